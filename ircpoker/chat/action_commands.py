@@ -150,7 +150,8 @@ class ActionCommands:
             is_taken = table.play.act(number, requested)
         if is_taken:
             return None
-        return Reply((Phrase("table.queued", action=str(requested), turn=self._turn(message)),), private=True)
+        line = Phrase("table.queued", action=str(requested), turn=self._turn(message))
+        return Reply((line,), private=True, moment="queued")
 
     def _turn(self, message: Message) -> Phrase:
         """Return the phrase with the player whose turn it is, or that the cards are still on their way."""

@@ -97,13 +97,14 @@ class Reply:
             them in its own form. They are joined without separators.
         private: whether only the sender may read it; only private replies may have a player's own cards.
         preferences: the reader's preferences, for a private reply.
-        moment: `deal` if a deal begins with this line, `turn` if it is the reader's turn; terminals show it.
+        moment: `deal` if a deal begins with this line, `turn` if it is the reader's turn, `queued` if it confirms an
+            action said before that; terminals show the first two, IRC the last.
     """
 
     parts: tuple[str | Card | Phrase, ...]
     private: bool = False
     preferences: Preferences = field(default=NO_PREFERENCES, compare=False)
-    moment: Literal["", "deal", "turn"] = field(default="", compare=False)
+    moment: Literal["", "deal", "turn", "queued"] = field(default="", compare=False)
 
     @property
     def holds_own_cards(self) -> bool:

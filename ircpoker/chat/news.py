@@ -71,7 +71,7 @@ class Outbox:
     """
 
     def __init__(self) -> None:
-        self._transports: dict[str, tuple[Sink, Callable[[], float], Tester]] = {}
+        self._transports: dict[str, tuple[Sink, Callable[[], float], Tester, Callable[[str], None]]] = {}
         self._held: list[Notice] | None = None
 
     def open(
@@ -80,6 +80,7 @@ class Outbox:
         sink: Sink,
         delay: Callable[[], float] = lambda: 0.0,
         test: Tester = lambda _nick, _address, on_delivery: on_delivery(Delivery.SENT),
+        show_typing: Callable[[str], None] = lambda _target: None,
     ) -> None:
         """Hand the notices of a network to its transport from now on.
 
@@ -88,8 +89,9 @@ class Outbox:
             sink: takes the notices.
             delay: returns the seconds that a new notice would wait there.
             test: finds out whether a private line reaches somebody; without it, every line does.
+            show_typing: shows to a channel or a nick that a line will come, if that can be shown there.
         """
-        self._transports[network] = sink, delay, test
+        self._transports[network] = sink, delay, test, show_typing
 
     def close(self, network: str) -> None:
         """Drop the notices of `network` from now on."""
@@ -105,6 +107,11 @@ class Outbox:
     def delay(self, network: str) -> float:
         """Return the seconds that a new notice of a table would wait before it is sent."""
         return self._transports[network][1]() if network in self._transports else 0.0
+
+    def show_typing(self, network: str, target: str) -> None:
+        """Show to a channel or a nick that a line will come."""
+        if network in self._transports:
+            self._transports[network][3](target)
 
     def post(self, notice: Notice) -> None:
         """Hand a notice on; a notice for a closed network is lost."""

@@ -100,6 +100,7 @@ class TableGames:
                 open_account=partial(open_player, services),
                 emit=self._emit,
                 delay=services.outbox.delay,
+                show_typing=services.outbox.show_typing,
                 channels={**channels, CONSOLE_NETWORK: ()},
                 entropy=services.entropy,
                 client_text=services.client_text,

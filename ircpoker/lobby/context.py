@@ -44,6 +44,7 @@ class TableContext:
         open_account: makes sure that a player has an account.
         emit: takes announcements; it may call their `on_delivery` at once.
         delay: returns the seconds that a new line waits on a network before it is sent.
+        show_typing: shows on a network, to a channel or a nick, that a line will come.
         channels: the networks of this bot, each with the bot's channels.
         entropy: returns random bytes for the secrets of shuffles.
         client_text: returns the text that is mixed in for a player who has given no seed.
@@ -63,6 +64,7 @@ class TableContext:
     emit: Callable[[Announcement], None]
     delay: Callable[[str], float]
     channels: Mapping[str, Collection[str]]
+    show_typing: Callable[[str, str], None] = lambda _network, _target: None
     entropy: Callable[[int], bytes] = secrets.token_bytes
     client_text: Callable[[PlayerId], str] = lambda _: ""
     is_terse: Callable[[PlayerId], bool] = lambda _: False

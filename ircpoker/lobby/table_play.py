@@ -47,6 +47,10 @@ CARDS_SECONDS = 120.0
 """Seconds to wait for the delivery of cards. The transport should report it earlier; if not, the table must go on."""
 THINKING_SECONDS = 3.0
 """Seconds after which people read that a robot is thinking."""
+TYPING_AFTER = 1.0
+"""Seconds of a robot's thought after which it is shown as typing, if their programs can show that."""
+TYPING_EVERY = 3.0
+"""Seconds after which that is shown again; programs forget it after six."""
 LONGEST_THOUGHT = 60.0
 """Seconds after which the table goes on without the decision of a robot that thinks."""
 TURN_SECONDS = 60.0
@@ -236,6 +240,7 @@ class TablePlay:
         if self._at(hand, legal.seat).robot:
             self._table.after(self._table.settings.robot_pause, Timer.ROBOT, self._robot_acts)
             if self._table.robots.is_thinking(hand):
+                self._table.after(TYPING_AFTER, Timer.TYPING, self._show_typing)
                 self._table.after(THINKING_SECONDS, Timer.REMIND, self._remind)
                 self._table.after(LONGEST_THOUGHT, Timer.THOUGHT, self._thinks_too_long)
             return
@@ -293,6 +298,13 @@ class TablePlay:
         if (hand := self._table.state.hand) is not None:
             self._table.robots.give_up(hand, f"no decision in {LONGEST_THOUGHT:.0f} seconds")
             self._robot_acts()
+
+    def _show_typing(self) -> None:
+        """Show that a robot is thinking."""
+        hand, place, seats = self._table.state.hand, self._table.state.place, self._table.state.seats
+        if hand is not None and self._table.robots.is_thinking(hand):
+            self._table.context.show_typing(place.network, place.channel or "".join(seat.nick for seat in seats.people))
+            self._table.after(TYPING_EVERY, Timer.TYPING, self._show_typing)
 
     def _remind(self) -> None:
         """Remind the actor of the clock, or announce that a robot is still thinking."""

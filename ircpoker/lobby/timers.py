@@ -36,9 +36,11 @@ class Timer(Enum):
     """Go on, now that it is known whether private lines reach somebody."""
     THOUGHT = 14
     """Act for a robot that has been thinking for too long."""
+    TYPING = 15
+    """Show again that a robot is thinking, where a line in writing can be shown."""
 
 
-OF_TURN = (Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.THOUGHT, Timer.UNSENT_TURN)
+OF_TURN = (Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.THOUGHT, Timer.TYPING, Timer.UNSENT_TURN)
 """The calls of one turn."""
 OF_PEOPLE = (Timer.CARDS_LOST, Timer.UNSENT_TURN, Timer.REMIND, Timer.ACT, Timer.THOUGHT, Timer.ALONE)
 """The calls that wait for people or a thread, which also stop when the process is stopped.

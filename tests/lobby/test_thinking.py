@@ -13,7 +13,7 @@ from ircpoker.lobby.table_play import LONGEST_THOUGHT
 from ircpoker.words import Phrase
 from tests.lobby.faults import Fault
 from tests.lobby.gate import GATE, Ponder
-from tests.lobby.hall import CHANNEL, Hall
+from tests.lobby.hall import CHANNEL, NET, Hall
 from tests.waiting import wait_until
 
 ROBOT = "from tests.lobby.gate import Glance, Ponder\nROBOTS = [Glance, Ponder]\n"
@@ -96,6 +96,24 @@ def test_everything_goes_on_while_it_thinks(open_hall, handed: Event, pause: flo
     assert len(hall.table("alice").hand.deal.actions) == actions + 1
     assert GATE.threads[-1] is not main_thread()
     assert main_thread() in GATE.threads, "what does not take long is decided at once"
+
+
+@pytest.mark.parametrize("where", ["alice", CHANNEL])
+def test_it_is_shown_typing_as_long_as_it_thinks(open_hall, handed: Event, where: str) -> None:
+    hall = open_hall()
+    shown: list[tuple[str, float]] = []
+    show = lambda target: shown.append((target, hall.clock.monotonic()))  # noqa: E731 - needs the hall
+    hall.services.outbox.open(NET, hall._take, show_typing=show)
+    to_the_flop(hall, where=where)
+    began = hall.clock.monotonic()
+    hall.wait(0.9)
+    assert not shown
+    hall.wait(9.5)
+    assert [(target, round(at - began)) for target, at in shown] == [(where, 1), (where, 4), (where, 7), (where, 10)]
+    go_on(hall, handed)
+    shown.clear()
+    hall.wait(9)
+    assert not shown
 
 
 def test_a_decision_for_a_finished_hand_is_dropped(open_hall) -> None:

@@ -14,6 +14,7 @@ from ircpoker.chat.news import Notice
 from ircpoker.chat.router import Router
 from ircpoker.clock import SystemClock
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
+from ircpoker.delivery import OnDelivery
 from ircpoker.transports.irc import IrcClient, MessageRouter, Timing, UnaskedLines
 from tests.chat.routers import make_router
 from tests.waiting import PATIENCE, wait_until
@@ -64,6 +65,8 @@ class EchoRouter:
                 return [Reply((text,))]
             case "secret":
                 return [Reply(("for you: ", *parse_cards("AhKd")), private=True)]
+            case "early":
+                return [Reply(("Queued: call.",), private=True, moment="queued")]
             case "cards":
                 return [Reply(parse_cards("AhKd"))]
             case "many":
@@ -124,9 +127,14 @@ class RunningBot:
         """Wait until nothing more waits for its turn to be sent."""
         self.wait_for(lambda client: client._session is not None and not client._session.sender.is_busy)
 
-    def say(self, target: str, reply: Reply) -> None:
-        """Send a notice."""
-        self.call(lambda: self._games.outbox.post(Notice(self.client.name, target, reply)))
+    def say(self, target: str, reply: Reply, on_delivery: OnDelivery | None = None) -> None:
+        """Send a notice; if somebody waits for its outcome, a PING follows it."""
+        notice = Notice(self.client.name, target, reply, on_delivery, confirm=on_delivery is not None)
+        self.call(lambda: self._games.outbox.post(notice))
+
+    def show_typing(self, target: str) -> None:
+        """Show that a line will come."""
+        self.call(lambda: self._games.outbox.show_typing(self.client.name, target))
 
     def call(self, function: Callable[[], T]) -> T:
         """Run a function on the bot's loop."""

@@ -8,9 +8,12 @@ from contextlib import ExitStack
 
 import pytest
 
+from ircpoker.chat.message import Reply
 from ircpoker.chat.text import strip_formatting
+from ircpoker.delivery import Delivery
 from tests.chat.routers import make_router
 from tests.servers.conftest import MakeHuman, StartBot
+from tests.servers.human import connect_together
 from tests.servers.inspircd import Inspircd
 
 StartInspircd = Callable[..., Inspircd]
@@ -75,12 +78,34 @@ def test_a_channel_that_refuses_colours(start_inspircd: StartInspircd, start_bot
     assert alice.hear("dealer", "#poker") == "AhKd"
 
 
+@pytest.mark.slow
+def test_a_channel_where_the_bot_may_not_speak(
+    start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    server = start_inspircd()
+    alice = human(server.port, "alice", "#poker")
+    bot = start_bot(server.port, "#poker")
+    alice.send("MODE #poker +m")
+    heard: list[Delivery] = []
+    bot.say("#poker", Reply(("a turn",)), heard.append)
+    alice.say("#poker", "!echo refused")
+    alice.say("#poker", "!secret")
+    assert not [line for line in alice.lines_before(" NOTICE alice :for you") if " PRIVMSG " in line]
+    bot.wait_for(lambda _: heard == [Delivery.REFUSED])
+    assert "not sent to '#poker': 'You cannot send" in caplog.text
+    alice.send("MODE #poker -m")
+    alice.say("#poker", "!echo again")
+    assert alice.hear("dealer", "#poker") == "again"
+
+
+@pytest.mark.slow
 def test_an_answer_names_its_question_and_its_channel(
     start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman
 ) -> None:
     server = start_inspircd()
-    start_bot(server.port, "#poker")
-    alice, bob, plain = (human(server.port, nick, "#poker") for nick in ("alice", "bob", "plain"))
+    bot = start_bot(server.port, "#poker")
+    alice, bob, plain = connect_together(lambda nick: human(server.port, nick, "#poker"), ("alice", "bob", "plain"))
     for person in (alice, bob):
         person.send("CAP REQ :message-tags")
         person.expect(" ACK ")
@@ -94,6 +119,17 @@ def test_an_answer_names_its_question_and_its_channel(
     assert "+draft/channel-context=#poker" in alice.expect(" NOTICE alice :for you").partition(" ")[0]
     plain.say("#poker", "!secret")
     assert plain.expect(" NOTICE plain :for you").startswith(":dealer!")
+    alice.say("#poker", "!early")
+    [msgid] = re.findall(r"[@;]msgid=([^; ]+)", bob.expect(" PRIVMSG #poker :!early"))
+    reaction = bob.expect(" TAGMSG :#poker").partition(" ")[0].removeprefix("@").split(";")
+    assert {"+draft/react=⏳", f"+reply={msgid}", f"+draft/reply={msgid}"} <= set(reaction)
+    alice.expect(" NOTICE alice :Queued: call.")
+    for person, target in ((bob, "#poker"), (alice, "alice"), (plain, "plain")):
+        bot.show_typing(target)
+        if person is not plain:
+            assert "+typing=active" in person.expect(f" TAGMSG :{target}").partition(" ")[0]
+    bot.say("#poker", Reply(("next",)))
+    assert not [line for line in plain.lines_before("PRIVMSG #poker :next") if "TAGMSG" in line]
 
 
 def test_channel_history_holds_no_commands(

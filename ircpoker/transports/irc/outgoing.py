@@ -108,7 +108,10 @@ class Outgoing:
 
 
 def make_test(nick: str, key: str, address: str, on_delivery: OnDelivery) -> Outgoing:
-    """Return the test of private lines to a nick; it waits among the answers, to somebody who has sat down."""
+    """Return the test of private lines to a nick; it waits among the answers, to somebody who has sat down.
+
+    It is a PRIVMSG, because some servers do not report refused NOTICEs.
+    """
     line = Outgoing("NOTICE", nick, key, _TEST, f"{_LANE_OF_TESTS} {key}", is_answer=True, address=address)
     line.on_delivery, line.confirm, line.as_message = on_delivery, True, True
     return line
@@ -162,7 +165,7 @@ class Dropped:
     _report_at: float = -inf
 
     def report(self, now: float) -> None:
-        """Log the number if a minute has passed."""
-        if now >= self._report_at:
+        """Log the number, if there is one and a minute has passed."""
+        if self.count and now >= self._report_at:
             _logger.warning("lines not sent, because more was to be said than the server allows: %d", self.count)
             self.count, self._report_at = 0, now + _REPORT_EVERY

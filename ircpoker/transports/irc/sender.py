@@ -24,6 +24,7 @@ from ircpoker.delivery import Delivery
 from ircpoker.transports.irc.outgoing import Awaited, Dropped, LineState, Outcomes, Outgoing, make_test
 from ircpoker.transports.irc.rendering import Rendering, wants_message
 from ircpoker.transports.irc.sendqueue import PRIVATE_STALE_AFTER, STALE_AFTER, UNSEEN_STALE_AFTER, SendQueue
+from ircpoker.transports.irc.signals import Signals
 from ircpoker.transports.irc.wire import make_tags, parse_addresses
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Sender:
 
     Attributes:
         rendering: formats lines.
+        signals: sends what has no text.
     """
 
     def __init__(
@@ -89,6 +91,7 @@ class Sender:
         self._capabilities = capabilities
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self._queue = SendQueue(network.send_burst, network.send_interval, people.channels)
+        self.signals = Signals(self._queue, connection, people, capabilities)
         self._awaited: deque[Awaited] = deque()
         self._fences_sent = 0
         self._outcomes = Outcomes()
@@ -112,6 +115,8 @@ class Sender:
         """
         if not replies:
             return
+        if channel is not None and any(reply.moment == "queued" for reply in replies):
+            self.signals.show_queued(channel.name, msgid)
         for number, reply in enumerate(replies):
             if channel is None or reply.private:
                 line = self._answer("NOTICE", source.nick, self.rendering.text(reply), asker)
@@ -152,10 +157,7 @@ class Sender:
         self._pump_at(self._loop.time())
 
     def test(self, nick: str, address: str, on_delivery: OnDelivery) -> None:
-        """Send a question that people's programs answer by themselves, to see whether the server refuses it.
-
-        It is a PRIVMSG, because some servers do not report refused NOTICEs.
-        """
+        """Send a test of private lines to a person."""
         self._put(make_test(nick, self._features.fold(nick), address, on_delivery))
         self._pump_at(self._loop.time())
 
@@ -320,8 +322,7 @@ class Sender:
         now = self._loop.time()
         while self._awaited and self._awaited[0].until <= now:
             self._end_wait(self._awaited.popleft(), Delivery.UNKNOWN)
-        if self._dropped.count:
-            self._dropped.report(now)
+        self._dropped.report(now)
 
     def _send_ready(self) -> None:
         now = self._loop.time()

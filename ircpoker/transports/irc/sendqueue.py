@@ -230,6 +230,13 @@ class SendQueue:
         self._next = None
         return lines
 
+    def take_spare(self, now: float) -> bool:
+        """Take the token of a line that need not be sent, if none waits and half of the burst is left after it."""
+        self._refill(now)
+        is_spare = next(iter(self), None) is None and self.tokens - 1 >= self.burst / 2
+        self.tokens -= is_spare
+        return is_spare
+
     def together(self, line: Outgoing) -> Sequence[Outgoing]:
         """Return the first line of a lane; if it needs confirmation, with those that follow it directly."""
         if not line.confirm:

@@ -204,11 +204,12 @@ class Session:
         self._is_ready = True
         if self.features.bot_mode:
             self.sender.command(f"MODE {self.nick} +{self.features.bot_mode}")
-        self._setup.games.outbox.open(self._setup.network.name, self.sender.post, self.sender.delay, self.sender.test)
-        self._setup.games.presence.connected(self._setup.network.name)
-        for name in self._setup.network.channels:
+        network, games, sender = self._setup.network, self._setup.games, self.sender
+        games.outbox.open(network.name, sender.post, sender.delay, sender.test, sender.signals.show_typing)
+        games.presence.connected(network.name)
+        for name in network.channels:
             self._join(name)
-        if self._setup.network.sasl and not self.people.is_me(self._setup.nick):
+        if network.sasl and not self.people.is_me(self._setup.nick):
             # Somebody else has it, perhaps the bot's own old connection: services can take it back.
             self.sender.command(f"PRIVMSG {SERVICE} :GHOST {self._setup.nick}")
         self._keep_regaining()

@@ -1,0 +1,57 @@
+"""Signals: lines without text (TAGMSG) that people's programs show in their own way, such as "dealer is typing".
+
+Nobody needs them. They are sent only where the server takes message tags, and dropped if another line would wait.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.transports.irc.wire import make_tags
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Container
+
+    from ircpoker.transports.irc.connection import Connection
+    from ircpoker.transports.irc.people import UserTracker
+    from ircpoker.transports.irc.sendqueue import SendQueue
+
+_TYPING_EVERY = 3.0
+"""The least seconds between two signals of typing to one target (IRCv3 typing)."""
+_QUEUED = "⏳"
+
+
+class Signals:
+    """Sends signals to channels of the bot and to people in them."""
+
+    def __init__(
+        self, queue: SendQueue, connection: Connection, people: UserTracker, capabilities: Container[str]
+    ) -> None:
+        self._queue = queue
+        self._connection = connection
+        self._people = people
+        self._capabilities = capabilities
+        self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
+        self._typed_at: dict[str, float] = {}
+
+    def show_typing(self, target: str) -> None:
+        """Show to a channel or a nick that a line will come; programs show it for six seconds, or until a line."""
+        now, key = self._loop.time(), self._people.fold(target)
+        self._typed_at = {other: at for other, at in self._typed_at.items() if now - at < _TYPING_EVERY}
+        if key not in self._typed_at and self._send(target, "+typing=active"):
+            self._typed_at[key] = now
+
+    def show_queued(self, channel: str, msgid: str) -> None:
+        """React to the line in which a player has said an action before their turn."""
+        if tags := make_tags(msgid=msgid):
+            self._send(channel, f"+draft/react={_QUEUED};{tags}")
+
+    def _send(self, target: str, tags: str) -> bool:
+        key = self._people.fold(target)
+        is_there = key in self._people.channels or self._people.is_visible(key)
+        is_possible = is_there and "message-tags" in self._capabilities and self._connection.is_open
+        if not (is_possible and self._queue.take_spare(self._loop.time())):
+            return False
+        self._connection.send_raw(f"@{tags} TAGMSG {target}")
+        return True
