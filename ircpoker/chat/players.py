@@ -51,9 +51,9 @@ def _player(network: str, nick_key: str, account: str | None, address: str) -> P
     return PlayerId.of(network, nick_key=nick_key, account=account, address=address)
 
 
-def is_same_account(one: str, other: str) -> bool:
+def is_same_account(account: str, other: str) -> bool:
     """Return whether two services accounts of a network are one player."""
-    return fold_account(one) == fold_account(other)
+    return fold_account(account) == fold_account(other)
 
 
 def lobby_player(person: Person) -> Player:
