@@ -68,7 +68,7 @@ def test_margins_before_the_flop():
         ("late", (500, 1000)),
         *[
             pytest.param(*case, marks=pytest.mark.slow(seconds=2))
-            for case in (("calls", (500, 0)), ("late-56", (500, 1000)), ("flop-56", (500, 1000)))
+            for case in (("calls", (500, 0)), ("flop-56", (500, 1000)), ("preflop-56", (500, 1000)))
         ],
     ],
 )
