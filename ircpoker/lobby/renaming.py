@@ -42,7 +42,7 @@ def take_account_along(
     if not old.id.is_guest or not is_own or _with_chips_of(old.id, tables, seats):
         return False
     in_front = sum(table.seats[number].stack + table.seats[number].added for table, number in seats)
-    saves = _rename_all(tables, seats, player)
+    saves = _rename_all(tables, seats, old.id, player)
     try:
         is_done = ledger.rebind(
             old.id, player.id, *saves, in_front=in_front, nick=player.nick, nick_key=player.nick_key
@@ -78,7 +78,7 @@ def claim(
     """
     if tables.seats_of(player.id) or _with_chips_of(player.id, tables, ()) or _with_chips_of(old, tables, seats):
         raise NotAllowedError(Phrase("errors.claim_seated"))
-    saves = _rename_all(tables, seats, player)
+    saves = _rename_all(tables, seats, old, player)
     try:
         ledger.claim_account(code, player.id, *saves, nick=player.nick, nick_key=player.nick_key)
     except LedgerError:
@@ -97,12 +97,12 @@ def _with_chips_of(player: PlayerId, tables: TableIndex, seats: Sequence[SeatAt]
     )
 
 
-def _rename_all(tables: TableIndex, seats: Iterable[SeatAt], player: Player) -> list[SaveGame]:
-    """Rename seats with their account; return the changes that store them."""
+def _rename_all(tables: TableIndex, seats: Iterable[SeatAt], account: PlayerId, player: Player) -> list[SaveGame]:
+    """Rename seats with an account; return the changes that store them."""
     taken = tables.places
     for table, number in seats:
         # Otherwise chips brought to the table would go back to an account that no longer exists.
-        table.rename(number, player, takes_account=True)
+        table.rename(number, player, account)
         _move(taken, table, player)
     return [table.change.next_version() for table, _ in seats]
 

@@ -29,6 +29,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.hand import HandRecord
     from ircpoker.lobby.places import Place, Player
@@ -254,18 +255,18 @@ class Table:
         if refused:
             self.change.store()
 
-    def rename(self, number: int, player: Player, *, takes_account: bool = False) -> None:
+    def rename(self, number: int, player: Player, account: PlayerId | None = None) -> None:
         """Rename the person in a seat: a new nick or address, or another player in the ledger.
 
         Args:
             number: their seat.
             player: the person now.
-            takes_account: whether their account is renamed as well; else their chips belong to the old account.
+            account: the account that is renamed as well; chips from another one still belong to it.
         """
         old = self.state.seats[number].player
         for seat in self.change.forms_of_seat(number):
             if seat.player == old:
-                if takes_account and seat.account == old:
+                if account is not None and seat.account == account:
                     seat.account = player.id
                 seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
 

@@ -133,6 +133,21 @@ def test_chips_follow_a_new_nick_when_the_ledger_is_back(hall: Hall, monkeypatch
     assert not hall.services.late
 
 
+def test_a_seat_takes_its_account_along_when_the_ledger_is_back(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.seat("alice", "carol")
+    fault = Fault(monkeypatch, hall, ("rebind", "open_player"))
+    hall.services.presence.renamed(person("alice"), person("bob"))
+    fault.is_on = False
+    hall.say("bob", "!table")
+    [seat] = [seat for seat in hall.table().seats.people if seat.nick == "bob"]
+    assert seat.account == hall.player("bob")
+    hall.say("bob", "!leave")
+    hall.say(hall.actor(), "!fold")
+    hall.wait(10)
+    assert hall.chips("bob") + hall.chips("carol") + hall.table().seats.chips == 2000
+    hall.check_ledger()
+
+
 def test_a_private_table_follows_a_new_nick_when_the_ledger_is_back(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

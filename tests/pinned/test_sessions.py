@@ -24,7 +24,8 @@ from tests.servers.ngircd import Ngircd
 SESSIONS = [read_session(file) for file in session_files()]
 SERVERS: dict[str, Callable[[], Ngircd | Inspircd]] = {"ngircd": Ngircd, "inspircd": Inspircd}
 QUICK = {
-    "ngircd": {"heads-up", "killed-with-robots"},
+    "console": {"duel-manual", "killed-in-private", "video-poker"},
+    "ngircd": {"heads-up"},
     "inspircd": {"four-people"},
 }
 """The sessions played on real servers in every run; the others are slow."""
