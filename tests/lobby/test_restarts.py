@@ -23,7 +23,7 @@ def facts(hall: Hall, where: str = CHANNEL):
 
 
 @pytest.mark.parametrize("game", ["holdem", "limit", "omaha", "draw"])
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3)]])
 def test_killed_after_every_step(game: str, seed: int) -> None:
     hall = Hall(seed=seed)
     hall.say("alice", f"!open {game} 300")

@@ -28,11 +28,12 @@ QUICK = {
     "ngircd": {"heads-up"},
     "inspircd": {"four-people"},
 }
-"""The sessions played on real servers in every run; the others are slow."""
+"""The sessions played by a process in every run; the others are slow."""
 
 
 def marks(place: str, session: Session) -> list[pytest.MarkDecorator]:
-    return [pytest.mark.servers, *([] if session.name in QUICK[place] else [pytest.mark.slow])]
+    servers = [pytest.mark.servers] if place in SERVERS else []
+    return servers if session.name in QUICK[place] else [*servers, pytest.mark.slow]
 
 
 def check(session: Session, heard: Heard, folder: Path, audited: str) -> None:
@@ -65,7 +66,12 @@ def test_in_process(session: Session, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "session", [pytest.param(session, id=session.name) for session in SESSIONS if "console" in session.places]
+    "session",
+    [
+        pytest.param(session, id=session.name, marks=marks("console", session))
+        for session in SESSIONS
+        if "console" in session.places
+    ],
 )
 def test_on_the_console(session: Session, tmp_path: Path) -> None:
     assert can_play(session)

@@ -422,6 +422,7 @@ class TestStaying:
             assert_answers(person, name)
             assert_no_more_lines(person)
 
+    @pytest.mark.slow
     def test_under_the_servers_own_flood_limit(
         self, start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd
     ) -> None:
