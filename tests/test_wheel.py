@@ -130,6 +130,7 @@ def test_without_a_compiler_there_is_one_line_and_no_kernel(source_distribution,
     assert done.stdout.splitlines() == [f"False {EXPECTED[0]}", EXPECTED[1]], done.stderr
 
 
+@pytest.mark.deep
 def test_builds_are_reproducible(source_distribution, wheel, flags, tmp_path):
     again = build("sdist", checkout(tmp_path / "checkout"), tmp_path)[0]
     assert again.read_bytes() == source_distribution.read_bytes()

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
     [
         "tests/hands",
         pytest.param("tests/equity", marks=pytest.mark.slow(20)),
-        pytest.param("tests/draws", marks=pytest.mark.slow(45)),
+        pytest.param("tests/draws", marks=pytest.mark.deep),
         pytest.param("ircpoker/hands", marks=pytest.mark.no_cover),
     ],
 )

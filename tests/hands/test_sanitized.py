@@ -19,7 +19,7 @@ def has_sanitizers():
     return Path(library.strip()).is_absolute()
 
 
-@pytest.mark.slow(60)
+@pytest.mark.deep
 @pytest.mark.timeout(1800)
 @pytest.mark.skipif(not has_sanitizers(), reason="there is no gcc with sanitizers")
 def test_no_bad_address_and_no_undefined_behaviour(pytestconfig):

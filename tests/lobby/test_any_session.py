@@ -99,8 +99,8 @@ class Crowd:
         *[(seed, "holdem", 150) for seed in range(6)],
         *[(seed, "draw", 150) for seed in range(6)],
         *[(seed, "omaha", 150) for seed in range(2)],
-        *[pytest.param(seed, "holdem", 1200, marks=pytest.mark.slow) for seed in tiers.seeds(12, first=10)],
-        *[pytest.param(seed, "draw", 1200, marks=pytest.mark.slow) for seed in tiers.seeds(12, first=10)],
+        *[pytest.param(seed, "holdem", 1200, marks=pytest.mark.slow) for seed in tiers.seeds(9, first=10)],
+        *[pytest.param(seed, "draw", 1200, marks=pytest.mark.slow) for seed in tiers.seeds(9, first=10)],
     ],
 )
 def test_any_session(seed: int, game: str, steps: int, caplog: pytest.LogCaptureFixture) -> None:

@@ -150,7 +150,7 @@ def test_every_robot_at_every_holdem(hall: Hall, robot: str, game: str) -> None:
         "play pushfold 200",
         "play pushfold 500",
         "play limit 500",
-        pytest.param("play nolimit 500", marks=pytest.mark.slow),
+        pytest.param("play nolimit 500", marks=pytest.mark.deep),
     ],
 )
 def test_robots_of_one_game(hall: Hall, opening: str) -> None:

@@ -64,9 +64,9 @@ class _Watched(list):
         ("holdem", 1000, 4),
         ("draw", 1000, 4),
         ("omaha", 500, 6),
-        pytest.param("holdem", tiers.count(12_000), 3, marks=pytest.mark.slow),
-        pytest.param("limit", tiers.count(8_000), 6, marks=pytest.mark.slow),
-        pytest.param("draw", tiers.count(8_000), 5, marks=pytest.mark.slow),
+        pytest.param("holdem", tiers.count(6_000), 3, marks=pytest.mark.slow),
+        pytest.param("limit", tiers.count(4_000), 6, marks=pytest.mark.slow),
+        pytest.param("draw", tiers.count(4_000), 5, marks=pytest.mark.slow),
     ],
 )
 def test_random_deals_leak_no_cards(game: str, turns: int, people: int) -> None:

@@ -33,7 +33,11 @@ QUICK = {
 
 def marks(place: str, session: Session) -> list[pytest.MarkDecorator]:
     servers = [pytest.mark.servers] if place in SERVERS else []
-    return servers if session.name in QUICK[place] else [*servers, pytest.mark.slow]
+    if session.name in QUICK[place]:
+        return servers
+    # All sessions are played on ngIRCd; InspIRCd, which differs only in the transport, has every second one.
+    is_deep = place == "inspircd" and SESSIONS.index(session) % 2 == 0
+    return [*servers, pytest.mark.deep if is_deep else pytest.mark.slow]
 
 
 def check(session: Session, heard: Heard, folder: Path, audited: str) -> None:

@@ -165,7 +165,7 @@ def is_endless(fault: Fault) -> bool:
     return fault.changed(SMALL) in {f"- number -= 1\n+ {instead}" for instead in ("pass", "number += 1", "number -= 0")}
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_an_endless_fault_is_stopped(project: Path, tmp_path: Path) -> None:
     endless = [entry for entry in choose_faults(["small"], 100, 1, project) if is_endless(entry[1])]
     results = Campaign(tmp_path / "results", 2, 5, project, {"small": ("tests",)}).run(endless)
