@@ -30,14 +30,14 @@ what a best response wins.
 
 The responder knows the robot's strategy, and so its range. It takes the action that wins most if both players only
 check and call after it, and if the robot folds to a bet as often as it really would. The four settings of the
-literature say what it may do on each street:
+literature (Moravčík and others 2017) say what it may do on each street:
 
   --setting   before the flop   flop            turn                 river
   calls       fold, call        fold, call      fold, call           fold, call
   late        call              call            fold, call, pot,     fold, call, pot,
                                                 all-in               all-in
+  late-56     call              call            56 sizes             56 sizes
   flop-56     call              56 sizes        fold, call           fold, call
-  preflop-56  56 sizes          fold, call      fold, call           fold, call
 
 The 56 sizes are 0.1 to 5.6 pots; folding and calling are allowed, too; a bet larger than the stack is all-in. Blinds
 are 1 and 2 chips.
@@ -62,10 +62,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--setting",
-        choices=("calls", "late", "flop-56", "preflop-56"),
+        choices=("calls", "late", "late-56", "flop-56"),
         default="late",
         metavar="S",
-        help="calls, late, flop-56 or preflop-56 (default: late)",
+        help="calls, late, late-56 or flop-56 (default: late)",
     )
     parser.add_argument(
         "--stack",

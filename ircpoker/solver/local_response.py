@@ -50,8 +50,8 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
     {
         "calls": (FOLDS, FOLDS, FOLDS, FOLDS),
         "late": (CALLS, CALLS, FEW, FEW),
+        "late-56": (CALLS, CALLS, MANY, MANY),
         "flop-56": (CALLS, MANY, FOLDS, FOLDS),
-        "preflop-56": (MANY, FOLDS, FOLDS, FOLDS),
     }
 )
 FRACTIONS: Mapping[str, Sequence[float]] = MappingProxyType(

@@ -68,12 +68,12 @@ def test_margins_before_the_flop():
         ("late", (500, 1000)),
         *[
             pytest.param(*case, marks=pytest.mark.slow(seconds=2))
-            for case in (("calls", (500, 0)), ("flop-56", (500, 1000)), ("preflop-56", (500, 1000)))
+            for case in (("calls", (500, 0)), ("late-56", (500, 1000)), ("flop-56", (500, 1000)))
         ],
     ],
 )
 def test_always_folding_loses_the_published_amount(setting, won):
-    """250, 750 and 750: the small blind at once, and the big blind to the first bet."""
+    """250 and 750: the small blind at once, and the big blind to the first bet."""
     assert play_deal(ask_hands_of("folder"), SETTINGS[setting], 50, 1, 0) == pytest.approx(won, abs=1e-3)
 
 
@@ -179,4 +179,5 @@ def test_robots_that_can_be_asked():
         with pytest.raises(UsageError, match=r"cannot be measured: (expected folder, caller|did you mean)"):
             find_robot(name)
     assert set(SETTINGS["calls"]) == {FOLDS}
+    assert all(setting[0] == CALLS for name, setting in SETTINGS.items() if name != "calls")
     assert "random" not in ROBOTS
