@@ -39,8 +39,8 @@ literature (Moravčík and others 2017) say what it may do on each street:
   late-56     call              call            56 sizes             56 sizes
   flop-56     call              56 sizes        fold, call           fold, call
 
-The 56 sizes are 0.1 to 5.6 pots; folding and calling are allowed, too; a bet larger than the stack is all-in. Blinds
-are 1 and 2 chips.
+The 56 sizes are 0.05 pots, then each 15 % larger than the one before, up to 95 pots, and all-in; folding and calling
+are allowed, too. Blinds are 1 and 2 chips, and sizes that come to the same number of chips are tried once.
 
 A deal is one board, played in both seats with all hands of both players at once. Showdowns are exact, over all boards
 that may come. With --resume the result of each deal is stored in a folder: the command can be stopped and continued

@@ -54,8 +54,9 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         "flop-56": (CALLS, MANY, FOLDS, FOLDS),
     }
 )
+_ALL = 1e9
 FRACTIONS: Mapping[str, Sequence[float]] = MappingProxyType(
-    {CALLS: (), FOLDS: (), FEW: (1.0, 1e9), MANY: tuple([part / 10 for part in range(1, 57)])}
+    {CALLS: (), FOLDS: (), FEW: (1.0, _ALL), MANY: (*(0.05 * 1.15**step for step in range(55)), _ALL)}
 )
 """The bets, as parts of the pot after a call; a bet of more than there is goes all-in."""
 BIG_BLIND = 2

@@ -19,7 +19,7 @@ from ircpoker.robots.nolimit import BlueprintRobot, NolimitRobot, resolving
 from ircpoker.robots.nolimit import robot as nolimit
 from ircpoker.solver import local_response
 from ircpoker.solver.hands_asked import ROBOTS, ask_blueprint, ask_hands_of, find_robot, fingerprint
-from ircpoker.solver.local_response import CALLS, FOLDS, SETTINGS, play_deal
+from ircpoker.solver.local_response import CALLS, FEW, FOLDS, FRACTIONS, MANY, SETTINGS, _sizes, play_deal
 from ircpoker.solver.runouts import margins
 from ircpoker.table.actions import CALL, CHECK, Fold
 from ircpoker.table.deal import Deal
@@ -170,6 +170,19 @@ def test_a_robot_asked_for_all_hands_plays_each_as_it_would(kind, blueprint, mon
             for action, chances in asked.items():
                 assert chances[number] == pytest.approx(expected.get(action, 0), abs=2e-4)
     assert {0, 3, 4, 5} <= streets
+
+
+def test_sizes_of_a_bet():
+    deal = Deal(holdem((100, 100)), CARDS)
+    for action in (CALL, CHECK):
+        deal.act(deal.actor, action)
+    legal = deal.legal_actions().bet
+    assert _sizes(deal, legal, FRACTIONS[FEW]) == [4, 98]
+    many = _sizes(deal, legal, FRACTIONS[MANY])
+    assert many[:9] == [2, 3, 4, 5, 6, 7, 8, 9, 10]
+    assert many[-4:] == [71, 81, 94, 98]
+    assert len(many) == len(set(many)) == 26
+    assert len(FRACTIONS[MANY]) == 56
 
 
 def test_robots_that_can_be_asked():

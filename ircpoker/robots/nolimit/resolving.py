@@ -128,7 +128,7 @@ def iterations_for(tree: BettingTree) -> int:
 
 
 class Resolver:
-    """Solves the decisions of one robot, and keeps the last solutions."""
+    """Solves the decisions of one robot, and keeps the solutions that were used last."""
 
     def __init__(self, kept: int = _KEPT) -> None:
         """Create it.
@@ -160,11 +160,10 @@ class Resolver:
         """
         tree = _tree_of(unsolved)
         key = (blueprint.fingerprint, tuple(tree.amount), tuple(tree.letter), *_content(unsolved._replace(line=())))
-        found = self._kept.get(key)
-        if found is None:
-            found = self._kept[key] = _solve(blueprint, unsolved, tree)
-            while len(self._kept) > self._most:
-                self._kept.pop(next(iter(self._kept)), None)
+        found = self._kept.pop(key, None) or _solve(blueprint, unsolved, tree)
+        self._kept[key] = found
+        while len(self._kept) > self._most:
+            self._kept.pop(next(iter(self._kept)), None)
         return found
 
 

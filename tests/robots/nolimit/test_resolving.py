@@ -113,6 +113,18 @@ def test_a_solved_size_is_not_solved_again(blueprint, monkeypatch):
     assert after.tree.put[after.node] == (4, 8)
 
 
+@pytest.mark.usefixtures("quick")
+def test_the_solution_used_longest_ago_is_forgotten_first(blueprint, monkeypatch):
+    solved = []
+    solve = resolving._solve
+    monkeypatch.setattr(resolving, "_solve", lambda of, spot, tree: solved.append(spot.board) or solve(of, spot, tree))
+    resolver = Resolver(kept=2)
+    boards = [FLOP + card for card in (" Js", " 3s", " Js", " 4s", " Js", " 3s")]
+    for board in boards:
+        resolver.decide(blueprint, turn(BIG_BLIND, "to 4, call, check, check", board))
+    assert [str(CARDS[board[3]]) for board in solved] == ["Js", "3s", "4s", "3s"]
+
+
 def decisions_of(blueprint, number):
     """Play a deal with odd sizes; what is found at each decision of the turn and the river, and by a new resolver."""
     rng = random.Random(number)
