@@ -45,3 +45,14 @@ static bool is_fixed(const Plan *plan)
         else                                                  \
             function##_fixed(&FIXED_PLANS[0], __VA_ARGS__);         \
     } while (0)
+
+/* The same with the robot's and the responder's plan. */
+#define WITH_PLANS(robot_, plan_, function, ...)                               \
+    do {                                                                       \
+        if (!(plan_)->fixed)                                                   \
+            function##_any((robot_), (plan_), __VA_ARGS__);                    \
+        else if ((plan_)->me)                                                  \
+            function##_fixed(&FIXED_PLANS[0], &FIXED_PLANS[1], __VA_ARGS__);   \
+        else                                                                   \
+            function##_fixed(&FIXED_PLANS[1], &FIXED_PLANS[0], __VA_ARGS__);   \
+    } while (0)

@@ -3,6 +3,7 @@
 typedef struct {
     const Respond *respond;
     Level level[MOST_STREETS];
+    uint16_t use_of_class[UINT16_MAX + 1]; /* its place in `used_class`, if it is there */
 } Walk;
 
 #define PLACES ((size_t)MOST_HANDS)
@@ -19,8 +20,31 @@ static void close_walk(Walk *walk)
         free(walk->level[k].values);
         free(walk->level[k].next_in);
         free(walk->level[k].next_out);
+        free(walk->level[k].shares);
+        free(walk->level[k].starts);
     }
     free(walk);
+}
+
+static bool open_last(Level *level)
+{
+    level->shares = aligned_alloc(sizeof(Lanes), PLACES * sizeof *level->shares);
+    level->starts = allocate_lanes(PLACES);
+    /* `share_folds` adds what a fold costs to what may happen in place of the bet before it: there must be a bet. */
+    return level->shares && level->starts && !level->backward.needs_start;
+}
+
+static bool open_level(const Game *game, int k, Level *level)
+{
+    size_t count = PLACES * (size_t)(game->blocks[k] * (game->street[k].ends + 1));
+    level->ends = allocate_lanes(count);
+    level->values = allocate_lanes(count);
+    bool regroups = game->stride[k + 1] % LANES;
+    if (regroups) {
+        level->next_in = allocate_lanes(PLACES * (size_t)game->blocks[k + 1]);
+        level->next_out = allocate_lanes(PLACES * (size_t)game->blocks[k + 1]);
+    }
+    return level->ends && level->values && (!regroups || (level->next_in && level->next_out));
 }
 
 static Walk *open_walk(const Respond *respond)
@@ -32,22 +56,9 @@ static Walk *open_walk(const Respond *respond)
     walk->respond = respond;
     for (int k = 0; k < game->streets; k++) {
         Level *level = &walk->level[k];
-        bool last = k + 1 == game->streets;
-        int blocks = last ? 1 : game->blocks[k], ends = game->street[k].ends + 1;
         make_plan(&level->forward, &game->street[k], respond->robot_seat);
         make_plan(&level->backward, &game->street[k], 1 - respond->robot_seat);
-        level->ends = allocate_lanes(PLACES * (size_t)(blocks * ends));
-        level->values = allocate_lanes(PLACES * (size_t)(blocks * ends));
-        if (last && level->backward.needs_start) {
-            close_walk(walk); /* a bet to fold to at the start of a last street: `find_ends` does not compute the mass there */
-            return NULL;
-        }
-        bool regroups = !last && game->stride[k + 1] % LANES;
-        if (regroups) {
-            level->next_in = allocate_lanes(PLACES * (size_t)game->blocks[k + 1]);
-            level->next_out = allocate_lanes(PLACES * (size_t)game->blocks[k + 1]);
-        }
-        if (!level->ends || !level->values || (regroups && (!level->next_in || !level->next_out))) {
+        if (!(k + 1 == game->streets ? open_last(level) : open_level(game, k, level))) {
             close_walk(walk);
             return NULL;
         }
@@ -105,35 +116,41 @@ static void judge_hands(const Walk *walk, int k, int block, Lanes *const *mass, 
         WITH_PLAN(&level->backward, go_back, level, &scene, block, false, weight, out);
 }
 
+/* Lists the classes that hands have on a last street: often they are few, and the robot plays all hands of one alike. */
+static void list_classes(Walk *walk, Level *level)
+{
+    level->used = 0;
+    for (int i = 0; i < level->list.count; i++) {
+        uint16_t class = level->class_of[level->list.hand[i]];
+        int use = walk->use_of_class[class];
+        if (use >= level->used || level->used_class[use] != class) {
+            walk->use_of_class[class] = (uint16_t)(use = level->used++);
+            level->used_class[use] = class;
+        }
+        level->use_of[i] = (uint16_t)use;
+    }
+}
+
 static void last_street(Walk *walk, int k, Lanes *const *in, Lanes *const *out, float weight)
 {
     Level *level = &walk->level[k];
     const Game *game = walk->respond->game;
-    int ends = game->street[k].ends;
     bool best = k >= walk->respond->first_best;
-    Lanes *reach[MOST_ENDS], *ahead[MOST_ENDS];
-    for (int e = 0; e < ends; e++) {
-        reach[e] = end_of(walk, k, level->ends, 0, e);
-        ahead[e] = end_of(walk, k, level->values, 0, e);
-    }
-    Scene scene = {.mass = reach, .value = ahead};
-    SumsOfEnds sums[(MOST_ENDS + TOGETHER - 1) / TOGETHER];
+    Scene scene = {0};
+    list_classes(walk, level);
     for (int block = 0; block < game->blocks[k]; block++) {
         Reached reached;
+        EndSums sums;
         find_reached(&level->list, in[block], level->list.above, &reached);
         if (!reached.count)
             continue;
-        WITH_PLAN(&level->forward, follow_reached, level, block, &reached, in[block], reach);
-        int e = 0;
-        for (; e + TOGETHER <= ends; e += TOGETHER)
-            sweep_ahead(&level->list, &reached, TOGETHER, reach + e, ahead + e, &sums[e / TOGETHER]);
-        if (e < ends)
-            sweep_ahead(&level->list, &reached, ends - e, reach + e, ahead + e, &sums[e / TOGETHER]);
         set_amounts(&scene, &game->street[k], game->stake[k] + block * LANES);
+        WITH_PLANS(&level->forward, &level->backward, fill_shares, level, &scene, block);
+        WITH_PLAN(&level->backward, add_all, level, &reached, in[block], &sums);
         if (best)
-            WITH_PLAN(&level->backward, go_back_last, level, &scene, block, true, weight, sums, &reached, out[block]);
+            WITH_PLAN(&level->backward, go_back_last, level, block, true, weight, &reached, &sums, out[block]);
         else
-            WITH_PLAN(&level->backward, go_back_last, level, &scene, block, false, weight, sums, &reached, out[block]);
+            WITH_PLAN(&level->backward, go_back_last, level, block, false, weight, &reached, &sums, out[block]);
     }
 }
 

@@ -111,7 +111,7 @@ static void masses(const HandList *list, Lanes *reach)
 }
 
 /* The number of hands by which memory is prefetched, as the processor cannot predict it; found by experiment. */
-enum { ROWS_AHEAD = 3, VALUES_AHEAD = 8, REACHES_AHEAD = 12 };
+enum { VALUES_AHEAD = 8, REACHES_AHEAD = 12 };
 
 /* The hands of a block that are reached at all: often half of them are not. */
 typedef struct {
@@ -191,37 +191,16 @@ static void showdowns(const HandList *list, const Reached *reached, int ends, La
         sweep(list, reached, 1, reach + e, margin + e);
 }
 
-/* Finds for each hand at some ends the mass that it beats and the mass that does not beat it, added up; `all` becomes the
- * sums of all hands. That is enough for mass and margin (see `find_ends`), in half the traffic of `sweep`: only reaches of
- * hands that are reached are read. */
-INLINE void sweep_ahead(const HandList *list, const Reached *reached, int ends, Lanes *const *reach, Lanes *const *ahead,
-                        SumsOfEnds *all)
-{
-    SumsOfEnds *below = all;
-    memset(below, 0, sizeof *below);
-    for (int group = 0, start = 0, done = 0; group < list->groups; group++) {
-        int end = list->group_end[group], from = done;
-        bool changes = from < reached->group_end[group];
-        for (int i = start; i < end; i++) {
-            const Lanes *first = below->card[list->first[i]], *second = below->card[list->second[i]];
-            for (int e = 0; e < ends; e++) {
-                Lanes mass = below->total[e] - first[e] - second[e];
-                ahead[e][i] = changes ? mass : mass + mass;
-            }
-        }
-        for (; done < reached->group_end[group]; done++)
-            add_hand(list, reached->index[done], ends, reach, below);
-        for (int i = start; changes && i < end; i++) {
-            const Lanes *first = below->card[list->first[i]], *second = below->card[list->second[i]];
-            for (int e = 0; e < ends; e++)
-                ahead[e][i] += below->total[e] - first[e] - second[e];
-        }
-        for (; from < done; from++)
-            for (int e = 0; e < ends; e++)
-                ahead[e][reached->index[from]] += reach[e][reached->index[from]];
-        start = end;
-    }
-}
+/* Added up over hands: all, and those with each card. */
+typedef struct {
+    Lanes total[MOST_ENDS], card[MOST_CARD_SLOTS][MOST_ENDS];
+} EndSums;
+
+/* What a robot's hand of one class brings to a hand that meets it at each end of a last street, per unit of its reach. */
+typedef struct {
+    Lanes won[MOST_ENDS];     /* at a showdown, if that hand is better; if it is worse, it loses as much */
+    Lanes certain[MOST_ENDS]; /* from folds: see `share_folds` */
+} ClassShare;
 
 /* The mass of the opponent's hands that one hand of a seat meets at the ends of a street, and its own value there. */
 typedef struct {
@@ -265,6 +244,13 @@ typedef struct {
     Lanes *values;          /* [block][end][index]: the responder's, of all boards after it */
     Lanes *next_in, *next_out; /* if the next street's blocks do not consist of whole ones: [block][index] */
     Plan forward, backward; /* the robot's, the responder's */
+
+    /* Of the last street alone, which has no ends and values: */
+    int used; /* how many classes the hands of the list have */
+    uint16_t used_class[MOST_HANDS];
+    uint16_t use_of[MOST_HANDS]; /* the place of a hand's class in `used_class`, by index */
+    ClassShare *shares;          /* [place], of one block */
+    Lanes *starts;               /* the reaches of a block's reached hands, by place in `Reached` */
 } Level;
 
 /* One side that learns, on one street. */
