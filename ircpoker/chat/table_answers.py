@@ -247,7 +247,7 @@ class TableAnswers:
         summary=Phrase("summaries.why"),
         examples=(
             Example("", "#1 manual: raise 20 | jack-nine high or better, …", ("play manual 200", "call", "fold")),
-            Example("", "no deal has finished here yet"),
+            Example("", "there is no table here: …"),
         ),
         errors="private",
     )
@@ -255,15 +255,18 @@ class TableAnswers:
         """Answer `!why`.
 
         Yields:
-            The robots' decisions in the last finished deal, with their reasons, on the console also with the ranges of
-            `nolimit`; then the robots that give none.
+            The robots' decisions in the last finished deal, with their reasons, and the robots that give none; on the
+            console also the ranges at the last decision that has some.
 
         Raises:
+            NoTableError: there is no table here.
             NotAllowedError: no deal has finished, or no robot acted in it.
         """
         check_nothing(arguments)
         table = self._tables.lobby.find(*self._tables.who(message))
-        if table is None or not table.state.last_deal:
+        if table is None:
+            raise NoTableError
+        if not table.state.last_deal:
             raise NotAllowedError(Phrase("errors.no_deal_finished"))
         reasons = table.state.last_reasons
         if not reasons:
@@ -274,17 +277,18 @@ class TableAnswers:
             if reason.nick in with_reasons:
                 why = reason.why or Phrase("table.no_reason")
                 yield Reply((Phrase("table.reason", deal=deal, who=reason.nick, action=reason.action, why=why),))
-                if reason.ranges and message.limits.line_bytes is None:
-                    yield from _range_grids(reason)
         for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in with_reasons):
             yield Reply((Phrase("table.no_reasons", deal=deal, who=nick),))
+        seen = [reason for reason in reasons if reason.ranges]
+        if seen and message.limits.public_lines is None:
+            yield from _range_grids(seen[-1])
 
 
 def _range_grids(reason: RobotReason) -> Iterator[Reply]:
-    """Yield a robot's own range and its opponent's as grids, where the lines may be as many as that."""
+    """Yield a robot's own range and its opponent's as grids: 28 lines, too many for IRC."""
     middle = len(reason.ranges) // 2
     for owner, shares in (("own", reason.ranges[:middle]), ("opponents", reason.ranges[middle:])):
-        yield Reply((Phrase(f"table.range_{owner}", who=reason.nick),))
+        yield Reply((Phrase(f"table.range_{owner}", who=reason.nick, action=reason.action),))
         for line in format_rows(unpack_shares(shares)):
             yield Reply((line,))
 

@@ -35,7 +35,7 @@ COMMANDS = {"nick": "/nick NAME changes who speaks", "quit": "/quit leaves"}
 """The console's own commands and how they are shown."""
 _LEAVING = frozenset({"quit", "exit"})
 """Words that end the console without a slash, too."""
-_LIMITS = TransportLimits(line_bytes=400)  # A few rows of a terminal.
+LIMITS = TransportLimits(line_bytes=400)  # A few rows of a terminal.
 
 
 class Console:
@@ -91,7 +91,7 @@ class Console:
             self._obey(line.strip().removeprefix("/"))
             return
         services = self.router.services
-        message = Message(self.person, line, bot_nick=services.settings.bot.nick, limits=_LIMITS)
+        message = Message(self.person, line, bot_nick=services.settings.bot.nick, limits=LIMITS)
         with services.outbox.held():
             for reply in self.router.handle(message):
                 self.say(reply)

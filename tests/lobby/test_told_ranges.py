@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from ircpoker.chat.message import NO_LIMITS
 from ircpoker.equity.grid import pack_shares
 from ircpoker.equity.range_counts import COMBINATIONS
+from ircpoker.transports.console import LIMITS
 from tests.lobby.hall import IRC_LIMITS, Hall
 
 OWN = pack_shares([float(hand[0] // 4 == hand[1] // 4) for hand in COMBINATIONS], ())
@@ -39,11 +39,13 @@ def test_ranges_are_grids_on_the_console_only(tmp_path: Path) -> None:
     on_irc = hall.tell("alice", "why")
     assert all(line.endswith("| as seen") for line in on_irc)
     hall = hall.restarted()
-    hall.limits = NO_LIMITS
+    hall.limits = LIMITS
     lines = hall.tell("alice", "why")
-    assert [line for line in lines if line.endswith("| as seen")] == on_irc
-    first = lines.index("The range of seer: how likely each kind of hand plays so, as a part of the likeliest.")
-    assert lines[first - 1].endswith("| as seen")
+    assert lines[: len(on_irc)] == on_irc
+    first = len(on_irc)
+    last = on_irc[-1].split(" | ")[0].split(": ")[1]
+    head = f"The range of seer before its last action, {last}: each kind of hand as a part of the likeliest."
+    assert lines[first] == head
     assert lines[first + 1] == "   A    K    Q    J    T    9    8    7    6    5    4    3    2"
     assert lines[first + 2].split() == ["A", "AA", *"." * 12]
     assert lines[first + 3].split() == ["K", ".", "KK", *"." * 11]
@@ -51,8 +53,5 @@ def test_ranges_are_grids_on_the_console_only(tmp_path: Path) -> None:
     assert second == first + 15
     assert lines[second + 2].split() == ["A", "75%", *["62%"] * 12]
     assert lines[second + 4].split()[2:4] == ["50%", "50%"]
-    # Before the flop the robot gave something else in place of ranges.
-    streets = sum(" | as seen" in line for line in on_irc)
-    grids = sum(line.startswith("The range of seer") for line in lines)
-    assert 0 < grids < streets
+    assert len(lines) == second + 15
     hall.close()

@@ -66,28 +66,28 @@ class LimitRobot:
         try:
             chances = self._strategy.chances(history, hole, board)
         except ValueError:
-            return Decision(CHECK if view.legal and view.legal.can_check else CALL, f"{history}: not its game, so call")
+            checks = view.legal is not None and view.legal.can_check
+            return Decision(CHECK if checks else CALL, f"not its game, so {'check' if checks else 'call'}")
         drawn = rng.randrange(chances.fold + chances.call + chances.raise_)
-        action, word = _choose(view, chances, drawn)
-        return _Explained(action, self._caveat + (history or "first"), chances, word)
+        return _Explained(_choose(view, chances, drawn), self._caveat, view, chances)
 
 
 class _Explained(Decision):
     """A decision whose reason is worded only when it is read, because in matches nobody reads it."""
 
     __slots__ = ("_of",)
-    _of: tuple[str, Chances, str]
+    _of: tuple[str, PlayerView, Chances]
 
-    def __init__(self, action: Action, history: str, chances: Chances, word: str) -> None:
+    def __init__(self, action: Action, caveat: str, view: PlayerView, chances: Chances) -> None:
         object.__setattr__(self, "action", action)
         object.__setattr__(self, "ranges", "")
-        object.__setattr__(self, "_of", (history, chances, word))
+        object.__setattr__(self, "_of", (caveat, view, chances))
 
     @property
     def why(self) -> str:
         """The probabilities, and the action drawn."""
-        history, chances, word = self._of
-        return f"{history}: {_describe(chances)}, so {word}"
+        caveat, view, chances = self._of
+        return f"{caveat}{view.street}: with such hands {_describe(chances, view)}, so {self.action}"
 
 
 def read_history(view: PlayerView) -> str:
@@ -114,21 +114,22 @@ def _is_its_game(setup: Setup) -> bool:
     )
 
 
-def _choose(view: PlayerView, chances: Chances, drawn: int) -> tuple[Action, str]:
-    """Return the action for one of the fifteenths, and its word."""
+def _choose(view: PlayerView, chances: Chances, drawn: int) -> Action:
+    """Return the action for one of the fifteenths."""
     legal = view.legal
     if drawn < chances.fold:
-        return FOLD, "fold"
+        return FOLD
     if drawn < chances.fold + chances.call or legal is None or not (legal.bet or legal.raise_to):
-        checks = legal is not None and legal.can_check
-        return (CHECK, "check") if checks else (CALL, "call")
-    if legal.bet:
-        return Bet(legal.bet[0]), "bet"
-    return RaiseTo(legal.raise_to[0]), "raise"
+        return CHECK if legal is not None and legal.can_check else CALL
+    return Bet(legal.bet[0]) if legal.bet else RaiseTo(legal.raise_to[0])
 
 
-def _describe(chances: Chances) -> str:
+def _describe(chances: Chances, view: PlayerView) -> str:
     total = chances.fold + chances.call + chances.raise_
-    named = (("fold", chances.fold), ("call", chances.call), ("raise", chances.raise_))
-    shown = [f"{name} {round(_HUNDRED * parts / total)} %" for name, parts in named if parts]
-    return f"bucket {chances.bucket} {', '.join(shown)}"
+    checks, bets = (view.legal.can_check, bool(view.legal.bet)) if view.legal else (False, False)
+    named = (
+        ("fold", chances.fold),
+        ("check" if checks else "call", chances.call),
+        ("bet" if bets else "raise", chances.raise_),
+    )
+    return ", ".join([f"{name} {round(_HUNDRED * parts / total)} %" for name, parts in named if parts])

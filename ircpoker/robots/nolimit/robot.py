@@ -9,7 +9,7 @@ from ircpoker.equity.grid import pack_shares
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.manual import decide as decide_as_manual
 from ircpoker.robots.nolimit import file
-from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, HALF, POT
+from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, HALF, POT, REAL
 from ircpoker.robots.nolimit.translation import amount_of, depth_for, read_deal
 from ircpoker.robots.pushfold import PushfoldRobot
 from ircpoker.robots.robot import Decision
@@ -32,6 +32,7 @@ HEADS_UP = 2
 SHORT = 10
 """With fewer big blinds the robot goes all-in or folds."""
 _NAMES = MappingProxyType({FOLD: "fold", CALL: "call", HALF: "half the pot", POT: "the pot", ALL_IN: "all-in"})
+_SIZES = {HALF, POT, ALL_IN}
 _HUNDRED = 100
 _STREETS_BY_CARDS = {0: 0, 3: 1, 4: 2, 5: 3}
 _RESOLVED_FROM = 4
@@ -92,16 +93,18 @@ class BlueprintRobot:
         """Return the blueprint's decision."""
         tree = blueprint.tree
         translation = read_deal(tree, view)
-        node, history = translation.node, translation.history or "first"
+        node, street = translation.node, view.street
         if not is_turn_in_tree(tree, node, view):
-            return _as_manual(view, f"{history}: not in its tree")
+            return _as_manual(view, f"{street}: its strategy has no such betting")
         hole = [card.code for card in view.hole_cards]
         board = [card.code for card in view.board]
         chances = blueprint.chances(node, hole, board)
         letter = chances.letters[_draw(chances.parts, rng)]
         action = blueprint_action(letter, view, tree, node)
-        note = " (a bet read as the nearest size)" if translation.changed else ""
-        return Decision(action, f"{tree.stack // 2} BB {history}{note}: {_describe(chances)}, so {action}")
+        sizes = ", ".join([_NAMES[letter] for letter in translation.history if letter in _SIZES])
+        note = f", the bets read as {sizes}" if translation.changed else ""
+        plays = f"{street}, {tree.stack // 2} big blinds{note}: with such hands {_describe(chances, view)}"
+        return Decision(action, f"{plays}, so {action}")
 
 
 class EasyRobot(BlueprintRobot):
@@ -200,14 +203,19 @@ def _action(letter: str, view: PlayerView, amount: int) -> Action:
     return make_legal(wanted, legal)
 
 
-def _describe(chances: ActionChances) -> str:
+def _describe(chances: ActionChances, view: PlayerView) -> str:
     total = sum(chances.parts)
     shown = [
-        f"{_NAMES[letter]} {round(_HUNDRED * parts / total)} %"
+        f"{_name(letter, view)} {round(_HUNDRED * parts / total)} %"
         for letter, parts in zip(chances.letters, chances.parts, strict=True)
         if parts
     ]
-    return f"bucket {chances.bucket} {', '.join(shown)}"
+    return ", ".join(shown)
+
+
+def _name(letter: str, view: PlayerView) -> str:
+    """Return the name of an action on the viewer's turn."""
+    return "check" if letter == CALL and view.legal and view.legal.can_check else _NAMES[letter]
 
 
 def _explain(found: SolvedDecision, view: PlayerView) -> str:
@@ -217,11 +225,10 @@ def _explain(found: SolvedDecision, view: PlayerView) -> str:
     shown = []
     for edge, chance, worth in zip(edges, found.chances, found.worth, strict=True):
         letter, amount = found.tree.letter[edge], found.tree.amount[edge] - found.before
-        name = _NAMES.get(letter, f"to {amount}")
-        shown.append(f"{name} {round(_HUNDRED * chance)} % ({worth / unit:+.1f})")
-    street = "turn" if len(view.board) == _RESOLVED_FROM else "river"
+        name = f"to {amount}" if letter == REAL else _name(letter, view)
+        shown.append(f"{name} {round(_HUNDRED * chance)} % ({worth / unit:+.1f} BB)")
     own, other = (round(_HUNDRED * found.width(seat)) for seat in (found.me, 1 - found.me))
     return (
-        f"{street}, {found.iterations} iterations, chances (and BB of the deal): {', '.join(shown)}; "
-        f"its range {own} %, the opponent's {other} %"
+        f"{view.street}, solved in {found.iterations} iterations: {', '.join(shown)}; "
+        f"its range {own} % of all hands, the opponent's {other} %"
     )

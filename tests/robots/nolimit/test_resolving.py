@@ -194,12 +194,12 @@ def test_the_reason_has_chances_and_values(blueprint):
     robot = NolimitRobot({12: blueprint})
     view = turn(BUTTON, "to 4, call, check, check, bet 3", FLOP + TURN_CARD)
     decision = robot.decide(view, random.Random(1))
-    assert decision.why.startswith("turn, 6 iterations, chances (and BB of the deal): fold ")
+    assert decision.why.startswith("turn, solved in 6 iterations: fold ")
     assert decision.why.endswith(f", so {decision.action}")
-    assert "(-2.0)" in decision.why
+    assert "(-2.0 BB)" in decision.why
     found = robot.resolver.decide(blueprint, view)
     own, other = (round(100 * found.width(seat)) for seat in (BUTTON, BIG_BLIND))
-    assert f"; its range {own} %, the opponent's {other} %, so " in decision.why
+    assert f"; its range {own} % of all hands, the opponent's {other} %, so " in decision.why
     board = [card.code for card in view.board]
     assert decision.ranges == "".join(pack_shares(found.ranges[seat].tolist(), board) for seat in (BUTTON, BIG_BLIND))
     assert 0 < own < 100

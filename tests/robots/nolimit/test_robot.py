@@ -1,6 +1,7 @@
 """`nolimit` at the table."""
 
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -61,14 +62,22 @@ def test_actions_follow_the_strategy(robot, view):
         assert abs(found[action] / 400 - share) < 0.11
     for decision in decisions:
         assert view.legal.allows(decision.action)
-        assert decision.why.startswith(f"{depth} BB ")
-        assert f"bucket {chances.bucket} " in decision.why
+        assert decision.why.startswith(f"{view.street}, {depth} big blinds")
+        found_parts = dict(re.findall(r"(check|call|fold|half the pot|the pot|all-in) (\d+) %", decision.why))
+        calls = "check" if view.legal.can_check else "call"
+        names = {"f": "fold", "c": calls, "h": "half the pot", "p": "the pot", "a": "all-in"}
+        total = sum(chances.parts)
+        assert found_parts == {
+            names[letter]: str(round(100 * parts / total))
+            for letter, parts in zip(chances.letters, chances.parts, strict=True)
+            if parts
+        }
         assert decision.why.endswith(f", so {decision.action}")
 
 
 def test_a_bet_of_another_size_is_named_in_the_reason(robot):
-    assert "(a bet read as the nearest size)" in robot.decide(turn(BIG_BLIND, "to 5"), RNG).why
-    assert "(a bet read" not in robot.decide(turn(BIG_BLIND, "to 4"), RNG).why
+    assert re.search(r"big blinds, the bets read as (half )?the pot: ", robot.decide(turn(BIG_BLIND, "to 5"), RNG).why)
+    assert "read as" not in robot.decide(turn(BIG_BLIND, "to 4"), RNG).why
 
 
 def test_short_stacks_are_all_in_or_fold(robot):
@@ -81,7 +90,7 @@ def test_short_stacks_are_all_in_or_fold(robot):
 def test_outside_its_tree_it_plays_as_manual(robot):
     view = turn(BIG_BLIND, "to 4, to 8, to 12, to 16, call", "2c 7d 9h", stack=1000, other_stack=1000)
     decision = robot.decide(view, RNG)
-    assert "/: not in its tree, so as manual: " in decision.why
+    assert decision.why.startswith("flop: its strategy has no such betting, so as manual: ")
     assert view.legal.allows(decision.action)
 
 
