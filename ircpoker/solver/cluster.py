@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from distributed import Client
     from numpy.typing import NDArray
 
-    from ircpoker.solver.respond import Asked
+    from ircpoker.solver.measured import Measured
     from ircpoker.solver.results import Results
 
 PATIENCE_SECONDS = 10
@@ -72,7 +72,7 @@ def _connect(address: str) -> Client:
         raise SolverError(f"no Dask scheduler answers at {quote(address)}: {describe(error)}") from error
 
 
-_player: Callable[[str], Asked] = cache(make_player)
+_player: Callable[[str], Measured] = cache(make_player)
 """The robot of a worker, created once."""
 
 

@@ -1,4 +1,4 @@
-"""The robots that can be measured: by name, or as a strategy file for limit hold'em."""
+"""The robots that `ircpoker exploit` can measure: by name, or as a strategy file."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.nearest import meant
-from ircpoker.robots.limit.file import SHIPPED
+from ircpoker.robots.limit import file as limit_file
 from ircpoker.robots.limit.strategy import open_strategy
+from ircpoker.robots.nolimit import file as nolimit_file
+from ircpoker.robots.nolimit.strategy import open_blueprint
+from ircpoker.solver.measured import BlueprintInTree, LimitRobot
 from ircpoker.solver.players import BLIND_PLAYERS, blind_player, manual_player
 from ircpoker.solver.shipping import file_player
 from ircpoker.subgames.native import solver
 
 if TYPE_CHECKING:
-    from ircpoker.solver.respond import Asked
+    from ircpoker.solver.measured import Measured
 
 LIMIT = "limit"
 MANUAL = "manual"
-NAMES = (*BLIND_PLAYERS, MANUAL, LIMIT)
+NOLIMIT = "nolimit-medium"
+DEPTH = 20
+"""The stacks of `nolimit-medium`, in big blinds: the betting is small enough to follow it everywhere."""
+NAMES = (*BLIND_PLAYERS, MANUAL, LIMIT, NOLIMIT)
 _WITHOUT_FILE = frozenset({*BLIND_PLAYERS, MANUAL})
 _SUFFIX = ".bin"
 
@@ -36,8 +42,8 @@ def find_name(text: str) -> str:
     raise UsageError(f"{quote(text)} cannot be measured: {meant(text, NAMES)}, or the file of a strategy, *.bin")
 
 
-def make_player(name: str) -> Asked:
-    """Return a robot in the form that the solver needs.
+def make_player(name: str) -> Measured:
+    """Return a robot in the form that is measured.
 
     Args:
         name: as `find_name` returns it.
@@ -48,10 +54,11 @@ def make_player(name: str) -> Asked:
     """
     solver()
     if name in BLIND_PLAYERS:
-        return blind_player(BLIND_PLAYERS[name])
+        return LimitRobot(blind_player(BLIND_PLAYERS[name]))
     if name == MANUAL:
-        return manual_player()
-    return file_player(_file(name))
+        return LimitRobot(manual_player())
+    path = _file(name)
+    return BlueprintInTree(open_blueprint(path)) if _is_blueprint(path) else LimitRobot(file_player(path))
 
 
 def fingerprint(name: str) -> str:
@@ -60,13 +67,28 @@ def fingerprint(name: str) -> str:
     Raises:
         StrategyError: its file cannot be used.
     """
-    return "" if name in _WITHOUT_FILE else open_strategy(_file(name)).fingerprint
+    if name in _WITHOUT_FILE:
+        return ""
+    path = _file(name)
+    return open_blueprint(path).fingerprint if _is_blueprint(path) else open_strategy(path).fingerprint
 
 
-def shown_name(name: str) -> str:
-    """Return the name under which results are stored; for a file, the robot that plays it."""
-    return name if name in _WITHOUT_FILE else LIMIT
+def stored_name(name: str) -> str:
+    """Return the name under which results are stored; for a file, that of the robot that plays it."""
+    if name in _WITHOUT_FILE:
+        return name
+    return NOLIMIT if _is_blueprint(_file(name)) else LIMIT
 
 
 def _file(name: str) -> Path:
-    return SHIPPED if name == LIMIT else Path(name)
+    shipped = {LIMIT: limit_file.SHIPPED, NOLIMIT: nolimit_file.SHIPPED[DEPTH]}
+    return shipped.get(name) or Path(name)
+
+
+def _is_blueprint(path: Path) -> bool:
+    """Return whether a file says that it is for no-limit hold'em; a file that cannot be read is no such file."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(nolimit_file.FILE.magic)) == nolimit_file.FILE.magic
+    except OSError:
+        return False

@@ -1,4 +1,4 @@
-"""The responder's play before the flop: chosen by the values of some flops, and tested on others.
+"""The betting before the flop against a robot: the winnings of a responder that copies it, or that plays best.
 
 A best response that was chosen on a sample of flops knows too much about them, so its winnings there are too high. Its
 winnings on other flops are an unbiased lower bound of the true best response's. Unit: chips.
@@ -6,96 +6,169 @@ winnings on other flops are an unbiased lower bound of the true best response's.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ircpoker.equity.range_counts import COMBINATIONS
-from ircpoker.solver.players import CALL, FOLD, RAISE, legal_actions, nodes
+from ircpoker.solver.players import FOLD, legal_actions, nodes
 from ircpoker.solver.respond import DEALS, HANDS, RUNOUTS
 from ircpoker.subgames.native import LIMIT_HOLDEM, solver
+from ircpoker.subgames.solving import disjoint
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
     from numpy.typing import NDArray
 
-    from ircpoker.solver.respond import Asked
+    from ircpoker.robots.nolimit.betting import BettingTree
 
     Floats = NDArray[np.float64]
 
 Plan: TypeAlias = "dict[int, NDArray[np.int64]]"
-"""The action of each hand at each of the responder's decisions before the flop, by node."""
+"""For each of the responder's decisions before the flop, the number of the action that each hand takes."""
 
-_PAIRS = np.array(COMBINATIONS)
 _SMALL_BLIND, _BET = 1, 2
+
+
+class Branch(NamedTuple):
+    """An action before the flop: it leads to a decision, to the flop (or, all-in, to a showdown), or it is a fold.
+
+    Attributes:
+        node: the number of the decision.
+        end: the number of the way to the flop.
+        lost: the chips that the player has lost by a fold.
+    """
+
+    node: int | None = None
+    end: int | None = None
+    lost: int = 0
+
+
+class Decision(NamedTuple):
+    """A decision before the flop.
+
+    Attributes:
+        actor: the seat; 0 has the big blind.
+        branches: the legal actions.
+    """
+
+    actor: int
+    branches: Sequence[Branch]
+
+
+def limit_betting() -> list[Decision]:
+    """Return the betting before the flop at limit hold'em, by node."""
+    found = []
+    for node, (actor, *nexts) in enumerate(solver().betting(LIMIT_HOLDEM, 0)):
+        lost = _BET * nodes(LIMIT_HOLDEM, 0)[node].count("r") or _SMALL_BLIND
+        actions = legal_actions(LIMIT_HOLDEM, 0, node)
+        found.append(Decision(actor, [_limit_branch(action, nexts[action], lost) for action in actions]))
+    return found
+
+
+def _limit_branch(action: int, next_: int, lost: int) -> Branch:
+    if action == FOLD:
+        return Branch(lost=lost)
+    return Branch(node=next_) if next_ >= 0 else Branch(end=-1 - next_)
+
+
+def tree_betting(tree: BettingTree) -> list[Decision]:
+    """Return the betting before the flop of a betting tree; its decisions keep their order, but not their numbers."""
+    own = [node for node, street in enumerate(tree.street) if street == 0]
+    numbers = {node: number for number, node in enumerate(own)}
+    ends = iter(range(len(tree.to)))
+    return [Decision(tree.actor[node], list(_tree_branches(tree, node, numbers, ends))) for node in own]
+
+
+def _tree_branches(tree: BettingTree, node: int, numbers: dict[int, int], ends: Iterator[int]) -> Iterator[Branch]:
+    for edge in tree.edges(node):
+        to = tree.to[edge]
+        if tree.letter[edge] == "f":
+            yield Branch(lost=tree.amount[edge])
+        elif to in numbers:
+            yield Branch(node=numbers[to])
+        else:
+            yield Branch(end=next(ends))
 
 
 class Opening:
     """The betting before the flop against a robot in one seat."""
 
-    def __init__(self, robot: Asked, seat: int) -> None:
-        """Ask the robot for its play.
+    def __init__(self, betting: Sequence[Decision], plays: Sequence[Floats], seat: int) -> None:
+        """Create it.
 
         Args:
-            robot: the robot.
+            betting: the decisions.
+            plays: the robot's chances at each decision, [action][hand].
             seat: the robot's seat; 0 has the big blind.
         """
-        classes, rows, _ = robot(0, b"")
-        self._plays = np.asarray(rows, np.float64)[0, :, :, :, 0][np.asarray(classes)]
+        self._betting = betting
+        self._plays = plays
         self._seat = seat
-        self._nexts = [of_node[1:] for of_node in solver().betting(LIMIT_HOLDEM, 0)]
-        self._bettings = nodes(LIMIT_HOLDEM, 0)
+
+    def reaches(self) -> Floats:
+        """Return how often the robot gets to the ends with each of its hands, [end][hand]."""
+        found: dict[int, Floats] = {}
+
+        def follow(node: int, reach: Floats) -> None:
+            decision = self._betting[node]
+            for number, branch in enumerate(decision.branches):
+                reached = reach * self._plays[node][number] if decision.actor == self._seat else reach
+                if branch.node is not None:
+                    follow(branch.node, reached)
+                elif branch.end is not None:
+                    found[branch.end] = reached
+
+        follow(0, np.ones(HANDS))
+        return np.stack([found[end] for end in range(len(found))])
 
     def choose(self, after: Floats) -> Plan:
         """Return the best play of each hand.
 
         Args:
-            after: `flop_values`, added up over all flops, or over some and scaled to all.
+            after: a best response's winnings, [end][hand], added up over all flops, or over some and scaled to all.
         """
         plan: Plan = {}
-        self._walk(0, np.ones(HANDS), after / RUNOUTS, plan, choosing=True)
+
+        def best(node: int, values: Floats) -> Floats:
+            plan[node] = values.argmax(axis=0)
+            highest: Floats = values.max(axis=0)
+            return highest
+
+        self._walk(0, np.ones(HANDS), after / RUNOUTS, best)
         return plan
 
     def won(self, after: Floats, plan: Plan) -> float:
-        """Return the responder's winnings per deal.
+        """Return the winnings per deal of a responder that follows a plan; `after` as for `choose`."""
+        return self._total(after, lambda node, values: values[plan[node], np.arange(HANDS)])
+
+    def copied(self, after: Floats) -> float:
+        """Return the winnings per deal of a responder that copies the robot; `after` as for `choose`."""
+        return self._total(after, lambda node, values: (self._plays[node] * values).sum(axis=0))
+
+    def _total(self, after: Floats, judge: Callable[[int, Floats], Floats]) -> float:
+        return float(self._walk(0, np.ones(HANDS), after / RUNOUTS, judge).sum()) / DEALS
+
+    def _walk(self, node: int, reach: Floats, after: Floats, judge: Callable[[int, Floats], Floats]) -> Floats:
+        """Return the winnings of each hand of the responder from here on, added up over the robot's hands.
 
         Args:
-            after: as for `choose`.
-            plan: the responder's play.
+            node: the decision.
+            reach: how often the robot gets there with each of its hands.
+            after: the winnings after each end.
+            judge: returns the winnings at one of the responder's decisions from those of its actions, [action][hand].
         """
-        return float(self._walk(0, np.ones(HANDS), after / RUNOUTS, plan, choosing=False).sum()) / DEALS
-
-    def _walk(self, node: int, reach: Floats, after: Floats, plan: Plan, *, choosing: bool) -> Floats:
-        """Return the winnings of each hand of the responder from here on, added up over the robot's hands."""
-        betting = self._bettings[node]
-        is_robots = (1 - len(betting) % 2) == self._seat
-        found = {}
-        for action in legal_actions(LIMIT_HOLDEM, 0, node):
-            reached = reach * self._plays[:, node, action] if is_robots else reach
-            next_ = self._nexts[node][action]
-            if action == FOLD:
-                lost = _paid(betting)
-                found[action] = (lost if is_robots else -lost) * _meeting(reached)
-            elif next_ < 0:
-                found[action] = after[-1 - next_]
+        decision = self._betting[node]
+        is_robots = decision.actor == self._seat
+        found = []
+        for number, branch in enumerate(decision.branches):
+            reached = reach * self._plays[node][number] if is_robots else reach
+            if branch.node is not None:
+                found.append(self._walk(branch.node, reached, after, judge))
+            elif branch.end is not None:
+                found.append(after[branch.end])
             else:
-                found[action] = self._walk(next_, reached, after, plan, choosing=choosing)
-        if is_robots:
-            everything: Floats = np.sum(list(found.values()), axis=0)
-            return everything
-        values = np.stack([found.get(action, np.full(HANDS, -np.inf)) for action in (FOLD, CALL, RAISE)])
-        if choosing:
-            plan[node] = values.argmax(axis=0)
-        chosen: Floats = values[plan[node], np.arange(HANDS)]
-        return chosen
-
-
-def _paid(betting: str) -> int:
-    """Return the chips that a player who faces a bet has put in: everything bet before it."""
-    return _BET * betting.count("r") or _SMALL_BLIND
-
-
-def _meeting(reach: Floats) -> Floats:
-    """Return the number of the robot's hands that each hand can meet, weighted by how often they get there."""
-    by_card = np.bincount(_PAIRS[:, 0], reach, 52) + np.bincount(_PAIRS[:, 1], reach, 52)
-    met: Floats = reach.sum() - by_card[_PAIRS].sum(axis=1) + reach
-    return met
+                found.append((branch.lost if is_robots else -branch.lost) * disjoint(reached))
+        values = np.stack(found)
+        total: Floats = values.sum(axis=0)
+        return total if is_robots else judge(node, values)

@@ -41,6 +41,17 @@ def close(
     plain: bool,
     /,
 ) -> bytes: ...
+def respond_to_bets(
+    tree: _Tree,
+    robot_seat: int,
+    classes_of: Callable[[int, bytes], Buffer],
+    classes: Sequence[int],
+    play: Sequence[Buffer],
+    reach: Buffer,
+    flop: bytes,
+    plain: bool,
+    /,
+) -> bytes: ...
 def self_play(
     game: int,
     classes: Sequence[int],

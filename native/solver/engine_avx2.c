@@ -16,7 +16,9 @@
 
 #include "solve.h"
 
-const Engine engine_avx2 = {respond_to_flop, respond_before, learn, forget, solve_subgame};
+#include "respond_bets.h"
+
+const Engine engine_avx2 = {respond_to_flop, respond_before, learn, forget, solve_subgame, respond_to_bets};
 #if defined(__x86_64__) && defined(__clang__)
 #pragma clang attribute pop
 #endif

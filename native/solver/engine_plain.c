@@ -9,4 +9,6 @@
 
 #include "solve.h"
 
-const Engine engine_plain = {respond_to_flop, respond_before, learn, forget, solve_subgame};
+#include "respond_bets.h"
+
+const Engine engine_plain = {respond_to_flop, respond_before, learn, forget, solve_subgame, respond_to_bets};

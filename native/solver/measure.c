@@ -88,7 +88,7 @@ static bool take_robot(PyObject *object, Source *source, Buffers *buffers, Robot
            take_rows(buffers, source->game, rows, source->game->streets, source->abstraction.classes, false, source->rows);
 }
 
-static bool check_cards(const uint8_t *flop, const int *only)
+bool check_cards(const uint8_t *flop, const int *only)
 {
     uint64_t set = 0;
     int cards[5] = {flop[0], flop[1], flop[2], only[2], only[3]};

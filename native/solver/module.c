@@ -324,6 +324,7 @@ static PyMethodDef methods[] = {
     {"flop_sums", fill_flop_sums, METH_VARARGS, NULL},
     {"respond", solver_respond, METH_VARARGS, NULL},
     {"close", solver_close, METH_VARARGS, NULL},
+    {"respond_to_bets", solver_respond_to_bets, METH_VARARGS, NULL},
     {"self_play", solver_self_play, METH_VARARGS, NULL},
     {"learn", solver_learn, METH_VARARGS, NULL},
     {"blueprint", solver_blueprint, METH_VARARGS, NULL},

@@ -9,7 +9,7 @@
 #include "engine.h"
 
 /* Must be raised with every change to the interface that Python sees, here and in ircpoker/subgames/native.py. */
-#define SOLVER_INTERFACE 4
+#define SOLVER_INTERFACE 5
 #define MOST_BUFFERS 32
 
 typedef struct {
@@ -33,6 +33,9 @@ const Game *game_by_number(int kind);
 /* Reads (classes of each street, (flops, turns, rivers) or None). */
 bool take_abstraction(Buffers *buffers, const Game *game, PyObject *classes, PyObject *tables, Abstraction *abstraction);
 
+/* Whether a flop's cards, and others that are not below 0, are different ones; else sets an error. */
+bool check_cards(const uint8_t *flop, const int *only);
+
 /* Reads a buffer of rows for each of `count` streets. */
 bool take_rows(Buffers *buffers, const Game *game, PyObject *sequence, int streets, const size_t *classes, bool writable,
                float **rows);
@@ -40,6 +43,9 @@ bool take_rows(Buffers *buffers, const Game *game, PyObject *sequence, int stree
 /* measure.c */
 PyObject *solver_respond(PyObject *module, PyObject *args);
 PyObject *solver_close(PyObject *module, PyObject *args);
+
+/* measure_bets.c */
+PyObject *solver_respond_to_bets(PyObject *module, PyObject *args);
 
 /* training.c */
 PyObject *solver_self_play(PyObject *module, PyObject *args);

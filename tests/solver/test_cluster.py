@@ -30,7 +30,7 @@ NOTHING = np.zeros((2, 7, 169))
 
 @pytest.mark.slow(seconds=12)
 def test_two_workers_find_the_results_of_one_process(two_workers, tmp_path):
-    results = open_results(tmp_path, "folder", "")
+    results = open_results(tmp_path, "folder", "", make_player("folder"))
     results.write(7, NOTHING)
     done = []
     fill_by_cluster(results, "folder", [3, 7, 900, 3], two_workers, lambda: done.append(1))
@@ -45,7 +45,9 @@ def test_two_workers_find_the_results_of_one_process(two_workers, tmp_path):
 def test_a_worker_with_another_strategy_is_refused(two_workers, tmp_path, monkeypatch):
     monkeypatch.setattr(cluster, "fingerprint", lambda _name: "abc")
     with pytest.raises(SolverError, match=r"^a Dask worker has another strategy for folder: '', expected 'abc'$"):
-        fill_by_cluster(open_results(tmp_path, "folder", ""), "folder", [3], two_workers, lambda: None)
+        fill_by_cluster(
+            open_results(tmp_path, "folder", "", make_player("folder")), "folder", [3], two_workers, lambda: None
+        )
 
 
 @pytest.mark.slow
@@ -53,11 +55,13 @@ def test_an_error_of_a_worker_is_reported(two_workers, tmp_path):
     with pytest.raises(
         SolverError, match=r"^a Dask worker failed: ValueError: expected seat 0 or 1 and a flop of three cards$"
     ):
-        fill_by_cluster(open_results(tmp_path, "folder", ""), "folder", [99_999], two_workers, lambda: None)
+        fill_by_cluster(
+            open_results(tmp_path, "folder", "", make_player("folder")), "folder", [99_999], two_workers, lambda: None
+        )
 
 
 def test_a_cluster_without_workers(tmp_path):
-    results = open_results(tmp_path, "folder", "")
+    results = open_results(tmp_path, "folder", "", make_player("folder"))
     with distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty:
         address = empty.scheduler_address
         with pytest.raises(SolverError, match=r"^the Dask cluster at '.*' has no workers$"):
@@ -68,17 +72,29 @@ def test_a_cluster_without_workers(tmp_path):
 def test_nothing_answers(address, tmp_path, monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE_SECONDS", 0.2)
     with pytest.raises(SolverError, match=r"^no Dask scheduler answers at '"):
-        fill_by_cluster(open_results(tmp_path, "folder", ""), "folder", [3], address.format(free_port()), lambda: None)
+        fill_by_cluster(
+            open_results(tmp_path, "folder", "", make_player("folder")),
+            "folder",
+            [3],
+            address.format(free_port()),
+            lambda: None,
+        )
 
 
 def test_missing_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SolverError, match=r"^Dask is not installed: pip install 'ircpoker\[cluster\]'$"):
-        fill_by_cluster(open_results(tmp_path, "folder", ""), "folder", [3], "tcp://127.0.0.1:1", lambda: None)
+        fill_by_cluster(
+            open_results(tmp_path, "folder", "", make_player("folder")),
+            "folder",
+            [3],
+            "tcp://127.0.0.1:1",
+            lambda: None,
+        )
 
 
 def test_complete_results_need_no_cluster(tmp_path):
-    results = open_results(tmp_path, "folder", "")
+    results = open_results(tmp_path, "folder", "", make_player("folder"))
     results.write(3, NOTHING)
     done = []
     fill_by_cluster(results, "folder", [3], "nowhere", lambda: done.append(1))

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from ircpoker.robots.strategy_file import Layout
 
 FILE = FileKind(magic=b"ircpNOL\n", version=1, numbers=6, game="no-limit hold'em")
-SHIPPED: Mapping[int, Path] = MappingProxyType({depth: Path(__file__).with_name(f"{depth}.bin") for depth in (50, 100)})
+SHIPPED: Mapping[int, Path] = MappingProxyType(
+    {depth: Path(__file__).with_name(f"{depth}.bin") for depth in (20, 50, 100)}
+)
 """The files by their stacks, in big blinds."""
 EASY: Mapping[int, Path] = MappingProxyType({50: Path(__file__).with_name("easy.bin")})
 """The file of a much shorter training, for all depths."""

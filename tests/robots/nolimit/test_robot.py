@@ -118,7 +118,7 @@ def test_the_shipped_strategies_play():
     robot = make_robot(NolimitRobot)
     for view in (turn(BUTTON, stack=100, other_stack=100), turn(BIG_BLIND, "to 6", stack=200, other_stack=200)):
         assert ask(robot, view, RNG).why
-    assert len(NolimitRobot.fingerprint().split()) == 2
+    assert len(NolimitRobot.fingerprint().split()) == 3
 
 
 def test_aces_do_not_fold_and_trash_does():

@@ -1,0 +1,443 @@
+/* Included by engine_*.c: the exact best response to a robot on a tree of bets, a walk of all boards after a flop. Hands are
+ * lanes at the nodes, ends of the betting are lanes at showdowns. The trees of a river are walked in parts that fit into the
+ * cache. */
+
+enum { BLOCKS = (MOST_HANDS + LANES - 1) / LANES, PART_ROWS = 160 };
+
+/* An end of the betting, or two with the same reaches of the robot. */
+typedef struct {
+    Lanes *reach;
+    Lanes *cell[2];  /* [block]: to fill with the responder's winnings after a fold, and at a showdown; NULL for none */
+    float amount[2]; /* what the responder wins from each hand that it meets, or beats */
+} BetsEnd;
+
+enum { AFTER_FOLD, AT_SHOWDOWN };
+
+/* One street. Its crossings are the edges that lead to the next card; first come the all-ins of earlier streets. */
+typedef struct {
+    HandList list;
+    int blocks;
+    uint16_t index_of[MOST_HANDS], class_at[BLOCKS * LANES];
+    bool alike[BLOCKS]; /* whether the hands of a block have one class */
+    int crossings;
+    int32_t *edge_of; /* [crossing] */
+    bool *crossed;    /* [crossing]: whether the robot gets there with any hand */
+    Lanes *in, *out;  /* [crossing][block]: the robot's reaches, the responder's winnings */
+    Lanes *rows;      /* memory for the reaches and the winnings at the nodes of a part of the street */
+    int used;
+    BetsEnd *ends[2]; /* those without and those with a showdown */
+    int end_count[2];
+} BetsLevel;
+
+typedef struct {
+    const BetsResponse *respond;
+    BetsLevel level[MOST_STREETS];
+    int32_t *crossing; /* of each edge on its street, -1 for none */
+    Lanes **reach;     /* of each node: NULL if the robot never gets there */
+    Lanes **value;     /* of each node */
+    Lanes **cell;      /* of each edge that ends the betting: NULL if the robot never gets there */
+    Lanes *mass, *margin;
+} BetsWalk;
+
+static Lanes *row_at(Lanes *rows, int number)
+{
+    return rows + (size_t)number * BLOCKS;
+}
+
+static Lanes *take_row(BetsLevel *level)
+{
+    return row_at(level->rows, level->used++);
+}
+
+static bool leaves_street(const BetTree *tree, int node, int edge)
+{
+    int to = tree->to[edge];
+    return tree->street[node] + 1 < MOST_STREETS && (to == TO_SHOWDOWN || (to >= 0 && tree->street[to] > tree->street[node]));
+}
+
+/* Lists the crossings of a street; returns the rows that its whole betting needs, and the most that one of its trees does. */
+static int number_street(BetsWalk *walk, int k, int *most)
+{
+    const BetTree *tree = walk->respond->tree;
+    BetsLevel *level = &walk->level[k];
+    int rows = 0, start = 0;
+    for (int i = 0; k && i < level[-1].crossings; i++)
+        if (tree->to[level[-1].edge_of[i]] == TO_SHOWDOWN) {
+            level->edge_of[level->crossings++] = level[-1].edge_of[i];
+            rows += 2;
+        }
+    *most = 2;
+    for (int node = 0; node < tree->nodes; node++) {
+        if (tree->street[node] < k)
+            start = rows; /* a node of a street before: another tree begins */
+        if (tree->street[node] != k)
+            continue;
+        rows += 2 + 2 * (tree->first[node + 1] - tree->first[node]);
+        *most = rows - start > *most ? rows - start : *most;
+        for (int edge = tree->first[node]; edge < tree->first[node + 1]; edge++) {
+            walk->crossing[edge] = -1;
+            if (leaves_street(tree, node, edge)) {
+                walk->crossing[edge] = level->crossings;
+                level->edge_of[level->crossings++] = edge;
+            }
+        }
+    }
+    return rows;
+}
+
+static void close_bets_walk(BetsWalk *walk)
+{
+    for (int k = 0; k < MOST_STREETS; k++) {
+        BetsLevel *level = &walk->level[k];
+        void *memory[] = {level->edge_of, level->crossed, level->in, level->out, level->rows, level->ends[0], level->ends[1]};
+        for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+            free(memory[i]);
+    }
+    void *memory[] = {walk->crossing, walk->reach, walk->value, walk->cell, walk->mass, walk->margin};
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+        free(memory[i]);
+    free(walk);
+}
+
+static bool open_bets_level(BetsWalk *walk, int k)
+{
+    BetsLevel *level = &walk->level[k];
+    size_t edges = (size_t)walk->respond->tree->edges;
+    if (!(level->edge_of = malloc(edges * sizeof *level->edge_of)))
+        return false;
+    int most, rows = number_street(walk, k, &most);
+    size_t crossings = (size_t)level->crossings * BLOCKS;
+    if (k + 1 == MOST_STREETS)
+        rows = PART_ROWS + most;
+    return (level->crossed = malloc((size_t)level->crossings + 1)) && (level->in = allocate_zeros(crossings)) &&
+           (level->out = allocate_zeros(crossings)) && (level->rows = allocate_zeros((size_t)rows * BLOCKS)) &&
+           (level->ends[0] = malloc(edges * sizeof(BetsEnd))) && (level->ends[1] = malloc(edges * sizeof(BetsEnd)));
+}
+
+static BetsWalk *open_bets_walk(const BetsResponse *respond)
+{
+    BetsWalk *walk = calloc(1, sizeof *walk);
+    if (!walk)
+        return NULL;
+    walk->respond = respond;
+    size_t nodes = (size_t)respond->tree->nodes, edges = (size_t)respond->tree->edges;
+    bool done = (walk->crossing = malloc(edges * sizeof *walk->crossing)) && (walk->reach = calloc(nodes, sizeof(Lanes *))) &&
+                (walk->value = calloc(nodes, sizeof(Lanes *))) && (walk->cell = calloc(edges, sizeof(Lanes *))) &&
+                (walk->mass = allocate_zeros(BLOCKS * LANES)) && (walk->margin = allocate_zeros(BLOCKS * LANES));
+    for (int k = 0; done && k < MOST_STREETS; k++)
+        done = open_bets_level(walk, k);
+    if (!done) {
+        close_bets_walk(walk);
+        return NULL;
+    }
+    return walk;
+}
+
+static bool list_bets_hands(BetsWalk *walk, int k, const uint8_t *board)
+{
+    const BetsResponse *respond = walk->respond;
+    BetsLevel *level = &walk->level[k];
+    HandList *list = &level->list;
+    uint16_t class_of[MOST_HANDS];
+    list_street(game_of(LIMIT_HOLDEM), respond->holdem, k, board, list);
+    level->blocks = (list->count + LANES - 1) / LANES;
+    memset(level->class_at, 0, sizeof level->class_at);
+    if (k && !respond->look_up(respond->context, k, board, class_of))
+        return false;
+    for (int i = 0; i < list->count; i++) {
+        level->index_of[list->hand[i]] = (uint16_t)i;
+        list->above[i] = k ? level[-1].index_of[list->hand[i]] : (uint16_t)i;
+        level->class_at[i] = k ? class_of[list->hand[i]] : 0;
+    }
+    for (int block = 0; block < level->blocks; block++) {
+        const uint16_t *classes = level->class_at + block * LANES;
+        int last = list->count - block * LANES < LANES ? list->count - block * LANES : LANES;
+        level->alike[block] = true;
+        for (int i = 1; i < last; i++)
+            level->alike[block] &= classes[i] == classes[0];
+    }
+    return true;
+}
+
+static void gather_hands(const BetsLevel *level, const Lanes *from, Lanes *to)
+{
+    to[level->blocks - 1] = (Lanes){0};
+    for (int i = 0; i < level->list.count; i++)
+        ((float *)to)[i] = ((const float *)from)[level->list.above[i]];
+}
+
+static void scatter_hands(const BetsLevel *level, const Lanes *from, Lanes *to, float weight)
+{
+    for (int i = 0; i < level->list.count; i++)
+        ((float *)to)[level->list.above[i]] += ((const float *)from)[i] * weight;
+}
+
+/* Multiplies reaches by the chances of an action, by class; returns whether any is left. */
+static bool play_edge(const BetsLevel *level, const Lanes *reach, const float *chances, Lanes *to)
+{
+    Lanes any = {0};
+    for (int block = 0; block < level->blocks; block++) {
+        const uint16_t *classes = level->class_at + block * LANES;
+        Lanes chance;
+        if (level->alike[block])
+            chance = (Lanes){0} + chances[classes[0]];
+        else
+            for (int i = 0; i < LANES; i++)
+                chance[i] = chances[classes[i]];
+        to[block] = reach[block] * chance;
+        any += to[block];
+    }
+    return !is_zero(any);
+}
+
+/* Adds an end of the robot's betting, or the responder's fold or showdown at a node; `end` is the node's other end so far. */
+static BetsEnd *add_end(BetsWalk *walk, int k, int node, int edge, Lanes *reach, BetsEnd *end)
+{
+    const BetTree *tree = walk->respond->tree;
+    BetsLevel *level = &walk->level[k];
+    int kind = tree->to[edge] == TO_SHOWDOWN ? AT_SHOWDOWN : AFTER_FOLD;
+    bool robots = tree->actor[node] == walk->respond->robot_seat;
+    float amount = tree->amount[edge] * runouts(game_of(LIMIT_HOLDEM), k);
+    BetsEnd one = {.reach = reach}, *found = end ? end : &one;
+    found->cell[kind] = walk->cell[edge] = take_row(level);
+    found->amount[kind] = kind == AFTER_FOLD && !robots ? -amount : amount;
+    if (end)
+        return end;
+    bool shows = k + 1 == MOST_STREETS && (kind == AT_SHOWDOWN || !robots);
+    level->ends[shows][level->end_count[shows]++] = one;
+    return &level->ends[shows][level->end_count[shows] - 1];
+}
+
+/* Follows the robot from a node to the ends of the street. */
+static void follow_bets(BetsWalk *walk, int k, int node)
+{
+    const BetsResponse *respond = walk->respond;
+    const BetTree *tree = respond->tree;
+    BetsLevel *level = &walk->level[k];
+    size_t bytes = (size_t)level->blocks * sizeof(Lanes);
+    bool robots = tree->actor[node] == respond->robot_seat;
+    BetsEnd *shared = NULL;
+    walk->value[node] = take_row(level);
+    for (int edge = tree->first[node]; edge < tree->first[node + 1]; edge++) {
+        int to = tree->to[edge], crossing = walk->crossing[edge];
+        Lanes *reach = walk->reach[node];
+        bool live = true;
+        if (robots) {
+            size_t index = (size_t)(tree->edge_start[node] + edge - tree->first[node]);
+            reach = crossing >= 0 ? row_at(level->in, crossing) : take_row(level);
+            live = play_edge(level, walk->reach[node], respond->play[k] + index * respond->classes[k], reach);
+        } else if (crossing >= 0) {
+            memcpy(row_at(level->in, crossing), reach, bytes);
+        }
+        if (crossing >= 0) {
+            level->crossed[crossing] = live;
+        } else if (to < 0) {
+            walk->cell[edge] = NULL;
+            if (live)
+                shared = add_end(walk, k, node, edge, reach, robots ? NULL : shared);
+        } else {
+            walk->reach[to] = live ? reach : NULL;
+            if (live)
+                follow_bets(walk, k, to);
+        }
+    }
+}
+
+/* Fills the winnings at the ends, sixteen at a time. */
+static void judge_bets_ends(BetsWalk *walk, BetsLevel *level, bool shows)
+{
+    for (int from = 0; from < level->end_count[shows]; from += LANES) {
+        const BetsEnd *ends = level->ends[shows] + from;
+        int count = level->end_count[shows] - from < LANES ? level->end_count[shows] - from : LANES;
+        Lanes *reaches[LANES], amounts[2] = {{0}, {0}}, *found[2] = {walk->mass, walk->margin};
+        for (int lane = 0; lane < count; lane++) {
+            reaches[lane] = ends[lane].reach;
+            for (int kind = 0; kind < 2; kind++)
+                amounts[kind][lane] = ends[lane].amount[kind];
+        }
+        for (int block = 0; block < level->blocks; block++)
+            turn_block(reaches, count, block, walk->mass + block * LANES, false);
+        if (shows) {
+            Reached reached;
+            find_reached(&level->list, walk->mass, NULL, &reached);
+            showdowns(&level->list, &reached, 1, &walk->mass, &walk->margin);
+        } else {
+            masses(&level->list, walk->mass);
+        }
+        for (int kind = 0; kind <= shows; kind++) {
+            Lanes *cells[LANES], unused[BLOCKS];
+            for (int lane = 0; lane < count; lane++)
+                cells[lane] = ends[lane].cell[kind] ? ends[lane].cell[kind] : unused;
+            for (int i = 0; i < level->list.count; i++)
+                found[kind][i] *= amounts[kind];
+            for (int block = 0; block < level->blocks; block++)
+                turn_block(cells, count, block, found[kind] + block * LANES, true);
+        }
+    }
+    level->end_count[shows] = 0;
+}
+
+/* Returns the responder's winnings after an edge; NULL for none. */
+static const Lanes *winnings_after(BetsWalk *walk, int k, int edge);
+
+/* Fills the responder's winnings at a node that the robot gets to. */
+static const Lanes *judge_bets_node(BetsWalk *walk, int k, int node)
+{
+    const BetTree *tree = walk->respond->tree;
+    int blocks = walk->level[k].blocks;
+    bool robots = tree->actor[node] == walk->respond->robot_seat;
+    Lanes *value = walk->value[node];
+    memset(value, 0, (size_t)blocks * sizeof *value);
+    for (int edge = tree->first[node]; edge < tree->first[node + 1]; edge++) {
+        const Lanes *more = winnings_after(walk, k, edge);
+        for (int i = 0; robots && more && i < blocks; i++)
+            value[i] += more[i];
+        /* The responder's actions do not change what the robot holds, so it gets to all or to none of them. */
+        for (int i = 0; !robots && i < blocks; i++)
+            value[i] = edge == tree->first[node] ? more[i] : larger(value[i], more[i]);
+    }
+    return value;
+}
+
+static const Lanes *winnings_after(BetsWalk *walk, int k, int edge)
+{
+    int to = walk->respond->tree->to[edge], crossing = walk->crossing[edge];
+    if (crossing >= 0)
+        return walk->level[k].crossed[crossing] ? row_at(walk->level[k].out, crossing) : NULL;
+    if (to < 0)
+        return walk->cell[edge];
+    return walk->reach[to] ? judge_bets_node(walk, k, to) : NULL;
+}
+
+/* Takes the robot's reaches from the street before to a tree of this street, or to an all-in; `carried` counts all-ins. */
+static void enter_bets(BetsWalk *walk, int k, int crossing, int *carried)
+{
+    const BetTree *tree = walk->respond->tree;
+    BetsLevel *level = &walk->level[k], *above = level - 1;
+    const Lanes *from = row_at(above->in, crossing);
+    int edge = above->edge_of[crossing], to = tree->to[edge];
+    if (to >= 0) {
+        walk->reach[to] = above->crossed[crossing] ? take_row(level) : NULL;
+        if (walk->reach[to]) {
+            gather_hands(level, from, walk->reach[to]);
+            follow_bets(walk, k, to);
+        }
+    } else if (k + 1 < MOST_STREETS) {
+        level->crossed[*carried] = above->crossed[crossing];
+        if (above->crossed[crossing])
+            gather_hands(level, from, row_at(level->in, *carried));
+        ++*carried;
+    } else if (above->crossed[crossing]) {
+        BetsEnd end = {.reach = take_row(level), .cell = {NULL, take_row(level)}, .amount = {0, tree->amount[edge]}};
+        gather_hands(level, from, end.reach);
+        walk->cell[edge] = end.cell[AT_SHOWDOWN];
+        level->ends[true][level->end_count[true]++] = end;
+    }
+}
+
+/* Adds the winnings of what `enter_bets` has entered to those of the street before. */
+static void leave_bets(BetsWalk *walk, int k, int crossing, int *carried, float weight)
+{
+    BetsLevel *level = &walk->level[k], *above = level - 1;
+    int edge = above->edge_of[crossing], to = walk->respond->tree->to[edge];
+    const Lanes *won;
+    if (to >= 0)
+        won = above->crossed[crossing] ? judge_bets_node(walk, k, to) : NULL;
+    else if (k + 1 < MOST_STREETS)
+        won = row_at(level->out, (*carried)++);
+    else
+        won = walk->cell[edge];
+    if (above->crossed[crossing])
+        scatter_hands(level, won, row_at(above->out, crossing), weight);
+}
+
+static void walk_river_bets(BetsWalk *walk, int k, float weight)
+{
+    BetsLevel *level = &walk->level[k];
+    int crossings = level[-1].crossings, carried = 0;
+    for (int begun = 0, next = 0; next < crossings;) {
+        level->used = 0;
+        while (next < crossings && level->used < PART_ROWS)
+            enter_bets(walk, k, next++, &carried);
+        judge_bets_ends(walk, level, false);
+        judge_bets_ends(walk, level, true);
+        for (; begun < next; begun++)
+            leave_bets(walk, k, begun, &carried, weight);
+    }
+}
+
+/* Gives hands that a symmetry of the board exchanges the mean of their winnings. */
+static void even_out_bets(BetsWalk *walk, int k, const int *orders, int count)
+{
+    BetsLevel *level = &walk->level[k];
+    float mean[MOST_HANDS];
+    for (int crossing = 0; crossing < level->crossings; crossing++) {
+        if (!level->crossed[crossing])
+            continue;
+        float *won = (float *)row_at(level->out, crossing);
+        for (int i = 0; i < level->list.count; i++) {
+            mean[i] = 0;
+            for (int g = 0; g < count; g++)
+                mean[i] += won[level->index_of[walk->respond->holdem->permuted[orders[g]][level->list.hand[i]]]];
+            mean[i] /= (float)count;
+        }
+        memcpy(won, mean, (size_t)level->list.count * sizeof *mean);
+    }
+}
+
+/* Walks a street with all boards after it; `weight`: the number of cards that are like the one that was dealt. */
+static bool walk_bets(BetsWalk *walk, int k, uint8_t *board, float weight)
+{
+    const Holdem *holdem = walk->respond->holdem;
+    BetsLevel *level = &walk->level[k];
+    int size = k + 2, orders[SUIT_ORDERS], carried = 0;
+    if (!list_bets_hands(walk, k, board))
+        return false;
+    if (k + 1 == MOST_STREETS) {
+        walk_river_bets(walk, k, weight);
+        return true;
+    }
+    level->used = 0;
+    memset(level->crossed, 0, (size_t)level->crossings);
+    memset(level->out, 0, (size_t)level->crossings * BLOCKS * sizeof(Lanes));
+    for (int i = 0; i < level[-1].crossings; i++)
+        enter_bets(walk, k, i, &carried);
+    int count = list_symmetries(holdem, board, size, orders);
+    uint64_t taken = set_of(board, size);
+    for (int card = 0; card < 52; card++) {
+        int alike = taken >> card & 1 ? 0 : cards_alike(holdem, orders, count, card);
+        board[size] = (uint8_t)card;
+        if (alike && !walk_bets(walk, k + 1, board, (float)alike))
+            return false;
+    }
+    if (count > 1)
+        even_out_bets(walk, k, orders, count);
+    judge_bets_ends(walk, level, false);
+    carried = 0;
+    for (int i = 0; i < level[-1].crossings; i++)
+        leave_bets(walk, k, i, &carried, weight);
+    return true;
+}
+
+static bool respond_to_bets(const BetsResponse *respond)
+{
+    BetsWalk *walk = open_bets_walk(respond);
+    uint8_t board[5] = {respond->flop[0], respond->flop[1], respond->flop[2]};
+    if (!walk)
+        return false;
+    BetsLevel *first = &walk->level[0];
+    size_t bytes = MOST_HANDS * sizeof(float);
+    bool done = list_bets_hands(walk, 0, board);
+    for (int i = 0; done && i < first->crossings; i++) {
+        const float *reach = respond->reach + (size_t)i * MOST_HANDS;
+        memcpy(row_at(first->in, i), reach, bytes);
+        first->crossed[i] = false;
+        for (int hand = 0; hand < MOST_HANDS; hand++)
+            first->crossed[i] |= reach[hand] > 0;
+    }
+    done = done && walk_bets(walk, 1, board, 1);
+    for (int i = 0; done && i < first->crossings; i++)
+        memcpy(respond->values + (size_t)i * MOST_HANDS, row_at(first->out, i), bytes);
+    close_bets_walk(walk);
+    return done;
+}
