@@ -1,13 +1,17 @@
-"""Rivers that `nolimit`'s blueprint reaches: its losses there, and the gain from solving them again.
+"""Turns and rivers that `nolimit`'s blueprint reaches: what best responses win there.
 
-`python -m benchmarks.roots [roots] [file]`: docs/robots.md has the tables.
+`python -m benchmarks.roots [street] [roots] [file]`: docs/robots.md has the tables. At a `river`: from the blueprint and
+from several ways to solve the river again. At a `turn`: from the solution as at the table, inside its betting tree, root
+by root.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from collections import defaultdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.console import Console
@@ -15,31 +19,43 @@ from rich.table import Table
 
 from benchmarks.measure import describe_machine
 from ircpoker.robots.nolimit.file import SHIPPED
+from ircpoker.robots.nolimit.resolving import RIVER, TURN, iterations_for
 from ircpoker.robots.nolimit.strategy import open_blueprint
-from ircpoker.solver.roots import exploitability, judge_ways, sample_root
-from ircpoker.subgames.solving import judge, solve
+from ircpoker.solver.roots import exploitability, judge_ways, play_river, sample_root, solve_turn
+from ircpoker.subgames.solving import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.robots.nolimit.strategy import Blueprint
+    from ircpoker.solver.roots import Root
 
 ROOTS = 20
 ITERATIONS = 200
 CONSOLE = Console(file=sys.stdout, width=110)
 
 
-def main(count: int, path: Path) -> None:
-    """Print the tables of one blueprint."""
-    blueprint = open_blueprint(path)
+def sample_roots(blueprint: Blueprint, street: int, count: int) -> Iterator[Root]:
+    """Yield roots, the same ones for the same blueprint."""
     rng = np.random.default_rng(1)
+    while count:
+        root = sample_root(blueprint, rng, street)
+        if root is not None:
+            yield root
+            count -= 1
+
+
+def print_rivers(blueprint: Blueprint, count: int) -> None:
+    """Print what is won from the blueprint and from its solutions on rivers."""
     lost: dict[str, list[float]] = defaultdict(list)
     worth: dict[str, list[tuple[float, float]]] = defaultdict(list)
-    while len(lost["blueprint"]) < count:
-        root = sample_root(blueprint, rng)
-        if root is None:
-            continue
-        lost["blueprint"].append(exploitability(root, judge(root.subgame, root.strategy)))
+    for root in sample_roots(blueprint, RIVER, count):
+        played = play_river(blueprint, root)
+        lost["blueprint"].append(exploitability(root, played))
         lost[f"solved again, {ITERATIONS} iterations"].append(exploitability(root, solve(root.subgame, ITERATIONS)))
         for seat in (0, 1):
-            for name, found in judge_ways(root, seat, ITERATIONS).items():
+            for name, found in judge_ways(root, played, seat, ITERATIONS).items():
                 worth[name].append(found)
-    CONSOLE.print(f"{path.name}, {count} rivers; {describe_machine()}")
     table = Table("play on the river", "best responses win, % of the pot", "95 %")
     for name, values in lost.items():
         table.add_row(name, *_mean(values))
@@ -50,9 +66,31 @@ def main(count: int, path: Path) -> None:
     CONSOLE.print(table)
 
 
+def print_turns(blueprint: Blueprint, count: int) -> None:
+    """Print what is won from the solutions of turns, the largest first, and their processor time."""
+    found = []
+    for root in sample_roots(blueprint, TURN, count):
+        start = time.process_time()
+        won = exploitability(root, solve_turn(root))
+        found.append((won, root.pot / 2, len(root.tree.to), iterations_for(root.tree), time.process_time() - start))
+    table = Table("best responses win, % of the pot", "pot, big blinds", "actions", "iterations", "processor time, s")
+    for won, pot, actions, iterations, spent in sorted(found, reverse=True):
+        table.add_row(f"{100 * won:.2f}", f"{pot:g}", str(actions), str(iterations), f"{spent:.2f}")
+    CONSOLE.print(table)
+    mean, interval = _mean([won for won, *_ in found])
+    times = [spent for *_, spent in found]
+    CONSOLE.print(f"mean {mean} {interval} % of the pot, {np.mean(times):.2f} s, longest {max(times):.2f} s")
+
+
 def _mean(values: list[float]) -> tuple[str, str]:
     return f"{100 * np.mean(values):+.2f}", f"± {196 * np.std(values, ddof=1) / len(values) ** 0.5:.2f}"
 
 
+def main(street: str = "river", count: str = str(ROOTS), file: str = str(SHIPPED[50])) -> None:
+    """Print the tables of one blueprint."""
+    CONSOLE.print(f"{Path(file).name}, {count} {street}s; {describe_machine()}")
+    {"river": print_rivers, "turn": print_turns}[street](open_blueprint(Path(file)), int(count))
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else ROOTS, Path(sys.argv[2]) if len(sys.argv) > 2 else SHIPPED[50])
+    main(*sys.argv[1:])

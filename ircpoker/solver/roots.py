@@ -1,7 +1,7 @@
-"""Rivers that the blueprint of `nolimit` reaches, and the gain from solving them again.
+"""Turns and rivers that the blueprint of `nolimit` reaches, and the gain from solving the rivers again.
 
 A root is sampled by playing: two hands, a board, and each action with the blueprint's probability. The ranges there are
-    exact: the chance with which each hand of either seat plays to the root. Unit: parts of the pot at the root.
+exact: the chance with which each hand of either seat plays to the root. Unit: parts of the pot at the root.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ircpoker.robots.all_hands import hand_pairs
-from ircpoker.robots.nolimit.betting import STREETS, subgame_tree
+from ircpoker.robots.nolimit.betting import subgame_tree
+from ircpoker.robots.nolimit.resolving import RIVER, TURN, TURNS, iterations_for, turn_sizes
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from ircpoker.subgames.solving import Gadget, Subgame, gains, judge, met, pairs, solve
@@ -19,10 +20,10 @@ from ircpoker.subgames.solving import Gadget, Subgame, gains, judge, met, pairs,
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.robots.nolimit.strategy import Blueprint
     from ircpoker.subgames.solving import Solution
 
-RIVER = STREETS - 1
 _BOARD_SIZES = (0, 3, 4, 5)
 _SEATS = 2
 BELIEF = 0.7
@@ -30,17 +31,19 @@ BELIEF = 0.7
 
 
 class Root(NamedTuple):
-    """A river that was reached.
+    """A turn or river that was reached.
 
     Attributes:
-        subgame: the rest of the deal, with the blueprint's bets.
-        strategy: the blueprint's strategy, [index of the edge][hand].
+        tree: the rest of the betting: on the river the blueprint's, on the turn the one that is solved at the table.
+        subgame: the rest of the deal.
         pot: the pot in small blinds.
+        node: the street's first node in the blueprint's tree.
     """
 
+    tree: BettingTree
     subgame: Subgame
-    strategy: NDArray[np.float32]
     pot: int
+    node: int
 
 
 class Worth(NamedTuple):
@@ -55,16 +58,25 @@ class Worth(NamedTuple):
     harm: float
 
 
-def sample_root(blueprint: Blueprint, rng: np.random.Generator) -> Root | None:
-    """Play a deal by the blueprint; return its river, or None if it ended before."""
+def sample_root(blueprint: Blueprint, rng: np.random.Generator, last: int = RIVER) -> Root | None:
+    """Play a deal by the blueprint to a street.
+
+    Args:
+        blueprint: the strategy of both seats.
+        rng: deals the cards and draws the actions.
+        last: `TURN` or `RIVER`.
+
+    Returns:
+        The beginning of the street; None if the deal ended before.
+    """
     cards = rng.permutation(52).astype(np.uint8)
-    board, holes = cards[:5], cards[5:9].reshape(2, 2)
+    board, holes = cards[: _BOARD_SIZES[last]], cards[5:9].reshape(2, 2)
     hands = [int(max(hole)) * (int(max(hole)) - 1) // 2 + int(min(hole)) for hole in holes]
     tree, node = blueprint.tree, 0
     ranges = np.ones((_SEATS, len(hand_pairs())), np.float32)
     ranges[:, np.isin(hand_pairs(), board).any(axis=1)] = 0
     street, buckets = -1, np.zeros(0, np.uint16)
-    while tree.street[node] < RIVER:
+    while tree.street[node] < last:
         if tree.street[node] != street:
             street = tree.street[node]
             buckets = blueprint.buckets(board[: _BOARD_SIZES[street]].tobytes())
@@ -77,10 +89,18 @@ def sample_root(blueprint: Blueprint, rng: np.random.Generator) -> Root | None:
         if node < 0:
             return None
     bet = max(tree.put[node])
-    rest = subgame_tree(tree.stack, RIVER, bet)
-    buckets = blueprint.buckets(board.tobytes())
-    strategy = np.concatenate([blueprint.all_chances(node + number, buckets) for number in range(len(rest.street))])
-    return Root(Subgame(LIMIT_HOLDEM, tree_arrays(rest), board.tobytes(), ranges), strategy, 2 * bet)
+    rest = subgame_tree(tree.stack, last, bet, turn_sizes(tree.stack) if last == TURN else None)
+    return Root(rest, Subgame(LIMIT_HOLDEM, tree_arrays(rest), board.tobytes(), ranges), 2 * bet, node)
+
+
+def play_river(blueprint: Blueprint, root: Root) -> Solution:
+    """Return the blueprint's play of a river, and best responses to it."""
+    return judge(root.subgame, blueprint.all_play(root.node, len(root.tree.street), root.subgame.board))
+
+
+def solve_turn(root: Root) -> Solution:
+    """Return the solution of a turn with as many iterations as at the table."""
+    return solve(root.subgame, iterations_for(root.tree), turns=TURNS)
 
 
 def exploitability(root: Root, solution: Solution) -> float:
@@ -88,16 +108,17 @@ def exploitability(root: Root, solution: Solution) -> float:
     return sum(gains(root.subgame, solution)) / _SEATS / root.pot
 
 
-def judge_ways(root: Root, seat: int, iterations: int) -> dict[str, Worth]:
-    """Return the worth of several ways to solve a root again for a seat.
+def judge_ways(root: Root, played: Solution, seat: int, iterations: int) -> dict[str, Worth]:
+    """Return the worth of several ways to solve a river again for a seat.
 
     Args:
-        root: the root.
+        root: the river.
+        played: the blueprint's play, as `play_river` returns it.
         seat: the seat that plays by the solution.
         iterations: the iterations of each solution.
     """
     subgame, other = root.subgame, 1 - seat
-    before = judge(subgame, root.strategy).best[other]
+    before = played.best[other]
     live = met(subgame, seat) > 0
     mixed = subgame.ranges.copy()
     any_hand = live * mixed[other].sum() / live.sum()

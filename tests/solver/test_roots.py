@@ -1,12 +1,16 @@
-"""Rivers of the blueprint, solved again."""
+"""Turns and rivers of the blueprint, solved again."""
+
+import itertools
 
 import numpy as np
 import pytest
 
 from ircpoker.robots.all_hands import hand_buckets, hand_pairs
 from ircpoker.robots.limit.buckets import hand_number
-from ircpoker.solver.roots import exploitability, judge_ways, sample_root
-from ircpoker.subgames.solving import judge, solve
+from ircpoker.robots.nolimit import resolving
+from ircpoker.robots.nolimit.resolving import RIVER, TURN
+from ircpoker.solver.roots import exploitability, judge_ways, play_river, sample_root, solve_turn
+from ircpoker.subgames.solving import solve
 from tests.robots.nolimit.made import placed_blueprint
 from tests.solver.small import needs_solver
 
@@ -18,10 +22,14 @@ def blueprint(tmp_path_factory):
     return placed_blueprint(tmp_path_factory.mktemp("made"))
 
 
-@pytest.fixture(scope="module")
-def root(blueprint):
+def find_root(blueprint, street):
     rng = np.random.default_rng(4)
-    return next(root for root in (sample_root(blueprint, rng) for _ in range(500)) if root and root.pot < 16)
+    return next(root for root in (sample_root(blueprint, rng, street) for _ in range(500)) if root and root.pot < 16)
+
+
+@pytest.fixture(scope="module")
+def river(blueprint):
+    return find_root(blueprint, RIVER)
 
 
 def test_all_hands_at_once_equal_single_hands(blueprint):
@@ -36,25 +44,44 @@ def test_all_hands_at_once_equal_single_hands(blueprint):
             assert all_chances[:, hand_number(low, high)] == pytest.approx(parts / parts.sum())
 
 
-def test_a_roots_ranges_follow_the_play(root):
+@pytest.mark.parametrize(("street", "live"), [(TURN, 1128), (RIVER, 1081)])
+def test_a_roots_ranges_follow_the_play(blueprint, street, live):
+    root = find_root(blueprint, street)
     subgame = root.subgame
     dead = np.isin(hand_pairs(), list(subgame.board)).any(axis=1)
-    assert dead.sum() == 1326 - 1081
+    assert dead.sum() == 1326 - live
     assert (subgame.ranges[:, dead] == 0).all()
     assert ((subgame.ranges >= 0) & (subgame.ranges <= 1)).all()
-    for first, after in zip(subgame.tree[2], subgame.tree[2][1:], strict=False):
-        assert root.strategy[first:after].sum(axis=0) == pytest.approx(1)
-    assert len(root.strategy) == subgame.tree[2][-1]
+    assert blueprint.tree.street[root.node] == root.tree.street[0] == street
+    assert blueprint.tree.put[root.node] == root.tree.put[0] == (root.pot / 2, root.pot / 2)
 
 
-def test_solving_again_loses_less_and_the_gadget_is_safe(root):
-    before = exploitability(root, judge(root.subgame, root.strategy))
-    assert exploitability(root, solve(root.subgame, 200)) < 0.005 < before
+def test_all_play_of_a_river_adds_up_by_node(blueprint, river):
+    play = blueprint.all_play(river.node, len(river.tree.street), river.subgame.board)
+    for first, after in itertools.pairwise(river.tree.first):
+        assert play[first:after].sum(axis=0) == pytest.approx(1)
+    assert len(play) == len(river.tree.to)
+
+
+def test_solving_again_loses_less_and_the_gadget_is_safe(blueprint, river):
+    played = play_river(blueprint, river)
+    assert exploitability(river, solve(river.subgame, 200)) < 0.005 < exploitability(river, played)
     for seat in (0, 1):
-        found = judge_ways(root, seat, 200)
+        found = judge_ways(river, played, seat, 200)
         unsafe, lower = found["unsafe"], found["gadget, lower values"]
         assert unsafe.change < 0
         assert lower.change < 0.8 * unsafe.change
         for name in ("gadget, blueprint's values", "gadget, lower values"):
             assert 0 <= found[name].harm < 0.005
             assert found[name].change < 0
+
+
+def test_a_turn_is_solved_with_the_iterations_of_the_table(blueprint, monkeypatch):
+    turn = find_root(blueprint, TURN)
+    won = []
+    for effort in (4, 40):
+        for name in ("FEWEST", "MOST"):
+            monkeypatch.setattr(resolving, name, effort)
+        won.append(exploitability(turn, solve_turn(turn)))
+    assert 0 < won[1] < won[0] / 2
+    assert set(turn.tree.street) == {TURN, RIVER}

@@ -225,8 +225,7 @@ def _blueprint_values(blueprint: Blueprint, unsolved: _Unsolved) -> Floats32 | N
         return None
     bet = max(tree.put[start])
     rest = subgame_tree(tree.stack, RIVER, bet)
-    buckets = blueprint.buckets(unsolved.board)
-    strategy = np.concatenate([blueprint.all_chances(start + number, buckets) for number in range(len(rest.street))])
+    strategy = blueprint.all_play(start, len(rest.street), unsolved.board)
     subgame = Subgame(LIMIT_HOLDEM, tree_arrays(rest), unsolved.board, unsolved.ranges)
     # The tree's pot counts as much as the table's.
     values: Floats32 = judge(subgame, strategy).best[1 - unsolved.me] * (max(unsolved.root.put) / bet)

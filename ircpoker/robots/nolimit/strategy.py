@@ -95,6 +95,17 @@ class Blueprint:
         found: NDArray[np.float32] = parts / parts.sum(axis=0)
         return found
 
+    def all_play(self, node: int, count: int, board: bytes) -> NDArray[np.float32]:
+        """Return the strategy of a street from one of its nodes on, [action, by node][hand].
+
+        Args:
+            node: the first node.
+            count: how many nodes.
+            board: the card codes of the street's board.
+        """
+        buckets = self.buckets(board)
+        return np.concatenate([self.all_chances(each, buckets) for each in range(node, node + count)])
+
 
 @lru_cache(maxsize=4)
 def _ranks(depth: int) -> list[int]:
