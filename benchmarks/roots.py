@@ -1,8 +1,8 @@
 """Turns and rivers that `nolimit`'s blueprint reaches: what best responses win there.
 
-`python -m benchmarks.roots [street] [roots] [file]`: docs/robots.md has the tables. At a `river`: from the blueprint and
-from several ways to solve the river again. At a `turn`: from the solution as at the table, inside its betting tree, root
-by root.
+`python -m benchmarks.roots [street] [roots] [file]`: docs/robots.md has the tables. On the `river` they show the
+blueprint and several ways to solve the river again, on the `turn` the solution as at the table, inside its betting
+tree, with a line for each root.
 """
 
 from __future__ import annotations

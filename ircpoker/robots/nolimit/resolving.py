@@ -52,6 +52,8 @@ TURNS = 4
 FEWEST, MOST = 100, 1000
 EFFORT: Mapping[int, int] = MappingProxyType({TURN: 50_000, RIVER: 60_000})
 """By street: divided by the number of the tree's actions it gives the iterations, `FEWEST` to `MOST`."""
+DEEP, MORE = 10, 1.5
+"""With more than ten pots left on the turn, bets may cost many pots, and the solver needs more iterations."""
 DOUBT = 0.02
 """The chance that the opponent departs from the expected strategy; every action is then equally likely."""
 BELIEF = 0.7
@@ -123,8 +125,10 @@ def turn_sizes(stack: int) -> Sizes:
 
 
 def iterations_for(tree: BettingTree) -> int:
-    """Return the number of iterations for a tree; smaller trees get more."""
-    return min(MOST, max(FEWEST, EFFORT[tree.street[0]] // len(tree.to)))
+    """Return the number of iterations for a tree; smaller trees get more, and turns with deep stacks."""
+    street, put = tree.street[0], tree.put[0]
+    is_deep = street == TURN and tree.stack - max(put) > DEEP * sum(put)
+    return min(MOST, max(FEWEST, int(EFFORT[street] * (MORE if is_deep else 1)) // len(tree.to)))
 
 
 class Resolver:

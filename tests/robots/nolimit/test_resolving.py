@@ -168,13 +168,21 @@ def test_a_fold_costs_the_chips_put_in(blueprint):
     assert max(found.worth) < 24
 
 
+def turn_tree(left):
+    root = Situation(TURN, 0, (6, 6), 0, is_first=True)
+    return tree_from(6 + left, root, turn_sizes(6 + left))
+
+
 def test_the_smaller_the_tree_the_more_iterations():
-    counts = []
-    for stack in (10, 20, 40, 100, 400):
-        root = Situation(TURN, 0, (6, 6), 0, is_first=True)
-        counts.append(iterations_for(tree_from(stack, root, turn_sizes(stack))))
+    counts = [iterations_for(turn_tree(left)) for left in (4, 14, 34, 94)]
     assert counts == sorted(counts, reverse=True)
     assert resolving.FEWEST <= counts[-1] < counts[0] <= resolving.MOST
+
+
+def test_deep_stacks_get_more_iterations():
+    usual, deep = turn_tree(10 * 12), turn_tree(10 * 12 + 1)
+    assert len(usual.to) == len(deep.to)
+    assert 1.4 * iterations_for(usual) < iterations_for(deep)
 
 
 def test_nuts_and_air(monkeypatch):
