@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.console import read_seed
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.measuring import measure
 from ircpoker.cli.numbers import number
 from ircpoker.cli.progress import progress_bar
-from ircpoker.errors import SolverError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -93,19 +92,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Measure the robot, print the result and return the exit status."""
     from ircpoker.solver.hands_asked import find_robot
-    from ircpoker.solver.results import results_folder
     from ircpoker.subgames.native import solver
 
     name = find_robot(arguments.robot)
     solver()
-    try:
-        with results_folder(arguments.resume) as folder:
-            found = _measure(name, arguments, folder)
-    except SolverError as error:
-        complain(error)
-        return BAD_INPUT
-    write(_format_json(name, found, arguments) if arguments.json else _format_text(name, found, arguments))
-    return DONE
+    describe = _format_json if arguments.json else _format_text
+    return measure(arguments.resume, partial(_measure, name, arguments), lambda found: describe(name, found, arguments))
 
 
 def _measure(name: str, arguments: Namespace, folder: Path) -> NDArray[np.float64]:

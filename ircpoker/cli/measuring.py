@@ -1,0 +1,34 @@
+"""What the commands that measure robots share: a folder of results, and how they end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.errors import SolverError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+Found = TypeVar("Found")
+
+
+def measure(resume: Path | None, work: Callable[[Path], Found], describe: Callable[[Found], str]) -> int:
+    """Measure, write the result and return the exit status.
+
+    Args:
+        resume: the folder for results; None for a temporary one.
+        work: measures, with the results of the folder.
+        describe: returns the text to write.
+    """
+    from ircpoker.solver.results import results_folder
+
+    try:
+        with results_folder(resume) as folder:
+            found = work(folder)
+    except SolverError as error:
+        complain(error)
+        return BAD_INPUT
+    write(describe(found))
+    return DONE
