@@ -87,7 +87,7 @@ def test_everything_goes_on_while_it_thinks(open_hall, handed: Event, pause: flo
     to_the_flop(hall, pause)
     actions = len(hall.table("alice").hand.deal.actions)
     assert hall.tell("bob", "!chips")
-    hall.wait(2.5)
+    hall.wait(3.5)
     assert THINKS not in "".join(hall.to("alice"))
     hall.wait(50)
     assert len(hall.table("alice").hand.deal.actions) == actions
