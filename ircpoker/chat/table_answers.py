@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
@@ -16,7 +17,7 @@ from ircpoker.equity.grid import format_rows, unpack_shares
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
-from ircpoker.robots import find_robot, gives_reasons
+from ircpoker.robots import LEVELS, find_robot, gives_reasons
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
 
@@ -42,11 +43,22 @@ _POLITE = frozenset(
 _NO_SIGNS = str.maketrans("", "", "!.,")
 
 
+class _Opponents:
+    """The words that may follow `play`, for completion; games and robots are loaded after the commands."""
+
+    def __init__(self, tables: TableGames) -> None:
+        self._tables = tables
+
+    def __iter__(self) -> Iterator[str]:
+        return chain(LEVELS, self._tables.games, self._tables.robots)
+
+
 class TableAnswers:
     """The commands."""
 
     def __init__(self, tables: TableGames) -> None:
         self._tables = tables
+        self.opponents = _Opponents(tables)
 
     @command(
         "play",
@@ -59,7 +71,7 @@ class TableAnswers:
             Example("draw 4", "4-handed no-limit five-card draw against swede, swede2 and swede3, …"),
             Example("nobody", "'nobody' is neither a robot nor a game: …"),
         ),
-        words=lambda answers: answers.words(),
+        words=lambda answers: answers.opponents,
         errors="private",
     )
     def play(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -195,7 +207,7 @@ class TableAnswers:
         yield seated_reply(seated)
 
     def words(self) -> list[str]:
-        """Return the words that may follow `play` and `open`, for completion."""
+        """Return the words that may follow `open`, for completion."""
         return self._tables.games
 
     @command(

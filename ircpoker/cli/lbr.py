@@ -31,12 +31,12 @@ The responder knows the robot's strategy, and so its range. It takes the action 
 check and call after it, and if the robot folds to a bet as often as it really would. The four settings of the
 literature (Moravčík and others 2017) say what it may do on each street:
 
-  --setting   before the flop   flop            turn                 river
-  calls       fold, call        fold, call      fold, call           fold, call
-  late        call              call            fold, call, pot,     fold, call, pot,
-                                                all-in               all-in
-  late-56     call              call            56 sizes             56 sizes
-  flop-56     call              56 sizes        fold, call           fold, call
+  --setting  before the flop  flop        turn              river
+  calls      fold, call       fold, call  fold, call        fold, call
+  late       call             call        fold, call, pot,  fold, call, pot,
+                                          all-in            all-in
+  late-56    call             call        56 sizes          56 sizes
+  flop-56    call             56 sizes    fold, call        fold, call
 
 The 56 sizes are 0.05 pots, then each 15 % larger than the one before, up to 95 pots, and all-in; folding and calling
 are allowed, too. Blinds are 1 and 2 chips, and sizes that come to the same number of chips are tried once.

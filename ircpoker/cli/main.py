@@ -197,7 +197,7 @@ def _continues(line: str, before: str) -> bool:
 
 
 def _is_prose(line: str) -> bool:
-    return bool(line) and not line.startswith((" ", "usage:")) and "  " not in line and not line.endswith(":")
+    return bool(line) and not line.startswith((" ", "usage:")) and "  " not in line
 
 
 def _column(line: str) -> int:

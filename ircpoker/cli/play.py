@@ -11,12 +11,14 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Opens the console and seats you at once, like its command `play`: robots, game, seats and buy-in may be given in any
-order. A number up to 10 is the number of seats, yours included; a larger one is your buy-in. Anything left out has its
-default. `help` shows what you may type; /quit or the end of the input ends it.
+order. easy, medium and hard are three robots for no-limit hold'em; `robots` lists all. A number up to 10 is the number
+of seats, yours included; a larger one is your buy-in. Anything left out has its default. `help` shows what you may
+type; /quit or the end of the input ends it.
 """
 EXAMPLE = """\
   $ ircpoker play caller 200
   Heads-up no-limit hold'em against caller, …
+  $ ircpoker play easy
   $ ircpoker play caller random raiser
   $ ircpoker play draw 4
 """

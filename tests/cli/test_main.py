@@ -58,6 +58,15 @@ def test_help_of_a_command_has_a_worked_example(ircpoker: Ircpoker, name: str) -
     assert f"ircpoker {name}" in done.out.rpartition("example:")[2]
 
 
+def test_help_is_filled_after_a_colon_at_the_end_of_a_source_line(
+    ircpoker: Ircpoker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = ircpoker("parse", "--help").out.splitlines()
+    assert "each line is answered at once; a bad line is answered with error|MESSAGE|" in shown
+    assert '(--json: {"error": "MESSAGE", "line": N}). Bad CARDS are reported only on' in shown
+
+
 @pytest.mark.parametrize("columns", [80, 120])
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_fits_the_terminal(ircpoker: Ircpoker, monkeypatch: pytest.MonkeyPatch, name: str, columns: int) -> None:

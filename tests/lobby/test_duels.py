@@ -129,7 +129,7 @@ def test_a_missing_strategy_file_removes_only_limit(tmp_path: Path, monkeypatch:
     with Hall(deal_pause=0.0) as hall:
         assert " against manual, " in hall.tell("alice", "play limit")[0]
         hall.tell("alice", "leave")
-        robots = hall.tell("alice", "play nobody")[0].partition("robots are ")[2].split("; games")[0].split(", ")
+        robots = hall.tell("alice", "play nobody")[0].partition("a robot (")[2].split(") or a game")[0].split(", ")
         assert "nolimit" in robots
         assert "limit" not in robots
 
@@ -247,7 +247,7 @@ class TestHouseStake:
         ("play 300 caller", "Heads-up no-limit hold'em against caller, blinds 5/10, 300 chips each. …"),
         ("play manual draw", "manual does not play draw: swede, folder, caller, raiser, random do"),
         ("play manul", "'manul' is neither a robot nor a game: did you mean manual? …"),
-        ("play xyz", "'xyz' is neither a robot nor a game: robots are manual, swede, …"),
+        ("play xyz", "'xyz' is neither a robot nor a game: expected easy, medium, hard, a robot (manual, swede, …"),
         ("play 300 400", "'400' is a second number of chips: expected one …"),
         ("play -5", "'-5' is not a buy-in: expected a whole number of chips (usage: …"),
         ("play 1e9", "'1e9' is not a buy-in: expected a whole number of chips (usage: …"),

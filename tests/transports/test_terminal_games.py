@@ -117,6 +117,8 @@ class TestTab:
         assert self.offered(console) == ["call", "raise", "allin", "fold"]
         assert self.offered(console, "!") == ["!call", "!raise", "!allin", "!fold"]
         assert self.offered(console, "ba") == ["bank"]
+        assert self.offered(console, "play ")[:4] == ["easy", "medium", "hard", "holdem"]
+        assert self.offered(console, "play ca") == ["caller"]
         assert self.offered(console, "raise ") == ["min", "half", "pot", "max"]
         console.hear("call")
         assert self.offered(console) == ["check", "bet", "allin"]
