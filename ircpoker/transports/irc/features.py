@@ -1,4 +1,4 @@
-"""A server's features (numeric 005): how it folds names, its channel modes and its bot mode."""
+"""A server's features (numeric 005): how it folds names, its channel modes, its bot mode, the tags that it drops."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ class ServerFeatures:
         channel_signs: the characters with which a channel's name may begin.
         bot_mode: the letter of the user mode for bots, or empty.
         has_whox: whether WHO can be asked for accounts.
+        tag_rules: the client-only tags that the server drops, `*` for all, and those that it lets through, after `-`.
     """
 
     def __init__(self) -> None:
@@ -42,6 +43,7 @@ class ServerFeatures:
         self.channel_signs = "#&"
         self.bot_mode = ""
         self.has_whox = False
+        self.tag_rules: frozenset[str] = frozenset()
 
     def load(self, tokens: Sequence[str]) -> None:
         """Take over the tokens of a 005 line; unknown and malformed ones change nothing.
@@ -60,6 +62,8 @@ class ServerFeatures:
                     self.with_argument = "".join(value.split(",")[:3])
                 case "CHANTYPES" if value:
                     self.channel_signs = value
+                case "CLIENTTAGDENY":
+                    self.tag_rules = frozenset(value.split(","))
                 case "WHOX":
                     self.has_whox = True
                 case "BOT":
@@ -83,6 +87,17 @@ class ServerFeatures:
         table = _FOLDS.get(self.casemapping)
         # The newer mappings (rfc7613, rfc8265) are those of Unicode.
         return name.casefold() if table is None else name.translate(table)
+
+    def lets_through(self, tag: str) -> bool:
+        """Return whether the server passes on a client-only tag, named without its `+` (IRCv3 message-tags).
+
+        Examples:
+            >>> features = ServerFeatures()
+            >>> features.load(["CLIENTTAGDENY=*,-typing"])
+            >>> [features.lets_through(tag) for tag in ("typing", "draft/react")]
+            [True, False]
+        """
+        return f"-{tag}" in self.tag_rules or self.tag_rules.isdisjoint({"*", tag})
 
     def is_channel(self, target: str) -> bool:
         """Return whether this names a channel."""

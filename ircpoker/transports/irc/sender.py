@@ -91,7 +91,7 @@ class Sender:
         self._capabilities = capabilities
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self._queue = SendQueue(network.send_burst, network.send_interval, people.channels)
-        self.signals = Signals(self._queue, connection, people, capabilities)
+        self.signals = Signals(self._queue, connection, people, features, capabilities)
         self._awaited: deque[Awaited] = deque()
         self._fences_sent = 0
         self._outcomes = Outcomes()

@@ -58,6 +58,26 @@ def test_without_message_tags_nothing_is_sent(make_stay: MakeStay) -> None:
     assert early(stay) == ["NOTICE alice :Queued: call."]
 
 
+@pytest.mark.parametrize(
+    ("rules", "shows_typing", "shows_reaction"),
+    [
+        ("*", False, False),
+        ("*,-typing,-reply", True, False),
+        ("*,-draft/react,-draft/reply", False, True),
+        ("typing", False, True),
+        ("draft/react,draft/typing", True, False),
+        ("", True, True),
+    ],
+)
+def test_a_tag_that_the_server_drops_is_not_sent(
+    make_stay: MakeStay, rules: str, shows_typing: bool, shows_reaction: bool
+) -> None:
+    stay = make(make_stay)
+    stay.receive(f":irc.test 005 dealer CLIENTTAGDENY={rules} :are supported by this server")
+    assert typing(stay) == [TYPING] * shows_typing
+    assert [line for line in early(stay) if "TAGMSG" in line] == [REACTION] * shows_reaction
+
+
 @pytest.mark.parametrize(("burst", "signals"), [(1, 0), (2, 1), (4, 2), (9, 4)])
 def test_signals_leave_half_of_the_burst(make_stay: MakeStay, burst: int, signals: int) -> None:
     stay = make(make_stay, burst=burst)
