@@ -44,12 +44,13 @@ class CardChoice(NamedTuple):
 
     Attributes:
         cards: the hand.
-        keep: a function that keeps the cards with these indices, from 0, and returns the answer.
+        keep: a function that keeps the cards with these indices, from 0, and returns the answer; it also takes the
+            choice in the player's terms.
         hint: a function that returns the best cards to keep; it returns None if it is too early for a hint.
     """
 
     cards: tuple[Card, ...]
-    keep: Callable[[tuple[int, ...]], Answer]
+    keep: Callable[[tuple[int, ...], str], Answer]
     hint: Callable[[], Answer]
 
 
@@ -101,6 +102,10 @@ def parse_choice(text: str, cards: tuple[Card, ...]) -> tuple[int, ...]:
     return tuple(sorted(indices))
 
 
+def _numbers(indices: tuple[int, ...]) -> str:
+    return " ".join([str(index + 1) for index in indices]) or "none"
+
+
 class _Commands:
     """The commands for all games in which cards are chosen."""
 
@@ -130,7 +135,8 @@ class _Commands:
     def keep(self, message: Message, arguments: str) -> Answer:
         """Keep cards, in the game with the most urgent choice."""
         choice = self._choice(message)
-        return choice.keep(parse_choice(arguments, choice.cards))
+        kept = parse_choice(arguments, choice.cards)
+        return choice.keep(kept, f"keep {_numbers(kept)}")
 
     @command(
         "discard",
@@ -149,7 +155,8 @@ class _Commands:
         """Change cards, in the game with the most urgent choice."""
         choice = self._choice(message)
         thrown = parse_choice(arguments, choice.cards)
-        return choice.keep(tuple(index for index in range(len(choice.cards)) if index not in thrown))
+        kept = tuple([index for index in range(len(choice.cards)) if index not in thrown])
+        return choice.keep(kept, f"discard {_numbers(thrown)}")
 
     @command(
         "pat",
@@ -167,7 +174,7 @@ class _Commands:
         if arguments.lower() not in {"", "pat"}:
             raise UsageError(Phrase("errors.too_much", token=quote(arguments)))
         choice = self._choice(message)
-        return choice.keep(tuple(range(len(choice.cards))))
+        return choice.keep(tuple(range(len(choice.cards))), "pat")
 
     @command(
         "hint",

@@ -38,16 +38,16 @@ class RequestedAction:
         verb: the kind of action.
         amount: the amount of a bet or raise; None if the player gave none.
         indices: the cards to keep, by their number in the hand, from 0.
+        said: the choice of cards in the player's terms, for example `discard 1`.
     """
 
     verb: Verb
     amount: Amount | None = None
     indices: tuple[int, ...] = ()
+    said: str = ""
 
     def __str__(self) -> str:
-        if self.verb is Verb.KEEP:
-            return f"{self.verb} {' '.join(str(index + 1) for index in self.indices) or 'none'}"
-        return str(self.verb) if self.amount is None else f"{self.verb} {self.amount}"
+        return self.said or (str(self.verb) if self.amount is None else f"{self.verb} {self.amount}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,8 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
     total = deal.bets[legal.seat] + deal.stacks[legal.seat]
     match requested.verb:
         case Verb.KEEP:
+            if not legal.discard:
+                raise IllegalActionError(Phrase("errors.no_draw"), legal, total)
             hand = deal.hole_cards[legal.seat]
             return Discard(tuple([card for index, card in enumerate(hand) if index not in requested.indices]))
         case Verb.ALL_IN:
