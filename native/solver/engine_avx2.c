@@ -16,6 +16,8 @@
 
 #include "solve.h"
 
+#include "river_bets.h"
+
 #include "respond_bets.h"
 
 const Engine engine_avx2 = {respond_to_flop, respond_before, learn, forget, solve_subgame, respond_to_bets};

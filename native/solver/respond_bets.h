@@ -1,19 +1,13 @@
-/* Included by engine_*.c: the exact best response to a robot on a tree of bets, a walk of all boards after a flop. Hands are
- * lanes at the nodes, ends of the betting are lanes at showdowns. The trees of a river are walked in parts that fit into the
- * cache. */
+/* Included by engine_*.c: the exact best response to a robot on a tree of bets, a walk of all boards after a flop. Before the
+ * river (river_bets.h), hands are lanes at the nodes and folds are lanes where they are worked out. */
 
-enum { BLOCKS = (MOST_HANDS + LANES - 1) / LANES, PART_ROWS = 160 };
-
-/* An end of the betting, or two with the same reaches of the robot. */
 typedef struct {
     Lanes *reach;
-    Lanes *cell[2];  /* [block]: to fill with the responder's winnings after a fold, and at a showdown; NULL for none */
-    float amount[2]; /* what the responder wins from each hand that it meets, or beats */
-} BetsEnd;
+    Lanes *cell;  /* [block]: to fill with the responder's winnings */
+    float amount; /* what it wins from each hand that it meets */
+} BetsFold;
 
-enum { AFTER_FOLD, AT_SHOWDOWN };
-
-/* One street. Its crossings are the edges that lead to the next card; first come the all-ins of earlier streets. */
+/* One street before the river. Its crossings are the edges that lead to the next card; first come the all-ins of earlier streets. */
 typedef struct {
     HandList list;
     int blocks;
@@ -23,20 +17,21 @@ typedef struct {
     int32_t *edge_of; /* [crossing] */
     bool *crossed;    /* [crossing]: whether the robot gets there with any hand */
     Lanes *in, *out;  /* [crossing][block]: the robot's reaches, the responder's winnings */
-    Lanes *rows;      /* memory for the reaches and the winnings at the nodes of a part of the street */
+    Lanes *rows;      /* memory for the reaches and the winnings at the nodes */
     int used;
-    BetsEnd *ends[2]; /* those without and those with a showdown */
-    int end_count[2];
+    BetsFold *folds;
+    int fold_count;
 } BetsLevel;
 
 typedef struct {
     const BetsResponse *respond;
-    BetsLevel level[MOST_STREETS];
+    BetsLevel level[MOST_STREETS - 1];
+    Rivers rivers;
     int32_t *crossing; /* of each edge on its street, -1 for none */
     Lanes **reach;     /* of each node: NULL if the robot never gets there */
     Lanes **value;     /* of each node */
-    Lanes **cell;      /* of each edge that ends the betting: NULL if the robot never gets there */
-    Lanes *mass, *margin;
+    Lanes **cell;      /* of each fold: NULL if the robot never gets there */
+    Lanes *mass;
 } BetsWalk;
 
 static Lanes *row_at(Lanes *rows, int number)
@@ -52,28 +47,22 @@ static Lanes *take_row(BetsLevel *level)
 static bool leaves_street(const BetTree *tree, int node, int edge)
 {
     int to = tree->to[edge];
-    return tree->street[node] + 1 < MOST_STREETS && (to == TO_SHOWDOWN || (to >= 0 && tree->street[to] > tree->street[node]));
+    return to == TO_SHOWDOWN || (to >= 0 && tree->street[to] > tree->street[node]);
 }
 
-/* Lists the crossings of a street; returns the rows that its whole betting needs, and the most that one of its trees does. */
-static int number_street(BetsWalk *walk, int k, int *most)
+/* Lists the crossings of a street; returns the rows that its betting needs. */
+static size_t number_street(BetsWalk *walk, int k)
 {
     const BetTree *tree = walk->respond->tree;
     BetsLevel *level = &walk->level[k];
-    int rows = 0, start = 0;
+    size_t rows = 0;
     for (int i = 0; k && i < level[-1].crossings; i++)
-        if (tree->to[level[-1].edge_of[i]] == TO_SHOWDOWN) {
+        if (tree->to[level[-1].edge_of[i]] == TO_SHOWDOWN)
             level->edge_of[level->crossings++] = level[-1].edge_of[i];
-            rows += 2;
-        }
-    *most = 2;
     for (int node = 0; node < tree->nodes; node++) {
-        if (tree->street[node] < k)
-            start = rows; /* a node of a street before: another tree begins */
         if (tree->street[node] != k)
             continue;
-        rows += 2 + 2 * (tree->first[node + 1] - tree->first[node]);
-        *most = rows - start > *most ? rows - start : *most;
+        rows += 2 + 2 * (size_t)(tree->first[node + 1] - tree->first[node]);
         for (int edge = tree->first[node]; edge < tree->first[node + 1]; edge++) {
             walk->crossing[edge] = -1;
             if (leaves_street(tree, node, edge)) {
@@ -87,13 +76,14 @@ static int number_street(BetsWalk *walk, int k, int *most)
 
 static void close_bets_walk(BetsWalk *walk)
 {
-    for (int k = 0; k < MOST_STREETS; k++) {
+    for (int k = 0; k + 1 < MOST_STREETS; k++) {
         BetsLevel *level = &walk->level[k];
-        void *memory[] = {level->edge_of, level->crossed, level->in, level->out, level->rows, level->ends[0], level->ends[1]};
+        void *memory[] = {level->edge_of, level->crossed, level->in, level->out, level->rows, level->folds};
         for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
             free(memory[i]);
     }
-    void *memory[] = {walk->crossing, walk->reach, walk->value, walk->cell, walk->mass, walk->margin};
+    close_rivers(&walk->rivers);
+    void *memory[] = {walk->crossing, walk->reach, walk->value, walk->cell, walk->mass};
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
         free(memory[i]);
     free(walk);
@@ -105,13 +95,10 @@ static bool open_bets_level(BetsWalk *walk, int k)
     size_t edges = (size_t)walk->respond->tree->edges;
     if (!(level->edge_of = malloc(edges * sizeof *level->edge_of)))
         return false;
-    int most, rows = number_street(walk, k, &most);
-    size_t crossings = (size_t)level->crossings * BLOCKS;
-    if (k + 1 == MOST_STREETS)
-        rows = PART_ROWS + most;
+    size_t rows = number_street(walk, k), crossings = (size_t)level->crossings * BLOCKS;
     return (level->crossed = malloc((size_t)level->crossings + 1)) && (level->in = allocate_zeros(crossings)) &&
-           (level->out = allocate_zeros(crossings)) && (level->rows = allocate_zeros((size_t)rows * BLOCKS)) &&
-           (level->ends[0] = malloc(edges * sizeof(BetsEnd))) && (level->ends[1] = malloc(edges * sizeof(BetsEnd)));
+           (level->out = allocate_zeros(crossings)) && (level->rows = allocate_zeros(rows * BLOCKS)) &&
+           (level->folds = malloc(edges * sizeof *level->folds));
 }
 
 static BetsWalk *open_bets_walk(const BetsResponse *respond)
@@ -123,9 +110,11 @@ static BetsWalk *open_bets_walk(const BetsResponse *respond)
     size_t nodes = (size_t)respond->tree->nodes, edges = (size_t)respond->tree->edges;
     bool done = (walk->crossing = malloc(edges * sizeof *walk->crossing)) && (walk->reach = calloc(nodes, sizeof(Lanes *))) &&
                 (walk->value = calloc(nodes, sizeof(Lanes *))) && (walk->cell = calloc(edges, sizeof(Lanes *))) &&
-                (walk->mass = allocate_zeros(BLOCKS * LANES)) && (walk->margin = allocate_zeros(BLOCKS * LANES));
-    for (int k = 0; done && k < MOST_STREETS; k++)
+                (walk->mass = allocate_zeros(BLOCKS * LANES));
+    for (int k = 0; done && k + 1 < MOST_STREETS; k++)
         done = open_bets_level(walk, k);
+    const BetsLevel *turn = &walk->level[MOST_STREETS - 2];
+    done = done && open_rivers(&walk->rivers, respond, turn->edge_of, turn->crossings);
     if (!done) {
         close_bets_walk(walk);
         return NULL;
@@ -190,22 +179,15 @@ static bool play_edge(const BetsLevel *level, const Lanes *reach, const float *c
     return !is_zero(any);
 }
 
-/* Adds an end of the robot's betting, or the responder's fold or showdown at a node; `end` is the node's other end so far. */
-static BetsEnd *add_end(BetsWalk *walk, int k, int node, int edge, Lanes *reach, BetsEnd *end)
+/* Adds a fold to those of the street. */
+static void add_fold(BetsWalk *walk, int k, int node, int edge, Lanes *reach)
 {
-    const BetTree *tree = walk->respond->tree;
+    const BetsResponse *respond = walk->respond;
     BetsLevel *level = &walk->level[k];
-    int kind = tree->to[edge] == TO_SHOWDOWN ? AT_SHOWDOWN : AFTER_FOLD;
-    bool robots = tree->actor[node] == walk->respond->robot_seat;
-    float amount = tree->amount[edge] * runouts(game_of(LIMIT_HOLDEM), k);
-    BetsEnd one = {.reach = reach}, *found = end ? end : &one;
-    found->cell[kind] = walk->cell[edge] = take_row(level);
-    found->amount[kind] = kind == AFTER_FOLD && !robots ? -amount : amount;
-    if (end)
-        return end;
-    bool shows = k + 1 == MOST_STREETS && (kind == AT_SHOWDOWN || !robots);
-    level->ends[shows][level->end_count[shows]++] = one;
-    return &level->ends[shows][level->end_count[shows] - 1];
+    float amount = respond->tree->amount[edge] * runouts(game_of(LIMIT_HOLDEM), k);
+    bool robots = respond->tree->actor[node] == respond->robot_seat;
+    walk->cell[edge] = take_row(level);
+    level->folds[level->fold_count++] = (BetsFold){reach, walk->cell[edge], robots ? amount : -amount};
 }
 
 /* Follows the robot from a node to the ends of the street. */
@@ -216,7 +198,6 @@ static void follow_bets(BetsWalk *walk, int k, int node)
     BetsLevel *level = &walk->level[k];
     size_t bytes = (size_t)level->blocks * sizeof(Lanes);
     bool robots = tree->actor[node] == respond->robot_seat;
-    BetsEnd *shared = NULL;
     walk->value[node] = take_row(level);
     for (int edge = tree->first[node]; edge < tree->first[node + 1]; edge++) {
         int to = tree->to[edge], crossing = walk->crossing[edge];
@@ -234,7 +215,7 @@ static void follow_bets(BetsWalk *walk, int k, int node)
         } else if (to < 0) {
             walk->cell[edge] = NULL;
             if (live)
-                shared = add_end(walk, k, node, edge, reach, robots ? NULL : shared);
+                add_fold(walk, k, node, edge, reach);
         } else {
             walk->reach[to] = live ? reach : NULL;
             if (live)
@@ -243,38 +224,27 @@ static void follow_bets(BetsWalk *walk, int k, int node)
     }
 }
 
-/* Fills the winnings at the ends, sixteen at a time. */
-static void judge_bets_ends(BetsWalk *walk, BetsLevel *level, bool shows)
+/* Fills the winnings at the folds, sixteen at a time. */
+static void judge_bets_folds(BetsWalk *walk, BetsLevel *level)
 {
-    for (int from = 0; from < level->end_count[shows]; from += LANES) {
-        const BetsEnd *ends = level->ends[shows] + from;
-        int count = level->end_count[shows] - from < LANES ? level->end_count[shows] - from : LANES;
-        Lanes *reaches[LANES], amounts[2] = {{0}, {0}}, *found[2] = {walk->mass, walk->margin};
+    for (int from = 0; from < level->fold_count; from += LANES) {
+        const BetsFold *folds = level->folds + from;
+        int count = level->fold_count - from < LANES ? level->fold_count - from : LANES;
+        Lanes *reaches[LANES], *cells[LANES], amounts = {0};
         for (int lane = 0; lane < count; lane++) {
-            reaches[lane] = ends[lane].reach;
-            for (int kind = 0; kind < 2; kind++)
-                amounts[kind][lane] = ends[lane].amount[kind];
+            reaches[lane] = folds[lane].reach;
+            cells[lane] = folds[lane].cell;
+            amounts[lane] = folds[lane].amount;
         }
         for (int block = 0; block < level->blocks; block++)
             turn_block(reaches, count, block, walk->mass + block * LANES, false);
-        if (shows) {
-            Reached reached;
-            find_reached(&level->list, walk->mass, NULL, &reached);
-            showdowns(&level->list, &reached, 1, &walk->mass, &walk->margin);
-        } else {
-            masses(&level->list, walk->mass);
-        }
-        for (int kind = 0; kind <= shows; kind++) {
-            Lanes *cells[LANES], unused[BLOCKS];
-            for (int lane = 0; lane < count; lane++)
-                cells[lane] = ends[lane].cell[kind] ? ends[lane].cell[kind] : unused;
-            for (int i = 0; i < level->list.count; i++)
-                found[kind][i] *= amounts[kind];
-            for (int block = 0; block < level->blocks; block++)
-                turn_block(cells, count, block, found[kind] + block * LANES, true);
-        }
+        masses(&level->list, walk->mass);
+        for (int i = 0; i < level->list.count; i++)
+            walk->mass[i] *= amounts;
+        for (int block = 0; block < level->blocks; block++)
+            turn_block(cells, count, block, walk->mass + block * LANES, true);
     }
-    level->end_count[shows] = 0;
+    level->fold_count = 0;
 }
 
 /* Returns the responder's winnings after an edge; NULL for none. */
@@ -322,16 +292,11 @@ static void enter_bets(BetsWalk *walk, int k, int crossing, int *carried)
             gather_hands(level, from, walk->reach[to]);
             follow_bets(walk, k, to);
         }
-    } else if (k + 1 < MOST_STREETS) {
+    } else {
         level->crossed[*carried] = above->crossed[crossing];
         if (above->crossed[crossing])
             gather_hands(level, from, row_at(level->in, *carried));
         ++*carried;
-    } else if (above->crossed[crossing]) {
-        BetsEnd end = {.reach = take_row(level), .cell = {NULL, take_row(level)}, .amount = {0, tree->amount[edge]}};
-        gather_hands(level, from, end.reach);
-        walk->cell[edge] = end.cell[AT_SHOWDOWN];
-        level->ends[true][level->end_count[true]++] = end;
     }
 }
 
@@ -343,27 +308,10 @@ static void leave_bets(BetsWalk *walk, int k, int crossing, int *carried, float 
     const Lanes *won;
     if (to >= 0)
         won = above->crossed[crossing] ? judge_bets_node(walk, k, to) : NULL;
-    else if (k + 1 < MOST_STREETS)
-        won = row_at(level->out, (*carried)++);
     else
-        won = walk->cell[edge];
+        won = row_at(level->out, (*carried)++);
     if (above->crossed[crossing])
         scatter_hands(level, won, row_at(above->out, crossing), weight);
-}
-
-static void walk_river_bets(BetsWalk *walk, int k, float weight)
-{
-    BetsLevel *level = &walk->level[k];
-    int crossings = level[-1].crossings, carried = 0;
-    for (int begun = 0, next = 0; next < crossings;) {
-        level->used = 0;
-        while (next < crossings && level->used < PART_ROWS)
-            enter_bets(walk, k, next++, &carried);
-        judge_bets_ends(walk, level, false);
-        judge_bets_ends(walk, level, true);
-        for (; begun < next; begun++)
-            leave_bets(walk, k, begun, &carried, weight);
-    }
 }
 
 /* Gives hands that a symmetry of the board exchanges the mean of their winnings. */
@@ -385,34 +333,46 @@ static void even_out_bets(BetsWalk *walk, int k, const int *orders, int count)
     }
 }
 
+static bool walk_bets(BetsWalk *walk, int k, uint8_t *board, float weight);
+
+/* Walks all boards of the next street; `orders`: the symmetries of the board. */
+static bool walk_next_bets(BetsWalk *walk, int k, uint8_t *board, const int *orders, int count)
+{
+    BetsLevel *level = &walk->level[k];
+    int size = k + 2, rivers = 0;
+    uint64_t taken = set_of(board, size);
+    for (int card = 0; card < 52; card++) {
+        int alike = taken >> card & 1 ? 0 : cards_alike(walk->respond->holdem, orders, count, card);
+        if (!alike)
+            continue;
+        board[size] = (uint8_t)card;
+        if (!(size < 4 ? walk_bets(walk, k + 1, board, (float)alike)
+                       : list_river_hands(&walk->rivers, rivers++, board, level->index_of, (float)alike)))
+            return false;
+    }
+    if (rivers)
+        walk_rivers(&walk->rivers, rivers, level->blocks, level->in, level->out, level->crossed);
+    return true;
+}
+
 /* Walks a street with all boards after it; `weight`: the number of cards that are like the one that was dealt. */
 static bool walk_bets(BetsWalk *walk, int k, uint8_t *board, float weight)
 {
-    const Holdem *holdem = walk->respond->holdem;
     BetsLevel *level = &walk->level[k];
-    int size = k + 2, orders[SUIT_ORDERS], carried = 0;
+    int orders[SUIT_ORDERS], carried = 0;
     if (!list_bets_hands(walk, k, board))
         return false;
-    if (k + 1 == MOST_STREETS) {
-        walk_river_bets(walk, k, weight);
-        return true;
-    }
     level->used = 0;
     memset(level->crossed, 0, (size_t)level->crossings);
     memset(level->out, 0, (size_t)level->crossings * BLOCKS * sizeof(Lanes));
     for (int i = 0; i < level[-1].crossings; i++)
         enter_bets(walk, k, i, &carried);
-    int count = list_symmetries(holdem, board, size, orders);
-    uint64_t taken = set_of(board, size);
-    for (int card = 0; card < 52; card++) {
-        int alike = taken >> card & 1 ? 0 : cards_alike(holdem, orders, count, card);
-        board[size] = (uint8_t)card;
-        if (alike && !walk_bets(walk, k + 1, board, (float)alike))
-            return false;
-    }
+    int count = list_symmetries(walk->respond->holdem, board, k + 2, orders);
+    if (!walk_next_bets(walk, k, board, orders, count))
+        return false;
     if (count > 1)
         even_out_bets(walk, k, orders, count);
-    judge_bets_ends(walk, level, false);
+    judge_bets_folds(walk, level);
     carried = 0;
     for (int i = 0; i < level[-1].crossings; i++)
         leave_bets(walk, k, i, &carried, weight);

@@ -1,0 +1,316 @@
+/* Included by engine_*.c: the rivers of an exact best response on a tree of bets.
+ *
+ * An option is an action of the responder, or the start of a tree: what it wins before its next decision is a sum over the
+ * robot's hands, each of which brings its reach at the start times a share that depends on its class. So no node and no end
+ * needs reaches of its own. Trees of one form are the lanes of a group; an all-in of an earlier street is a tree of one
+ * option. The hands of a class mostly come one after the other in the order of strength: they are added up first, and change
+ * the sums of the options when the next class begins. */
+
+enum { BLOCKS = (MOST_HANDS + LANES - 1) / LANES };
+
+/* A decision of the responder. If an action ends the hand, the others are worth what they bring more than it does; what it
+ * brings itself is part of the option before. */
+typedef struct {
+    int before, first, count; /* options: the one before it, its own */
+    int ends;                 /* whether there is such an action */
+} Decision;
+
+typedef struct {
+    Decision *decision;
+    int decisions, options;
+    int trees;
+    int crossing[LANES]; /* of each tree: the edge of the turn's betting that leads to it */
+    size_t classes;      /* 1 if the robot has no decision */
+    Lanes *shares;       /* [class][LOST, WON][option] */
+} TreeGroup;
+
+/* What a hand of the robot brings if it beats the responder's; what is added if they tie, and once more if it loses. */
+enum { LOST, WON };
+
+typedef struct {
+    HandList list;
+    uint16_t class_at[MOST_HANDS]; /* by index */
+    float weight;                  /* the number of cards that are like the one that was dealt */
+} RiverBoard;
+
+/* The robot's hands of one class that were moved since another class was. */
+typedef struct {
+    int class;
+    uint64_t cards; /* those with a sum that is not zero */
+    Lanes total, card[MOST_CARD_SLOTS];
+} Moved;
+
+typedef struct {
+    const BetsResponse *respond;
+    TreeGroup *groups;
+    int count;
+    int *option_of; /* of each edge of the responder on the river: -1 for the one that ends the hand */
+    RiverBoard *boards;
+    Lanes *sums;        /* [all, card][option]: of what the robot's hands bring */
+    Lanes *at;          /* [option] */
+    Lanes *reach, *won; /* [hand of the turn] of a group's trees */
+    uint16_t one_class[MOST_HANDS]; /* zeros */
+} Rivers;
+
+static void close_rivers(Rivers *rivers)
+{
+    for (int i = 0; rivers && i < rivers->count; i++) {
+        free(rivers->groups[i].decision);
+        free(rivers->groups[i].shares);
+    }
+    void *memory[] = {rivers->groups, rivers->option_of, rivers->boards, rivers->sums, rivers->at, rivers->reach, rivers->won};
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+        free(memory[i]);
+}
+
+/* Lists the decisions and numbers the options from a node on, each behind those before it. */
+static void list_decisions(Rivers *rivers, int node, int before, TreeGroup *form)
+{
+    const BetTree *tree = rivers->respond->tree;
+    int first = tree->first[node], last = tree->first[node + 1];
+    if (tree->actor[node] == rivers->respond->robot_seat) {
+        for (int edge = first; edge < last; edge++)
+            if (tree->to[edge] >= 0)
+                list_decisions(rivers, tree->to[edge], before, form);
+        return;
+    }
+    Decision *own = &form->decision[form->decisions++];
+    *own = (Decision){.before = before, .first = form->options};
+    for (int edge = first; edge < last; edge++) {
+        bool is_end = !own->ends && tree->to[edge] < 0;
+        own->ends |= is_end;
+        rivers->option_of[edge] = is_end ? -1 : form->options++;
+    }
+    own->count = form->options - own->first;
+    for (int edge = first; edge < last; edge++)
+        if (tree->to[edge] >= 0)
+            list_decisions(rivers, tree->to[edge], rivers->option_of[edge], form);
+}
+
+/* Returns a group of a form with a free lane; NULL if memory is short. */
+static TreeGroup *find_group(Rivers *rivers, const TreeGroup *form)
+{
+    size_t bytes = (size_t)form->decisions * sizeof(Decision);
+    for (int i = 0; i < rivers->count; i++) {
+        TreeGroup *group = &rivers->groups[i];
+        if (group->trees < LANES && group->classes == form->classes && group->decisions == form->decisions &&
+            !memcmp(group->decision, form->decision, bytes))
+            return group;
+    }
+    TreeGroup *group = &rivers->groups[rivers->count++];
+    size_t shares = form->classes * 2 * (size_t)form->options;
+    *group = *form;
+    group->decision = malloc(bytes + 1);
+    group->shares = allocate_lanes(shares);
+    if (!group->decision || !group->shares)
+        return NULL;
+    memcpy(group->decision, form->decision, bytes);
+    memset(group->shares, 0, shares * sizeof(Lanes));
+    return group;
+}
+
+/* Adds to an option what an edge that ends the hand brings it; `robots`: whether the action is the robot's. */
+static void share_end(const BetTree *tree, const TreeGroup *group, Lanes *shares, int option, int edge, bool robots, float chance)
+{
+    bool shows = tree->to[edge] == TO_SHOWDOWN;
+    float chips = chance * tree->amount[edge];
+    ((float *)&shares[LOST * group->options + option])[group->trees] += robots && !shows ? chips : -chips;
+    if (shows)
+        ((float *)&shares[WON * group->options + option])[group->trees] += chips;
+}
+
+/* Fills the shares of a class from a node on, to which the robot gets by chance. */
+static void share_tree(const Rivers *rivers, const TreeGroup *group, size_t class, int node, int option, float chance)
+{
+    const BetsResponse *respond = rivers->respond;
+    const BetTree *tree = respond->tree;
+    int first = tree->first[node], last = tree->first[node + 1];
+    bool robots = tree->actor[node] == respond->robot_seat;
+    Lanes *shares = group->shares + class * 2 * (size_t)group->options;
+    for (int edge = first; chance > 0 && edge < last; edge++) {
+        size_t index = (size_t)(tree->edge_start[node] + edge - first);
+        float reached = robots ? chance * respond->play[MOST_STREETS - 1][index * respond->classes[MOST_STREETS - 1] + class] : chance;
+        int own = robots ? option : rivers->option_of[edge];
+        if (tree->to[edge] >= 0)
+            share_tree(rivers, group, class, tree->to[edge], own, reached);
+        else
+            share_end(tree, group, shares, own < 0 ? option : own, edge, robots, reached);
+        for (int other = first; own < 0 && other < last; other++)
+            if (other != edge)
+                share_end(tree, group, shares, rivers->option_of[other], edge, robots, -reached);
+    }
+}
+
+/* Puts what follows an edge of the turn's betting into a group. */
+static bool add_tree(Rivers *rivers, int crossing, int edge, TreeGroup *form)
+{
+    const BetsResponse *respond = rivers->respond;
+    int to = respond->tree->to[edge];
+    form->decisions = 0;
+    form->options = 1;
+    form->classes = to >= 0 ? respond->classes[MOST_STREETS - 1] : 1;
+    if (to >= 0)
+        list_decisions(rivers, to, 0, form);
+    TreeGroup *group = find_group(rivers, form);
+    if (!group)
+        return false;
+    group->crossing[group->trees] = crossing;
+    for (size_t class = 0; to >= 0 && class < group->classes; class++)
+        share_tree(rivers, group, class, to, 0, 1);
+    if (to < 0)
+        share_end(respond->tree, group, group->shares, 0, edge, false, 1);
+    group->trees++;
+    return true;
+}
+
+/* Prepares for the edges by which the turn's betting ends; false if memory is short. */
+static bool open_rivers(Rivers *rivers, const BetsResponse *respond, const int32_t *edge_of, int crossings)
+{
+    int most = 1;
+    TreeGroup form = {.decision = malloc((size_t)respond->tree->nodes * sizeof(Decision))};
+    rivers->respond = respond;
+    bool done = form.decision && (rivers->groups = malloc(((size_t)crossings + 1) * sizeof *rivers->groups)) &&
+                (rivers->option_of = malloc((size_t)respond->tree->edges * sizeof *rivers->option_of)) &&
+                (rivers->boards = malloc(52 * sizeof *rivers->boards)) && (rivers->reach = allocate_zeros(BLOCKS * LANES)) &&
+                (rivers->won = allocate_zeros(BLOCKS * LANES));
+    for (int i = 0; done && i < crossings; i++) {
+        done = add_tree(rivers, i, edge_of[i], &form);
+        most = form.options > most ? form.options : most;
+    }
+    free(form.decision);
+    return done && (rivers->sums = allocate_zeros((1 + MOST_CARD_SLOTS) * (size_t)most)) &&
+           (rivers->at = allocate_zeros((size_t)most));
+}
+
+/* Fills one of the boards; `index_of`: the indices of hands in the list of the turn. False if a look-up failed. */
+static bool list_river_hands(Rivers *rivers, int number, const uint8_t *cards, const uint16_t *index_of, float weight)
+{
+    const BetsResponse *respond = rivers->respond;
+    RiverBoard *board = &rivers->boards[number];
+    uint16_t class_of[MOST_HANDS];
+    list_river(respond->holdem, cards, &board->list);
+    board->weight = weight;
+    if (!respond->look_up(respond->context, MOST_STREETS - 1, cards, class_of))
+        return false;
+    for (int i = 0; i < board->list.count; i++) {
+        board->list.above[i] = index_of[board->list.hand[i]];
+        board->class_at[i] = class_of[board->list.hand[i]];
+    }
+    return true;
+}
+
+/* Adds the hands that were moved to the sums, with the shares of their class. */
+static void settle(const Rivers *rivers, const TreeGroup *group, Moved *moved, int kind)
+{
+    int options = group->options;
+    const Lanes *shares = group->shares + (size_t)(2 * moved->class + kind) * (size_t)options;
+    bool none = is_zero(moved->total);
+    for (int i = 0; !none && i < options; i++)
+        rivers->sums[i] += shares[i] * moved->total;
+    for (uint64_t left = none ? 0 : moved->cards; left; left &= left - 1) {
+        int card = __builtin_ctzll(left);
+        Lanes *sums = rivers->sums + (size_t)(1 + card) * (size_t)options, x = moved->card[card];
+        for (int i = 0; i < options; i++)
+            sums[i] += shares[i] * x;
+        moved->card[card] = (Lanes){0};
+    }
+    moved->total = (Lanes){0};
+    moved->cards = 0;
+}
+
+/* Settles what was moved if that were hands of another class. */
+INLINE void go_to_class(const Rivers *rivers, const TreeGroup *group, int class, Moved *moved, int kind)
+{
+    if (class != moved->class) {
+        settle(rivers, group, moved, kind);
+        moved->class = class;
+    }
+}
+
+INLINE void move_hand(const Rivers *rivers, const RiverBoard *board, int i, Moved *moved)
+{
+    int first = board->list.first[i], second = board->list.second[i];
+    Lanes x = rivers->reach[board->list.above[i]];
+    moved->total += x;
+    moved->card[first] += x;
+    moved->card[second] += x;
+    moved->cards |= UINT64_C(1) << first | UINT64_C(1) << second;
+}
+
+/* Returns what a hand of the responder wins from the hands that share no card with it; those of its class are moved. */
+INLINE Lanes judge_hand(const Rivers *rivers, const TreeGroup *group, const RiverBoard *board, const Moved *moved, int i)
+{
+    int options = group->options, first = board->list.first[i], second = board->list.second[i];
+    const Lanes *all = rivers->sums, *one = all + (1 + first) * options, *other = all + (1 + second) * options;
+    const Lanes *lost = group->shares + 2 * moved->class * options, *won = lost + options;
+    /* The hand itself is in the sums of both its cards, and has been moved once. */
+    Lanes own = rivers->reach[board->list.above[i]], beaten = moved->total - moved->card[first] - moved->card[second] + own;
+    Lanes *at = rivers->at, zero = {0};
+    for (int option = 0; option < options; option++)
+        at[option] = all[option] - one[option] - other[option] + lost[option] * own + won[option] * beaten;
+    for (int i = group->decisions - 1; i >= 0; i--) {
+        const Decision *decision = &group->decision[i];
+        Lanes best = decision->ends ? zero : at[decision->first];
+        for (int option = !decision->ends; option < decision->count; option++)
+            best = larger(best, at[decision->first + option]);
+        at[decision->before] += best;
+    }
+    return at[0];
+}
+
+/* Adds the responder's winnings on a river from the trees of a group. */
+static void walk_river(Rivers *rivers, const TreeGroup *group, const RiverBoard *board)
+{
+    const HandList *list = &board->list;
+    const uint16_t *class_at = group->classes > 1 ? board->class_at : rivers->one_class;
+    Moved moved = {.class = class_at[0]};
+    memset(rivers->sums, 0, (1 + MOST_CARD_SLOTS) * (size_t)group->options * sizeof(Lanes));
+    for (int i = 0; i < list->count; i++) {
+        go_to_class(rivers, group, class_at[i], &moved, LOST);
+        move_hand(rivers, board, i, &moved);
+    }
+    settle(rivers, group, &moved, LOST);
+    for (int equals = 0, start = 0; equals < list->groups; equals++) {
+        int end = list->group_end[equals];
+        for (int i = start; i < end; i++) {
+            go_to_class(rivers, group, class_at[i], &moved, WON);
+            move_hand(rivers, board, i, &moved);
+        }
+        for (int i = start; i < end; i++) {
+            go_to_class(rivers, group, class_at[i], &moved, WON);
+            rivers->won[list->above[i]] += judge_hand(rivers, group, board, &moved, i) * board->weight;
+        }
+        for (int i = start; i < end; i++) {
+            go_to_class(rivers, group, class_at[i], &moved, WON);
+            move_hand(rivers, board, i, &moved);
+        }
+        start = end;
+    }
+}
+
+/* Walks the rivers in `boards` after a turn, one group after the other: its reaches and winnings stay in the cache. `in`, `out`
+ * and `crossed` are those of the turn's level: [crossing][blocks of its hands]. */
+static void walk_rivers(Rivers *rivers, int boards, int blocks, Lanes *in, Lanes *out, const bool *crossed)
+{
+    Lanes none[BLOCKS] = {{0}};
+    for (int g = 0; g < rivers->count; g++) {
+        const TreeGroup *group = &rivers->groups[g];
+        Lanes *reaches[LANES], *winnings[LANES];
+        bool any = false;
+        for (int lane = 0; lane < group->trees; lane++) {
+            size_t row = (size_t)group->crossing[lane] * BLOCKS;
+            any |= crossed[group->crossing[lane]];
+            reaches[lane] = crossed[group->crossing[lane]] ? in + row : none;
+            winnings[lane] = out + row;
+        }
+        if (!any)
+            continue;
+        for (int block = 0; block < blocks; block++)
+            turn_block(reaches, group->trees, block, rivers->reach + block * LANES, false);
+        memset(rivers->won, 0, (size_t)blocks * LANES * sizeof(Lanes));
+        for (int board = 0; board < boards; board++)
+            walk_river(rivers, group, &rivers->boards[board]);
+        for (int block = 0; block < blocks; block++)
+            turn_block(winnings, group->trees, block, rivers->won + block * LANES, true);
+    }
+}
