@@ -136,6 +136,11 @@ class HandInProgress:
         """Return the seat with a number at the table; None if it is not in this hand."""
         return self.numbers.index(number) if number in self.numbers else None
 
+    def is_in(self, number: int) -> bool:
+        """Return whether somebody at the table has cards in the deal."""
+        seat = self.seat_of(number)
+        return seat is not None and self.deal.in_hand[seat]
+
     @property
     def actor(self) -> int | None:
         """The number of the seat whose turn it is; None when the hand is over."""

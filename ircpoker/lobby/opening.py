@@ -10,8 +10,7 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import InvalidAmountError, NotAllowedError, UsageError, quote
-from ircpoker.ledger import parse_chips
+from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.lobby import restoring
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seats import Seat
@@ -32,7 +31,8 @@ if TYPE_CHECKING:
 
 MOST_SEATS = max(game.most_seats for game in GAMES.values())
 """A number after `!play` up to this one is the number of seats, a larger one the buy-in."""
-
+_MOST_DIGITS = 40
+"""The digits that are read of a buy-in."""
 
 _PLAIN_NAMES = tuple(
     (re.compile(rf"(?<![\w-])(?:{pattern})(?![\w'-])", re.IGNORECASE), plain)
@@ -83,12 +83,10 @@ class _RequestWords:
             return
         if self.chips is not None:
             raise UsageError(Phrase("errors.chips_too_many", word=quote(word)))
-        try:
-            self.chips = parse_chips(word, least=0)  # The game's bounds refuse 0.
-        except InvalidAmountError:
-            if word.isascii() and word.isdigit():
-                raise
-            raise UsageError(Phrase("errors.no_buy_in", word=quote(word))) from None
+        if not (word.isascii() and word.isdigit()):
+            raise UsageError(Phrase("errors.no_buy_in", word=quote(word)))
+        # The game's bounds refuse 0 and any number of so many digits.
+        self.chips = int(word[:_MOST_DIGITS])
 
 
 def parse_table_request(

@@ -290,7 +290,10 @@ class Table:
             self.change.store()
         if had_gone and self.calls.when(Timer.RESUME) is None:
             chips = Phrase("chips", n=self.chips(number))
-            self.change.tell(Phrase("table.returned_idle" if seat.sits_out else "table.returned", chips=chips), seat)
+            hand = self.state.hand
+            plays = hand is not None and hand.is_in(number)
+            returned = "returned_idle" if seat.sits_out else "returned_deal" if plays else "returned"
+            self.change.tell(Phrase(f"table.{returned}", chips=chips), seat)
             self.change.flush()
         return had_gone
 

@@ -134,7 +134,9 @@ def test_the_turn_is_shown_again_after_a_return(hall: Hall) -> None:
     hall.new_lines()
     hall.services.presence.joined(person("alice"), CHANNEL)
     welcome, line = hall.new_lines("alice")
-    assert welcome == "[#poker] Welcome back: your seat and 500 chips are kept."
+    assert welcome == (
+        "[#poker] Welcome back: your seat and 500 chips are kept. The deal goes on: see !cards and !table."
+    )
     assert " | your turn: " in line
 
 

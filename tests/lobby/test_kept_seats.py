@@ -216,7 +216,9 @@ class TestAfterARestart:
         bot.services.presence.joined(person(victim), CHANNEL)
         bot.run()
         welcome, turn = bot.to(victim)
-        assert re.fullmatch(r"\[#poker\] Welcome back: your seat and \d+ chips are kept\.", welcome)
+        assert re.fullmatch(
+            r"\[#poker\] Welcome back: your seat and \d+ chips are kept\. The deal goes on: .*", welcome
+        )
         cards = re.search("you hold (.. ..)", " ".join(hall.to(victim)))
         assert cards is not None
         assert cards[1] in turn
