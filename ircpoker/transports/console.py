@@ -20,6 +20,7 @@ from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import TransportError, quote
 from ircpoker.transports.loop import run_scheduler
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 LONGEST_LINE = 1 << 16
 """Bytes kept of an input line: the router refuses much shorter ones, but an endless line must not fill the memory."""
 LONGEST_NICK = 30
-COMMANDS = {"nick": "/nick NAME changes who speaks", "quit": "/quit leaves"}
-"""The console's own commands and how they are shown."""
+COMMANDS = ("nick", "quit")
+"""The console's own commands."""
 _LEAVING = frozenset({"quit", "exit"})
 """Words that end the console without a slash, too."""
 LIMITS = TransportLimits(line_bytes=400)  # A few rows of a terminal.
@@ -106,7 +107,8 @@ class Console:
             delivery = Delivery.REFUSED
         else:
             if key != self.nick.casefold():
-                reply = replace(reply, parts=(f"(to {notice.target}) ", *reply.parts))
+                reader = self.router.services.words.text(Phrase("console.to", nick=notice.target))
+                reply = replace(reply, parts=(reader, *reply.parts))
             delivery = self._try_to_say(reply)
         if notice.on_delivery is not None:
             notice.on_delivery(delivery)
@@ -122,6 +124,10 @@ class Console:
         style = style_for(reply.preferences, self.style, self.style.colour)
         text = render(reply, style).encode(encoding, "replace").decode(encoding)
         self.write(text)
+
+    def tell(self, phrase: Phrase) -> None:
+        """Print a line of the console's own."""
+        self.say(Reply((phrase,)).worded(self.router.services.words))
 
     def write(self, text: str) -> None:
         """Print a line unchanged."""
@@ -145,20 +151,20 @@ class Console:
                 self.leave()
                 return
             case "nick" if not rest:
-                answer = f"you are {self.nick}"
+                answer = Phrase("console.nick", nick=self.nick)
             case "nick" if is_nick(rest):
                 self.nick = rest
                 self._spoken.add(rest.casefold())
-                answer = f"you are {rest} now"
+                answer = Phrase("console.nick_changed", nick=rest)
             case "nick":
-                answer = f"{quote(rest)} is not a nick: expected one word of at most {LONGEST_NICK} characters"
+                answer = Phrase("console.no_nick", token=quote(rest), most=LONGEST_NICK)
             case _ if self.router.find(name):
                 # As in a chat client: `/help`.
                 self.hear(line)
                 return
             case _:
-                answer = f"{quote('/' + name)} is not known here: {', '.join(COMMANDS.values())}"
-        self.say(Reply((answer,)))
+                answer = Phrase("console.no_command", name=quote("/" + name))
+        self.tell(answer)
 
 
 def is_nick(text: str) -> bool:

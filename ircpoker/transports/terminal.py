@@ -18,10 +18,10 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from ircpoker.chat.message import Reply
 from ircpoker.chat.text import strip_formatting
 from ircpoker.private import make_private_folder, open_private
 from ircpoker.transports.console import COMMANDS, Console
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,16 +30,11 @@ if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
 
+    from ircpoker.chat.message import Reply
     from ircpoker.chat.router import Router
     from ircpoker.chat.text import Style
 
 HISTORY_FILE = "console_history"
-_WELCOME = (
-    "This is ircpoker: poker against robots, video poker, slots, for play chips.",
-    "play sits you down at a table; play caller random raiser: three robots at once.",
-    "help lists the commands, Tab completes and offers your actions, quit leaves.",
-)
-_HOW_TO_LEAVE = "Ctrl-C again, Ctrl-D or /quit leaves"
 _INDENT = "  "
 """The beginning of a line that continues another one."""
 _BELL = "\a"
@@ -64,7 +59,7 @@ class TerminalConsole(Console):
         asked = self._asked
         if self._folds_for_nothing(line) and asked != "fold":
             self._asked = "fold"
-            self.say(Reply(("A check is free: say fold again to fold anyway.",)))
+            self.tell(Phrase("console.before_fold"))
             return
         self._is_answering = True
         try:
@@ -79,10 +74,7 @@ class TerminalConsole(Console):
         people = 0 if self.is_alone else self.router.services.presence.people
         if people and self._asked != "leave":
             self._asked = "leave"
-            who = "1 person is" if people == 1 else f"{people} people are"
-            self.say(
-                Reply((f"{who} in the bot's channels, and the bot ends with this console: say it again to leave.",))
-            )
+            self.tell(Phrase("console.before_leaving", n=people))
             return
         super().leave()
 
@@ -152,8 +144,8 @@ async def converse(console: TerminalConsole, first: str = "") -> None:
         if first:
             console.hear(first)
         else:
-            for line in _WELCOME:
-                console.say(Reply((line,)))
+            for part in ("what", "play", "help"):
+                console.tell(Phrase(f"console.greeting_{part}"))
         await _prompt(console)
 
 
@@ -174,7 +166,7 @@ async def _prompt(console: TerminalConsole) -> None:
                 if interrupted:
                     break
                 interrupted = True
-                console.say(Reply((_HOW_TO_LEAVE,)))
+                console.tell(Phrase("console.how_to_leave"))
                 continue
             except EOFError:
                 # Ctrl-D, or the terminal is gone.
