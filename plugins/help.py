@@ -11,6 +11,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.newcomers import helpful
 from ircpoker.chat.parts import packed
 from ircpoker.errors import UsageError, quote
+from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import ENGLISH
 
@@ -42,7 +43,7 @@ _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
 """The groups of commands in each line of `!help`; those of other plugins are in the last group."""
 _OTHERS = "more"
 _MOST_EXPLAINED = 3
-_POLITE = frozenset({"me", "please", "with", "commands", "list", "the", "game"})
+_POLITE = frozenset({"me", "please", "of", "with", "commands", "list", "the", "game"})
 _TOPICS = {
     "holdem": ("hold'em", "texas", "poker"),
     "draw": ("five-card", "5card"),
@@ -50,6 +51,21 @@ _TOPICS = {
     "fairness": ("fair", "cheating", "rigged"),
 }
 """The topics of `!help`, with other words for each; a topic has up to three lines in the catalogue."""
+
+
+def _first_word(arguments: str) -> str:
+    return next((word for word in arguments.lower().split() if word not in _POLITE), "")
+
+
+def _topic(word: str) -> str:
+    """Return the topic that a word or the name of a game means, or nothing."""
+    name = GAMES[word].name if word in GAMES else word
+    return next((topic for topic, others in _TOPICS.items() if name in {topic, *others}), "")
+
+
+def _topic_lines(topic: str) -> Iterator[Phrase]:
+    for part in ("what", "how", "more"):
+        yield Phrase(f"topics.{topic}.{part}")
 
 
 class Help:
@@ -77,12 +93,9 @@ class Help:
         Raises:
             UsageError: there is no such command or topic.
         """
-        words = [word for word in arguments.lower().split() if word not in _POLITE]
-        name = words[0] if words else ""
-        topic = next((topic for topic, others in _TOPICS.items() if name in {topic, *others}), "")
-        if topic:
-            for part in ("what", "how", "more"):
-                yield Phrase(f"topics.{topic}.{part}")
+        name = _first_word(arguments)
+        if topic := _topic(name):
+            yield from _topic_lines(topic)
         elif name:
             yield from self._explain(name)
         else:
@@ -108,8 +121,15 @@ class Help:
         words=tuple(_TOPICS),
     )
     def rules(self, message: Message, arguments: str) -> Iterator[Line]:
-        """Yield the rules of the game at the table here, or of a named game."""
-        return self.show_help(message, arguments or self._game_here(message))
+        """Yield the rules of the game at the table here, or of a named game.
+
+        Raises:
+            UsageError: there is no such game.
+        """
+        topic = _topic(_first_word(arguments) or self._game_here(message))
+        if not topic:
+            raise UsageError(Phrase("help.no_rules", name=quote(arguments)))
+        yield from _topic_lines(topic)
 
     def _game_here(self, message: Message) -> str:
         tables = self.bot.services.tables

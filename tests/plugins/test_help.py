@@ -49,12 +49,14 @@ def test_topics(topic: str, begins: str) -> None:
     assert replies[0].startswith(begins)
 
 
-def test_rules_are_those_of_the_table_here() -> None:
+def test_rules_are_those_of_the_table_here_or_of_a_named_game() -> None:
     router = make_router(("holdem", "draw", "help"))
     assert lines(router, "rules")[0].startswith("Hold'em")
     lines(router, "play caller draw")
     assert lines(router, "rules")[0].startswith("Five-card draw")
-    assert lines(router, "rules omaha")[0].startswith("Omaha")
+    for game, name in (("omaha", "Omaha"), ("limit", "Hold'em"), ("LIMIT_DRAW", "Five-card draw"), ("of plo", "Omaha")):
+        assert lines(router, f"rules {game}")[0].startswith(name)
+    assert lines(router, "rules chess")[0].startswith("'chess' is not a game: expected holdem, draw or omaha")
 
 
 def test_ranks() -> None:
