@@ -206,7 +206,7 @@ class Card:
         if not 0 <= number < len(CARDS):
             from ircpoker.errors import InvalidCardError  # noqa: PLC0415 - see the module's docstring
 
-            raise InvalidCardError(str(number))
+            raise InvalidCardError(number)
         return CARDS[number]
 
     def __index__(self) -> int:

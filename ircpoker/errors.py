@@ -91,11 +91,11 @@ class NotUnderstoodError(PokerError):
 
 
 class InvalidCardError(NotUnderstoodError):
-    """A token that is not a card; `token` is the user's whole text."""
+    """A token that is not a card: `token` is the user's whole text, or a number that is no card's code."""
 
-    def __init__(self, token: str) -> None:
-        self.token = token
-        super().__init__(Phrase("errors.card", token=quote(token)))
+    def __init__(self, token: str | int) -> None:
+        self.token = str(token)
+        super().__init__(Phrase("errors.card_code" if type(token) is int else "errors.card", token=quote(self.token)))
 
 
 class DuplicateCardError(NotUnderstoodError):

@@ -99,7 +99,7 @@ def _narrowed(view: memoryview[int]) -> memoryview[int]:
     numbers = array(view.format, view.tobytes())
     for extreme in (min(numbers, default=0), max(numbers, default=0)):
         if not 0 <= extreme < MOST_CARDS:
-            raise InvalidCardError(str(extreme))
+            raise InvalidCardError(int(extreme))
     return memoryview(bytes(numbers.tolist()))
 
 
@@ -121,7 +121,7 @@ def answer_like(
     if isinstance(classes, int):
         row = list(codes[classes * width : (classes + 1) * width])
         if max(row) >= MOST_CARDS:
-            raise InvalidCardError(str(max(row)))
+            raise InvalidCardError(int(max(row)))
         raise DuplicateCardError(str(CARDS[next(code for code in row if row.count(code) > 1)]))
     numpy = sys.modules.get("numpy")  # a caller with a NumPy array has imported it
     return numpy.asarray(classes) if numpy is not None and isinstance(cards, numpy.ndarray) else classes

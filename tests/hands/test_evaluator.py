@@ -142,8 +142,10 @@ def test_codes_and_names_are_understood(cards):
     ],
 )
 def test_bad_cards_are_named(cards, token):
+    named = any(isinstance(card, str) for card in cards)
+    problem = "is not a card: expected a rank" if named else "is not the code of a card: expected 0 to 51"
     for function in (evaluate, best_hand):
-        with pytest.raises(InvalidCardError, match=f"^'{token}' is not a card: expected a rank"):
+        with pytest.raises(InvalidCardError, match=f"^'{token}' {problem}"):
             function(cards)
 
 
