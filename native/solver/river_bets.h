@@ -2,9 +2,9 @@
  *
  * An option is an action of the responder, or the start of a tree: what it wins before its next decision is a sum over the
  * robot's hands, each of which brings its reach at the start times a share that depends on its class. So no node and no end
- * needs reaches of its own. Trees of one form are the lanes of a group; an all-in of an earlier street is a tree of one
- * option. The hands of a class mostly come one after the other in the order of strength: they are added up first, and change
- * the sums of the options when the next class begins. */
+ * needs reaches of its own. Trees of one form are the lanes of a group, and so are all-ins of earlier streets. The hands of a
+ * class mostly come one after the other in the order of strength: they are added up first, and change the sums of the options
+ * when the next class begins. */
 
 enum { BLOCKS = (MOST_HANDS + LANES - 1) / LANES };
 
@@ -20,12 +20,16 @@ typedef struct {
     int decisions, options;
     int trees;
     int crossing[LANES]; /* of each tree: the edge of the turn's betting that leads to it */
-    size_t classes;      /* 1 if the robot has no decision */
-    Lanes *shares;       /* [class][LOST, WON][option] */
+    Lanes *shares;       /* [class][LOST, WON][option]; of all-ins, which have no options, only their amounts */
 } TreeGroup;
 
 /* What a hand of the robot brings if it beats the responder's; what is added if they tie, and once more if it loses. */
 enum { LOST, WON };
+
+static Lanes *shares_of(const TreeGroup *group, int class, int kind)
+{
+    return group->shares + (size_t)(2 * class + kind) * (size_t)group->options;
+}
 
 typedef struct {
     HandList list;
@@ -49,16 +53,19 @@ typedef struct {
     Lanes *sums;        /* [all, card][option]: of what the robot's hands bring */
     Lanes *at;          /* [option] */
     Lanes *reach, *won; /* [hand of the turn] of a group's trees */
-    uint16_t one_class[MOST_HANDS]; /* zeros */
+    bool is_reached[BLOCKS * LANES]; /* [hand of the turn]: by any of these trees */
+    Reached reached;                 /* on a river */
+    Lanes *starts;                   /* the reaches of these hands */
 } Rivers;
 
 static void close_rivers(Rivers *rivers)
 {
-    for (int i = 0; rivers && i < rivers->count; i++) {
+    for (int i = 0; i < rivers->count; i++) {
         free(rivers->groups[i].decision);
         free(rivers->groups[i].shares);
     }
-    void *memory[] = {rivers->groups, rivers->option_of, rivers->boards, rivers->sums, rivers->at, rivers->reach, rivers->won};
+    void *memory[] = {rivers->groups, rivers->option_of, rivers->boards, rivers->sums,
+                      rivers->at,     rivers->reach,     rivers->won,    rivers->starts};
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
         free(memory[i]);
 }
@@ -93,12 +100,12 @@ static TreeGroup *find_group(Rivers *rivers, const TreeGroup *form)
     size_t bytes = (size_t)form->decisions * sizeof(Decision);
     for (int i = 0; i < rivers->count; i++) {
         TreeGroup *group = &rivers->groups[i];
-        if (group->trees < LANES && group->classes == form->classes && group->decisions == form->decisions &&
+        if (group->trees < LANES && group->options == form->options && group->decisions == form->decisions &&
             !memcmp(group->decision, form->decision, bytes))
             return group;
     }
     TreeGroup *group = &rivers->groups[rivers->count++];
-    size_t shares = form->classes * 2 * (size_t)form->options;
+    size_t shares = 1 + rivers->respond->classes[MOST_STREETS - 1] * 2 * (size_t)form->options;
     *group = *form;
     group->decision = malloc(bytes + 1);
     group->shares = allocate_lanes(shares);
@@ -110,34 +117,35 @@ static TreeGroup *find_group(Rivers *rivers, const TreeGroup *form)
 }
 
 /* Adds to an option what an edge that ends the hand brings it; `robots`: whether the action is the robot's. */
-static void share_end(const BetTree *tree, const TreeGroup *group, Lanes *shares, int option, int edge, bool robots, float chance)
+static void share_end(const BetTree *tree, const TreeGroup *group, int class, int option, int edge, bool robots, float chance)
 {
     bool shows = tree->to[edge] == TO_SHOWDOWN;
     float chips = chance * tree->amount[edge];
-    ((float *)&shares[LOST * group->options + option])[group->trees] += robots && !shows ? chips : -chips;
+    ((float *)&shares_of(group, class, LOST)[option])[group->trees] += robots && !shows ? chips : -chips;
     if (shows)
-        ((float *)&shares[WON * group->options + option])[group->trees] += chips;
+        ((float *)&shares_of(group, class, WON)[option])[group->trees] += chips;
 }
 
 /* Fills the shares of a class from a node on, to which the robot gets by chance. */
-static void share_tree(const Rivers *rivers, const TreeGroup *group, size_t class, int node, int option, float chance)
+static void share_tree(const Rivers *rivers, const TreeGroup *group, int class, int node, int option, float chance)
 {
     const BetsResponse *respond = rivers->respond;
     const BetTree *tree = respond->tree;
     int first = tree->first[node], last = tree->first[node + 1];
     bool robots = tree->actor[node] == respond->robot_seat;
-    Lanes *shares = group->shares + class * 2 * (size_t)group->options;
+    const float *play = respond->play[MOST_STREETS - 1] + class;
+    size_t classes = respond->classes[MOST_STREETS - 1];
     for (int edge = first; chance > 0 && edge < last; edge++) {
         size_t index = (size_t)(tree->edge_start[node] + edge - first);
-        float reached = robots ? chance * respond->play[MOST_STREETS - 1][index * respond->classes[MOST_STREETS - 1] + class] : chance;
+        float reached = robots ? chance * play[index * classes] : chance;
         int own = robots ? option : rivers->option_of[edge];
         if (tree->to[edge] >= 0)
             share_tree(rivers, group, class, tree->to[edge], own, reached);
         else
-            share_end(tree, group, shares, own < 0 ? option : own, edge, robots, reached);
+            share_end(tree, group, class, own < 0 ? option : own, edge, robots, reached);
         for (int other = first; own < 0 && other < last; other++)
             if (other != edge)
-                share_end(tree, group, shares, rivers->option_of[other], edge, robots, -reached);
+                share_end(tree, group, class, rivers->option_of[other], edge, robots, -reached);
     }
 }
 
@@ -147,18 +155,17 @@ static bool add_tree(Rivers *rivers, int crossing, int edge, TreeGroup *form)
     const BetsResponse *respond = rivers->respond;
     int to = respond->tree->to[edge];
     form->decisions = 0;
-    form->options = 1;
-    form->classes = to >= 0 ? respond->classes[MOST_STREETS - 1] : 1;
+    form->options = to >= 0;
     if (to >= 0)
         list_decisions(rivers, to, 0, form);
     TreeGroup *group = find_group(rivers, form);
     if (!group)
         return false;
     group->crossing[group->trees] = crossing;
-    for (size_t class = 0; to >= 0 && class < group->classes; class++)
+    for (int class = 0; to >= 0 && class < (int)respond->classes[MOST_STREETS - 1]; class++)
         share_tree(rivers, group, class, to, 0, 1);
     if (to < 0)
-        share_end(respond->tree, group, group->shares, 0, edge, false, 1);
+        ((float *)group->shares)[group->trees] = respond->tree->amount[edge];
     group->trees++;
     return true;
 }
@@ -172,7 +179,7 @@ static bool open_rivers(Rivers *rivers, const BetsResponse *respond, const int32
     bool done = form.decision && (rivers->groups = malloc(((size_t)crossings + 1) * sizeof *rivers->groups)) &&
                 (rivers->option_of = malloc((size_t)respond->tree->edges * sizeof *rivers->option_of)) &&
                 (rivers->boards = malloc(52 * sizeof *rivers->boards)) && (rivers->reach = allocate_zeros(BLOCKS * LANES)) &&
-                (rivers->won = allocate_zeros(BLOCKS * LANES));
+                (rivers->won = allocate_zeros(BLOCKS * LANES)) && (rivers->starts = allocate_zeros(MOST_HANDS));
     for (int i = 0; done && i < crossings; i++) {
         done = add_tree(rivers, i, edge_of[i], &form);
         most = form.options > most ? form.options : most;
@@ -203,7 +210,7 @@ static bool list_river_hands(Rivers *rivers, int number, const uint8_t *cards, c
 static void settle(const Rivers *rivers, const TreeGroup *group, Moved *moved, int kind)
 {
     int options = group->options;
-    const Lanes *shares = group->shares + (size_t)(2 * moved->class + kind) * (size_t)options;
+    const Lanes *shares = shares_of(group, moved->class, kind);
     bool none = is_zero(moved->total);
     for (int i = 0; !none && i < options; i++)
         rivers->sums[i] += shares[i] * moved->total;
@@ -218,7 +225,7 @@ static void settle(const Rivers *rivers, const TreeGroup *group, Moved *moved, i
     moved->cards = 0;
 }
 
-/* Settles what was moved if that were hands of another class. */
+/* Settles what was moved if it is of another class. */
 INLINE void go_to_class(const Rivers *rivers, const TreeGroup *group, int class, Moved *moved, int kind)
 {
     if (class != moved->class) {
@@ -227,29 +234,36 @@ INLINE void go_to_class(const Rivers *rivers, const TreeGroup *group, int class,
     }
 }
 
-INLINE void move_hand(const Rivers *rivers, const RiverBoard *board, int i, Moved *moved)
+INLINE void add_to_cards(const HandList *list, int i, Lanes x, Lanes *total, Lanes *card)
 {
-    int first = board->list.first[i], second = board->list.second[i];
-    Lanes x = rivers->reach[board->list.above[i]];
-    moved->total += x;
-    moved->card[first] += x;
-    moved->card[second] += x;
-    moved->cards |= UINT64_C(1) << first | UINT64_C(1) << second;
+    *total += x;
+    card[list->first[i]] += x;
+    card[list->second[i]] += x;
+}
+
+/* Moves a reached hand from those that win to those that tie, or from these to those that lose; or, with what it brings if it
+ * wins, to the first. */
+INLINE void move_hand(const Rivers *rivers, const TreeGroup *group, const RiverBoard *board, int number, Moved *moved, int kind)
+{
+    int i = rivers->reached.index[number];
+    go_to_class(rivers, group, board->class_at[i], moved, kind);
+    add_to_cards(&board->list, i, rivers->starts[number], &moved->total, moved->card);
+    moved->cards |= UINT64_C(1) << board->list.first[i] | UINT64_C(1) << board->list.second[i];
 }
 
 /* Returns what a hand of the responder wins from the hands that share no card with it; those of its class are moved. */
-INLINE Lanes judge_hand(const Rivers *rivers, const TreeGroup *group, const RiverBoard *board, const Moved *moved, int i)
+INLINE Lanes judge_trees(const Rivers *rivers, const TreeGroup *group, const HandList *list, const Moved *moved, int i)
 {
-    int options = group->options, first = board->list.first[i], second = board->list.second[i];
+    int options = group->options, first = list->first[i], second = list->second[i];
     const Lanes *all = rivers->sums, *one = all + (1 + first) * options, *other = all + (1 + second) * options;
-    const Lanes *lost = group->shares + 2 * moved->class * options, *won = lost + options;
+    const Lanes *lost = shares_of(group, moved->class, LOST), *won = shares_of(group, moved->class, WON);
     /* The hand itself is in the sums of both its cards, and has been moved once. */
-    Lanes own = rivers->reach[board->list.above[i]], beaten = moved->total - moved->card[first] - moved->card[second] + own;
+    Lanes own = rivers->reach[list->above[i]], beaten = moved->total - moved->card[first] - moved->card[second] + own;
     Lanes *at = rivers->at, zero = {0};
     for (int option = 0; option < options; option++)
         at[option] = all[option] - one[option] - other[option] + lost[option] * own + won[option] * beaten;
-    for (int i = group->decisions - 1; i >= 0; i--) {
-        const Decision *decision = &group->decision[i];
+    for (int d = group->decisions - 1; d >= 0; d--) {
+        const Decision *decision = &group->decision[d];
         Lanes best = decision->ends ? zero : at[decision->first];
         for (int option = !decision->ends; option < decision->count; option++)
             best = larger(best, at[decision->first + option]);
@@ -259,33 +273,67 @@ INLINE Lanes judge_hand(const Rivers *rivers, const TreeGroup *group, const Rive
 }
 
 /* Adds the responder's winnings on a river from the trees of a group. */
-static void walk_river(Rivers *rivers, const TreeGroup *group, const RiverBoard *board)
+static void walk_trees(Rivers *rivers, const TreeGroup *group, const RiverBoard *board)
 {
     const HandList *list = &board->list;
-    const uint16_t *class_at = group->classes > 1 ? board->class_at : rivers->one_class;
-    Moved moved = {.class = class_at[0]};
+    const Reached *reached = &rivers->reached;
+    Moved moved = {.class = board->class_at[0]};
     memset(rivers->sums, 0, (1 + MOST_CARD_SLOTS) * (size_t)group->options * sizeof(Lanes));
-    for (int i = 0; i < list->count; i++) {
-        go_to_class(rivers, group, class_at[i], &moved, LOST);
-        move_hand(rivers, board, i, &moved);
-    }
+    for (int j = 0; j < reached->count; j++)
+        move_hand(rivers, group, board, j, &moved, LOST);
     settle(rivers, group, &moved, LOST);
-    for (int equals = 0, start = 0; equals < list->groups; equals++) {
-        int end = list->group_end[equals];
-        for (int i = start; i < end; i++) {
-            go_to_class(rivers, group, class_at[i], &moved, WON);
-            move_hand(rivers, board, i, &moved);
+    for (int equals = 0, i = 0, next = 0, from = 0; equals < list->groups; equals++) {
+        for (; next < reached->group_end[equals]; next++)
+            move_hand(rivers, group, board, next, &moved, WON);
+        for (; i < list->group_end[equals]; i++) {
+            go_to_class(rivers, group, board->class_at[i], &moved, WON);
+            if (i + VALUES_AHEAD < list->count) {
+                __builtin_prefetch(&rivers->reach[list->above[i + VALUES_AHEAD]]);
+                __builtin_prefetch(&rivers->won[list->above[i + VALUES_AHEAD]], 1);
+            }
+            rivers->won[list->above[i]] += judge_trees(rivers, group, list, &moved, i) * board->weight;
         }
-        for (int i = start; i < end; i++) {
-            go_to_class(rivers, group, class_at[i], &moved, WON);
-            rivers->won[list->above[i]] += judge_hand(rivers, group, board, &moved, i) * board->weight;
-        }
-        for (int i = start; i < end; i++) {
-            go_to_class(rivers, group, class_at[i], &moved, WON);
-            move_hand(rivers, board, i, &moved);
-        }
-        start = end;
+        for (; from < next; from++)
+            move_hand(rivers, group, board, from, &moved, WON);
     }
+}
+
+/* The same from all-ins. */
+static void walk_all_ins(Rivers *rivers, const TreeGroup *group, const RiverBoard *board)
+{
+    const HandList *list = &board->list;
+    const Reached *reached = &rivers->reached;
+    Lanes amount = group->shares[0] * board->weight, total = {0}, card[MOST_CARD_SLOTS] = {{0}};
+    for (int j = 0; j < reached->count; j++) {
+        Lanes x = rivers->starts[j] *= amount;
+        total -= x;
+        card[list->first[reached->index[j]]] -= x;
+        card[list->second[reached->index[j]]] -= x;
+    }
+    for (int equals = 0, i = 0, next = 0, from = 0; equals < list->groups; equals++) {
+        for (; next < reached->group_end[equals]; next++)
+            add_to_cards(list, reached->index[next], rivers->starts[next], &total, card);
+        for (; i < list->group_end[equals]; i++)
+            rivers->won[list->above[i]] += total - card[list->first[i]] - card[list->second[i]];
+        for (; from < next; from++)
+            add_to_cards(list, reached->index[from], rivers->starts[from], &total, card);
+    }
+}
+
+/* Lists the hands with which the robot gets to a group on a river, and their reaches. */
+static void list_reached(Rivers *rivers, const HandList *list)
+{
+    Reached *reached = &rivers->reached;
+    reached->count = 0;
+    for (int equals = 0, i = 0; equals < list->groups; equals++) {
+        for (; i < list->group_end[equals]; i++) {
+            reached->index[reached->count] = (uint16_t)i;
+            reached->count += rivers->is_reached[list->above[i]];
+        }
+        reached->group_end[equals] = (uint16_t)reached->count;
+    }
+    for (int j = 0; j < reached->count; j++)
+        rivers->starts[j] = rivers->reach[list->above[reached->index[j]]];
 }
 
 /* Walks the rivers in `boards` after a turn, one group after the other: its reaches and winnings stay in the cache. `in`, `out`
@@ -308,8 +356,12 @@ static void walk_rivers(Rivers *rivers, int boards, int blocks, Lanes *in, Lanes
         for (int block = 0; block < blocks; block++)
             turn_block(reaches, group->trees, block, rivers->reach + block * LANES, false);
         memset(rivers->won, 0, (size_t)blocks * LANES * sizeof(Lanes));
-        for (int board = 0; board < boards; board++)
-            walk_river(rivers, group, &rivers->boards[board]);
+        for (int i = 0; i < blocks * LANES; i++)
+            rivers->is_reached[i] = !is_zero(rivers->reach[i]);
+        for (int board = 0; board < boards; board++) {
+            list_reached(rivers, &rivers->boards[board].list);
+            (group->options ? walk_trees : walk_all_ins)(rivers, group, &rivers->boards[board]);
+        }
         for (int block = 0; block < blocks; block++)
             turn_block(winnings, group->trees, block, rivers->won + block * LANES, true);
     }
