@@ -8,6 +8,7 @@ from ircpoker.robots.nolimit.betting import FOLDED, SHOWDOWN, make_tree, wager_s
 @pytest.mark.parametrize(
     ("depth", "nodes", "actions"),
     [
+        (20, [44, 244, 796, 1956], [129, 648, 1984, 4680]),
         (50, [60, 612, 2796, 8596], [177, 1720, 7280, 21304]),
         (100, [60, 980, 6060, 23268], [177, 2824, 16336, 59528]),
     ],
