@@ -49,7 +49,7 @@ def choice(tables: TableGames, message: Message, *, is_turn: bool = False) -> Ca
     act = ActionCommands(tables).do
     return CardChoice(
         cards,
-        lambda kept, said: act(message, RequestedAction(Verb.KEEP, indices=kept, said=said)),
+        lambda kept, choice: act(message, RequestedAction(Verb.KEEP, indices=kept, choice=choice)),
         lambda: hint(cards) if deal.may_draw(seat) else None,
     )
 

@@ -102,7 +102,7 @@ class VideoPokerCommands(MachineCommands):
             return None
         game = unfinished.game
 
-        def keep(indices: tuple[int, ...], _said: str) -> Phrase:
+        def keep(indices: tuple[int, ...], _choice: str) -> Phrase:
             finished = self.machine.hold(player, unfinished, sum(1 << index for index in indices))
             return result_phrase(
                 finished.result, finished.balance, game.pay_table, finished.deal_id, finished.next_deal

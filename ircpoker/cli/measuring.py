@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-Found = TypeVar("Found")
+Measurement = TypeVar("Measurement")
 
 
-def measure(resume: Path | None, work: Callable[[Path], Found], describe: Callable[[Found], str]) -> int:
+def measure(resume: Path | None, work: Callable[[Path], Measurement], describe: Callable[[Measurement], str]) -> int:
     """Measure, write the result and return the exit status.
 
     Args:

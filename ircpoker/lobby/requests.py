@@ -38,16 +38,16 @@ class RequestedAction:
         verb: the kind of action.
         amount: the amount of a bet or raise; None if the player gave none.
         indices: the cards to keep, by their number in the hand, from 0.
-        said: the choice of cards in the player's terms, for example `discard 1`.
+        choice: the choice of cards in the player's terms, for example `discard 1`.
     """
 
     verb: Verb
     amount: Amount | None = None
     indices: tuple[int, ...] = ()
-    said: str = ""
+    choice: str = ""
 
     def __str__(self) -> str:
-        return self.said or (str(self.verb) if self.amount is None else f"{self.verb} {self.amount}")
+        return self.choice or (str(self.verb) if self.amount is None else f"{self.verb} {self.amount}")
 
 
 @dataclass(frozen=True, slots=True)

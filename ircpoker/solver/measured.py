@@ -52,7 +52,7 @@ class Measured(Protocol):
         """
 
 
-class LimitRobot:
+class LimitPlayer:
     """A robot that plays limit hold'em."""
 
     ends = ENDS

@@ -11,7 +11,7 @@ from ircpoker.robots.limit import file as limit_file
 from ircpoker.robots.limit.strategy import open_strategy
 from ircpoker.robots.nolimit import file as nolimit_file
 from ircpoker.robots.nolimit.strategy import open_blueprint
-from ircpoker.solver.measured import BlueprintInTree, LimitRobot
+from ircpoker.solver.measured import BlueprintInTree, LimitPlayer
 from ircpoker.solver.players import BLIND_PLAYERS, blind_player, manual_player
 from ircpoker.solver.shipping import file_player
 from ircpoker.subgames.native import solver
@@ -54,11 +54,11 @@ def make_player(name: str) -> Measured:
     """
     solver()
     if name in BLIND_PLAYERS:
-        return LimitRobot(blind_player(BLIND_PLAYERS[name]))
+        return LimitPlayer(blind_player(BLIND_PLAYERS[name]))
     if name == MANUAL:
-        return LimitRobot(manual_player())
+        return LimitPlayer(manual_player())
     path = _file(name)
-    return BlueprintInTree(open_blueprint(path)) if _is_blueprint(path) else LimitRobot(file_player(path))
+    return BlueprintInTree(open_blueprint(path)) if _is_blueprint(path) else LimitPlayer(file_player(path))
 
 
 def fingerprint(name: str) -> str:

@@ -44,7 +44,7 @@ class Branch(NamedTuple):
     lost: int = 0
 
 
-class Decision(NamedTuple):
+class PreflopDecision(NamedTuple):
     """A decision before the flop.
 
     Attributes:
@@ -56,13 +56,13 @@ class Decision(NamedTuple):
     branches: Sequence[Branch]
 
 
-def limit_betting() -> list[Decision]:
+def limit_betting() -> list[PreflopDecision]:
     """Return the betting before the flop at limit hold'em, by node."""
     found = []
     for node, (actor, *nexts) in enumerate(solver().betting(LIMIT_HOLDEM, 0)):
         lost = _BET * nodes(LIMIT_HOLDEM, 0)[node].count("r") or _SMALL_BLIND
         actions = legal_actions(LIMIT_HOLDEM, 0, node)
-        found.append(Decision(actor, [_limit_branch(action, nexts[action], lost) for action in actions]))
+        found.append(PreflopDecision(actor, [_limit_branch(action, nexts[action], lost) for action in actions]))
     return found
 
 
@@ -72,12 +72,12 @@ def _limit_branch(action: int, next_: int, lost: int) -> Branch:
     return Branch(node=next_) if next_ >= 0 else Branch(end=-1 - next_)
 
 
-def tree_betting(tree: BettingTree) -> list[Decision]:
+def tree_betting(tree: BettingTree) -> list[PreflopDecision]:
     """Return the betting before the flop of a betting tree; its decisions keep their order, but not their numbers."""
     own = [node for node, street in enumerate(tree.street) if street == 0]
     numbers = {node: number for number, node in enumerate(own)}
     ends = iter(range(len(tree.to)))
-    return [Decision(tree.actor[node], list(_tree_branches(tree, node, numbers, ends))) for node in own]
+    return [PreflopDecision(tree.actor[node], list(_tree_branches(tree, node, numbers, ends))) for node in own]
 
 
 def _tree_branches(tree: BettingTree, node: int, numbers: dict[int, int], ends: Iterator[int]) -> Iterator[Branch]:
@@ -94,7 +94,7 @@ def _tree_branches(tree: BettingTree, node: int, numbers: dict[int, int], ends: 
 class Opening:
     """The betting before the flop against a robot in one seat."""
 
-    def __init__(self, betting: Sequence[Decision], plays: Sequence[Floats], seat: int) -> None:
+    def __init__(self, betting: Sequence[PreflopDecision], plays: Sequence[Floats], seat: int) -> None:
         """Create it.
 
         Args:

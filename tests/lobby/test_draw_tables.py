@@ -89,13 +89,13 @@ def test_time_runs_out_at_the_draw(hall: Hall) -> None:
 def test_a_queued_draw_waits(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
     second = next(nick for nick in ("alice", "bob") if nick != hall.actor())
-    for said, queued in (
+    for line, queued in (
         ("keep 1 2", "keep 1 2"),
         ("d all", "discard 1 2 3 4 5"),
         ("s", "pat"),
         ("swap 1", "discard 1"),
     ):
-        assert hall.say(second, f"!{said}") == [f"Queued: {queued}. It is bob's turn."]
+        assert hall.say(second, f"!{line}") == [f"Queued: {queued}. It is bob's turn."]
     hall.say(hall.actor(), "!pat")
     assert f"{second} draws 1" in hall.to(CHANNEL)[-1]
 

@@ -273,7 +273,7 @@ def test_queued_actions_fit_until_a_raise() -> None:
         (RequestedAction(Verb.BET, chips(20)), "bet 20"),
         (RequestedAction(Verb.RAISE), "raise"),
         (RequestedAction(Verb.ALL_IN), "all-in"),
-        (RequestedAction(Verb.KEEP, indices=(0, 4), said="discard 2 3 4"), "discard 2 3 4"),
+        (RequestedAction(Verb.KEEP, indices=(0, 4), choice="discard 2 3 4"), "discard 2 3 4"),
     ],
 )
 def test_requested_actions_in_words(requested: RequestedAction, text: str) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ircpoker.robots.limit.betting import NODES
-from ircpoker.solver.measured import LimitRobot
+from ircpoker.solver.measured import LimitPlayer
 from ircpoker.solver.players import RAISE, ask_strategy, legal_actions, nodes
 from ircpoker.solver.respond import RUNOUTS, close
 from ircpoker.subgames.native import LIMIT_HOLDEM
@@ -28,7 +28,7 @@ def careful(history, board):
 def test_the_best_play_wins_the_solvers_value(seat):
     robot = ask_strategy(careful)
     after = np.random.default_rng(1).normal(scale=1500, size=(7, 1326)) * RUNOUTS
-    opening = LimitRobot(robot).opening(seat)
+    opening = LimitPlayer(robot).opening(seat)
     plan = opening.choose(after)
     assert opening.won(after, plan) == pytest.approx(close(robot, seat, after, 0), rel=1e-5)
     assert opening.copied(after) == pytest.approx(close(robot, seat, after), rel=1e-5)
@@ -45,7 +45,7 @@ def test_raising_wins_the_blind_from_a_folder():
         found[:, 0 if not history or history.endswith("r") else 1] = 1
         return found
 
-    opening = LimitRobot(ask_strategy(folds)).opening(0)
+    opening = LimitPlayer(ask_strategy(folds)).opening(0)
     plan = opening.choose(np.zeros((7, 1326)))
     assert (plan[0] == RAISE).all()  # all three actions are legal
     assert opening.won(np.zeros((7, 1326)), plan) == 2

@@ -127,7 +127,7 @@ def test_limit_holdem_as_a_tree_has_the_values_of_its_own_responder(seat):
     wanted = flop_values(lambda street, board: (classes_of(street, board), rows[street], CLASSES), seat, FLOP)
     most = np.abs(wanted).max()
     # The ends of the two have different orders.
-    pairs = [[np.abs(one - other).max() < 1e-5 * most for other in wanted] for one in found]
+    pairs = [[np.abs(won - other).max() < 1e-5 * most for other in wanted] for won in found]
     assert len(found) == 7
     assert all(any(row) for row in pairs)
     assert all(any(column) for column in zip(*pairs, strict=True))
