@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import PokerError, RobotError, SavedGameError, UnknownRobotError
 from ircpoker.lobby.hand import RobotReason
-from ircpoker.robots import Decision, LearningRobot, ThinkingRobot, ask, failing, find_robot, make_legal, make_robot
+from ircpoker.robots import (
+    ClockedRobot,
+    Decision,
+    LearningRobot,
+    ThinkingRobot,
+    ask,
+    failing,
+    find_robot,
+    make_legal,
+    make_robot,
+)
 from ircpoker.table import GAMES, Discard, make_view
 from ircpoker.table.games import FEWEST_SEATS
 
@@ -31,6 +41,8 @@ if TYPE_CHECKING:
     Turn = tuple[str, int]
     """A turn: the number of the deal, and how many actions were before it."""
 
+DECISION_SECONDS = 4.0
+"""The longest time for a robot's decision, in seconds; only a robot that is a `ClockedRobot` keeps to it."""
 _logger = logging.getLogger(__name__)
 
 
@@ -196,6 +208,9 @@ class TableRobots:
         if number not in self._robots:
             seat = seats[number]
             robot = make_robot(find_robot(seat.robot, self._context.robots))
+            if isinstance(robot, ClockedRobot):
+                with failing(seat.robot):
+                    robot.set_clock(DECISION_SECONDS)
             if isinstance(robot, LearningRobot):
                 with failing(seat.robot):
                     _recall(robot, seat)

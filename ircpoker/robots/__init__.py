@@ -14,11 +14,22 @@ from ircpoker.robots.registry import (
     load_robots,
     make_robot,
 )
-from ircpoker.robots.robot import ALL_GAMES, Decision, LearningRobot, Robot, ThinkingRobot, gives_reasons, learns, plays
+from ircpoker.robots.robot import (
+    ALL_GAMES,
+    ClockedRobot,
+    Decision,
+    LearningRobot,
+    Robot,
+    ThinkingRobot,
+    gives_reasons,
+    learns,
+    plays,
+)
 
 __all__ = [
     "ALL_GAMES",
     "LEVELS",
+    "ClockedRobot",
     "Decision",
     "LearningRobot",
     "Robot",

@@ -73,6 +73,17 @@ class ThinkingRobot(Robot, Protocol):
 
 
 @runtime_checkable
+class ClockedRobot(Robot, Protocol):
+    """A robot that decides in any given time, the better the longer it is."""
+
+    def set_clock(self, seconds: float) -> None:
+        """Set the longest time for a decision.
+
+        A table calls it once. A match does not, as its results must not depend on the machine.
+        """
+
+
+@runtime_checkable
 class LearningRobot(Robot, Protocol):
     """A robot that remembers its opponents from deal to deal; one object for each table.
 

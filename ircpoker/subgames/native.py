@@ -16,7 +16,7 @@ from ircpoker.hands.kernel import TABLES_FILE
 if TYPE_CHECKING:
     from types import ModuleType
 
-INTERFACE = 5
+INTERFACE = 6
 """The number in native/solver/module.h: a solver built from older sources, left in a checkout, is not used."""
 LIMIT_HOLDEM, KUHN, LEDUC = range(3)
 """The games by their numbers in native/solver/game.h."""

@@ -61,45 +61,51 @@ class Solution(NamedTuple):
         worth: the winnings of these actions for their actor's hands if both play on so, in the same form.
         values: the values of each seat's hands if both play by it, [seat][hand].
         best: the values if the seat plays a best response, [seat][hand].
+        iterations: the number of iterations.
     """
 
     strategy: Floats32
     worth: Floats32
     values: Floats32
     best: Floats32
+    iterations: int
 
 
 def solve(
-    subgame: Subgame, iterations: int, *, gadget: Gadget | None = None, turns: int = 1, plain: bool = False
+    subgame: Subgame,
+    iterations: int,
+    *,
+    gadget: Gadget | None = None,
+    turns: int = 1,
+    seconds: float | None = None,
+    plain: bool = False,
 ) -> Solution:
-    """Return the play of both seats after `iterations` iterations.
+    """Return the play of both seats.
 
     Args:
         subgame: the subgame.
         iterations: the number of iterations, each for both seats.
         gadget: makes the solution safe; None for an unsafe one.
         turns: each iteration deals one in `turns` of the cards to come.
+        seconds: the longest time; there are fewer iterations if it would pass, but one at least. None for any time.
         plain: whether to do without the processor's best instructions; changes only the time.
     """
-    return _call(subgame, iterations, gadget, turns, None, plain=plain)
+    seat = -1 if gadget is None else gadget.seat
+    leaving = None if gadget is None else np.ascontiguousarray(gadget.values, np.float32)
+    return _call(subgame, seat, leaving, iterations, seconds or 0.0, turns, None, plain)
 
 
 def judge(subgame: Subgame, strategy: Floats32) -> Solution:
     """Return the values of a strategy and of best responses to it, on the last street."""
-    return _call(subgame, 0, None, 1, np.ascontiguousarray(strategy, np.float32), plain=False)
+    return _call(subgame, -1, None, 0, 0.0, 1, np.ascontiguousarray(strategy, np.float32), False)
 
 
-def _call(
-    subgame: Subgame, iterations: int, gadget: Gadget | None, turns: int, fixed: Floats32 | None, *, plain: bool
-) -> Solution:
+def _call(subgame: Subgame, *rest: object) -> Solution:
+    """Call the solver; the arguments after the ranges are those in native/solver/nolimit.c."""
     ranges = np.ascontiguousarray(subgame.ranges, np.float32)
-    leaving = None if gadget is None else np.ascontiguousarray(gadget.values, np.float32)
-    found = solver().subgame(
-        subgame.game, subgame.tree, subgame.board, (ranges[0], ranges[1]), -1 if gadget is None else gadget.seat,
-        leaving, iterations, turns, fixed, plain,
-    )  # fmt: skip
-    strategy, worth, values, best = (np.frombuffer(part, np.float32).reshape(-1, ranges.shape[1]) for part in found)
-    return Solution(strategy, worth, values, best)
+    *parts, done = solver().subgame(subgame.game, subgame.tree, subgame.board, (ranges[0], ranges[1]), *rest)
+    strategy, worth, values, best = (np.frombuffer(part, np.float32).reshape(-1, ranges.shape[1]) for part in parts)
+    return Solution(strategy, worth, values, best, done)
 
 
 def pairs(subgame: Subgame) -> float:

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const void *take_part(Buffers *buffers, PyObject *object, Py_ssize_t count, size_t size)
 {
@@ -96,29 +97,37 @@ static bool check_subgame(const Subgame *subgame, Py_ssize_t cards)
         }
         set |= bit;
     }
-    if (subgame->iterations < 0 || subgame->turns < 1 || subgame->turns > 40 || subgame->gadget_seat < NO_SEAT ||
+    if (subgame->iterations < 0 || !(subgame->seconds >= 0) || subgame->turns < 1 || subgame->turns > 40 || subgame->gadget_seat < NO_SEAT ||
         subgame->gadget_seat >= SEATS || (subgame->fixed && last > first)) {
-        PyErr_SetString(PyExc_ValueError, "iterations, turns or the seat that may leave are out of range");
+        PyErr_SetString(PyExc_ValueError, "iterations, seconds, turns or the seat that may leave are out of range");
         return false;
     }
     return true;
 }
 
-/* subgame(game, tree, board, two ranges, seat that may leave or -1, its values or None, iterations, turns, fixed strategy or
- * None, plain): (strategy of the first street by edge and hand, what these actions are worth, values of both seats, best
- * responses of both seats). */
+static double read_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* subgame(game, tree, board, two ranges, seat that may leave or -1, its values or None, iterations, seconds or 0, turns, fixed
+ * strategy or None, plain): (strategy of the first street by edge and hand, what these actions are worth, values of both
+ * seats, best responses of both seats, number of iterations). */
 PyObject *solver_subgame(PyObject *module, PyObject *args)
 {
-    Subgame subgame = {.holdem = holdem_of(module)};
+    int iterated = 0;
+    Subgame subgame = {.holdem = holdem_of(module), .clock = read_clock, .done = &iterated};
     BetTree tree;
     PyObject *tree_of, *ranges[SEATS], *leaving, *fixed;
     const char *board;
     Py_ssize_t cards;
     int kind, plain;
     Buffers buffers = {.count = 0};
-    if (!subgame.holdem || !PyArg_ParseTuple(args, "iOy#(OO)iOiiOp:subgame", &kind, &tree_of, &board, &cards, &ranges[0],
-                                             &ranges[1], &subgame.gadget_seat, &leaving, &subgame.iterations, &subgame.turns,
-                                             &fixed, &plain) ||
+    if (!subgame.holdem || !PyArg_ParseTuple(args, "iOy#(OO)iOidiOp:subgame", &kind, &tree_of, &board, &cards, &ranges[0],
+                                             &ranges[1], &subgame.gadget_seat, &leaving, &subgame.iterations,
+                                             &subgame.seconds, &subgame.turns, &fixed, &plain) ||
         !(subgame.game = game_by_number(kind)))
         return NULL;
     size_t hands = (size_t)subgame.game->hands, bytes = hands * sizeof(float), edges = 0;
@@ -152,8 +161,8 @@ PyObject *solver_subgame(PyObject *module, PyObject *args)
         Py_END_ALLOW_THREADS
         Py_ssize_t part = (Py_ssize_t)(edges * bytes), two = (Py_ssize_t)(2 * bytes);
         if (done)
-            answer = Py_BuildValue("y#y#y#y#", (char *)out, part, (char *)out + part, part, (char *)subgame.values[0], two,
-                                   (char *)subgame.best[0], two);
+            answer = Py_BuildValue("y#y#y#y#i", (char *)out, part, (char *)out + part, part, (char *)subgame.values[0], two,
+                                   (char *)subgame.best[0], two, iterated);
     }
     if (!answer && !PyErr_Occurred())
         PyErr_NoMemory();

@@ -374,16 +374,29 @@ static void finish_subgame(Solver *solver)
     }
 }
 
+/* Whether another iteration would take more than the given time, with what `finish_subgame` takes. */
+static bool is_time_over(const Subgame *subgame, double began, int done)
+{
+    if (subgame->seconds <= 0 || !done)
+        return false;
+    /* It walks all boards four times, an iteration every n-th of them twice. */
+    double passed = subgame->clock() - began, each = passed / done;
+    return passed + each * (1 + 2 * subgame->turns) > subgame->seconds;
+}
+
 static bool solve_subgame(const Subgame *subgame)
 {
+    double began = subgame->clock();
+    int count = 0;
     Solver solver = {.subgame = subgame, .first_street = subgame->tree->street[0]};
     bool done = open_solver(&solver);
     if (done && subgame->fixed)
         fix_strategy(&solver);
     if (done && subgame->gadget_seat != NO_SEAT)
         fill_hands(&solver, subgame->leaving, solver.leaving);
-    for (int i = 0; done && !subgame->fixed && i < subgame->iterations; i++)
-        iterate(&solver, i);
+    for (; done && !subgame->fixed && count < subgame->iterations && !is_time_over(subgame, began, count); count++)
+        iterate(&solver, count);
+    *subgame->done = count;
     if (done)
         finish_subgame(&solver);
     close_solver(&solver);

@@ -18,6 +18,9 @@ typedef struct {
     int gadget_seat;
     const float *leaving;
     int iterations;
+    double seconds;        /* after which there are fewer iterations, but one at least; 0 for no limit */
+    double (*clock)(void); /* returns seconds */
+    int *done;             /* filled with the number of iterations */
     int turns; /* an iteration deals only every n-th of the cards to come */
     const float *fixed; /* [edge][number of the hand]: the strategy to play in place of solving; NULL to solve */
     float *average;       /* filled with the strategy of the first street: [edge][number of the hand] */

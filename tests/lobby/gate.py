@@ -5,12 +5,15 @@ from types import MappingProxyType, SimpleNamespace
 
 from ircpoker.table import CALL, CHECK
 
-GATE = SimpleNamespace(opened=Event(), threads=[], robots=[], asked=[], error=None, no_answer=None)
+GATE = SimpleNamespace(opened=Event(), threads=[], robots=[], asked=[], clocks=[], error=None, no_answer=None)
 
 
 class Ponder:
     name = "ponder"
     games = MappingProxyType({"holdem": range(2, 11)})
+
+    def set_clock(self, seconds):
+        GATE.clocks.append(seconds)
 
     def thinks(self, view):
         GATE.asked.append(len(view.events))

@@ -10,6 +10,7 @@ import pytest
 
 from ircpoker.lobby import recovery
 from ircpoker.lobby.table_play import LONGEST_THOUGHT
+from ircpoker.lobby.table_robots import DECISION_SECONDS
 from ircpoker.words import Phrase
 from tests.lobby.faults import Fault
 from tests.lobby.gate import GATE, Ponder
@@ -23,7 +24,7 @@ THINKS = "ponder thinks …"
 @pytest.fixture(autouse=True)
 def _gate() -> Iterator[None]:
     GATE.opened.clear()
-    for noted in (GATE.threads, GATE.robots, GATE.asked):
+    for noted in (GATE.threads, GATE.robots, GATE.asked, GATE.clocks):
         noted.clear()
     GATE.error = GATE.no_answer = None
     yield
@@ -96,6 +97,13 @@ def test_everything_goes_on_while_it_thinks(open_hall, handed: Event, pause: flo
     assert len(hall.table("alice").hand.deal.actions) == actions + 1
     assert GATE.threads[-1] is not main_thread()
     assert main_thread() in GATE.threads, "what does not take long is decided at once"
+
+
+def test_the_table_sets_its_clock_once(open_hall, handed: Event) -> None:
+    hall = open_hall()
+    to_the_flop(hall)
+    go_on(hall, handed)
+    assert GATE.clocks == [DECISION_SECONDS]
 
 
 @pytest.mark.parametrize("where", ["alice", CHANNEL])

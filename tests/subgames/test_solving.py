@@ -179,7 +179,7 @@ def test_the_best_instructions_change_nothing():
         subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), bytes(board[:size]), spread_out(hands, ranges))
         first, second = (solve(subgame, 6, turns=2, plain=plain) for plain in (False, True))
         for part, twin in zip(first, second, strict=True):
-            assert (part == twin).all()
+            assert np.array_equal(part, twin)
 
 
 @pytest.mark.parametrize(

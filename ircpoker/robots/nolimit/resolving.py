@@ -5,8 +5,9 @@ From the turn on, the rest of the street's betting is solved with these ranges w
 solution has the play of both seats with each hand until the opponent bets a size that it lacks. Then the betting is
 solved again from the opponent's decision on, with that bet.
 
-Everything follows from the view and the blueprint: the number of iterations from the size of the tree, nothing from
-the clock. So a deal that is replayed is solved alike.
+Everything follows from the view and the blueprint, also the number of iterations: from the size of the tree. So a deal
+that is replayed is solved alike. Only a clock that is set, as at a table, makes the number smaller on a slow machine;
+the decision tells the number.
 """
 
 from __future__ import annotations
@@ -58,6 +59,8 @@ DOUBT = 0.02
 """The chance that the opponent departs from the expected strategy; every action is then equally likely."""
 BELIEF = 0.7
 """The part of the opponent's range that is believed if there is no gadget; the rest is any hand."""
+TIME: Mapping[int, float] = MappingProxyType({TURN: 0.9, RIVER: 0.11})
+"""The part of the time for a decision in which a street is solved."""
 _SEATS = 2
 _KEPT = 8
 
@@ -132,7 +135,11 @@ def iterations_for(tree: BettingTree) -> int:
 
 
 class Resolver:
-    """Solves the decisions of one robot, and keeps the solutions that were used last."""
+    """Solves the decisions of one robot, and keeps the solutions that were used last.
+
+    Attributes:
+        seconds: the longest time for a decision; None for any.
+    """
 
     def __init__(self, kept: int = _KEPT) -> None:
         """Create it.
@@ -142,6 +149,7 @@ class Resolver:
         """
         self._kept: dict[Hashable, Solved] = {}
         self._most = kept
+        self.seconds: float | None = None
 
     def decide(self, blueprint: Blueprint, view: PlayerView) -> SolvedDecision:
         """Return the play of the robot's hand on the turn or the river.
@@ -164,7 +172,7 @@ class Resolver:
         """
         tree = _tree_of(unsolved)
         key = (blueprint.fingerprint, tuple(tree.amount), tuple(tree.letter), *_content(unsolved._replace(line=())))
-        found = self._kept.pop(key, None) or _solve(blueprint, unsolved, tree)
+        found = self._kept.pop(key, None) or _solve(blueprint, unsolved, tree, self.seconds)
         self._kept[key] = found
         while len(self._kept) > self._most:
             self._kept.pop(next(iter(self._kept)), None)
@@ -205,15 +213,19 @@ def _tree_of(unsolved: _Unsolved) -> BettingTree:
     return tree_from(stack, unsolved.root, sizes, unsolved.line)
 
 
-def _solve(blueprint: Blueprint, unsolved: _Unsolved, tree: BettingTree) -> Solved:
+def _solve(blueprint: Blueprint, unsolved: _Unsolved, tree: BettingTree, seconds: float | None) -> Solved:
     street, other = unsolved.root.street, 1 - unsolved.me
+    limit = None if seconds is None else seconds * TIME[street]
     subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), unsolved.board, unsolved.ranges)
     count, turns = iterations_for(tree), TURNS if street == TURN else 1
     leaving = unsolved.leaving if unsolved.leaving is not None else _blueprint_values(blueprint, unsolved)
     if leaving is None:
         subgame = subgame._replace(ranges=_doubted(subgame, other))
-        return Solved(tree, solve(subgame, count, turns=turns), subgame.ranges, count)
-    first = solve(subgame, count // 3, turns=turns)
+        solution = solve(subgame, count, turns=turns, seconds=limit)
+        return Solved(tree, solution, subgame.ranges, solution.iterations)
+    first = solve(subgame, count // 3, turns=turns, seconds=limit and limit / 3)
+    if first.iterations < count // 3:
+        count = 3 * first.iterations
     gadget = Gadget(other, np.minimum(leaving, first.best[other]))
     return Solved(tree, solve(subgame, count - count // 3, gadget=gadget, turns=turns), subgame.ranges, count)
 

@@ -136,6 +136,11 @@ class NolimitRobot(BlueprintRobot):
         is_late = self.resolver is not None and len(view.board) >= _RESOLVED_FROM
         return is_late and _shorter_stack(view) >= SHORT
 
+    def set_clock(self, seconds: float) -> None:
+        """Set the longest time for a decision."""
+        if self.resolver is not None:
+            self.resolver.seconds = seconds
+
     def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
         if self.resolver is None or not self.thinks(view):
             return super()._decide(blueprint, view, rng)

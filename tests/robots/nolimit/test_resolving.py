@@ -92,7 +92,7 @@ def test_the_bets_of_the_table_are_in_the_tree(blueprint):
 def test_a_new_size_is_solved_from_the_opponents_decision(blueprint, monkeypatch):
     spots = []
     solve = resolving._solve
-    monkeypatch.setattr(resolving, "_solve", lambda of, spot, tree: spots.append(spot) or solve(of, spot, tree))
+    monkeypatch.setattr(resolving, "_solve", lambda of, spot, *rest: spots.append(spot) or solve(of, spot, *rest))
     view = turn(BIG_BLIND, "to 4, call, check, check, bet 4, to 9", FLOP + TURN_CARD)
     found = Resolver().decide(blueprint, view)
     first, second = spots
@@ -117,7 +117,9 @@ def test_a_solved_size_is_not_solved_again(blueprint, monkeypatch):
 def test_the_solution_used_longest_ago_is_forgotten_first(blueprint, monkeypatch):
     solved = []
     solve = resolving._solve
-    monkeypatch.setattr(resolving, "_solve", lambda of, spot, tree: solved.append(spot.board) or solve(of, spot, tree))
+    monkeypatch.setattr(
+        resolving, "_solve", lambda of, spot, *rest: solved.append(spot.board) or solve(of, spot, *rest)
+    )
     resolver = Resolver(kept=2)
     boards = [FLOP + card for card in (" Js", " 3s", " Js", " 4s", " Js", " 3s")]
     for board in boards:
@@ -157,6 +159,32 @@ def test_a_deal_that_is_replayed_is_solved_alike(blueprint):
         assert first.worth == second.worth
         assert first.iterations == second.iterations
         assert sum(first.chances) == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("line", "board"),
+    [("check, check", FLOP + TURN_CARD), ("check, check, check, check, bet 4", FLOP + TURN_CARD + RIVER_CARD)],
+)
+def test_a_clock_makes_the_iterations_fewer(blueprint, monkeypatch, line, board):
+    """What it plays then follows from the number that it tells, as if the spot had asked for so many."""
+    view = turn(BIG_BLIND if "bet" not in line else BUTTON, f"to 4, call, {line}", board)
+    resolver = Resolver()
+    resolver.seconds = 1e-6
+    hurried = resolver.decide(blueprint, view)
+    is_safe = "bet" in line
+    assert hurried.iterations == (3 if is_safe else 1)
+    monkeypatch.setattr(resolving, "iterations_for", lambda _: hurried.iterations)
+    at_leisure = Resolver().decide(blueprint, view)
+    assert at_leisure.iterations == hurried.iterations
+    assert at_leisure.chances == hurried.chances
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_clock_that_is_long_enough_changes_nothing(blueprint):
+    view = turn(BIG_BLIND, "to 4, call, check, check", FLOP + TURN_CARD)
+    robot = NolimitRobot({12: blueprint})
+    robot.set_clock(1000)
+    assert robot.decide(view, random.Random(1)) == NolimitRobot({12: blueprint}).decide(view, random.Random(1))
 
 
 @pytest.mark.usefixtures("quick")
