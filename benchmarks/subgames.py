@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measure import describe_machine
-from ircpoker.robots.nolimit.betting import subgame_tree
-from ircpoker.robots.nolimit.resolving import RIVER, TURN, TURNS, turn_sizes
+from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
+from ircpoker.robots.nolimit.resolving import TURNS, turn_sizes
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from ircpoker.subgames.solving import Subgame, gains, solve

@@ -83,17 +83,11 @@ class BlueprintInTree:
         self._blueprint = blueprint
         self._tree = tree_arrays(tree)
         self._classes = [len(blueprint.arrays[f"play{street}"]) for street in range(STREETS)]
-        by_node = [
-            blueprint.all_chances(node, np.arange(self._classes[street], dtype=np.uint16))
-            for node, street in enumerate(tree.street)
-        ]
-        of_street = [
-            [by_node[node] for node, at in enumerate(tree.street) if at == street] for street in range(STREETS)
-        ]
-        self._plays = [np.concatenate(chances) for chances in of_street]
+        self._plays = blueprint.play_by_bucket(0, len(tree.street))
         self._betting = tree_betting(tree)
-        kinds = kinds_of_hands()
-        self._opening = [chances[:, kinds].astype(np.float64) for chances in of_street[0]]
+        kinds = kinds_of_hands().astype(np.uint16)
+        before_flop = [node for node, street in enumerate(tree.street) if street == 0]
+        self._opening = [blueprint.all_chances(node, kinds).astype(np.float64) for node in before_flop]
         self.ends = sum(branch.end is not None for decision in self._betting for branch in decision.branches)
 
     def opening(self, seat: int) -> Opening:

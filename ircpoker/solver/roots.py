@@ -1,4 +1,4 @@
-"""Turns and rivers that the blueprint of `nolimit` reaches, and the gain from solving the rivers again.
+"""Turns and rivers that the blueprint of `nolimit` reaches, and the gain from solving them again.
 
 A root is sampled by playing: two hands, a board, and each action with the blueprint's probability. The ranges there are
 exact: the chance with which each hand of either seat plays to the root. Unit: parts of the pot at the root.
@@ -6,13 +6,15 @@ exact: the chance with which each hand of either seat plays to the root. Unit: p
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ircpoker.robots.all_hands import hand_pairs
-from ircpoker.robots.nolimit.betting import subgame_tree
-from ircpoker.robots.nolimit.resolving import RIVER, TURN, TURNS, iterations_for, turn_sizes
+from ircpoker.robots.nolimit.best_values import best_values
+from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
+from ircpoker.robots.nolimit.resolving import TURNS, iterations_for, turn_sizes
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from ircpoker.subgames.solving import Gadget, Subgame, gains, judge, met, pairs, solve
@@ -108,28 +110,29 @@ def exploitability(root: Root, solution: Solution) -> float:
     return sum(gains(root.subgame, solution)) / _SEATS / root.pot
 
 
-def judge_ways(root: Root, played: Solution, seat: int, iterations: int) -> dict[str, Worth]:
-    """Return the worth of several ways to solve a river again for a seat.
+def judge_ways(blueprint: Blueprint, root: Root, seat: int, iterations: int) -> dict[str, Worth]:
+    """Return the worth of several ways to solve a turn or a river again for a seat.
 
     Args:
-        root: the river.
-        played: the blueprint's play, as `play_river` returns it.
+        blueprint: the strategy to compare with.
+        root: the turn or the river.
         seat: the seat that plays by the solution.
         iterations: the iterations of each solution.
     """
     subgame, other = root.subgame, 1 - seat
-    before = played.best[other]
+    before = best_values(blueprint, root.node, subgame.board, subgame.ranges, other)
+    again = partial(solve, iterations=iterations, turns=TURNS if root.tree.street[0] == TURN else 1)
     live = met(subgame, seat) > 0
     mixed = subgame.ranges.copy()
     any_hand = live * mixed[other].sum() / live.sum()
     mixed[other] = BELIEF * mixed[other] + (1 - BELIEF) * any_hand
-    believed = solve(subgame, iterations)
+    believed = again(subgame)
     lowest = np.minimum(before, believed.best[other])
     found = {
         "unsafe": believed.best[other],
-        "range mixed with any hand": solve(subgame._replace(ranges=mixed), iterations).best[other],
-        "gadget, blueprint's values": solve(subgame, iterations, gadget=Gadget(other, before)).best[other],
-        "gadget, lower values": solve(subgame, iterations, gadget=Gadget(other, lowest)).best[other],
+        "range mixed with any hand": again(subgame._replace(ranges=mixed)).best[other],
+        "gadget, blueprint's values": again(subgame, gadget=Gadget(other, before)).best[other],
+        "gadget, lower values": again(subgame, gadget=Gadget(other, lowest)).best[other],
     }
     return {name: _compare(root, seat, best - before) for name, best in found.items()}
 

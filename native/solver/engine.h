@@ -27,19 +27,19 @@ typedef struct {
     int only[MOST_STREETS]; /* the only card that is dealt before a street; -1 for all that can come */
 } Respond;
 
-/* The measured robot on a tree of bets, and one flop. */
+/* The measured robot on a tree of bets that begins before the flop or on it, and the board of the street after that. */
 typedef struct {
     const BetTree *tree;
     const Holdem *holdem;
     int robot_seat;
-    uint8_t flop[3];
+    uint8_t board[5];
     /* Fills the class of each hand on a board, by number of the hand. */
     bool (*look_up)(void *context, int street, const uint8_t *board, uint16_t *classes);
     void *context;
     size_t classes[MOST_STREETS];
-    const float *play[MOST_STREETS]; /* the chances of the actions after the flop: [index of the edge on its street][class] */
-    const float *reach; /* for each edge that leads to the flop, or to a showdown before it: by number of the robot's hand */
-    float *values;      /* filled with the responder's winnings, in the same form */
+    const float *play[MOST_STREETS]; /* after the first street: the actions' chances, [index of the edge on its street][class] */
+    const float *reach; /* for each edge that leads from the first street to a card: by number of the robot's hand */
+    float *values;      /* filled with the responder's winnings, in the same form; they must be zero */
 } BetsResponse;
 
 #define MOST_THREADS 64
@@ -76,7 +76,7 @@ typedef struct {
     void (*forget)(Learner *learner);
     /* Solves a subgame; false if memory is short. */
     bool (*solve_subgame)(const Subgame *subgame);
-    /* Fills the responder's winnings after a flop on a tree of bets; false if memory is short or a look-up failed. */
+    /* Fills the responder's winnings after the next board on a tree of bets; false if memory is short or a look-up failed. */
     bool (*respond_to_bets)(const BetsResponse *respond);
 } Engine;
 

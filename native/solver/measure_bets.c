@@ -49,49 +49,57 @@ static bool take_play(Buffers *buffers, PyObject *classes, PyObject *play, BetsR
     return true;
 }
 
-/* Counts the edges that lead from the first street to a card; false with an error set if the tree skips a street. */
+/* Counts the edges that lead from the first street to a card; false with an error set for trees that cannot be walked. */
 static bool count_crossings(const BetTree *tree, size_t *count)
 {
+    int begins = tree->street[0];
     *count = 0;
-    bool whole = tree->street[0] == 0;
+    bool whole = begins + 3 <= MOST_STREETS;
     for (int node = 0; node < tree->nodes; node++)
         for (int edge = tree->first[node]; edge < tree->first[node + 1]; edge++) {
             int to = tree->to[edge], street = tree->street[node];
             whole &= to < 0 || tree->street[to] <= street + 1;
-            *count += street == 0 && (to == TO_SHOWDOWN || (to >= 0 && tree->street[to] > 0));
+            *count += street == begins && (to == TO_SHOWDOWN || (to >= 0 && tree->street[to] > begins));
         }
     if (!whole)
-        PyErr_SetString(PyExc_ValueError, "the tree skips a street");
+        PyErr_SetString(PyExc_ValueError, "the tree begins after the flop, or skips a street");
     return whole;
 }
 
 /* respond_to_bets(tree, robot seat, function of street and board that returns the class of each hand, numbers of classes,
- * play of each street, reaches, flop, plain): the responder's winnings after each edge that leads to the flop or to a
- * showdown before it, added up over turns, rivers and the robot's hands. */
+ * play of each street, reaches, board, plain): the responder's winnings after each edge that leads from the first street to a
+ * card or an all-in showdown, added up over the cards after the board and the robot's hands. The board is that of the street
+ * after the first, and the reaches have its symmetries. */
 PyObject *solver_respond_to_bets(PyObject *module, PyObject *args)
 {
     BetsResponse respond = {.holdem = holdem_of(module), .look_up = ask_classes};
     BetTree tree;
     PyObject *tree_of, *ask, *classes, *play, *reach;
-    const char *flop;
+    const char *board;
     Py_ssize_t cards;
-    int plain, no_more[MOST_STREETS] = {-1, -1, -1, -1};
+    int plain, only[MOST_STREETS] = {-1, -1, -1, -1};
     Buffers buffers = {.count = 0};
     if (!respond.holdem || !PyArg_ParseTuple(args, "OiOOOOy#p:respond_to_bets", &tree_of, &respond.robot_seat, &ask, &classes,
-                                             &play, &reach, &flop, &cards, &plain))
+                                             &play, &reach, &board, &cards, &plain))
         return NULL;
-    if (cards != 3 || (respond.robot_seat | 1) != 1 || !PyCallable_Check(ask))
-        return PyErr_Format(PyExc_ValueError, "expected seat 0 or 1, a function, and a flop of three cards");
-    memcpy(respond.flop, flop, sizeof respond.flop);
+    if (cards < 3 || cards > 4 || (respond.robot_seat | 1) != 1 || !PyCallable_Check(ask))
+        return PyErr_Format(PyExc_ValueError, "expected seat 0 or 1, a function, and a board of three or four cards");
+    memcpy(respond.board, board, (size_t)cards);
+    if (cards == 4)
+        only[2] = respond.board[3];
     respond.tree = &tree;
     Look look = {ask, respond.classes};
     respond.context = &look;
     size_t bytes = 0;
-    bool done = check_cards(respond.flop, no_more) && take_tree(&buffers, tree_of, &tree) &&
+    bool done = check_cards(respond.board, only) && take_tree(&buffers, tree_of, &tree) &&
                 take_play(&buffers, classes, play, &respond) && count_crossings(&tree, &bytes);
+    if (done && cards != tree.street[0] + 3) {
+        PyErr_SetString(PyExc_ValueError, "the board is not that of the tree's second street");
+        done = false;
+    }
     bytes *= MOST_HANDS * sizeof(float);
     done = done && (respond.reach = take_buffer(&buffers, reach, bytes, false));
-    if (done && (done = (respond.values = malloc(bytes + 1)) != NULL)) {
+    if (done && (done = (respond.values = calloc(bytes + 1, 1)) != NULL)) {
         Py_BEGIN_ALLOW_THREADS
         done = engine_of(plain)->respond_to_bets(&respond);
         Py_END_ALLOW_THREADS

@@ -1,5 +1,5 @@
-/* Included by engine_*.c: the exact best response to a robot on a tree of bets, a walk of all boards after a flop. Before the
- * river (river_bets.h), hands are lanes at the nodes and folds are lanes where they are worked out. */
+/* Included by engine_*.c: the exact best response to a robot on a tree of bets, a walk of all boards after a flop or a turn.
+ * Before the river (river_bets.h), hands are lanes at the nodes and folds are lanes where they are worked out. */
 
 typedef struct {
     Lanes *reach;
@@ -25,6 +25,7 @@ typedef struct {
 
 typedef struct {
     const BetsResponse *respond;
+    int first; /* the tree's first street */
     BetsLevel level[MOST_STREETS - 1];
     Rivers rivers;
     int32_t *crossing; /* of each edge on its street, -1 for none */
@@ -56,7 +57,7 @@ static size_t number_street(BetsWalk *walk, int k)
     const BetTree *tree = walk->respond->tree;
     BetsLevel *level = &walk->level[k];
     size_t rows = 0;
-    for (int i = 0; k && i < level[-1].crossings; i++)
+    for (int i = 0; k > walk->first && i < level[-1].crossings; i++)
         if (tree->to[level[-1].edge_of[i]] == TO_SHOWDOWN)
             level->edge_of[level->crossings++] = level[-1].edge_of[i];
     for (int node = 0; node < tree->nodes; node++) {
@@ -107,11 +108,12 @@ static BetsWalk *open_bets_walk(const BetsResponse *respond)
     if (!walk)
         return NULL;
     walk->respond = respond;
+    walk->first = respond->tree->street[0];
     size_t nodes = (size_t)respond->tree->nodes, edges = (size_t)respond->tree->edges;
     bool done = (walk->crossing = malloc(edges * sizeof *walk->crossing)) && (walk->reach = calloc(nodes, sizeof(Lanes *))) &&
                 (walk->value = calloc(nodes, sizeof(Lanes *))) && (walk->cell = calloc(edges, sizeof(Lanes *))) &&
                 (walk->mass = allocate_zeros(BLOCKS * LANES));
-    for (int k = 0; done && k + 1 < MOST_STREETS; k++)
+    for (int k = walk->first; done && k + 1 < MOST_STREETS; k++)
         done = open_bets_level(walk, k);
     const BetsLevel *turn = &walk->level[MOST_STREETS - 2];
     done = done && open_rivers(&walk->rivers, respond, turn->edge_of, turn->crossings);
@@ -128,15 +130,16 @@ static bool list_bets_hands(BetsWalk *walk, int k, const uint8_t *board)
     BetsLevel *level = &walk->level[k];
     HandList *list = &level->list;
     uint16_t class_of[MOST_HANDS];
+    bool plays = k > walk->first;
     list_street(game_of(LIMIT_HOLDEM), respond->holdem, k, board, list);
     level->blocks = (list->count + LANES - 1) / LANES;
     memset(level->class_at, 0, sizeof level->class_at);
-    if (k && !respond->look_up(respond->context, k, board, class_of))
+    if (plays && !respond->look_up(respond->context, k, board, class_of))
         return false;
     for (int i = 0; i < list->count; i++) {
         level->index_of[list->hand[i]] = (uint16_t)i;
-        list->above[i] = k ? level[-1].index_of[list->hand[i]] : (uint16_t)i;
-        level->class_at[i] = k ? class_of[list->hand[i]] : 0;
+        list->above[i] = plays ? level[-1].index_of[list->hand[i]] : (uint16_t)i;
+        level->class_at[i] = plays ? class_of[list->hand[i]] : 0;
     }
     for (int block = 0; block < level->blocks; block++) {
         const uint16_t *classes = level->class_at + block * LANES;
@@ -382,22 +385,26 @@ static bool walk_bets(BetsWalk *walk, int k, uint8_t *board, float weight)
 static bool respond_to_bets(const BetsResponse *respond)
 {
     BetsWalk *walk = open_bets_walk(respond);
-    uint8_t board[5] = {respond->flop[0], respond->flop[1], respond->flop[2]};
+    uint8_t board[5];
     if (!walk)
         return false;
-    BetsLevel *first = &walk->level[0];
-    size_t bytes = MOST_HANDS * sizeof(float);
-    bool done = list_bets_hands(walk, 0, board);
+    memcpy(board, respond->board, sizeof board);
+    BetsLevel *first = &walk->level[walk->first];
+    const HandList *list = &first->list;
+    bool done = list_bets_hands(walk, walk->first, board);
     for (int i = 0; done && i < first->crossings; i++) {
         const float *reach = respond->reach + (size_t)i * MOST_HANDS;
-        memcpy(row_at(first->in, i), reach, bytes);
+        float *in = (float *)row_at(first->in, i);
         first->crossed[i] = false;
-        for (int hand = 0; hand < MOST_HANDS; hand++)
-            first->crossed[i] |= reach[hand] > 0;
+        for (int j = 0; j < list->count; j++) {
+            in[j] = reach[list->hand[j]];
+            first->crossed[i] |= in[j] > 0;
+        }
     }
-    done = done && walk_bets(walk, 1, board, 1);
+    done = done && walk_bets(walk, walk->first + 1, board, 1);
     for (int i = 0; done && i < first->crossings; i++)
-        memcpy(respond->values + (size_t)i * MOST_HANDS, row_at(first->out, i), bytes);
+        for (int j = 0; j < list->count; j++)
+            respond->values[(size_t)i * MOST_HANDS + list->hand[j]] = ((const float *)row_at(first->out, i))[j];
     close_bets_walk(walk);
     return done;
 }

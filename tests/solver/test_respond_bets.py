@@ -250,7 +250,7 @@ def test_wrong_arguments_are_refused():
     ask = solver().respond_to_bets
     with pytest.raises(ValueError, match="different card codes"):
         ask(arrays, 0, classes_of, [CLASSES] * 4, play, reach, bytes([0, 0, 1]), False)
-    with pytest.raises(ValueError, match="a flop of three cards"):
+    with pytest.raises(ValueError, match="a board of three or four cards"):
         ask(arrays, 2, classes_of, [CLASSES] * 4, play, reach, FLOP, False)
     with pytest.raises(ValueError, match="bytes: expected"):
         ask(arrays, 0, classes_of, [CLASSES] * 4, play, reach[1:], FLOP, False)

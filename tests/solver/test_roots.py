@@ -8,7 +8,7 @@ import pytest
 from ircpoker.robots.all_hands import hand_buckets, hand_pairs
 from ircpoker.robots.limit.buckets import hand_number
 from ircpoker.robots.nolimit import resolving
-from ircpoker.robots.nolimit.resolving import RIVER, TURN
+from ircpoker.robots.nolimit.betting import RIVER, TURN
 from ircpoker.solver.roots import exploitability, judge_ways, play_river, sample_root, solve_turn
 from ircpoker.subgames.solving import solve
 from tests.robots.nolimit.made import placed_blueprint
@@ -67,7 +67,7 @@ def test_solving_again_loses_less_and_the_gadget_is_safe(blueprint, river):
     played = play_river(blueprint, river)
     assert exploitability(river, solve(river.subgame, 200)) < 0.005 < exploitability(river, played)
     for seat in (0, 1):
-        found = judge_ways(river, played, seat, 200)
+        found = judge_ways(blueprint, river, seat, 200)
         unsafe, lower = found["unsafe"], found["gadget, lower values"]
         assert unsafe.change < 0
         assert lower.change < 0.8 * unsafe.change

@@ -27,6 +27,7 @@ REAL = "b"
 BLINDS = (2, 1)
 BIG_BLIND = max(BLINDS)
 STREETS = 4
+FLOP, TURN, RIVER = 1, 2, 3
 MOST_BETS = 3
 """The most bets of half the pot or the pot on a street; an all-in counts, the blinds do not."""
 FOLDED, SHOWDOWN = -1, -2

@@ -18,21 +18,23 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ircpoker.robots.all_hands import HANDS, hand_pairs
+from ircpoker.robots.nolimit.best_values import best_values
 from ircpoker.robots.nolimit.betting import (
     ALL_IN,
     FOLDED,
     HALF,
     LARGEST,
     POT,
+    RIVER,
+    TURN,
     Situation,
-    subgame_tree,
     tree_from,
     wager_sizes,
 )
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.robots.nolimit.translation import read_deal
 from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import Gadget, Subgame, disjoint, judge, met, solve
+from ircpoker.subgames.solving import Gadget, Subgame, disjoint, met, solve
 from ircpoker.table.actions import Fold
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
 
@@ -47,7 +49,6 @@ if TYPE_CHECKING:
     from ircpoker.table.events import Event
     from ircpoker.table.view import PlayerView
 
-TURN, RIVER = 2, 3
 TURNS = 4
 """Each iteration on the turn sees a quarter of the rivers."""
 FEWEST, MOST = 100, 1000
@@ -239,13 +240,9 @@ def _blueprint_values(blueprint: Blueprint, unsolved: _Unsolved) -> Floats32 | N
     tree, start = blueprint.tree, unsolved.node
     if start < 0 or unsolved.root.street != RIVER or tree.street[start] != RIVER:
         return None
-    bet = max(tree.put[start])
-    rest = subgame_tree(tree.stack, RIVER, bet)
-    strategy = blueprint.all_play(start, len(rest.street), unsolved.board)
-    subgame = Subgame(LIMIT_HOLDEM, tree_arrays(rest), unsolved.board, unsolved.ranges)
+    values = best_values(blueprint, start, unsolved.board, unsolved.ranges, 1 - unsolved.me)
     # The tree's pot counts as much as the table's.
-    values: Floats32 = judge(subgame, strategy).best[1 - unsolved.me] * (max(unsolved.root.put) / bet)
-    return values
+    return values * np.float32(max(unsolved.root.put) / max(tree.put[start]))
 
 
 def _doubted(subgame: Subgame, other: int) -> Floats32:

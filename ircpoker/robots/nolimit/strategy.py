@@ -106,6 +106,22 @@ class Blueprint:
         buckets = self.buckets(board)
         return np.concatenate([self.all_chances(each, buckets) for each in range(node, node + count)])
 
+    def play_by_bucket(self, node: int, count: int) -> list[NDArray[np.float32]]:
+        """Return the strategy of each street from one of the nodes on, [action, by node][bucket].
+
+        Args:
+            node: the first node.
+            count: how many nodes, on all streets.
+        """
+        tree, found = self.tree, []
+        for street in range(STREETS):
+            buckets = np.arange(len(self.arrays[f"play{street}"]), dtype=np.uint16)
+            chances = [
+                self.all_chances(each, buckets) for each in range(node, node + count) if tree.street[each] == street
+            ]
+            found.append(np.concatenate(chances) if chances else np.zeros((0, len(buckets)), np.float32))
+        return found
+
 
 @lru_cache(maxsize=4)
 def _ranks(depth: int) -> list[int]:

@@ -9,9 +9,9 @@ from ircpoker.cards import CARDS
 from ircpoker.equity.grid import pack_shares
 from ircpoker.robots import ask
 from ircpoker.robots.nolimit import NolimitRobot, resolving
-from ircpoker.robots.nolimit.betting import ALL_IN, FOLD, REAL, Situation, tree_from
+from ircpoker.robots.nolimit.betting import ALL_IN, FOLD, REAL, RIVER, TURN, Situation, tree_from
 from ircpoker.robots.nolimit.file import SHIPPED
-from ircpoker.robots.nolimit.resolving import DOUBT, RIVER, TURN, Resolver, SolvedDecision, iterations_for, turn_sizes
+from ircpoker.robots.nolimit.resolving import DOUBT, Resolver, SolvedDecision, iterations_for, turn_sizes
 from ircpoker.robots.nolimit.strategy import open_blueprint
 from ircpoker.robots.nolimit.translation import read_deal
 from ircpoker.table.deal import Deal
