@@ -48,7 +48,7 @@ def respond_to_bets(
     classes: Sequence[int],
     play: Sequence[Buffer],
     reach: Buffer,
-    flop: bytes,
+    board: bytes,
     plain: bool,
     /,
 ) -> bytes: ...
@@ -96,8 +96,9 @@ def subgame(
     gadget_seat: int,
     leaving: Buffer | None,
     iterations: int,
+    seconds: float,
     turns: int,
     fixed: Buffer | None,
     plain: bool,
     /,
-) -> tuple[bytes, bytes, bytes, bytes]: ...
+) -> tuple[bytes, bytes, bytes, bytes, int]: ...
