@@ -156,7 +156,8 @@ def equity(
         >>> round(equity(["QQ+,AKs", "22-55"], board="2c 7d 9h")[0].equity, 4)
         0.6934
     """
-    spot = make_spot(hands, board, dead, game)
+    # A string is a sequence of strings, too, but one hand.
+    spot = make_spot([hands] if isinstance(hands, str) else hands, board, dead, game)
     return work_out(spot, plan(spot, *seconds), rng)
 
 

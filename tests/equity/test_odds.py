@@ -166,6 +166,7 @@ def test_a_plan_depends_only_on_sizes():
     [
         (["AsAh"], "", "", "holdem", SetupError, "hands: 1 given, expected 2 to 10; any is a random hand"),
         (["any"] * 11, "", "", "holdem", SetupError, "hands: 11 given, expected 2 to 10"),
+        ("AhKd", "", "", "holdem", SetupError, "hands: 1 given, expected 2 to 10; any is a random hand"),
         (
             ["AsAh", "KsKh"],
             "2c 3c",
