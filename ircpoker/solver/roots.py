@@ -14,7 +14,7 @@ import numpy as np
 from ircpoker.robots.all_hands import hand_pairs
 from ircpoker.robots.nolimit.best_values import best_values
 from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
-from ircpoker.robots.nolimit.resolving import TURNS, iterations_for, turn_sizes
+from ircpoker.robots.nolimit.resolving import TURNS, iterations_for, turn_sizes, with_any_hand
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from ircpoker.subgames.solving import Gadget, Subgame, gains, judge, met, pairs, solve
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 _BOARD_SIZES = (0, 3, 4, 5)
 _SEATS = 2
-BELIEF = 0.7
-"""The blueprint's part of the opponent's range; the rest is any hand."""
 
 
 class Root(NamedTuple):
@@ -117,24 +115,23 @@ def judge_ways(blueprint: Blueprint, root: Root, seat: int, iterations: int) -> 
         blueprint: the strategy to compare with.
         root: the turn or the river.
         seat: the seat that plays by the solution.
-        iterations: the iterations of each solution.
+        iterations: the iterations of each way; one of them takes as many again for the gadget's values.
     """
     subgame, other = root.subgame, 1 - seat
     before = best_values(blueprint, root.node, subgame.board, subgame.ranges, other)
     again = partial(solve, iterations=iterations, turns=TURNS if root.tree.street[0] == TURN else 1)
-    live = met(subgame, seat) > 0
-    mixed = subgame.ranges.copy()
-    any_hand = live * mixed[other].sum() / live.sum()
-    mixed[other] = BELIEF * mixed[other] + (1 - BELIEF) * any_hand
-    believed = again(subgame)
-    lowest = np.minimum(before, believed.best[other])
+    mixed = subgame._replace(ranges=with_any_hand(subgame, other))
+    third = iterations // 3
+    unsafe, shorter = again(subgame), again(subgame, iterations=third)
+    lower, higher = (Gadget(other, np.minimum(before, each.best[other])) for each in (unsafe, shorter))
     found = {
-        "unsafe": believed.best[other],
-        "range mixed with any hand": again(subgame._replace(ranges=mixed)).best[other],
-        "gadget, blueprint's values": again(subgame, gadget=Gadget(other, before)).best[other],
-        "gadget, lower values": again(subgame, gadget=Gadget(other, lowest)).best[other],
+        "unsafe": unsafe,
+        "range mixed with any hand": again(mixed),
+        "gadget, blueprint's values": again(subgame, gadget=Gadget(other, before)),
+        "gadget, lower values": again(subgame, gadget=lower),
+        "the same, a third of the iterations before": again(subgame, iterations=iterations - third, gadget=higher),
     }
-    return {name: _compare(root, seat, best - before) for name, best in found.items()}
+    return {name: _compare(root, seat, each.best[other] - before) for name, each in found.items()}
 
 
 def _compare(root: Root, seat: int, more: NDArray[np.float32]) -> Worth:

@@ -221,7 +221,7 @@ def _solve(blueprint: Blueprint, unsolved: _Unsolved, tree: BettingTree, seconds
     count, turns = iterations_for(tree), TURNS if street == TURN else 1
     leaving = unsolved.leaving if unsolved.leaving is not None else _blueprint_values(blueprint, unsolved)
     if leaving is None:
-        subgame = subgame._replace(ranges=_doubted(subgame, other))
+        subgame = subgame._replace(ranges=with_any_hand(subgame, other))
         solution = solve(subgame, count, turns=turns, seconds=limit)
         return Solved(tree, solution, subgame.ranges, solution.iterations)
     first = solve(subgame, count // 3, turns=turns, seconds=limit and limit / 3)
@@ -245,8 +245,8 @@ def _blueprint_values(blueprint: Blueprint, unsolved: _Unsolved) -> Floats32 | N
     return values * np.float32(max(unsolved.root.put) / max(tree.put[start]))
 
 
-def _doubted(subgame: Subgame, other: int) -> Floats32:
-    """Return the ranges, with any hand mixed into the opponent's."""
+def with_any_hand(subgame: Subgame, other: int) -> Floats32:
+    """Return the ranges of a subgame, with any hand mixed into the opponent's."""
     ranges = subgame.ranges.copy()
     live = met(subgame, 1 - other) > 0
     ranges[other] = BELIEF * ranges[other] + (1 - BELIEF) * live * (ranges[other].sum() / live.sum())
