@@ -208,7 +208,8 @@ class TableRobots:
         if number not in self._robots:
             seat = seats[number]
             robot = make_robot(find_robot(seat.robot, self._context.robots))
-            if isinstance(robot, ClockedRobot):
+            # Where nobody waits, the result of a seed must not depend on the machine.
+            if isinstance(robot, ClockedRobot) and self._context.scheduler.has_loop:
                 with failing(seat.robot):
                     robot.set_clock(DECISION_SECONDS)
             if isinstance(robot, LearningRobot):

@@ -79,7 +79,7 @@ class ClockedRobot(Robot, Protocol):
     def set_clock(self, seconds: float) -> None:
         """Set the longest time for a decision.
 
-        A table calls it once. A match does not, as its results must not depend on the machine.
+        A table with a clock calls it once. A match does not, as its results must not depend on the machine.
         """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread, main_thread
 
@@ -104,6 +105,19 @@ def test_the_table_sets_its_clock_once(open_hall, handed: Event) -> None:
     to_the_flop(hall)
     go_on(hall, handed)
     assert GATE.clocks == [DECISION_SECONDS]
+
+
+def test_without_a_loop_it_has_no_clock(tmp_path: Path) -> None:
+    """So that a seed gives the same deals on any machine."""
+    (tmp_path / "ponder.py").write_text(ROBOT)
+    GATE.opened.set()
+    with closing(Hall(plugin_path=tmp_path)) as hall:
+        hall.say("alice", "!play ponder")
+        hall.wait(5)
+        hall.say("alice", "!call")
+        hall.wait(5)
+    assert GATE.robots
+    assert GATE.clocks == []
 
 
 @pytest.mark.parametrize("where", ["alice", CHANNEL])
