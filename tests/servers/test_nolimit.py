@@ -19,6 +19,7 @@ from tests.waiting import PATIENCE
 MOST_MEMORY = 300_000
 """Kilobytes, with the robot loaded."""
 ROBOT = "nolimit"
+CLOSED = "The table is closed"
 
 
 def wild(options: list[str], rng: Random) -> str:
@@ -48,10 +49,14 @@ class Evening:
     def play(self, deals: int) -> None:
         self._company.until(lambda: self._go_on() or len(self._company.finished) >= deals, PATIENCE + 30 * deals)
 
+    def leave(self) -> None:
+        self._person.do("leave")
+        self._company.until(lambda: any(CLOSED in heard.text for heard in self._person.heard[self._read :]), PATIENCE)
+
     def _go_on(self) -> bool:
         new, self._read = self._person.heard[self._read :], len(self._person.heard)
         for heard in new:
-            if "The table is closed" in heard.text:
+            if CLOSED in heard.text:
                 self._person.do(f"open holdem {self._rng.choice((100, 205, 317, 500))}")
             elif heard.text.startswith("A table of ") or re.search(rf"{ROBOT}\d? (is out of chips|leaves)", heard.text):
                 self._person.do(f"addbot {ROBOT}")
@@ -68,11 +73,11 @@ def play(bot: BotProcess, ngircd: Ngircd, channel: str, people: int, deals: int)
     for number in range(people):
         with Company(ngircd.port, channel, f"ann{number}", seed=tiers.seed(number), strategy=wild) as company:
             company.sit_down(chips=500, robots=[ROBOT])
-            Evening(company).play(deals)
+            evening = Evening(company)
+            evening.play(deals)
             company.check_order()
             assert company.called_off == []
-            company.players[0].do("leave")
-            company.wait_for("The table is closed")
+            evening.leave()
     status = Path(f"/proc/{bot.pid}/status").read_text()
     assert int(re.search(r"VmHWM:\s+(\d+)", status)[1]) < MOST_MEMORY
     assert "Traceback" not in bot.log
