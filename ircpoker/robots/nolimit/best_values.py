@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ircpoker.robots.nolimit.strategy import Blueprint
     from ircpoker.subgames.solving import Floats32, TreeArrays
 
-    Number = TypeVar("Number", bound=np.generic)
+    Scalar = TypeVar("Scalar", bound=np.generic)
 
 _RIVERS = 44
 """The rivers that can come for two hands on a turn."""
@@ -71,5 +71,5 @@ def _after_check(tree: BettingTree) -> TreeArrays:
     )
 
 
-def _with_first(value: int, rest: NDArray[Number]) -> NDArray[Number]:
+def _with_first(value: int, rest: NDArray[Scalar]) -> NDArray[Scalar]:
     return np.concatenate([np.array([value], rest.dtype), rest])
