@@ -149,6 +149,9 @@ def verify_file(path: Path, kind: FileKind, layout_of: Callable[[tuple[int, ...]
         raise StrategyError(path.name, "it is damaged: its size does not fit its buckets")
     rest = memoryview(content)[header.size :]
     verify_rest(path, rest, size, digest)
+    if hasattr(content, "madvise"):
+        # Otherwise the whole file would stay in the process, also of robots that do not play.
+        content.madvise(mmap.MADV_DONTNEED)
     return VerifiedFile(tuple(numbers), rest, digest.hex())
 
 

@@ -7,7 +7,7 @@
 typedef struct {
     HandList list;
     int visits[SEATS];
-    Lanes *regrets, *averages; /* [index of the edge][block of hands] */
+    Lanes *regrets, *averages; /* [index of the edge][block of hands], parts of the solver's `learnt` */
 } BoardTable;
 
 /* An end of the betting; its cell holds the reach of the other seat, then the win of the seat that learns. */
@@ -27,6 +27,7 @@ typedef struct {
     const Subgame *subgame;
     int stride, boards, first_street;
     BoardTable *tables; /* the first board, then those with one card more */
+    Lanes *learnt;      /* one block, so that it goes back to the system as a whole */
     Lanes *own, *other, *value;  /* [node][block] */
     Lanes *policy, *flow;        /* [edge][block] */
     Lanes *crossed;              /* memory of the crossings */
@@ -64,11 +65,7 @@ static Lanes *allocate_zeros(size_t count)
 
 static void close_solver(Solver *solver)
 {
-    for (int i = 0; solver->tables && i <= solver->boards; i++) {
-        free(solver->tables[i].regrets);
-        free(solver->tables[i].averages);
-    }
-    Lanes *memory[] = {solver->own,    solver->other,  solver->value,  solver->policy, solver->flow, solver->crossed,
+    Lanes *memory[] = {solver->learnt, solver->own,  solver->other,  solver->value,  solver->policy, solver->flow,  solver->crossed,
                        solver->mass,   solver->margin, solver->follow, solver->stay,   solver->leave, solver->leaving};
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
         free(memory[i]);
@@ -110,19 +107,29 @@ static bool list_ends(Solver *solver)
     return true;
 }
 
-static bool open_board_table(const Solver *solver, BoardTable *table, const uint8_t *board, int level)
+static void list_board(const Solver *solver, BoardTable *table, const uint8_t *board, int level)
 {
     const Subgame *subgame = solver->subgame;
-    size_t size = subgame->tree->edges_of[solver->first_street + level] * (size_t)solver->stride;
     list_street(subgame->game, subgame->holdem, solver->first_street + level, board, &table->list);
     uint16_t index_of[MOST_HANDS] = {0};
     for (int i = 0; level && i < solver->tables[0].list.count; i++)
         index_of[solver->tables[0].list.hand[i]] = (uint16_t)i;
     for (int i = 0; i < table->list.count; i++)
         table->list.above[i] = index_of[table->list.hand[i]];
-    table->regrets = allocate_zeros(size);
-    table->averages = allocate_zeros(size);
-    return table->regrets && table->averages;
+}
+
+static bool allocate_learnt(Solver *solver)
+{
+    const size_t *edges = solver->subgame->tree->edges_of + solver->first_street;
+    size_t first = edges[0] * (size_t)solver->stride, later = solver->boards ? edges[1] * (size_t)solver->stride : 0;
+    Lanes *next = solver->learnt = allocate_zeros(2 * (first + later * (size_t)solver->boards));
+    for (int i = 0; next && i <= solver->boards; i++) {
+        size_t size = i ? later : first;
+        solver->tables[i].regrets = next;
+        solver->tables[i].averages = next + size;
+        next += 2 * size;
+    }
+    return next != NULL;
 }
 
 /* Opens the first board and, if another card comes, those with each that may. */
@@ -137,17 +144,14 @@ static bool open_tables(Solver *solver)
     if (!(solver->tables = calloc(1 + (size_t)cards, sizeof *solver->tables)))
         return false;
     solver->stride = (subgame->game->hands + LANES - 1) / LANES;
-    if (!open_board_table(solver, &solver->tables[0], board, 0))
-        return false;
-    if (solver->first_street + 1 == subgame->game->streets)
-        return true;
-    for (int card = 0; card < cards; card++)
+    list_board(solver, &solver->tables[0], board, 0);
+    bool has_card = solver->first_street + 1 < subgame->game->streets;
+    for (int card = 0; has_card && card < cards; card++)
         if (!(taken >> card & 1)) {
             board[size] = (uint8_t)card;
-            if (!open_board_table(solver, &solver->tables[++solver->boards], board, 1))
-                return false;
+            list_board(solver, &solver->tables[++solver->boards], board, 1);
         }
-    return true;
+    return allocate_learnt(solver);
 }
 
 static bool open_solver(Solver *solver)
