@@ -59,7 +59,10 @@ def best_values(blueprint: Blueprint, start: int, board: bytes, ranges: Floats32
 
 
 def _after_check(tree: BettingTree) -> TreeArrays:
-    """Return a tree that begins on the turn, behind a flop with one decision that has one action."""
+    """Return a tree that begins on the turn, behind a flop with one decision that has one action.
+
+    The solver values the ways into a street, so there must be one.
+    """
     street, actor, first, edge_start, to, amount = tree_arrays(tree)
     return (
         _with_first(FLOP, street),

@@ -162,17 +162,20 @@ def test_a_deal_that_is_replayed_is_solved_alike(blueprint):
 
 
 @pytest.mark.parametrize(
-    ("line", "board"),
-    [("check, check", FLOP + TURN_CARD), ("check, check, check, check, bet 4", FLOP + TURN_CARD + RIVER_CARD)],
+    ("seat", "line", "board", "fewest"),
+    [
+        (BIG_BLIND, "check, check", FLOP + TURN_CARD, 1),
+        (BUTTON, "check, check, check, check, bet 4", FLOP + TURN_CARD + RIVER_CARD, 3),
+    ],
+    ids=["one solution", "with a gadget"],
 )
-def test_a_clock_makes_the_iterations_fewer(blueprint, monkeypatch, line, board):
+def test_a_clock_makes_the_iterations_fewer(blueprint, monkeypatch, seat, line, board, fewest):
     """What it plays then follows from the number that it tells, as if the spot had asked for so many."""
-    view = turn(BIG_BLIND if "bet" not in line else BUTTON, f"to 4, call, {line}", board)
+    view = turn(seat, f"to 4, call, {line}", board)
     resolver = Resolver()
     resolver.seconds = 1e-6
     hurried = resolver.decide(blueprint, view)
-    is_safe = "bet" in line
-    assert hurried.iterations == (3 if is_safe else 1)
+    assert hurried.iterations == fewest
     monkeypatch.setattr(resolving, "iterations_for", lambda _: hurried.iterations)
     at_leisure = Resolver().decide(blueprint, view)
     assert at_leisure.iterations == hurried.iterations
