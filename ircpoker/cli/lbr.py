@@ -42,8 +42,9 @@ The 56 sizes are 0.05 pots, then each 15 % larger than the one before, up to 95 
 are allowed, too. Blinds are 1 and 2 chips, and sizes that come to the same number of chips are tried once.
 
 A deal is one board, played in both seats with all hands of both players at once. Showdowns are exact, over all boards
-that may come. With --resume the result of each deal is stored in a folder: the command can be stopped and continued
-later, also with more deals, and several processes, even on several machines, may work on one folder.
+that may come, and most of the luck of cards and of the robot's choices is taken out, so few deals are enough. With
+--resume the result of each deal is stored in a folder: the command can be stopped and continued later, also with more
+deals, and several processes, even on several machines, may work on one folder.
 """
 EXAMPLE = """\
   $ ircpoker lbr folder --setting late --deals 2

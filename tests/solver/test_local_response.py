@@ -14,14 +14,27 @@ from ircpoker.errors import UsageError
 from ircpoker.matches import MatchTable, Rules
 from ircpoker.matches.tally import nothing
 from ircpoker.robots import ask_action
+from ircpoker.robots.all_hands import hand_pairs
 from ircpoker.robots.baselines import Caller
 from ircpoker.robots.nolimit import BlueprintRobot, NolimitRobot, resolving
 from ircpoker.robots.nolimit import robot as nolimit
 from ircpoker.solver import local_response
 from ircpoker.solver.hands_asked import ROBOTS, ask_blueprint, ask_hands_of, find_robot, fingerprint
-from ircpoker.solver.local_response import CALLS, FEW, FOLDS, FRACTIONS, MANY, SETTINGS, _sizes, play_deal
+from ircpoker.solver.local_response import (
+    CALLS,
+    FEW,
+    FOLDS,
+    FRACTIONS,
+    MANY,
+    SETTINGS,
+    LineOfPlay,
+    LocalResponse,
+    _deck,
+    _sizes,
+    play_deal,
+)
 from ircpoker.solver.runouts import margins
-from ircpoker.table.actions import CALL, CHECK, Fold
+from ircpoker.table.actions import CALL, CHECK, Bet, Fold
 from ircpoker.table.deal import Deal
 from ircpoker.table.view import make_view
 from tests.robots.nolimit.made import placed_blueprint
@@ -78,7 +91,10 @@ def test_always_folding_loses_the_published_amount(setting, won):
 
 
 def caller_loses(board, stack):
-    """The winnings of a late-betting responder from always calling: with more than half of the pot, all its chips."""
+    """The winnings of a late-betting responder from always calling: with more than half of the pot, all its chips.
+
+    What the other hands win on the river is counted as what they would win on average, without the luck of that card.
+    """
     before, after = (
         np.array(found.win, float) - np.array(found.lose, float)
         for found in (range_vs_range(EVERYTHING, EVERYTHING, board[:size]) for size in (4, 5))
@@ -86,7 +102,8 @@ def caller_loses(board, stack):
     bets = before > 0
     weights = [comb(52, size) / comb(48, size) for size in (4, 5)]
     on_turn = stack * before[bets].sum() / 44 * weights[0]
-    on_river = ((np.where(after > 0, stack, 2) * after)[~bets]).sum() * weights[1]
+    luck = 2 * (after[~bets].sum() * weights[1] - before[~bets].sum() / 44 * weights[0])
+    on_river = ((np.where(after > 0, stack, 2) * after)[~bets]).sum() * weights[1] - luck
     return (on_turn + on_river) / (1326 * 1225)
 
 
@@ -95,6 +112,60 @@ def test_always_calling_loses_all_in_to_better_hands(monkeypatch):
     stack = 20
     expected = caller_loses(BOARD, 2 * stack) * 500
     assert play_deal(ask_hands_of("caller"), SETTINGS["late"], stack, 1, 0) == pytest.approx(expected, rel=1e-5)
+
+
+def responder(rng, setting="late"):
+    return LocalResponse(None, SETTINGS[setting], 0, rng)
+
+
+def random_line(rng, board, *actions):
+    """A line of play that goes over a board, with random ranges of both players."""
+    deal = Deal(holdem((40, 40)), _deck(board))
+    for action in actions:
+        deal.act(deal.actor, action)
+    live = ~np.isin(hand_pairs(), list(board[: len(deal.board)])).any(axis=1)
+    return LineOfPlay(deal, rng.random(1326) * live, (rng.random(1326) < 0.4) * live, 1.5)
+
+
+TO_THE_TURN = (CALL, CHECK, CHECK, CHECK)
+
+
+def test_corrections_for_a_card_are_0_on_average(monkeypatch):
+    monkeypatch.setattr(LocalResponse, "_go_on", lambda *_: 0.0)
+    found = []
+    for river in set(range(52)) - {*BOARD[:4]}:
+        line = random_line(np.random.default_rng(seed(1)), BOARD[:4] + bytes([river]), *TO_THE_TURN, CHECK)
+        found.append(responder(None)._act(line, CHECK))
+    assert min(found) < -1 < 1 < max(found)
+    assert np.mean(found) == pytest.approx(0, abs=1e-3 * np.std(found))
+
+
+class Drawn:
+    """Draws a chosen one of a robot's actions, and keeps the chances."""
+
+    def __init__(self, place):
+        self.place = place
+
+    def choice(self, _number, p):
+        self.chances = p
+        return self.place
+
+
+@pytest.mark.parametrize("setting", ["late", "flop-56"])
+def test_corrections_for_an_action_are_0_on_average(setting, monkeypatch):
+    """Weighed with the chances of the actions, the results are the same with and without the corrections."""
+    line = random_line(np.random.default_rng(seed(1)), BOARD, *TO_THE_TURN, CHECK, CHECK, CHECK)
+    rng = np.random.default_rng(seed(2))
+    chances = dict(zip((CHECK, Bet(2), Bet(12), Bet(36)), rng.dirichlet([3, 2, 1, 1], 1326).T, strict=True))
+    monkeypatch.setattr(
+        LocalResponse, "_act", lambda _, line, action: line.weight * (line.range @ line.mine) * len(str(action))
+    )
+    drawn = [Drawn(place) for place in range(4)]
+    corrected = [responder(draw, setting)._draw(line, chances) for draw in drawn]
+    monkeypatch.setattr(LocalResponse, "_check_down", lambda *_: 0.0)
+    plain = [responder(draw, setting)._draw(line, chances) for draw in drawn]
+    assert np.dot(corrected, drawn[0].chances) == pytest.approx(np.dot(plain, drawn[0].chances))
+    assert np.std(np.subtract(corrected, plain)) > 1
 
 
 @pytest.mark.slow(seconds=2)
