@@ -271,19 +271,19 @@ class TableAnswers:
             console also the ranges at the last decision that has some.
 
         Raises:
-            NoTableError: there is no table here.
+            NoTableError: there is no table here, and none has closed lately.
             NotAllowedError: no deal has finished, or no robot acted in it.
         """
         check_nothing(arguments)
-        table = self._tables.lobby.find(*self._tables.who(message))
-        if table is None:
-            raise NoTableError
-        if not table.state.last_deal:
+        place, player = self._tables.who(message)
+        last = self._tables.lobby.last_deal(place, player)
+        if last is None:
+            if self._tables.lobby.find(place, player) is None:
+                raise NoTableError
             raise NotAllowedError(Phrase("errors.no_deal_finished"))
-        reasons = table.state.last_reasons
+        deal, reasons = last
         if not reasons:
             raise NotAllowedError(Phrase("errors.no_robot_decided"))
-        deal = table.state.last_deal
         with_reasons = {reason.nick for reason in reasons if reason.why}
         for reason in reasons:
             if reason.nick in with_reasons:

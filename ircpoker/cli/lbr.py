@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from argparse import ArgumentTypeError
 from functools import partial
 from math import sqrt
 from pathlib import Path
@@ -12,6 +13,7 @@ from ircpoker.cli.console import read_seed
 from ircpoker.cli.measuring import measure
 from ircpoker.cli.numbers import number
 from ircpoker.cli.progress import progress_bar
+from ircpoker.errors import quote
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+NAMES = ("calls", "late", "late-56", "flop-56")
 MOST_DEALS = 1_000_000
 MOST_JOBS = 1024
 LEAST_STACK, MOST_STACK = 10, 200
@@ -62,10 +65,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--setting",
-        choices=("calls", "late", "late-56", "flop-56"),
+        type=_read_setting,
         default="late",
         metavar="S",
-        help="calls, late, late-56 or flop-56 (default: late)",
+        help="calls, late, late-56 or flop-56, or their numbers 1 to 4 (default: late)",
     )
     parser.add_argument(
         "--stack",
@@ -88,6 +91,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="the number of processes (default: one per core)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
+
+
+def _read_setting(text: str) -> str:
+    names = dict(zip("1234", NAMES, strict=True)) | {name: name for name in NAMES}
+    try:
+        return names[text]
+    except KeyError:
+        raise ArgumentTypeError(f"{quote(text)}: expected {', '.join(NAMES)} or 1 to 4") from None
 
 
 def run(arguments: Namespace) -> int:

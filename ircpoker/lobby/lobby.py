@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.table import Table
-    from ircpoker.lobby.table_index import SeatAt
+    from ircpoker.lobby.table_index import LastDeal, SeatAt
 
 PRIVATE_AT_ONCE = 8
 PRIVATE_LINES = 4
@@ -163,6 +163,11 @@ class Lobby:
             return self.tables.by_place.get(place)
         own = [table for table, _ in self.tables.seats_of(player.id)]
         return next((table for table in own if table.place == place), own[0] if own else None)
+
+    def last_deal(self, place: Place, player: Player) -> LastDeal | None:
+        """Return the last finished deal at the table that `find` returns, or at one here that has closed since."""
+        table = self.find(place, player)
+        return self.tables.last_deal(table.place if table else place)
 
     # Starting again
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakSet
 
 from ircpoker.errors import LedgerError
@@ -14,10 +14,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.ledger import PlayerId
+    from ircpoker.lobby.hand import RobotReason
     from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
 
     SeatAt = tuple[Table, int]
+
+MOST_LAST_DEALS = 200
+"""The places whose last deal is remembered after their table has closed."""
+
+
+class LastDeal(NamedTuple):
+    """The last finished deal at a place.
+
+    Attributes:
+        deal_id: its number.
+        reasons: the robots' reasons in it.
+    """
+
+    deal_id: str
+    reasons: tuple[RobotReason, ...]
 
 
 class TableIndex:
@@ -34,6 +50,7 @@ class TableIndex:
         self._half_open: dict[Place, Table] = {}
         self._known: dict[Table, tuple[Place, dict[PlayerId, int]]] = {}
         self._of_player: defaultdict[PlayerId, dict[Table, int]] = defaultdict(dict)
+        self._last_deals: dict[Place, LastDeal] = {}
 
     def __iter__(self) -> Iterator[Table]:
         return iter(self.by_place.values())
@@ -63,6 +80,13 @@ class TableIndex:
             raise LedgerError(Phrase("errors.open_in_doubt"))
         return self.by_place.get(place)
 
+    def last_deal(self, place: Place) -> LastDeal | None:
+        """Return the last deal that has finished at a place, if it is remembered."""
+        state = self.by_place[place].state if place in self.by_place else None
+        return (
+            LastDeal(state.last_deal, state.last_reasons) if state and state.last_deal else self._last_deals.get(place)
+        )
+
     def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:
         """Return the tables at which a player sits as stored, each with their seat there."""
         for table in tuple(self._of_player.get(player, ())):
@@ -90,6 +114,16 @@ class TableIndex:
             self._of_player[player][table] = number
         if table.is_over:
             self.closed.add(table)
+            self._remember(table)
         else:
             self.by_place[table.place] = table
             self._known[table] = table.place, seats
+
+    def _remember(self, table: Table) -> None:
+        """Remember the last deal of a table that is over; forget the oldest one if there are too many."""
+        state = table.state
+        if state.last_deal:
+            self._last_deals.pop(table.place, None)
+            self._last_deals[table.place] = LastDeal(state.last_deal, state.last_reasons)
+        if len(self._last_deals) > MOST_LAST_DEALS:
+            del self._last_deals[next(iter(self._last_deals))]

@@ -21,7 +21,7 @@ def test_results_in_a_folder_are_used_again(ircpoker: Ircpoker) -> None:
         "mbb_per_deal": pytest.approx(750, abs=1e-3),
         "ci95": pytest.approx(0, abs=1e-3),
     }
-    more = ircpoker("lbr", "Folder", "--deals", "3", "--resume", "found", "--jobs", "1")
+    more = ircpoker("lbr", "Folder", "--setting", "2", "--deals", "3", "--resume", "found", "--jobs", "1")
     rules = "setting late, 50 big blinds, 3 deals, seed 1"
     assert more.out == f"folder: +750.0 ± 0.0 thousandths of a big blind a deal, {rules}\n"
     other = ircpoker("lbr", "folder", "--deals", "2", "--resume", "found", "--stack", "20")
@@ -44,7 +44,10 @@ def test_any_number_of_processes_gives_the_same_result(ircpoker: Ircpoker) -> No
         (["swede"], "'swede' cannot be measured: expected folder, caller, raiser, manual, nolimit, nolimit-medium"),
         (["caller", "--deals", "1"], "argument --deals: '1': expected a number of deals from 2 to 1000000"),
         (["caller", "--stack", "9"], "argument --stack: '9': expected a number of big blinds from 10 to 200"),
-        (["caller", "--setting", "early"], "argument --setting: invalid choice: 'early'"),
+        (
+            ["caller", "--setting", "early"],
+            "argument --setting: 'early': expected calls, late, late-56, flop-56 or 1 to 4",
+        ),
         (["caller", "--jobs", "0"], "argument --jobs: '0': expected a number of processes from 1 to 1024"),
         ([], "the following arguments are required: ROBOT"),
     ],

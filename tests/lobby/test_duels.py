@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
+from ircpoker.lobby import table_index
 from ircpoker.proofs import read_proof
 from ircpoker.robots import registry
 from ircpoker.robots.limit import file
@@ -98,6 +99,26 @@ def test_why_gives_the_reasons(hall: Hall) -> None:
         hall.wait(0.1)
     assert len(hall.table("alice").state.last_reasons) > 1
     assert hall.tell("alice", "why") == ["#2 caller gives no reasons"]
+
+
+def test_why_outlives_the_table(hall: Hall, monkeypatch: Any) -> None:
+    monkeypatch.setattr(table_index, "MOST_LAST_DEALS", 2)
+    answers = {}
+    for nick in ("alice", "bob", "carol"):
+        hall.tell(nick, "play caller")
+        hall.tell(nick, "call")
+        while not hall.table(nick).state.last_reasons:
+            hall.tell(nick, "check")
+            hall.wait(0.1)
+        hall.tell(nick, "leave")
+        answers[nick] = hall.tell(nick, "why")
+        assert answers[nick][0].endswith(("caller gives no reasons", "no robot acted in the last finished deal here"))
+    for nick in ("bob", "carol"):
+        assert hall.tell(nick, "why") == answers[nick]
+    for nick in ("alice", "dave"):
+        assert hall.tell(nick, "why")[0].startswith("there is no table here: ")
+    hall.tell("bob", "play caller")
+    assert hall.tell("bob", "why") == answers["bob"]
 
 
 @pytest.mark.parametrize(
