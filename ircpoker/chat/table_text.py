@@ -225,7 +225,7 @@ class _Wording:
         back: Parts = []
         if event.returned:
             who, amount = event.returned
-            back = [Phrase("table.back", who=self._who(who), chips=amount)]
+            back = [Phrase(f"table.back.{self._form(who)}", who=self._who(who), chips=amount)]
         return [Phrase("table.deal", deal=event.deal_id, rest=joined([*self._story(event.story), [pot], back]))]
 
     def _run_out(self, event: events.RunOut) -> Parts:

@@ -207,3 +207,14 @@ def test_random_boards_are_announced_once_in_order() -> None:
             before = lines[: lines.index(end)]
             board = re.findall(r"RIVER (.. .. .. ..) \[..\]", end)
             assert not board or board[0] in " ".join(before).replace("[", "").replace("]", "")
+
+
+def test_at_a_private_table_you_get_your_bet_back(hall: Hall) -> None:
+    hall.tell("ann", "play caller")
+    while not (hall.actor("ann") and hall.table("ann").seats.people[0].stack > 510):
+        for command in ("check", "call"):
+            hall.tell("ann", command)
+        hall.wait(1)
+    hall.new_lines("ann")
+    hall.tell("ann", "allin")
+    assert re.search(r"#\d+: caller calls \d+, all-in \| pot \d+ \| you get \d+ back$", hall.new_lines("ann")[0])
