@@ -1,7 +1,12 @@
 #include "module.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
+
+enum { LARGE = 1 << 20 };
 
 const Engine *engine_of(bool plain)
 {
@@ -343,8 +348,18 @@ static void free_state(void *module)
     state->tables = NULL;
 }
 
+/* glibc would soon serve blocks of up to 32 MB from memory that it keeps, up to 64 MB for each thread, and solutions of
+ * different sizes leave holes there. So large blocks go back to the system as soon as they are freed. */
+static void keep_little_memory(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+#endif
+}
+
 static int fill_module(PyObject *module)
 {
+    keep_little_memory();
     game_of(LIMIT_HOLDEM); /* built while there is only one thread */
     return PyModule_AddIntConstant(module, "INTERFACE", SOLVER_INTERFACE);
 }
