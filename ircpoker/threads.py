@@ -88,23 +88,29 @@ class Threads:
         Thread(target=self._go_on, name=f"work {next(self._numbers)}", daemon=True).start()
 
     def _go_on(self) -> None:
-        while True:
-            work = self._queue.get()
-            with self._lock:
-                if work.is_over:
-                    continue
-                work.is_begun = True
-            found = _outcome(work.do)
-            with self._lock:
-                if work.is_replaced:
-                    self._replaced -= 1
-                    return
-                if work.is_over:
-                    continue
-                work.is_over = True
-            # A closed loop raises RuntimeError: nobody waits for anything any more, as the process ends.
-            with suppress(RuntimeError):
-                self._hand_over(partial(work.done, found))
+        # In a function of its own, so that a thread that waits keeps nothing of its last work.
+        while self._do_next():
+            pass
+
+    def _do_next(self) -> bool:
+        """Do the next work; return whether its thread goes on."""
+        work = self._queue.get()
+        with self._lock:
+            if work.is_over:
+                return True
+            work.is_begun = True
+        found = _outcome(work.do)
+        with self._lock:
+            if work.is_replaced:
+                self._replaced -= 1
+                return False
+            if work.is_over:
+                return True
+            work.is_over = True
+        # A closed loop raises RuntimeError: nobody waits for anything any more, as the process ends.
+        with suppress(RuntimeError):
+            self._hand_over(partial(work.done, found))
+        return True
 
 
 def _cores() -> int:

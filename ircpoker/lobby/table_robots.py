@@ -53,7 +53,8 @@ class Thought:
     Attributes:
         turn: the turn.
         number: the robot's seat at the table.
-        work: the work in a thread; None if the robot failed before.
+        work: the work in a thread; None if the robot failed before, and when the work is over. The two hold each
+            other, and a robot's solutions are too large to wait for the garbage collector.
         found: a `Decision`, or the exception that came of it; None while it is worked out.
     """
 
@@ -91,6 +92,7 @@ class TableRobots:
         self._thought = None
         if thought.work is not None:
             self._context.threads.drop(thought.work)
+            thought.work = None
 
     def sizes(self, seat: Seat, game: str) -> range:
         """Return the numbers of players with which a seat can play; any number if its robot no longer exists."""
@@ -152,6 +154,7 @@ class TableRobots:
         return True
 
     def _take(self, thought: Thought, done: Callable[[Turn], None], found: object) -> None:
+        thought.work = None
         if self._thought is thought:
             thought.found = found
             done(thought.turn)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread, main_thread
+from weakref import ref
 
 import pytest
 
@@ -98,6 +100,24 @@ def test_everything_goes_on_while_it_thinks(open_hall, handed: Event, pause: flo
     assert len(hall.table("alice").hand.deal.actions) == actions + 1
     assert GATE.threads[-1] is not main_thread()
     assert main_thread() in GATE.threads, "what does not take long is decided at once"
+
+
+def test_a_robot_is_gone_at_once(open_hall, handed: Event) -> None:
+    """The solutions of `nolimit` are large: they must not wait for the garbage collector."""
+    hall = open_hall()
+    to_the_flop(hall)
+    in_thread()
+    robot = ref(GATE.robots[-1])
+    gc.disable()
+    try:
+        go_on(hall, handed)
+        hall.say("alice", "!leave")
+        # The robot may have another turn before.
+        wait_until(lambda: hall.wait(1) or not hall.has_table("alice"))
+        GATE.robots.clear()
+        assert robot() is None
+    finally:
+        gc.enable()
 
 
 def test_the_table_sets_its_clock_once(open_hall, handed: Event) -> None:
