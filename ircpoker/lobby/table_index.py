@@ -82,10 +82,10 @@ class TableIndex:
 
     def last_deal(self, place: Place) -> LastDeal | None:
         """Return the last deal that has finished at a place, if it is remembered."""
-        state = self.by_place[place].state if place in self.by_place else None
-        return (
-            LastDeal(state.last_deal, state.last_reasons) if state and state.last_deal else self._last_deals.get(place)
-        )
+        table = self.by_place.get(place)
+        if table is not None and table.state.last_deal:
+            return LastDeal(table.state.last_deal, table.state.last_reasons)
+        return self._last_deals.get(place)
 
     def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:
         """Return the tables at which a player sits as stored, each with their seat there."""
