@@ -198,10 +198,9 @@ class LocalResponse:
     def _act(self, line: LineOfPlay, action: Action, chances: HandChances | None = None) -> float:
         """Let the actor act, and go on to the end of the deal."""
         board, deal = _codes(line.deal), _after(line.deal, action)
-        if deal.actor is None:
-            margin = float(line.mine @ (margins(board) @ line.range))
-            return min(deal.totals) * margin * line.weight * _dealt(board)
         line = line._replace(deal=deal)
+        if deal.actor is None:
+            return self._worth(line, board)
         if len(deal.board) == len(board):
             return self._go_on(line, chances)
         live = ~np.isin(hand_pairs(), list(_codes(deal))).any(axis=1)
