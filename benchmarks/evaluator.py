@@ -53,9 +53,14 @@ def parsed_hands(hands: list[list[int]]) -> None:
         for ranks, suits in pkrbot_parts:
             function(ranks, suits)
 
+    def classes() -> None:
+        for hand in cards:
+            _ = evaluate(hand).class_
+
     runs = {
         OURS: each(evaluate_unchecked, cards),
         OURS_CHECKED: each(evaluate, cards),
+        "ircpoker, checked class number": classes,
         "Python path, unchecked": each(pure.evaluate_unchecked, cards),
         "Python path, duplicate check": each(pure.evaluate, cards),
         "pkrbot": each(pkrbot.evaluate, pkrbot_hands),

@@ -34,7 +34,7 @@ PyObject *kernel_best_five(PyObject *module, PyObject *cards)
         return NULL;
     bool known = PyUnicode_CheckExact(cards) ? add_text(state->tables, cards, &hand) : add_cards(state, cards, &hand);
     PyErr_Clear();
-    if (!known || hand.mask != hand.sum)
+    if (!known || !is_distinct(&hand))
         Py_RETURN_NONE;
     unsigned codes[FEWEST_CARDS], class_ = class_of_hand(state->tables, &hand);
     fill_ranks_of_class(state->tables);

@@ -15,6 +15,8 @@ static inline uint64_t add_row(const Tables *tables, const uint8_t *row, int n, 
         any |= tables->codes[row[i]].mask;
     }
     *mask = any;
+    if (n > MOST_SUMMED)
+        return (uint64_t)(count_cards(any) ^ n) | (any & BAD_CODE_MASK);
     return (sum ^ any) | (any & BAD_CODE_MASK);
 }
 

@@ -20,7 +20,7 @@ static inline bool know_cards(State *state)
 
 typedef struct {
     uint64_t mask; /* union */
-    uint64_t sum;  /* of the masks: equals their union if no card occurs twice */
+    uint64_t sum;  /* of the masks: of at most MOST_SUMMED cards, it equals their union if no card occurs twice */
     uint32_t key;
     Py_ssize_t count;
 } Hand;
@@ -53,7 +53,7 @@ static inline bool add_items(const State *state, PyObject *cards, bool tuple, Py
         const CardSlot *slot = slot_of_item(state, cards, tuple, i);
         if (!slot)
             return false;
-        ADD_CARD(hand, slot->mask, slot->key);
+        ADD_CARD(hand, slot->mask, (uint32_t)slot->key);
     }
     hand->count = count;
     return true;
@@ -67,10 +67,16 @@ static inline bool add_seen(const State *state, PyObject *cards, Py_ssize_t coun
         const CardSlot *slot = card_slot(state, items[i]);
         if (slot->card != items[i] || !items[i])
             return false;
-        ADD_CARD(hand, slot->mask, slot->key);
+        ADD_CARD(hand, slot->mask, (uint32_t)slot->key);
     }
     hand->count = count;
     return true;
+}
+
+/* Adds up seven cards in a tuple: the commonest hand, on a path of its own. False for anything else. */
+static inline bool add_seven(const State *state, PyObject *cards, Hand *hand)
+{
+    return Py_IS_TYPE(cards, &PyTuple_Type) && Py_SIZE(cards) == 7 && state->tuple_items && add_seen(state, cards, 7, hand);
 }
 
 /* Adds up a tuple or list of cards; false if there are too few or too many, or an item is not a card. */
@@ -115,6 +121,16 @@ static inline bool add_text(const Tables *tables, PyObject *text, Hand *hand)
         return false;
     /* With a constant number the compiler unrolls the loop. */
     return size == 20 ? add_letters(tables, at, 7, hand) : add_letters(tables, at, (size + 1) / 3, hand);
+}
+
+static inline bool is_distinct(const Hand *hand)
+{
+    return hand->count <= MOST_SUMMED ? hand->mask == hand->sum : count_cards(hand->mask) == hand->count;
+}
+
+static inline unsigned class_of_seven(const Tables *tables, const Hand *hand)
+{
+    return class_of_sum(tables, &tables->of_size[7 - FEWEST_CARDS], hand->key, hand->mask);
 }
 
 static inline unsigned class_of_hand(const Tables *tables, const Hand *hand)

@@ -21,9 +21,10 @@
 
 /* Must be raised with every change to the interface that Python sees, here and in ircpoker/hands/kernel.py, so that a
  * library built from older sources is not used. */
-#define KERNEL_INTERFACE 5
+#define KERNEL_INTERFACE 7
 
 #define CARD_HASH_BITS 9
+#define SLOT_SIZE_BITS 5
 
 /* Pointers that one thread writes while others read them, in free-threaded Python. */
 #if defined(__GNUC__) || defined(__clang__)
@@ -37,8 +38,8 @@
 typedef struct {
     PyObject *card; /* borrowed from `State.cards`; compared, never dereferenced */
     uint64_t mask;
-    uint32_t key;
-    uint32_t code;
+    uint64_t key;  /* 32 bits, as in CodeEntry */
+    uint64_t code; /* as wide as the others, so that the size is a power of two */
 } CardSlot;
 
 typedef struct {
@@ -51,15 +52,19 @@ typedef struct {
     PyObject *cards;      /* a tuple; NULL if the cards are not known yet */
     size_t tuple_items;   /* the offset of a tuple's items; 0 if they must be read by calls */
     uint64_t card_multiplier;
-    CardSlot card_slots[1 << CARD_HASH_BITS];
+    char *card_slots; /* in `slot_memory`, where no slot lies in two cache lines */
+    CardSlot slot_memory[(1 << CARD_HASH_BITS) + 1];
     PyObject *values[NO_HAND_CLASS + 1], *names[NO_HAND_CLASS + 1]; /* by class, filled on first use */
-    PyGetSetDef value_attributes[2];
+    PyGetSetDef value_attributes[3];
 } State;
 
 /* Returns the slot for a possible card; it is a card if `slot->card == object`. */
 static inline const CardSlot *card_slot(const State *state, const PyObject *object)
 {
-    return &state->card_slots[(uint64_t)(uintptr_t)object * state->card_multiplier >> (64 - CARD_HASH_BITS)];
+    uint64_t hash = (uint64_t)(uintptr_t)object * state->card_multiplier;
+    /* The same as shifting to the number of the slot and multiplying by its size, with one instruction less. */
+    uint64_t offset = hash >> (64 - CARD_HASH_BITS - SLOT_SIZE_BITS) & ~(uint64_t)(sizeof(CardSlot) - 1);
+    return (const CardSlot *)(state->card_slots + offset);
 }
 
 /* Returns a new reference to the value of a class; sets an error if the class does not exist. */

@@ -56,14 +56,14 @@ static unsigned long long number_of(PyObject *object, const char *name)
 /* Puts the cards into the hash table; false if two of them collide. */
 static bool hash_cards(State *state, PyObject *cards)
 {
-    memset(state->card_slots, 0, sizeof state->card_slots);
+    memset(state->slot_memory, 0, sizeof state->slot_memory);
     for (unsigned code = 0; code < CARD_COUNT; code++) {
         PyObject *card = PyTuple_GetItem(cards, code);
         CardSlot *slot = (CardSlot *)card_slot(state, card);
         if (slot->card)
             return false;
         const CodeEntry *entry = &state->tables->codes[code];
-        *slot = (CardSlot){card, entry->mask, (uint32_t)entry->key, code};
+        *slot = (CardSlot){card, entry->mask, entry->key, code};
     }
     return true;
 }
@@ -102,6 +102,8 @@ static PyObject *bind_cards(PyObject *module, PyObject *cards)
             return NULL;
         }
     }
+    uintptr_t memory = (uintptr_t)state->slot_memory + sizeof(CardSlot) - 1;
+    state->card_slots = (char *)(memory & ~(uintptr_t)(sizeof(CardSlot) - 1));
     state->card_multiplier = UINT64_C(0x9E3779B97F4A7C15);
     for (int tried = 0; !hash_cards(state, cards); tried++) {
         if (tried == MULTIPLIERS_TRIED) {
@@ -161,7 +163,7 @@ static int clear(PyObject *module)
     if (!state)
         return 0;
     /* The slots go first: a card's address is meaningless once the card may be freed. */
-    memset(state->card_slots, 0, sizeof state->card_slots);
+    memset(state->slot_memory, 0, sizeof state->slot_memory);
     Py_CLEAR(state->evaluate_twin);
     Py_CLEAR(state->evaluate_unchecked_twin);
     Py_CLEAR(state->value_of_class);

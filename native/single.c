@@ -24,13 +24,16 @@ PyObject *kernel_evaluate(PyObject *module, PyObject *cards)
 {
     State *state = PyModule_GetState(module);
     Hand hand = {0, 0, 0, 0};
+    if (add_seven(state, cards, &hand) && hand.mask == hand.sum)
+        return value_of_class(state, class_of_seven(state->tables, &hand));
+    hand = (Hand){0, 0, 0, 0};
     if (PyUnicode_CheckExact(cards)) {
-        if (state->tables && add_text(state->tables, cards, &hand) && hand.mask == hand.sum)
+        if (state->tables && add_text(state->tables, cards, &hand) && is_distinct(&hand))
             return value_of_class(state, class_of_hand(state->tables, &hand));
         PyErr_Clear();
     } else if (!know_cards(state)) {
         return NULL;
-    } else if (add_cards(state, cards, &hand) && hand.mask == hand.sum) {
+    } else if (add_cards(state, cards, &hand) && is_distinct(&hand)) {
         return value_of_class(state, class_of_hand(state->tables, &hand));
     }
     return ask_twin(state->evaluate_twin, cards);
@@ -40,6 +43,9 @@ PyObject *kernel_evaluate_unchecked(PyObject *module, PyObject *cards)
 {
     State *state = PyModule_GetState(module);
     Hand hand = {0, 0, 0, 0};
+    if (add_seven(state, cards, &hand))
+        return value_of_class(state, class_of_seven(state->tables, &hand));
+    hand = (Hand){0, 0, 0, 0};
     if (!know_cards(state))
         return NULL;
     if (add_cards(state, cards, &hand))
@@ -47,16 +53,32 @@ PyObject *kernel_evaluate_unchecked(PyObject *module, PyObject *cards)
     return ask_twin(state->evaluate_unchecked_twin, cards);
 }
 
+/* Returns the class of a value; 0 with an error set if it has none. */
+static unsigned read_class(PyObject *value)
+{
+    long number = PyLong_AsLong(value);
+    if (number > 0 && number <= CLASS_COUNT)
+        return (unsigned)(NO_HAND_CLASS - number);
+    if (!PyErr_Occurred())
+        PyErr_SetString(PyExc_ValueError, "there is no such value");
+    return 0;
+}
+
+/* The attribute `class_` of a value. */
+static PyObject *class_of_value(PyObject *value, void *closure)
+{
+    (void)closure;
+    unsigned class_ = read_class(value);
+    return class_ ? PyLong_FromLong((long)class_) : NULL;
+}
+
 /* The attribute `name` of a value: names are stored by class, so Python is called once for each class. */
 static PyObject *name_of_value(PyObject *value, void *closure)
 {
     State *state = closure;
-    long number = PyLong_AsLong(value), class_ = NO_HAND_CLASS - (number < 0 ? 0 : number);
-    if (class_ < 1 || class_ > CLASS_COUNT) {
-        if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_ValueError, "there is no such value");
+    unsigned class_ = read_class(value);
+    if (!class_)
         return NULL;
-    }
     PyObject *name = LOAD_SHARED(state->names[class_]);
     if (name)
         return Py_NewRef(name);
@@ -70,6 +92,7 @@ bool add_value_type(PyObject *module, State *state)
 {
     /* The type keeps the module alive, and with it the state that the attribute reads. */
     state->value_attributes[0] = (PyGetSetDef){"name", name_of_value, NULL, "The plain-English name.", state};
+    state->value_attributes[1] = (PyGetSetDef){"class_", class_of_value, NULL, "1 (best) to 7462.", NULL};
     PyType_Slot slots[] = {
         {Py_tp_getset, state->value_attributes},
         {Py_tp_doc, "The native part of `HandValue`."},

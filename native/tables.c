@@ -30,16 +30,33 @@ static uint16_t read2(const uint8_t *at)
     return (uint16_t)(at[0] | at[1] << 8);
 }
 
-/* Finds the arrays of the file; false if they do not fill it exactly. */
+/* The checksum of RFC 1950, as of zlib's `adler32`. */
+static uint32_t adler32(const uint8_t *at, size_t size)
+{
+    enum { PRIME = 65521, MOST_AT_ONCE = 5552 }; /* so many bytes that the second sum stays below 2 to the power of 32 */
+    uint32_t sum = 1, sum_of_sums = 0;
+    while (size) {
+        size_t count = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;
+        for (size_t i = 0; i < count; i++)
+            sum_of_sums += sum += at[i];
+        sum %= PRIME, sum_of_sums %= PRIME;
+        at += count, size -= count;
+    }
+    return sum_of_sums << 16 | sum;
+}
+
+/* Finds the arrays of the file; false if they do not fill it exactly, or a checksum is wrong. */
 static bool find_arrays(const uint8_t *content, size_t size, Array *arrays)
 {
-    size_t at = 4 * ARRAYS;
+    size_t at = 8 * ARRAYS;
     if (size < at)
         return false;
     for (int i = 0; i < ARRAYS; i++) {
         arrays[i].start = content + at;
         arrays[i].length = read4(content + 4 * i);
         if (arrays[i].length > (size - at) / WIDTHS[i])
+            return false;
+        if (adler32(arrays[i].start, WIDTHS[i] * arrays[i].length) != read4(content + 4 * ARRAYS + 4 * i))
             return false;
         at += WIDTHS[i] * arrays[i].length;
     }

@@ -11,6 +11,7 @@
 #define NO_HAND_CLASS 7463 /* the class of an empty entry: worse than every real class */
 #define WORST_STRAIGHT 1609
 #define FEWEST_CARDS 5
+#define MOST_SUMMED 15 /* the most masks of cards, equal ones too, whose sum fits into 64 bits */
 
 /* As in ircpoker/cards.py; `bind_cards` compares. */
 #define RANK_SUM_BITS 23
@@ -81,6 +82,11 @@ static inline int count_bits(unsigned bits)
     bits -= bits >> 1 & 0x55555555;
     bits = (bits & 0x33333333) + (bits >> 2 & 0x33333333);
     return (int)(((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101u >> 24);
+}
+
+static inline int count_cards(uint64_t mask)
+{
+    return count_bits((unsigned)(mask >> 32)) + count_bits((unsigned)mask);
 }
 
 /* Returns the next higher mask with the same number of bits (Gosper); above all masks of ranks after the last. */

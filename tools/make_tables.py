@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations_with_replacement
 from pathlib import Path
+from zlib import adler32
 
 from ircpoker.cards import RANK_WEIGHTS, RANKS, Rank
 from ircpoker.hands.kernel import TABLES_FILE
@@ -121,11 +122,12 @@ def make_tables() -> bytes:
     arrays += [mask_table(_FLUSH_LIKE), mask_table((Category.STRAIGHT, Category.HIGH_CARD))]
     if [numbers.typecode for numbers in arrays] != list(ARRAYS.values()):
         raise AssertionError("the arrays differ from those that `read_tables` expects")
-    arrays.insert(0, array("I", map(len, arrays)))
+    lengths = array("I", map(len, arrays))
     if sys.byteorder == "big":
-        for numbers in arrays:
+        for numbers in (lengths, *arrays):
             numbers.byteswap()
-    return b"".join(numbers.tobytes() for numbers in arrays)
+    contents = [numbers.tobytes() for numbers in arrays]
+    return b"".join([lengths.tobytes(), *[adler32(content).to_bytes(4, "little") for content in contents], *contents])
 
 
 def main() -> int:

@@ -12,6 +12,8 @@ INTERFACE: int
 
 class NamedValue(int):
     @property
+    def class_(self) -> int: ...
+    @property
     def name(self) -> str: ...
 
 def set_up(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.bin")  # noqa: PTH118, PTH120 - pathlib costs 5 ms of start
 """The file of the evaluator's tables, see `ircpoker.hands.tables`."""
-INTERFACE = 5
+INTERFACE = 7
 """The version in native/kernel.h: a kernel that was built from older sources in a checkout is not used."""
 
 
@@ -45,8 +45,17 @@ def _name_of_value(value: "HandValue") -> str:
     return format_name(value.category, value.ranks)
 
 
+def damage_of(path: str) -> str:
+    """Return the message about a table of this installation whose checksum is wrong."""
+    return f"{'/'.join(path.replace(os.sep, '/').split('/')[-3:])} is damaged: install ircpoker again"
+
+
 def _load() -> "ModuleType | None":
-    """Return the kernel, ready for use, or None."""
+    """Return the kernel, ready for use, or None.
+
+    Raises:
+        SurroundingsError: the checksum of the tables is wrong.
+    """
     if os.environ.get("IRCPOKER_PURE"):
         return None
     try:
@@ -65,7 +74,13 @@ def _load() -> "ModuleType | None":
             _kernel.bind_cards(CARDS)
 
     with open(TABLES_FILE, "rb") as file:  # noqa: PTH123 - pathlib costs 5 ms of start
-        _kernel.set_up(file.read(), _evaluate, _evaluate_unchecked, _value_of_class, _name_of_value, bind_cards)
+        content = file.read()
+    try:
+        _kernel.set_up(content, _evaluate, _evaluate_unchecked, _value_of_class, _name_of_value, bind_cards)
+    except ValueError:
+        from ircpoker.errors import SurroundingsError  # noqa: PLC0415 - see ircpoker.cards
+
+        raise SurroundingsError(damage_of(TABLES_FILE)) from None
     return _kernel
 
 

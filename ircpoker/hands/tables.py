@@ -1,6 +1,7 @@
 """The evaluator's tables, which `tools/make_tables.py` writes to `tables.bin`; they are read when first needed.
 
-The file is little-endian. It begins with the lengths (uint32) of its arrays, which follow in this order:
+The file is little-endian. It begins with the lengths (uint32) and then the Adler-32 checksums (uint32) of its arrays,
+which follow in this order:
 
 * for 5, 6 and 7 cards: the rows (int32) and the classes (uint16) of a row-displacement table. The class of
   a sum `s` of rank weights is `classes[rows[s >> COLUMN_BITS] + (s & COLUMN_MASK)]`;
@@ -12,8 +13,9 @@ The file is little-endian. It begins with the lengths (uint32) of its arrays, wh
 from __future__ import annotations
 
 import sys
+from zlib import adler32
 
-from ircpoker.hands.kernel import TABLES_FILE
+from ircpoker.hands.kernel import TABLES_FILE, damage_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,20 +55,34 @@ def made_key(made_kind: int, made: int, kickers: int) -> int:
 
 
 def read_tables(*names: str) -> list[memoryview[int]]:
-    """Return arrays of the file by their names in `ARRAYS`."""
+    """Return arrays of the file by their names in `ARRAYS`.
+
+    Raises:
+        SurroundingsError: a checksum is wrong.
+    """
     with open(TABLES_FILE, "rb") as file:  # noqa: PTH123 - pathlib costs 5 ms of start
-        lengths = _numbers("I", file.read(4 * len(ARRAYS)))
-        starts, end = {}, 4 * len(ARRAYS)
-        for (name, typecode), length in zip(ARRAYS.items(), lengths, strict=True):
-            size = (2 if typecode == "H" else 4) * length
-            starts[name] = end, size
-            end += size
-        arrays = []
-        for name in names:
-            start, size = starts[name]
-            file.seek(start)
-            arrays.append(_numbers(ARRAYS[name], file.read(size)))
-    return arrays
+        content = file.read()
+    end = 8 * len(ARRAYS)
+    header = _numbers("I", content[:end].ljust(end, b"\0")).tolist()
+    arrays = {}
+    for (name, typecode), length, checksum in zip(ARRAYS.items(), header, header[len(ARRAYS) :], strict=False):
+        start, end = end, end + (2 if typecode == "H" else 4) * length
+        if name in names:
+            arrays[name] = _numbers(typecode, _verified(content[start:end], checksum))
+    return [arrays[name] for name in names]
+
+
+def _verified(content: bytes, checksum: int) -> bytes:
+    """Return the content of an array.
+
+    Raises:
+        SurroundingsError: it has another checksum.
+    """
+    if adler32(content) != checksum:
+        from ircpoker.errors import SurroundingsError  # noqa: PLC0415 - see ircpoker.cards
+
+        raise SurroundingsError(damage_of(TABLES_FILE))
+    return content
 
 
 def _numbers(typecode: Literal["H", "I", "i"], content: bytes) -> memoryview[int]:

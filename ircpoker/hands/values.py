@@ -67,7 +67,7 @@ def __getattr__(name: str) -> object:
 
 if TYPE_CHECKING:
     _ValueBase = int
-else:  # the kernel's type is an int with a name
+else:  # the kernel's type is an int with `class_` and `name`
     _ValueBase = int if KERNEL is None else KERNEL.NamedValue
 
 
@@ -83,11 +83,6 @@ class HandValue(_ValueBase):
         >>> VALUES[1] > VALUES[2] > VALUES[7462]
         True
     """
-
-    @property
-    def class_(self) -> int:
-        """1 (best) to 7462."""
-        return NO_HAND_CLASS - int(self)
 
     @property
     def strength(self) -> float:
@@ -109,6 +104,11 @@ class HandValue(_ValueBase):
         return ranks_of_class(self.class_)
 
     if TYPE_CHECKING or KERNEL is None:
+
+        @cached_property
+        def class_(self) -> int:
+            """1 (best) to 7462."""
+            return NO_HAND_CLASS - int(self)
 
         @cached_property
         def name(self) -> str:

@@ -8,12 +8,13 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, combinations
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
-from ircpoker.hands import evaluator, kernel, values
+from ircpoker.hands import best_hand, evaluator, kernel, values
 from tests import tiers
 
 if kernel.KERNEL is None:
@@ -62,6 +63,56 @@ def outcome_of(function, cards):
         return function(cards)
     except (TypeError, InvalidCardError, CardCountError, DuplicateCardError) as error:
         return type(error), str(error)
+
+
+class Cards(list):
+    """Not exactly a list."""
+
+
+ODD = [*CARDS, *range(-1, 54), "Ah", "10♠", "Zz", "", None, 7.5, True, [], b"Ah"]
+
+
+def any_cards(rng):
+    """Return up to 65 things, most of them cards; equal cards come often: their masks can add up to different ones."""
+    pool = rng.sample(CARDS, rng.randint(1, 52)) if rng.random() < 0.8 else rng.sample(ODD, rng.randint(1, 9))
+    count = rng.randint(0, 60)
+    cards = rng.choice((rng.choices(pool, k=count), rng.sample(CARDS, min(count, 52)), pool[:1] * count))
+    return rng.choice((list, tuple, Cards))(cards + list(CARDS[: rng.choice((0, 0, 5))]))
+
+
+def test_any_sequence_has_the_outcome_of_the_python_path():
+    rng = random.Random(tiers.seed(3))
+    for _ in range(tiers.count(100_000, 1_000)):
+        cards = any_cards(rng)
+        for given in (cards, " ".join(map(str, cards))):
+            assert outcome_of(KERNEL.evaluate, given) == outcome_of(evaluator.evaluate, given)
+            best = outcome_of(best_hand, given)
+            with mock.patch("ircpoker.hands.best.KERNEL", None):
+                assert best == outcome_of(best_hand, given)
+
+
+@pytest.mark.parametrize("card", CARDS[-4:], ids=str)
+@pytest.mark.parametrize("others", [0, 5])
+def test_equal_cards_are_found_however_many(card, others):
+    """Sixteen aces of spades add up to 2 to the power of 64: only then do masks hide equal cards from a sum."""
+    for equal in range(5, 53 - others):
+        cards = [card] * equal + list(CARDS[:others])
+        for given in (cards, tuple(cards), " ".join(map(str, cards))):
+            with pytest.raises(DuplicateCardError):
+                KERNEL.evaluate(given)
+            assert KERNEL.best_five(given) is None
+        assert KERNEL.evaluate_many(bytes([*range(len(cards)), *map(int, cards)]), len(cards)) == 1
+
+
+def test_the_class_of_a_value_is_read_in_c():
+    assert "class_" not in vars(values.HandValue)
+    for class_, value in ((class_, values.VALUES[class_]) for class_ in range(1, values.NO_HAND_CLASS)):
+        assert value.class_ == class_ == values.NO_HAND_CLASS - int(value)
+        assert type(value.class_) is int
+    with pytest.raises(AttributeError):
+        value.class_ = 1
+    with pytest.raises(OverflowError):
+        _ = values.HandValue(10**30).class_
 
 
 def test_the_kernel_is_set_up_once():

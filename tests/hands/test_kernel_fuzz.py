@@ -4,12 +4,14 @@ import random
 from array import array
 from itertools import chain
 from pathlib import Path
+from zlib import adler32
 
 import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 from ircpoker.hands.kernel import KERNEL
+from ircpoker.hands.tables import ARRAYS
 from tests import tiers
 
 pytestmark = pytest.mark.skipif(KERNEL is None, reason="the native kernel is not in use here")
@@ -124,7 +126,7 @@ def test_any_input(name):
             answer = function(*arguments)
             answers += 1
             if name == "NamedValue":
-                _ = answer.name
+                _ = answer.name, answer.class_
         except ERRORS[name] as error:
             # A missing key is `Odd`'s, or that of a hand that cannot be, asked for unchecked.
             assert type(error) is not KeyError or "after all" in str(error) or name == "evaluate_unchecked"
@@ -132,10 +134,12 @@ def test_any_input(name):
     assert answers or name in {"set_up", "bind_cards"}  # they are done once
 
 
-@pytest.mark.parametrize("number", [0, -1, 7463, 10**6, 10**30])
-def test_an_impossible_value_has_no_name(number):
+@pytest.mark.parametrize("number", [0, -1, 7463, 10**6, 10**30, -(2**63), 2**63 - 1])
+def test_an_impossible_value_has_no_name_and_no_class(number):
     with pytest.raises((ValueError, OverflowError, KeyError)):
         _ = KERNEL.NamedValue(number).name
+    with pytest.raises((ValueError, OverflowError)):
+        _ = KERNEL.NamedValue(number).class_
 
 
 def test_the_kernel_before_it_is_set_up():
@@ -161,7 +165,17 @@ def test_the_kernel_before_it_is_set_up():
         fresh.bind_cards(CARDS)
 
 
-def test_damaged_tables_are_refused_or_harmless():
+def set_checksums(content):
+    """Write the checksums of the arrays as if they had been made like this."""
+    lengths = memoryview(content[: 4 * len(ARRAYS)]).cast("I")
+    end = 8 * len(ARRAYS)
+    for index, (typecode, length) in enumerate(zip(ARRAYS.values(), lengths, strict=True)):
+        start, end = end, end + array(typecode).itemsize * length
+        at = 4 * (len(ARRAYS) + index)
+        content[at : at + 4] = adler32(content[start:end]).to_bytes(4, "little")
+
+
+def test_wrong_tables_with_the_right_checksum_are_refused_or_harmless():
     import importlib.util
 
     from ircpoker.hands.kernel import TABLES_FILE
@@ -173,10 +187,11 @@ def test_damaged_tables_are_refused_or_harmless():
         spoiled = bytearray(content)
         for _ in range(3):
             spoiled[rng.randrange(len(content) if rng.random() < 0.5 else 60)] = rng.randrange(256)
+        set_checksums(spoiled)
         fresh = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(fresh)
         try:
-            fresh.set_up(bytes(spoiled[: rng.choice((None, -1, 41))]), *[len] * 5)
+            fresh.set_up(bytes(spoiled[: rng.choice((None, None, -1, 41))]), *[len] * 5)
         except ValueError:
             continue
         rows = bytes(chain.from_iterable(rng.sample(range(52), 7) for _ in range(200)))
