@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 _COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -266,11 +265,3 @@ def _is_text(node: ast.BinOp) -> bool:
         isinstance(part, ast.JoinedStr) or (isinstance(part, ast.Constant) and isinstance(part.value, str))
         for part in ast.walk(node)
     )
-
-
-def modules_of(package: Path) -> Iterator[Path]:
-    """Yield the modules of a package, or the one module that a name means, in order."""
-    if package.is_dir():
-        yield from sorted(package.rglob("*.py"))
-    else:
-        yield package.with_suffix(".py")

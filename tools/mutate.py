@@ -1,21 +1,26 @@
 """Put small faults into the program, one at a time, and see whether the tests notice: a test of the tests.
 
-    python -m tools.mutate table lobby --faults 50       50 faults over two packages, in two processes
-    python -m tools.mutate --faults 200 --jobs 1         200 over all packages
+    python -m tools.mutate table lobby --faults 50       50 faults, 25 in each package, two at a time
+    nice python -m tools.mutate --faults 200 --jobs 1    200 over all packages, one at a time
+    python -m tools.mutate table lobby --faults 50 --again    once more those that had survived, with new tests
     python -m tools.mutate --report                      the results so far: the faults that survived, as diffs
 
-It works on copies of the tree, never on the tree itself. First it runs each package's tests once without a fault, and
-notes which of them run which lines; a fault is then tried on the tests that run its line, the fastest first, until one
-fails. The results are kept in `--folder`, so the same command goes on where it was stopped. The seed decides which
-faults are made. tests/data/equal_faults.jsonl lists those that change nothing noticeable, each with the reason.
+It works on copies of the tree, never on the tree itself. First the tests of the packages run once without a fault, to
+see which of them run which lines; if some of them are not run, it ends with status 2. A fault is then tried on the
+quick tests that run its line, the fastest first, until one fails. Each result is kept in `--folder`: after Ctrl-C the
+same command goes on. The seed decides which faults are made. tests/data/equal_faults.jsonl lists those that change
+nothing noticeable, each with the reason. The status is 1 if a fault survived that is not in that list.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
+import tempfile
 import threading
+import time
 from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -23,33 +28,20 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tools.faults import Fault, find_faults, modules_of
-from tools.trials import Trials, make_copy, remove_copies
+from tools.faults import Fault, find_faults
+from tools.line_map import NotRunError, make_maps
+from tools.packages import LEFT_OUT, TESTS, modules_of
+from tools.pytest_runs import PytestRuns, make_copy
+from tools.trials import Trials
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from types import FrameType
 
 ROOT = Path(__file__).resolve().parent.parent
 EQUAL = ROOT / "tests" / "data" / "equal_faults.jsonl"
-TESTS = {
-    "table": (
-        "tests/table", "tests/rules", "tests/counts/test_perft.py", "tests/history", "tests/robots", "ircpoker/table",
-    ),
-    "lobby": (
-        "tests/lobby", "tests/chat", "tests/plugins", "tests/pinned", "tests/transports/test_console_games.py",
-        "ircpoker/lobby",
-    ),
-    "ledger": ("tests/ledger", "tests/lobby", "tests/plugins", "tests/cli/test_audit.py", "ircpoker/ledger"),
-    "transports/irc": ("tests/transports/irc", "ircpoker/transports/irc"),
-    "shuffle": (
-        "tests/test_shuffle.py", "tests/test_proofs.py", "tests/ledger/test_shuffles.py", "tests/machines",
-        "tests/cli/test_verify.py", "tests/lobby/test_restarts.py", "ircpoker/shuffle.py",
-    ),
-    "slots": ("tests/slots", "tests/machines", "tests/counts/test_payback.py", "tests/plugins", "ircpoker/slots"),
-    "draws": ("tests/draws", "tests/cli/test_discards.py", "tests/plugins", "ircpoker/draws"),
-    "systems": ("tests/systems", "tests/seeds", "tests/robots", "tests/cli/test_value.py", "ircpoker/systems"),
-}  # fmt: skip
-"""The packages, each with the tests that should notice its faults; servers are left to their own tests."""
+_STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SURVIVED = {"survived", "no test runs it"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +50,8 @@ class Result:
 
     Attributes:
         key: identifies the fault, even if its module is changed elsewhere.
-        verdict: `noticed`, `survived`, `time ran out` or `no test runs it`.
-        by: the test that noticed it.
+        verdict: `noticed`, `survived`, `time ran out`, `no test runs it` or `equal`.
+        by: the test that noticed it, or how many did not.
         seconds: the time that it took.
     """
 
@@ -80,7 +72,7 @@ def choose_faults(
     """Yield `count` faults with the package and the source of each, the same number from every package."""
     wanted = [count // len(packages) + (index < count % len(packages)) for index in range(len(packages))]
     for package, share in zip(packages, wanted, strict=True):
-        modules = modules_of(root / "ircpoker" / package)
+        modules = modules_of(package, root)
         faults = [fault for module in modules for fault in find_faults(module, root)]
         Random(f"{seed} {package}").shuffle(faults)
         chosen = 0
@@ -118,7 +110,7 @@ class Campaign:
     Args:
         folder: the folder for the results.
         jobs: the number of faults tried at a time.
-        seconds: the most seconds for one fault.
+        seconds: the seconds of tests for one fault.
         root: the root of the project.
         tests: the tests of each package.
     """
@@ -132,59 +124,80 @@ class Campaign:
         self._root, self._tests = root, tests
         self._lock = threading.Lock()
         self._done = self._count = 0
+        self._begun = 0.0
         self.results = read_results(self._file)
 
+    def forget_survivors(self) -> None:
+        """Try those again that no test had noticed in time."""
+        self.results = {key: result for key, result in self.results.items() if result.verdict == "noticed"}
+
     def run(self, faults: Sequence[tuple[str, Fault, str]]) -> list[Result]:
-        """Try all faults that are not known yet; return the results of all."""
-        todo = [
-            (package, fault, source) for package, fault, source in faults if key_of(fault, source) not in self.results
-        ]
-        self._done, self._count = 0, len(todo)
+        """Try all faults that are not known yet; return the results of all.
+
+        Raises:
+            NotRunError: tests of a package cannot be run, or were not.
+        """
+        equal = read_equal()
+        for package, fault, source in faults:
+            if (key := key_of(fault, source)) in equal:
+                self.results[key] = _result(package, fault, source, ("equal", "", 0))
+        todo = [entry for entry in faults if key_of(*entry[1:]) not in self.results]
+        print(f"{len(faults)} faults, {len(faults) - len(todo)} of them known", flush=True)
         if todo:
-            copies = [make_copy(self._root) for _ in range(self._jobs)]
-            trials = {
-                name: Trials(name, self._tests[name], self._folder) for name in {package for package, _, _ in todo}
-            }
-            left = deque(todo)
-            try:
-                with ThreadPoolExecutor(self._jobs) as pool:
-                    # From both ends, so that two workers do not wait for the first run of the same package.
-                    takes = [left.pop if job % 2 else left.popleft for job in range(self._jobs)]
-                    for ended in [
-                        pool.submit(self._try_all, *pair, trials) for pair in zip(takes, copies, strict=True)
-                    ]:
-                        ended.result()
-            finally:
-                left.clear()
-                remove_copies(copies)
+            runs = PytestRuns()
+            with tempfile.TemporaryDirectory(prefix="ircpoker-faults-", ignore_cleanup_errors=True) as folder:
+                copies = [make_copy(self._root, Path(folder) / str(number)) for number in range(self._jobs)]
+                tests = {package: self._tests[package] for package, _, _ in todo}
+                maps = make_maps(copies[0], tests, self._jobs, runs, self._folder)
+                trials = {name: Trials(maps[name], paths[0], self._seconds, runs) for name, paths in tests.items()}
+                self._try_in_threads(todo, copies, trials, runs)
         return [self.results[key_of(fault, source)] for _, fault, source in faults]
 
-    def _try_all(self, take: Callable[[], tuple[str, Fault, str]], copy: Path, trials: dict[str, Trials]) -> None:
+    def _try_in_threads(
+        self,
+        todo: Sequence[tuple[str, Fault, str]],
+        copies: Sequence[Path],
+        trials: Mapping[str, Trials],
+        runs: PytestRuns,
+    ) -> None:
+        left = deque(todo)
+        self._done, self._count, self._begun = 0, len(todo), time.monotonic()
+        with ThreadPoolExecutor(len(copies)) as pool:
+            try:
+                for ended in [pool.submit(self._try_all, left, copy, trials) for copy in copies]:
+                    ended.result()
+            finally:  # also after Ctrl-C, and when one of them has failed
+                left.clear()
+                runs.stop()
+
+    def _try_all(self, left: deque[tuple[str, Fault, str]], copy: Path, trials: Mapping[str, Trials]) -> None:
         """Try faults until none is left."""
         while True:
             try:
-                package, fault, source = take()
+                package, fault, source = left.popleft()
             except IndexError:
                 return
-            verdict, by, seconds = trials[package].try_fault(fault, source, copy, self._seconds)
-            result = Result(
-                key_of(fault, source),
-                package,
-                fault.file,
-                fault.line,
-                fault.kind,
-                fault.diff(source),
-                verdict,
-                by,
-                seconds,
+            self._keep(_result(package, fault, source, trials[package].try_fault(fault, source, copy)))
+
+    def _keep(self, result: Result) -> None:
+        """Store a result and print it, with the time that the others may take."""
+        with self._lock:
+            self._done += 1
+            self.results[result.key] = result
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(result)) + "\n")
+            minutes = (time.monotonic() - self._begun) / self._done * (self._count - self._done) / 60
+            where = f"{result.file}:{result.line} {result.kind}"
+            verdict = f"{result.verdict} {result.by}".strip()
+            print(
+                f"{self._done}/{self._count}, {minutes:.0f} min left: {where}: {verdict} ({result.seconds:.0f} s)",
+                flush=True,
             )
-            with self._lock:
-                self._done += 1
-                self.results[result.key] = result
-                with self._file.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(result)) + "\n")
-                where = f"{fault.file}:{fault.line}"
-                print(f"{self._done}/{self._count} {where} {fault.kind}: {verdict} {by} ({seconds:.0f} s)", flush=True)
+
+
+def _result(package: str, fault: Fault, source: str, ended: tuple[str, str, float]) -> Result:
+    key, diff = key_of(fault, source), fault.diff(source)
+    return Result(key, package, fault.file, fault.line, fault.kind, diff, *ended)
 
 
 def report(results: Iterable[Result]) -> list[Result]:
@@ -194,7 +207,7 @@ def report(results: Iterable[Result]) -> list[Result]:
     survivors = []
     for result in sorted(results, key=lambda result: (result.package, result.file, result.line)):
         verdict = result.verdict
-        if verdict in {"survived", "no test runs it"}:
+        if verdict in SURVIVED | {"equal"}:
             reason = equal.get(result.key)
             verdict = "equal" if reason else verdict
             survivors += [] if reason else [result]
@@ -206,39 +219,68 @@ def report(results: Iterable[Result]) -> list[Result]:
     return survivors
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], root: Path = ROOT, tests: Mapping[str, Sequence[str]] = TESTS) -> int:
     """Make faults, try them and print the survivors.
 
     Args:
         arguments: the command line's arguments.
+        root: the root of the project.
+        tests: the tests of each package.
 
     Returns:
-        1 if a fault survived that is not listed as equal.
+        1 if a fault survived that is not listed as equal; 2 if tests are not run; 130 if it was stopped.
     """
+    options = _parse(arguments, tests)
+    if options.report:
+        return report(read_results(options.folder / "results.jsonl").values()) != []
+    faults = list(choose_faults(options.packages or list(tests), options.faults, options.seed, root))
+    for number in _STOPS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` leaves one
+            signal.signal(number, _stop)
+    try:
+        campaign = Campaign(options.folder, options.jobs, options.seconds, root, tests)
+        if options.again:
+            campaign.forget_survivors()
+        return report(campaign.run(faults)) != []
+    except NotRunError as error:
+        print(f"mutate: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"stopped; the results so far are in {options.folder}, and the same command goes on", file=sys.stderr)
+        return 130
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    """End by the first signal; a second one must not interrupt the removal of the copies."""
+    for number in _STOPS:
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _parse(arguments: Sequence[str], tests: Iterable[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m tools.mutate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m tools.mutate",
+        description=__doc__,
+        epilog="Left out: " + "; ".join(f"{package}: {reason}" for package, reason in LEFT_OUT.items()) + ".",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"packages, from {', '.join(TESTS)} (all)")
+    parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"packages, from {', '.join(tests)} (all)")
     parser.add_argument("--faults", type=int, default=200, metavar="N", help="how many, spread over the packages (200)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones (1)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="how many at a time (2)")
     parser.add_argument(
-        "--seconds",
-        type=int,
-        default=300,
-        metavar="N",
-        help="the most for one fault, or three times the time without it (300)",
+        "--seconds", type=int, default=60, metavar="N", help="seconds of tests for one fault, fast ones first (60)"
     )
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "faults", help="for the results (build/faults)")
+    parser.add_argument("--again", action="store_true", help="try those again that no test had noticed")
     parser.add_argument("--report", action="store_true", help="try nothing, report the results in the folder")
     options = parser.parse_args(arguments)
     for package in options.packages:
-        if package not in TESTS:
-            parser.error(f"{package!r} is not one of {', '.join(TESTS)}")
-    if options.report:
-        return report(read_results(options.folder / "results.jsonl").values()) != []
-    faults = list(choose_faults(options.packages or list(TESTS), options.faults, options.seed))
-    return report(Campaign(options.folder, options.jobs, options.seconds).run(faults)) != []
+        if package in LEFT_OUT:
+            parser.error(f"{package} is left out: {LEFT_OUT[package]}")
+        if package not in tests:
+            parser.error(f"{package!r} is not one of {', '.join(tests)}")
+    return options
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -9,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests import tiers
+from tests.waiting import wait_until
 from tools.faults import Fault, find_faults
-from tools.mutate import EQUAL, ROOT, TESTS, Campaign, choose_faults, main, read_equal, report
-from tools.trials import make_copy, remove_copies
+from tools.line_map import NotRunError
+from tools.mutate import EQUAL, ROOT, Campaign, choose_faults, main, read_equal, report
+from tools.packages import LEFT_OUT, TESTS, folder_of
+from tools.pytest_runs import make_copy
 
 SMALL = '''
 """A module."""
@@ -136,7 +140,8 @@ def test_a_campaign_reports_noticed_faults_and_can_be_continued(
 
     results = Campaign(tmp_path / "results", 2, 300, project, {"small": ("tests",)}).run(faults)
     printed = capsys.readouterr().out
-    assert printed.count(": ") == len(faults) - len(half)
+    assert printed.startswith(f"{len(faults)} faults, {len(half)} of them known")
+    assert printed.count(" min left: ") == len(faults) - len(half)
     found = {added(result.diff): result.verdict for result in results}
     assert found["if (number >= found):"] == "survived"
     assert found["if (not number > found):"] == "noticed"
@@ -147,16 +152,13 @@ def test_a_campaign_reports_noticed_faults_and_can_be_continued(
     }
 
 
-def test_a_copy_shares_nothing_with_the_tree() -> None:
-    copy = make_copy(ROOT)
+def test_a_copy_shares_nothing_with_the_tree(tmp_path: Path) -> None:
+    copy = make_copy(ROOT, tmp_path / "copy")
     program = "import ircpoker.plugins.help as a, ircpoker.table as b; print(a.__file__, b.__file__)"
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", program], cwd=copy, env={**os.environ, "PYTHONPATH": str(copy)}, text=True,
-            capture_output=True, check=True,
-        )  # fmt: skip
-    finally:
-        remove_copies([copy])
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=copy, env={**os.environ, "PYTHONPATH": str(copy)}, text=True,
+        capture_output=True, check=True,
+    )  # fmt: skip
     assert [Path(file).is_relative_to(copy) for file in done.stdout.split()] == [True, True]
 
 
@@ -176,20 +178,103 @@ def added(diff: str) -> str:
     return next(line[1:].strip() for line in diff.splitlines()[2:] if line.startswith("+"))
 
 
-def test_tests_that_fail_without_a_fault_are_left_out(
+@pytest.mark.slow
+def test_tests_that_are_not_run_end_it_with_a_message(
+    project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    # As tests/traced.py did, which left out the tests of whole packages as soon as anything was traced.
+    hook = "def pytest_collection_modifyitems(config, items):\n    if config.option.cov_source: items.pop()\n"
+    (project / "conftest.py").write_text(hook, encoding="utf-8")
+    assert run_main(project, tmp_path) == 2
+    shown = capfd.readouterr().err
+    assert shown == "mutate: 1 of 2 tests were not run, such as tests/test_small.py::test_count_down\n"
+
+
+@pytest.mark.slow
+def test_a_fault_in_chat_is_found(tmp_path: Path) -> None:
+    module = ROOT / "ircpoker" / "chat" / "text.py"
+    source = module.read_text(encoding="utf-8")
+    changed = '- return _FORMATTING.sub("", text)\n+ return None'
+    [fault] = [fault for fault in find_faults(module, ROOT) if fault.changed(source) == changed]
+    [result] = Campaign(tmp_path, 1, 60, ROOT, {"chat": ("tests/chat/test_text.py",)}).run([("chat", fault, source)])
+    assert (result.verdict, result.by.partition("::")[0]) == ("noticed", "tests/chat/test_text.py")
+
+
+@pytest.mark.slow
+def test_programs_that_tests_start_are_traced_and_failing_tests_left_out(
     project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    failing = "\nfrom ircpoker.small import never_called\ndef test_wrong(): assert never_called(1) == 3\n"
-    (project / "tests" / "test_small.py").write_text(ITS_TESTS + failing, encoding="utf-8")
-    faults = [entry for entry in choose_faults(["small"], 100, 1, project) if "number + 1" in entry[1].diff(entry[2])]
-    results = Campaign(tmp_path / "results", 1, 5, project, {"small": ("tests",)}).run(faults)
-    assert {result.verdict for result in results} == {"no test runs it"}
+    started = """
+import subprocess, sys
+from ircpoker.small import never_called
+def test_wrong(): assert never_called(1) == 3
+def test_it():
+    program = "from ircpoker.small import never_called; assert never_called(1) == 2"
+    subprocess.run([sys.executable, "-c", program], check=True)
+"""
+    (project / "tests" / "test_small.py").write_text(started, encoding="utf-8")
+    faults = [entry for entry in choose_faults(["small"], 100, 1, project) if "number - 1)" in entry[1].text]
+    [result] = Campaign(tmp_path / "results", 1, 60, project, {"small": ("tests",)}).run(faults)
+    assert (result.verdict, result.by) == ("noticed", "tests/test_small.py::test_it")
     assert "left out, since it fails without a fault: tests/test_small.py::test_wrong\n" in capsys.readouterr().out
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("at", ["the run without a fault", "a fault"])
+def test_ctrl_c_leaves_nothing_behind(project: Path, tmp_path: Path, at: str) -> None:
+    begun, temporary = tmp_path / "begun", tmp_path / "temporary"
+    temporary.mkdir()
+    waits = "True" if at == "the run without a fault" else "count_down(3) != 0"
+    test = f"""
+import os, time
+from ircpoker.small import count_down
+def test_it():
+    if {waits}:
+        with open({str(begun)!r}, "a") as file: file.write(f"{{os.getpid()}}\\n")
+        time.sleep(3600)
+"""
+    (project / "tests" / "test_small.py").write_text(test, encoding="utf-8")
+    environment = {**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        [sys.executable, "-c", MAIN, str(project), str(tmp_path / "results")],
+        env=environment, text=True, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        wait_until(begun.exists)
+        process.send_signal(signal.SIGINT)
+        _, shown = process.communicate()
+    assert process.returncode == 130
+    assert shown == f"stopped; the results so far are in {tmp_path / 'results'}, and the same command goes on\n"
+    assert list(temporary.glob("ircpoker-faults-*")) == []
+    wait_until(lambda: not any(map(runs, begun.read_text(encoding="utf-8").split())))
+
+
+MAIN = """
+import sys
+from pathlib import Path
+from tools.mutate import main
+folder = ["--folder", sys.argv[2]]
+sys.exit(main(["small", "--faults", "100", "--jobs", "2", *folder], Path(sys.argv[1]), {"small": ("tests",)}))
+"""
+
+
+def runs(pid: str) -> bool:
+    """Return whether a process runs; a dead one may still be listed until somebody asks how it ended."""
+    status = subprocess.run(["ps", "-o", "stat=", "-p", pid], check=False, capture_output=True, text=True).stdout
+    return bool(status) and not status.startswith("Z")
+
+
+def run_main(project: Path, tmp_path: Path) -> int:
+    """Run the command on a project, and return its status."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-c", MAIN, str(project), str(tmp_path / "results")], env=environment, check=False
+    ).returncode
+
+
+@pytest.mark.slow
 def test_unusable_tests_end_the_campaign(project: Path, tmp_path: Path) -> None:
     (project / "tests" / "test_small.py").write_text("import nothing_of_this_name", encoding="utf-8")
-    with pytest.raises(RuntimeError, match="the tests of small cannot be run"):
+    with pytest.raises(NotRunError, match="the tests in tests cannot be run"):
         Campaign(tmp_path / "results", 1, 5, project, {"small": ("tests",)}).run(
             list(choose_faults(["small"], 1, 1, project))
         )
@@ -206,12 +291,16 @@ def test_the_seed_decides_which_faults_are_made() -> None:
 def test_an_unknown_package_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["tabel"])
-    assert "'tabel' is not one of table, lobby" in capsys.readouterr().err
+    assert "'tabel' is not one of chat, config" in capsys.readouterr().err
 
 
-def test_every_package_and_its_tests_exist() -> None:
+def test_every_package_with_tests_is_known_or_left_out() -> None:
+    folders = {file.parent.name for file in (ROOT / "ircpoker").glob("*/__init__.py")}
+    tested = {folder for folder in folders if (ROOT / "tests" / folder).is_dir()}
+    assert tested - TESTS.keys() == LEFT_OUT.keys()
     for package, paths in TESTS.items():
-        assert list((ROOT / "ircpoker").glob(f"{package}*")), package
+        folder = folder_of(package, ROOT)
+        assert folder.is_dir() or folder.with_suffix(".py").is_file()
         assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
@@ -226,6 +315,6 @@ def test_faults_listed_as_equal_are_still_in_the_source() -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("package", TESTS)
 def test_nine_of_ten_faults_are_noticed(package: str, tmp_path: Path) -> None:
-    results = Campaign(tmp_path, 1, 300).run(list(choose_faults([package], 25, tiers.seed(1))))
+    results = Campaign(tmp_path, 1, 60).run(list(choose_faults([package], 25, tiers.seed(1))))
     survivors = report(results)
     assert len(survivors) <= 2, "\n\n".join(result.diff for result in survivors)
