@@ -1,6 +1,6 @@
-"""Builds the native kernel beside `ircpoker.hands`; everything else about the package stands in pyproject.toml.
+"""Builds the native kernel and the solver; everything else about the package stands in pyproject.toml.
 
-The kernel is optional: without a C compiler the build goes on without it, and `ircpoker` runs on its Python path.
+Both are optional: without a C compiler the build goes on without them, and `ircpoker` runs on its Python path.
 """
 
 import gzip
@@ -8,9 +8,11 @@ import os
 import sys
 import sysconfig
 import tarfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).parent
@@ -19,9 +21,31 @@ WITH_GIL = not sysconfig.get_config_var("Py_GIL_DISABLED")
 """One file for all versions of Python from 3.11; builds without the lock have no such stable interface yet."""
 # What a sanitizer or a coverage build wants, as one string of options.
 MORE_FLAGS = os.environ.get("IRCPOKER_KERNEL_FLAGS", "").split()
+# scripts/setup.sh builds the solver, which takes most of the time, after the kernel.
+PARTS = os.environ.get("IRCPOKER_PARTS", "kernel solver").split()
 FLAGS = ["/std:c11", "/O2"] if sys.platform == "win32" else ["-std=c11", "-O3", "-g0"]
 if sys.platform == "linux":
     FLAGS.append("-fno-plt")  # seven calls of the interpreter for a hand: each a jump less
+
+
+class SideBySide(build_ext):
+    """Compiles the files of an extension on all cores."""
+
+    def build_extension(self, ext):
+        """Compile and link an extension."""
+        compile_in_turn = self.compiler.compile
+
+        def compile_at_once(sources, **options):
+            # Backwards, because the file that takes longest, engine_plain.c, should not begin last.
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                objects = list(pool.map(lambda source: compile_in_turn([source], **options), reversed(sources)))
+            return [path for paths in reversed(objects) for path in paths]
+
+        self.compiler.compile = compile_at_once
+        try:
+            super().build_extension(ext)
+        finally:
+            self.compiler.compile = compile_in_turn
 
 
 class RepeatableSdist(sdist):
@@ -82,7 +106,7 @@ solver = Extension(
 )
 
 setup(
-    ext_modules=[kernel, solver],
-    cmdclass={"sdist": RepeatableSdist},
+    ext_modules=[{"kernel": kernel, "solver": solver}[part] for part in PARTS],
+    cmdclass={"build_ext": SideBySide, "sdist": RepeatableSdist},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if WITH_GIL else {},
 )

@@ -1,5 +1,6 @@
 """The content of a wheel: every package, the plugins, the tables."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -49,3 +50,18 @@ def test_every_part_has_its_layer():
     listed = {part for layer in layers for part in layer.split(" | ")}
     parts = {path.stem for path in (ROOT / "ircpoker").iterdir() if path.is_dir() or path.suffix == ".py"}
     assert {f"ircpoker.{part}" for part in parts if not part.startswith("_")} == listed - {"plugins"}
+
+
+def test_packages_installed_later_are_those_of_the_package():
+    setup, run = ((ROOT / "scripts" / name).read_text(encoding="utf-8") for name in ("setup.sh", "run"))
+    first = re.search(r'^play_packages="(.*)"$', setup, re.MULTILINE)[1].split()
+    later = dict(re.findall(r'add (\w+) ".*?" (.*?)(?: ;;)?$', run, re.MULTILINE))
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert sorted(first + later["irc"].split()) == sorted(map(bare, PROJECT["project"]["dependencies"]))
+    assert later["postgres"].strip('"') == bare(*extras["postgres"])
+    assert later["cluster"] == bare(*extras["cluster"])
+    assert f'build_tool="{PROJECT["build-system"]["requires"][0]}"' in setup
+
+
+def bare(requirement):
+    return re.split("[<>=,]", requirement)[0]
