@@ -15,7 +15,7 @@ from ircpoker.cards import MOST_CARDS
 from ircpoker.equity.exact import SHARES, Showdowns, showdown_counts
 from ircpoker.equity.preflop import preflop_counts, stand_ins
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number, range_vs_range
-from ircpoker.equity.sampling import sample
+from ircpoker.equity.sampling import SPARE_TRIES, TRIES_PER_SAMPLE, sample
 from ircpoker.equity.spots import Spot, make_spot
 from ircpoker.errors import SetupError
 from ircpoker.hands.kernel import KERNEL
@@ -47,6 +47,8 @@ class _Costs(NamedTuple):
         omaha_sample: the same for Omaha.
         look_up: the time to look up two hands in the table of match-ups.
         case: the time to list one way to deal the ranges.
+        draw: the time to draw a hand from a range for a sampled deal, which may be thrown away.
+        read: the time to read one hand of a range, from the text to the spot.
     """
 
     holdem: Mapping[int, tuple[float, float]]
@@ -56,6 +58,8 @@ class _Costs(NamedTuple):
     omaha_sample: tuple[float, float]
     look_up: float = 0.25
     case: float = 15
+    draw: float = 1.0
+    read: float = 0.5
 
 
 _COSTS = (
@@ -70,9 +74,9 @@ _COSTS = (
     else _Costs(
         holdem={5: (250, 20), 2: (10, 2), 1: (5, 1), 0: (4, 1)},
         omaha={5: (350, 150), 2: (15, 5), 1: (8, 3), 0: (5, 2)},
-        board=(2, 0.01),
-        sample=(10, 0.5),
-        omaha_sample=(10, 2),
+        board=(2.5, 0.0125),
+        sample=(8, 2),
+        omaha_sample=(10, 2.5),
     )
 )
 _FEWEST_SAMPLES = 30
@@ -175,10 +179,20 @@ def plan(spot: Spot, exact_seconds: float = EXACT_SECONDS, sample_seconds: float
     exact = _exact_plan(spot, exact_seconds)
     if exact.seconds <= exact_seconds:
         return exact
+    # The ways to deal the ranges may have been listed for nothing.
+    listed = prod(_sizes(spot)) * _COSTS.case / 1e6 if exact.cases else 0.0
     base, each = _COSTS.omaha_sample if spot.is_omaha else _COSTS.sample
-    cost = (base + each * len(spot.ranges)) / 1e6
-    samples = max(_FEWEST_SAMPLES, int(sample_seconds / cost))
-    return Plan("sample", samples * cost, exact.exact_seconds, samples)
+    drawn = sum(not hand.is_any for hand in spot.ranges)
+    of_try = _COSTS.draw * (drawn + 1) / 1e6 if drawn else 0.0
+    of_deal = (base + each * len(spot.ranges)) / 1e6 + TRIES_PER_SAMPLE * of_try
+    left = max(sample_seconds / 2, sample_seconds - listed) - SPARE_TRIES * of_try
+    samples = max(_FEWEST_SAMPLES, int(left / of_deal))
+    return Plan("sample", listed + SPARE_TRIES * of_try + samples * of_deal, exact.exact_seconds, samples)
+
+
+def reading_seconds(spot: Spot) -> float:
+    """Return the estimated time that it took to read a spot."""
+    return _COSTS.read * sum(len(each.weights) for each in spot.ranges) / 1e6
 
 
 def work_out(spot: Spot, how: Plan, rng: Random | None = None) -> tuple[Equity, ...]:
@@ -216,7 +230,7 @@ def _same_chance() -> Random:
 
 def _exact_plan(spot: Spot, most_seconds: float) -> Plan:
     """Return the quickest exact plan with its estimated time; without cases if it takes longer than `most_seconds`."""
-    sizes = [len(each.weights) or comb(MOST_CARDS, spot.hole_cards) for each in spot.ranges]
+    sizes = _sizes(spot)
     pairs = prod(sizes)
     is_pair = len(sizes) == 2 and not spot.is_omaha
     if is_pair and not spot.board and not spot.dead:
@@ -232,11 +246,16 @@ def _exact_plan(spot: Spot, most_seconds: float) -> Plan:
         if for_ranges < seconds:
             return Plan("ranges", for_ranges, for_ranges)
     is_listed = all(each.weights for each in spot.ranges)
-    if pairs > 1 and not (is_listed and pairs * _COSTS.case / 1e6 <= most_seconds):
+    if pairs > 1 and not (is_listed and pairs * _COSTS.case / 1e6 <= most_seconds / 2):
         return Plan("hands", max(seconds, most_seconds + 1), seconds)
     cases = tuple(_cases(spot).values())
     seconds = len(cases) * of_case + (pairs * _COSTS.case / 1e6 if pairs > 1 else 0)
     return Plan("hands", seconds, seconds, cases=cases)
+
+
+def _sizes(spot: Spot) -> list[int]:
+    """Return the number of hands in each range."""
+    return [len(each.weights) or comb(MOST_CARDS, spot.hole_cards) for each in spot.ranges]
 
 
 def _cases(spot: Spot) -> dict[object, tuple[tuple[tuple[int, ...], ...], int]]:

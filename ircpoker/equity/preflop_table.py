@@ -18,6 +18,8 @@ from functools import cache
 from itertools import accumulate, pairwise, product
 from operator import add, sub
 
+from ircpoker.hands.kernel import damage_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -141,8 +143,18 @@ def entries() -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
 
 @cache
 def _residuals() -> bytes:
+    """Return the content; the compressed form holds its checksum.
+
+    Raises:
+        SurroundingsError: the checksum is wrong.
+    """
     with open(TABLE_FILE, "rb") as file:  # noqa: PTH123 - as in hands.tables
-        return zlib.decompress(file.read())
+        try:
+            return zlib.decompress(file.read())
+        except zlib.error:
+            from ircpoker.errors import SurroundingsError  # noqa: PLC0415 - see ircpoker.cards
+
+            raise SurroundingsError(damage_of(TABLE_FILE)) from None
 
 
 @cache

@@ -15,24 +15,38 @@ A weight above 0 and up to 1 may follow each part. If a hand is in several parts
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
-from math import gcd, lcm
+from functools import cache
+from itertools import accumulate, combinations
+from math import ceil, gcd, lcm
 
 from ircpoker.cards import RANK_LETTERS, format_count, parse_cards
-from ircpoker.errors import CardCountError, InvalidCardError, InvalidRangeError, SetupError
+from ircpoker.errors import (
+    CardCountError,
+    DuplicateCardError,
+    InvalidCardError,
+    InvalidRangeError,
+    NotUnderstoodError,
+    SetupError,
+)
 from ircpoker.hands.kinds import BEST_FIRST, COMBINATIONS_OF
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Mapping, Sequence
+
+    HandKind = str | tuple[int, ...]
+    """One of the 169 kinds of hands, or one hand."""
 
 HANDS_OF_HOLDEM = 1326
 HOLDEM_SIZES = range(2, 3)
 OMAHA_SIZES = range(4, 7)
 ANY = "any"
 MOST_DECIMALS = 4
+_BEST_SUMS = tuple(accumulate(COMBINATIONS_OF[kind] for kind in BEST_FIRST))
+"""The number of hands up to each of the best kinds."""
 _KIND = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)", re.IGNORECASE)
 _WEIGHT = re.compile(r"(?P<part>.+):(?P<weight>[0-9]{0,3}\.?[0-9]{1,9})")
 
@@ -66,6 +80,8 @@ class Range:
         Raises:
             SetupError: no hand is left.
         """
+        if not cards:
+            return self
         gone = set(cards)
         weights = {hand: weight for hand, weight in self.weights.items() if gone.isdisjoint(hand)}
         if self.weights and not weights:
@@ -104,30 +120,47 @@ def parse_range(text: str, sizes: range = HOLDEM_SIZES) -> Range:
     parts = text.replace(",", " ").split()
     if not parts:
         raise InvalidRangeError(text)
-    weights: dict[tuple[int, ...], Fraction] = {}
-    names = []
-    for part in parts:
+    last: dict[HandKind, int] = {}
+    names, weights = [], []
+    for number, part in enumerate(parts):
         match = _WEIGHT.fullmatch(part)
         body, weight = (match["part"], _parse_weight(match["weight"], part)) if match else (part, Fraction(1))
-        name, hands = _parse_part(body, sizes)
-        if not hands and len(parts) > 1:
+        name, kinds = _parse_part(body, sizes)
+        if not kinds and len(parts) > 1:
             raise InvalidRangeError(text, "only any, or cards")
         names.append(f"{name}:{float(weight):g}" if match else name)
+        weights.append(weight)
+        last.update(dict.fromkeys(kinds, number))
+    hands = _last_parts(last)
+    used = {number: weights[number] for number in hands.values()}
+    scale = lcm(*[weight.denominator for weight in used.values()])
+    whole = {number: int(weight * scale) for number, weight in used.items()}
+    common = gcd(*whole.values()) or 1
+    whole = {number: weight // common for number, weight in whole.items()}
+    is_any = not hands or (len(hands) == HANDS_OF_HOLDEM and set(whole.values()) == {1})
+    weighted = {hand: whole[number] for hand, number in hands.items()}
+    return Range(",".join(names), weighted, is_any, Fraction(common, scale))
+
+
+def _last_parts(last: Mapping[HandKind, int]) -> dict[tuple[int, ...], int]:
+    """Return the hands of some kinds, each with the number of the last part that it is in.
+
+    A text may name the same hands many times: each kind is spelled out once, so reading takes no longer than for `any`.
+
+    Args:
+        last: kinds and hands, each with the number of the last part that names it.
+    """
+    hands: dict[tuple[int, ...], int] = {}
+    for kind, number in last.items():
         # A hand may be written with its cards in either order.
-        weights.update(dict.fromkeys([tuple(sorted(hand, reverse=True)) for hand in hands], weight))
-    scale = lcm(*[weight.denominator for weight in weights.values()])
-    common = gcd(*[int(weight * scale) for weight in weights.values()])
-    whole = {hand: int(weight * scale) // common for hand, weight in weights.items()}
-    is_any = not whole or (len(whole) == HANDS_OF_HOLDEM and set(whole.values()) == {1})
-    return Range(",".join(names), whole, is_any, Fraction(common or 1, scale))
+        for hand in hands_of_kind(kind) if isinstance(kind, str) else (tuple(sorted(kind, reverse=True)),):
+            if hands.setdefault(hand, number) < number:
+                hands[hand] = number
+    return hands
 
 
-def every_hand() -> Iterator[tuple[int, ...]]:
-    """Yield all 1,326 hands of hold'em."""
-    return combinations(range(51, -1, -1), 2)
-
-
-def hands_of_kind(kind: str) -> list[tuple[int, ...]]:
+@cache
+def hands_of_kind(kind: str) -> Sequence[tuple[int, ...]]:
     """Return the hands of one of the 169 kinds.
 
     Examples:
@@ -146,12 +179,28 @@ def hands_of_kind(kind: str) -> list[tuple[int, ...]]:
 
 
 def _one_hand(text: str, sizes: range) -> tuple[int, ...] | None:
-    """Return the cards of one hand, None if the text is something else."""
+    """Return the cards of one hand, None if the text is something else.
+
+    Raises:
+        DuplicateCardError: the text is not several hands, which may share cards, and has a card twice.
+    """
     try:
         cards = parse_cards(text)
     except InvalidCardError:
         return None
+    except DuplicateCardError:
+        if any(_has_hand(part, sizes) for part in text.replace(",", " ").split()):
+            return None
+        raise
     return tuple(map(int, cards)) if len(cards) in sizes else None
+
+
+def _has_hand(text: str, sizes: range) -> bool:
+    """Return whether a text without spaces has the cards of a whole hand."""
+    try:
+        return len(parse_cards(text)) in sizes
+    except NotUnderstoodError:
+        return False
 
 
 def _format_hand(hand: tuple[int, ...]) -> str:
@@ -170,19 +219,19 @@ def _parse_weight(text: str, part: str) -> Fraction:
     return weight
 
 
-def _parse_part(part: str, sizes: range) -> tuple[str, list[tuple[int, ...]]]:
-    """Return a part in a uniform spelling, and its hands; no hands for Omaha's `any`.
+def _parse_part(part: str, sizes: range) -> tuple[str, Sequence[HandKind]]:
+    """Return a part in a uniform spelling, and its kinds of hands, or its hand; nothing for Omaha's `any`.
 
     Raises:
         InvalidRangeError: it is neither a range nor cards.
         CardCountError: cards, but too few or too many.
     """
     if part.lower() == ANY:
-        return ANY, list(every_hand()) if sizes == HOLDEM_SIZES else []
+        return ANY, BEST_FIRST if sizes == HOLDEM_SIZES else []
     if sizes == HOLDEM_SIZES:
         name, kinds = _parse_kinds(part)
         if kinds:
-            return name, [hand for kind in kinds for hand in hands_of_kind(kind)]
+            return name, kinds
     try:
         cards = parse_cards(part)
     except InvalidCardError:
@@ -194,7 +243,7 @@ def _parse_part(part: str, sizes: range) -> tuple[str, list[tuple[int, ...]]]:
     return _format_hand(hand), [hand]
 
 
-def _parse_kinds(part: str) -> tuple[str, list[str]]:
+def _parse_kinds(part: str) -> tuple[str, Sequence[str]]:
     """Return a part in a uniform spelling, and its kinds of hands; no kinds if it is something else.
 
     Raises:
@@ -257,7 +306,7 @@ def _kinds_between(first: tuple[str, str, str], second: tuple[str, str, str], pa
     ]
 
 
-def _best_kinds(part: str) -> list[str]:
+def _best_kinds(part: str) -> Sequence[str]:
     """Return the best kinds that together hold at least a percentage of all hands.
 
     Raises:
@@ -266,10 +315,5 @@ def _best_kinds(part: str) -> list[str]:
     number = part.removesuffix("%")
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", number) or not 0 < Fraction(number) <= 100:
         raise InvalidRangeError(part, "a percentage above 0 and up to 100, like 25%")
-    wanted = Fraction(number) * HANDS_OF_HOLDEM / 100
-    kinds, count = [], 0
-    for kind in BEST_FIRST:
-        if count < wanted:
-            kinds.append(kind)
-            count += COMBINATIONS_OF[kind]
-    return kinds
+    wanted = ceil(Fraction(number) * HANDS_OF_HOLDEM / 100)
+    return BEST_FIRST[: bisect_left(_BEST_SUMS, wanted) + 1]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, chain
+from bisect import bisect
+from itertools import accumulate
 from math import sqrt
 from typing import NamedTuple
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 TRIES_PER_SAMPLE = 2
 SPARE_TRIES = 500
 """Deals in which two ranges take the same card are thrown away. After this many tries the sample stays smaller."""
+FEWEST_DEALS = 30
+"""From fewer deals the standard error would say nothing."""
 
 
 class Sample(NamedTuple):
@@ -67,7 +70,7 @@ def sample(spot: Spot, samples: int, rng: Random) -> list[Sample]:
         for hand, value in enumerate(values):
             if value == best:
                 parts[hand][winners] += 1
-    if not dealt:
+    if dealt < FEWEST_DEALS:
         raise SetupError("hands", "these ranges can hardly be dealt together: they need the same cards")
     return [_summary(of_hand, dealt) for of_hand in parts]
 
@@ -101,8 +104,7 @@ def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequenc
     open_cards = spot.hole_cards * len(draws) - drawn + spot.to_come
     found = 0
     for _ in range(TRIES_PER_SAMPLE * samples + SPARE_TRIES):
-        hole: list[Sequence[int]] = [draw() if draw else () for draw in draws]
-        used = set(chain(*hole))
+        hole, used = _drawn(draws)
         if len(used) != drawn:
             continue
         rest = rng.sample([code for code in live if code not in used], open_cards)
@@ -115,10 +117,24 @@ def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequenc
             return
 
 
+def _drawn(draws: Sequence[Callable[[], tuple[int, ...]] | None]) -> tuple[list[Sequence[int]], set[int]]:
+    """Draw the hands of ranges up to the first that needs a card of another; return them with their cards."""
+    hole: list[Sequence[int]] = []
+    used: set[int] = set()
+    for draw in draws:
+        hand = draw() if draw else ()
+        if not used.isdisjoint(hand):
+            break
+        used.update(hand)
+        hole.append(hand)
+    return hole, used
+
+
 def _drawer(each: Range, rng: Random) -> Callable[[], tuple[int, ...]] | None:
     """Return a function that draws a hand of a range by weight; None if any hand may be dealt."""
     if each.is_any:
         return None
     hands = list(each.weights)
     sums = list(accumulate(each.weights.values()))
-    return lambda: rng.choices(hands, cum_weights=sums)[0]
+    total, last, chance = float(sums[-1]), len(hands) - 1, rng.random
+    return lambda: hands[bisect(sums, chance() * total, 0, last)]

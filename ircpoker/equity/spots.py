@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from ircpoker.cards import CARDS, MOST_CARDS, Card, check_distinct, format_cards, parse_cards
@@ -145,7 +144,9 @@ def _hole_cards(ranges: Iterable[Range], sizes: range) -> int:
     Raises:
         SetupError: not the same number.
     """
-    found = Counter([len(hand) for each in ranges for hand in each.weights])
+    if len(sizes) == 1:
+        return sizes[0]
+    found = {len(hand) for each in ranges for hand in each.weights}
     if len(found) > 1:
         raise SetupError("hands", f"{' and '.join(map(str, sorted(found)))} hole cards: expected equal numbers")
     return next(iter(found), sizes[0])

@@ -133,7 +133,7 @@ def test_sampled_ranges_are_dealt_by_weight_and_without_a_card_twice():
 
 def test_overlapping_ranges_give_a_smaller_sample():
     spot = make_spot(["AA,KK"] * 4 + ["any"])
-    how = plan(spot, exact_seconds=0, sample_seconds=0.02)
+    how = plan(spot, exact_seconds=0, sample_seconds=0.2)
     found = work_out(spot, how)
     assert 0 < sum(found[0][1:4]) < how.samples
     assert sum(each.equity for each in found) == pytest.approx(1)
