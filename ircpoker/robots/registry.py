@@ -25,7 +25,6 @@ from ircpoker.nearest import nearest
 from ircpoker.robots.asking import failing
 from ircpoker.robots.baselines import Caller, Folder, Raiser, RandomRobot
 from ircpoker.robots.limit import LimitRobot
-from ircpoker.robots.limit.file import SHIPPED, verify
 from ircpoker.robots.manual import ManualRobot
 from ircpoker.robots.nolimit import BlueprintRobot, EasyRobot, NolimitRobot
 from ircpoker.robots.pushfold import PushfoldRobot, charts
@@ -141,7 +140,7 @@ def _usable() -> Iterator[RobotClass]:
     for robot in BUILT_IN:
         try:
             if robot is LimitRobot:
-                verify(SHIPPED)
+                robot.fingerprint()
             elif issubclass(robot, BlueprintRobot):
                 robot.fingerprint()
                 charts.verify(charts.SHIPPED)

@@ -77,9 +77,10 @@ class ClockedRobot(Robot, Protocol):
     """A robot that decides in any given time, the better the longer it is."""
 
     def set_clock(self, seconds: float) -> None:
-        """Set the longest time for a decision.
+        """Set the longest time for a decision; 0 for a decision at once, for which `thinks` is false.
 
-        A table with a clock calls it once. A match does not, as its results must not depend on the machine.
+        A table with a clock calls it before each decision, with less time while many robots think. A match does not,
+        as its results must not depend on the machine.
         """
 
 

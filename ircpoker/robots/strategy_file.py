@@ -6,13 +6,15 @@
     32 bytes    SHA-256 of the rest
     the rest    arrays, one after the other, little-endian; first those of `bucket_layout`
 
-The file is only data: nothing in it is run. It is mapped into memory and shared by all robots of a process.
+The file is only data: nothing in it is run. It is read once and shared by all robots of a process. It is not mapped: a
+file that is cut or copied over while it is mapped kills the process at the next look-up.
 """
 
 from __future__ import annotations
 
 import hashlib
 import mmap
+import os
 import struct
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -129,11 +131,12 @@ def verify_file(path: Path, kind: FileKind, layout_of: Callable[[tuple[int, ...]
     """
     try:
         with path.open("rb") as file:
-            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is empty"
-        raise StrategyError(path.name, f"it cannot be read: {reason}") from error
-    header = kind.header
+            # Memory of its own, so that all of it goes back to the system when nobody needs it.
+            memory = mmap.mmap(-1, os.fstat(file.fileno()).st_size or 1)
+            file.readinto(memory)
+    except OSError as error:
+        raise StrategyError(path.name, f"it cannot be read: {error.strerror}") from error
+    header, content = kind.header, memoryview(memory).toreadonly()
     if content[: len(kind.magic)] != kind.magic:
         raise StrategyError(path.name, f"it is not a strategy for {kind.game}")
     if len(content) < header.size:
@@ -147,11 +150,8 @@ def verify_file(path: Path, kind: FileKind, layout_of: Callable[[tuple[int, ...]
     size = size_of(layout)
     if low | high << 32 != size:
         raise StrategyError(path.name, "it is damaged: its size does not fit its buckets")
-    rest = memoryview(content)[header.size :]
+    rest = content[header.size :]
     verify_rest(path, rest, size, digest)
-    if hasattr(content, "madvise"):
-        # Otherwise the whole file would stay in the process, also of robots that do not play.
-        content.madvise(mmap.MADV_DONTNEED)
     return VerifiedFile(tuple(numbers), rest, digest.hex())
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 import os
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeAlias
@@ -20,7 +19,7 @@ import numpy as np
 
 from ircpoker.errors import SolverError
 from ircpoker.solver.folder import read_or_write
-from ircpoker.workers import end_with_parent
+from ircpoker.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -129,7 +128,6 @@ _worker: list[Work] = []
 
 
 def _start_worker(make_work: Callable[[], Work]) -> None:
-    end_with_parent()
     _worker.append(make_work())
 
 
@@ -158,12 +156,8 @@ def fill(
             results.write(number, work(number))
             on_done()
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker, (make_work,)) as pool:
-        try:
-            share_out(lambda number: pool.submit(_work, number), results, todo, jobs, on_done)
-        except BaseException:
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+    with Workers(jobs, _start_worker, make_work) as pool:
+        share_out(lambda number: pool.submit(_work, number), results, todo, jobs, on_done)
 
 
 def share_out(

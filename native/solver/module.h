@@ -9,7 +9,7 @@
 #include "engine.h"
 
 /* Must be raised with every change to the interface that Python sees, here and in ircpoker/subgames/native.py. */
-#define SOLVER_INTERFACE 6
+#define SOLVER_INTERFACE 7
 #define MOST_BUFFERS 32
 
 typedef struct {

@@ -3,7 +3,8 @@
 import pytest
 
 from ircpoker.errors import RobotError, RobotFileError, RobotRefusedError, UnknownRobotError
-from ircpoker.robots import LearningRobot, check_plays, find_robot, load_robots, make_robot, registry
+from ircpoker.robots import LearningRobot, check_plays, find_robot, load_robots, make_robot
+from ircpoker.robots.limit import file
 from ircpoker.robots.pushfold import charts
 from ircpoker.table.games import GAMES
 
@@ -132,7 +133,7 @@ def test_a_robot_whose_constructor_fails(tmp_path):
 def test_a_damaged_strategy_file_removes_only_its_robot(tmp_path, monkeypatch, caplog):
     broken = tmp_path / "strategy.bin"
     broken.write_bytes(b"ircpLIM\n")
-    monkeypatch.setattr(registry, "SHIPPED", broken)
+    monkeypatch.setattr(file, "SHIPPED", broken)
     assert list(load_robots()) == [
         "manual",
         "swede",

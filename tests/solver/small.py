@@ -5,9 +5,11 @@ import pytest
 
 from ircpoker.solver.learning import empty_rows, full_sight
 from ircpoker.solver.players import legal_actions
-from ircpoker.subgames.native import KUHN, LEDUC, SOLVER, solver
+from ircpoker.subgames.native import KUHN, LEDUC, find_solver, solver
 
-needs_solver = pytest.mark.skipif(SOLVER is None, reason="the solver was not built, or IRCPOKER_PURE leaves it out")
+needs_solver = pytest.mark.skipif(
+    find_solver() is None, reason="the solver was not built, or IRCPOKER_PURE leaves it out"
+)
 
 DEALS = {KUHN: 3 * 2, LEDUC: 6 * 5 * 4}
 """Two hands, and the board, in order."""

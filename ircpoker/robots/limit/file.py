@@ -48,7 +48,6 @@ def _layout_of(numbers: tuple[int, ...]) -> Layout | None:
     return layout(shape) if shape.is_possible else None
 
 
-@lru_cache(maxsize=4)
 def verify(path: Path) -> Verified:
     """Return the content of a file after verifying it.
 
@@ -60,3 +59,16 @@ def verify(path: Path) -> Verified:
     """
     numbers, rest, fingerprint = verify_file(path, FILE, _layout_of)
     return Verified(FileShape(*numbers), rest, fingerprint)
+
+
+@lru_cache(maxsize=8)
+def fingerprint_of(path: Path) -> str:
+    """Return the SHA-256 of a file in hexadecimal after verifying it; its content is not kept.
+
+    Args:
+        path: the file.
+
+    Raises:
+        StrategyError: as for `verify`.
+    """
+    return verify(path).fingerprint

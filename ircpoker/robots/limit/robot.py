@@ -53,7 +53,7 @@ class LimitRobot:
         Raises:
             StrategyError: it is missing or damaged.
         """
-        return file.verify(file.SHIPPED).fingerprint
+        return file.fingerprint_of(file.SHIPPED)
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action, drawn with the strategy's probabilities, and all these probabilities as the reason."""

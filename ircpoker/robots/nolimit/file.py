@@ -71,7 +71,6 @@ def _layout_of(numbers: tuple[int, ...]) -> Layout | None:
     return layout(depth, shape) if depth in DEPTHS and shape.is_possible else None
 
 
-@lru_cache(maxsize=8)
 def verify(path: Path) -> VerifiedBlueprint:
     """Return the content of a file after verifying it.
 
@@ -83,3 +82,16 @@ def verify(path: Path) -> VerifiedBlueprint:
     """
     (depth, *shape), rest, fingerprint = verify_file(path, FILE, _layout_of)
     return VerifiedBlueprint(depth, FileShape(*shape), rest, fingerprint)
+
+
+@lru_cache(maxsize=8)
+def fingerprint_of(path: Path) -> str:
+    """Return the SHA-256 of a file in hexadecimal after verifying it; its content is not kept.
+
+    Args:
+        path: the file.
+
+    Raises:
+        StrategyError: as for `verify`.
+    """
+    return verify(path).fingerprint

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, HALF, POT, REAL
 from ircpoker.robots.nolimit.translation import amount_of, depth_for, read_deal
 from ircpoker.robots.pushfold import PushfoldRobot
 from ircpoker.robots.robot import Decision
-from ircpoker.subgames.native import SOLVER
+from ircpoker.subgames.native import find_solver
 from ircpoker.table import actions
 from ircpoker.table.actions import Bet, RaiseTo
 
@@ -75,7 +76,7 @@ class BlueprintRobot:
         Raises:
             StrategyError: one of them is missing or damaged.
         """
-        return " ".join(file.verify(path).fingerprint for path in cls._files().values())
+        return " ".join(file.fingerprint_of(path) for path in cls._files().values())
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action drawn with the strategy's probabilities, and all of these as the reason."""
@@ -123,33 +124,50 @@ class NolimitRobot(BlueprintRobot):
     name = "nolimit"
 
     def __init__(self, blueprints: Mapping[int, Blueprint] | None = None) -> None:
-        """Create the robot; if the solver was not built, it plays as a `BlueprintRobot`."""
+        """Create the robot; as long as the solver is not built, it plays as a `BlueprintRobot`."""
         super().__init__(blueprints)
         self.resolver: Resolver | None = None
-        if SOLVER is not None:
+        self._seconds: float | None = None
+        self._find_resolver()
+
+    def _find_resolver(self) -> None:
+        """Make the resolver if the solver is there: in a checkout it is built while people already play."""
+        if self.resolver is None and find_solver() is not None:
             from ircpoker.robots.nolimit.resolving import Resolver  # noqa: PLC0415 - as above
 
             self.resolver = Resolver()
+            self.resolver.seconds = self._seconds
 
     def thinks(self, view: PlayerView, /) -> bool:
         """Return whether a decision may take long: each one from the turn on, as its betting may be solved for it."""
-        is_late = self.resolver is not None and len(view.board) >= _RESOLVED_FROM
-        return is_late and _shorter_stack(view) >= SHORT
+        if not _is_solved(view) or self._seconds == 0:
+            return False
+        self._find_resolver()
+        return self.resolver is not None
 
     def set_clock(self, seconds: float) -> None:
-        """Set the longest time for a decision."""
+        """Set the longest time for a decision; without any it decides by the blueprint, at once."""
+        self._seconds = seconds
         if self.resolver is not None:
             self.resolver.seconds = seconds
 
     def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
-        if self.resolver is None or not self.thinks(view):
-            return super()._decide(blueprint, view, rng)
+        if self.resolver is None or self._seconds == 0 or not _is_solved(view):
+            decision = super()._decide(blueprint, view, rng)
+            if self.resolver is None and _is_solved(view):
+                return replace(decision, why=f"without the solver, which is not built: {decision.why}")
+            return decision
         found = self.resolver.decide(blueprint, view)
         chosen = _draw([round(_GRAIN * chance) for chance in found.chances], rng)
         action = solved_action(found, chosen, view)
         board = [card.code for card in view.board]
         ranges = [pack_shares(found.ranges[seat].tolist(), board) for seat in (found.me, 1 - found.me)]
         return Decision(action, f"{_explain(found, view)}, so {action}", "".join(ranges))
+
+
+def _is_solved(view: PlayerView) -> bool:
+    """Return whether the betting is solved again for a decision."""
+    return len(view.board) >= _RESOLVED_FROM and _shorter_stack(view) >= SHORT
 
 
 def _shorter_stack(view: PlayerView) -> float:

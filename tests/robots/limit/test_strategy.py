@@ -1,14 +1,13 @@
 """The strategy file: it is read as written; damaged and other files are refused."""
 
 import hashlib
-import mmap
 
 import numpy as np
 import pytest
 
 from ircpoker.errors import StrategyError
 from ircpoker.robots.limit.betting import HISTORIES, NODES
-from ircpoker.robots.limit.file import layout, verify
+from ircpoker.robots.limit.file import layout
 from ircpoker.robots.limit.strategy import open_strategy, write_strategy
 from ircpoker.robots.strategy_file import FileShape, size_of
 from tests.robots.limit.made import SHAPE, made_strategy, random_arrays
@@ -29,7 +28,6 @@ def refused(tmp_path, content):
     with pytest.raises(StrategyError) as caught:
         open_strategy(file)
     assert "\n" not in str(caught.value)
-    verify.cache_clear()
     return str(caught.value).removeprefix("the strategy file 'strategy.bin' is refused: ")
 
 
@@ -42,8 +40,6 @@ def test_a_written_file_is_read(tmp_path):
     strategy, arrays = made_strategy(tmp_path), random_arrays()
     assert strategy.shape == SHAPE
     assert len(strategy.fingerprint) == 64
-    # It is mapped, not read: all processes share the pages that are looked at.
-    assert isinstance(verify(tmp_path / "made1.bin").rest.obj, mmap.mmap)
     assert not any(array.flags.owndata for array in strategy.arrays.values())
     for name, array in arrays.items():
         np.testing.assert_array_equal(strategy.arrays[name], array)
@@ -67,7 +63,7 @@ def test_chances_add_up(tmp_path):
 def test_other_files(tmp_path, content):
     with pytest.raises(StrategyError, match=r"'none\.bin' is refused: it cannot be read: No such file"):
         open_strategy(tmp_path / "none.bin")
-    assert refused(tmp_path, b"") == "it cannot be read: it is empty"
+    assert refused(tmp_path, b"") == "it is not a strategy for limit hold'em"
     assert refused(tmp_path, b"%PDF-1.7 and so on") == "it is not a strategy for limit hold'em"
     assert refused(tmp_path, content[:5]) == "it is not a strategy for limit hold'em"
     assert refused(tmp_path, content[:30]) == "it ends within its header"

@@ -8,7 +8,8 @@ import pytest
 from ircpoker.cards import CARDS
 from ircpoker.equity.grid import pack_shares
 from ircpoker.robots import ask
-from ircpoker.robots.nolimit import NolimitRobot, resolving
+from ircpoker.robots.nolimit import BlueprintRobot, NolimitRobot, resolving
+from ircpoker.robots.nolimit import robot as robot_module
 from ircpoker.robots.nolimit.betting import ALL_IN, FOLD, REAL, RIVER, TURN, Situation, tree_from
 from ircpoker.robots.nolimit.file import SHIPPED
 from ircpoker.robots.nolimit.resolving import DOUBT, Resolver, SolvedDecision, iterations_for, turn_sizes
@@ -260,6 +261,23 @@ def test_it_thinks_from_the_turn_on(blueprint):
     assert not robot.thinks(turn(BIG_BLIND, "to 4, call", FLOP))
     assert robot.thinks(turn(BIG_BLIND, "to 4, call, check, check", FLOP + TURN_CARD))
     assert not robot.thinks(turn(BIG_BLIND, "to 4, call, check, check", FLOP + TURN_CARD, 18, 24)), "short stacks"
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_solver_is_used_as_soon_as_it_is_built(blueprint, monkeypatch):
+    view = turn(BIG_BLIND, "to 4, call, check, check", FLOP + TURN_CARD)
+    with monkeypatch.context() as context:
+        context.setattr(robot_module, "find_solver", lambda: None)
+        robot = NolimitRobot({12: blueprint})
+        robot.set_clock(1000)
+        assert not robot.thinks(view)
+        as_medium = BlueprintRobot({12: blueprint}).decide(view, random.Random(1))
+        decision = robot.decide(view, random.Random(1))
+        assert (decision.action, decision.ranges) == (as_medium.action, "")
+        assert decision.why == f"without the solver, which is not built: {as_medium.why}"
+    assert robot.thinks(view)
+    assert robot.resolver.seconds == 1000
+    assert "solved in" in robot.decide(view, random.Random(1)).why
 
 
 @pytest.mark.usefixtures("quick")

@@ -1,12 +1,10 @@
 """The strategy files: they are read as written; damaged and other files are refused."""
 
-import mmap
-
 import numpy as np
 import pytest
 
 from ircpoker.errors import StrategyError
-from ircpoker.robots.nolimit.file import PARTS, layout, verify
+from ircpoker.robots.nolimit.file import PARTS, layout
 from ircpoker.robots.nolimit.strategy import open_blueprint, pack_chances, write_blueprint
 from ircpoker.robots.strategy_file import size_of
 from tests.robots.limit.test_strategy import SHAPE as OTHER_SHAPE
@@ -29,14 +27,12 @@ def refused(tmp_path, content):
     file.write_bytes(content)
     with pytest.raises(StrategyError) as caught:
         open_blueprint(file)
-    verify.cache_clear()
     return str(caught.value).removeprefix("the strategy file '50.bin' is refused: ")
 
 
 def test_strategies_round_trip(tmp_path):
     blueprint, arrays = made_blueprint(tmp_path), random_arrays()
     assert (blueprint.depth, len(blueprint.fingerprint)) == (DEPTH, 64)
-    assert isinstance(verify(tmp_path / f"{DEPTH}-1.bin").rest.obj, mmap.mmap)
     assert not any(array.flags.owndata for array in blueprint.arrays.values())
     for name, array in arrays.items():
         np.testing.assert_array_equal(blueprint.arrays[name], array)

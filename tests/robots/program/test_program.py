@@ -13,6 +13,7 @@ import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import RobotProgramError, UsageError
+from ircpoker.foreign import PROGRAM_VARIABLES
 from ircpoker.matches.conditions import make_match_setup
 from ircpoker.robots import ask, learns, make_robot
 from ircpoker.robots.program import Limits, is_program, program_class, read_command
@@ -188,6 +189,23 @@ def test_a_stubborn_program_is_killed(tmp_path, forgotten):
     del robot
     gc.collect()
     wait_until(lambda: not any(map(is_alive, numbers)))
+
+
+def test_a_program_gets_no_password_from_the_environment(tmp_path, monkeypatch):
+    secrets = {"IRCPOKER_PASSWORD": "hunter2", "SERVER_SECRET": "hunter3", "PGPASSWORD": "hunter4"}
+    for name, value in {**secrets, "LC_ALL": "C.UTF-8", "TZ": "Asia/Tokyo"}.items():
+        monkeypatch.setenv(name, value)
+    robot = made("environment", PATIENT, str(tmp_path / "seen"))
+    robot.close()
+    seen = dict(each.split("=", 1) for each in (tmp_path / "seen").read_text().split("\0") if each)
+    assert seen == {name: os.environ[name] for name in PROGRAM_VARIABLES if name in os.environ}
+    assert (seen["LC_ALL"], seen["TZ"], seen["PATH"]) == ("C.UTF-8", "Asia/Tokyo", os.environ["PATH"])
+    assert not seen.keys() & secrets.keys()
+
+
+def test_the_page_has_all_variables_of_programs():
+    page = (Path(__file__).parents[3] / "docs/own-robot.md").read_text()
+    assert all(f"`{name}`" in page for name in PROGRAM_VARIABLES)
 
 
 OWNER = """
