@@ -34,6 +34,7 @@ from ircpoker.ledger.changes import (
 )
 from ircpoker.ledger.chips import MOST_CHIPS, check_chips, parse_chips
 from ircpoker.ledger.entries import Entry, LedgerReceipt, Posting, settlement, transfer, unique_key
+from ircpoker.ledger.grants import Means, Refill
 from ircpoker.ledger.ledger import Ledger
 from ircpoker.ledger.played_hands import RankedBy
 
@@ -59,6 +60,7 @@ __all__ = [
     "Identity",
     "Ledger",
     "LedgerReceipt",
+    "Means",
     "PlayedHand",
     "PlayerId",
     "Posting",
@@ -66,6 +68,7 @@ __all__ = [
     "RankedBy",
     "RecordHand",
     "RecordResult",
+    "Refill",
     "RevealShuffle",
     "SaveGame",
     "SavedGame",

@@ -1,4 +1,4 @@
-"""The ledger's own rules: first chips, daily chips and gifts.
+"""The accounts of players, and gifts from one to another.
 
 Every function works within the caller's transaction, which the caller must roll back after an error.
 """
@@ -6,33 +6,37 @@ Every function works within the caller's transaction, which the caller must roll
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, timedelta
 from typing import TYPE_CHECKING
 
 from sqlalchemy import case, func, select, update
 
 from ircpoker.errors import (
-    DailyTakenError,
-    EntryConflictError,
     GiftRefusedError,
+    HostLimitError,
     InsufficientChipsError,
     NotAllowedError,
-    UnknownPlayerError,
     UsageError,
     printable,
 )
-from ircpoker.ledger.accounts import HOUSE, LONGEST_NAME, Account, AccountKind, PlayerId
+from ircpoker.ledger.accounts import LONGEST_NAME, AccountKind
 from ircpoker.ledger.changes import AccountInfo
 from ircpoker.ledger.chips import check_chips
-from ircpoker.ledger.entries import Entry, LedgerReceipt, Reason, transfer
-from ircpoker.ledger.posting import AccountRow, find_accounts, insert, post_entry, to_datetime, to_milliseconds
+from ircpoker.ledger.entries import Entry, Reason, transfer
+from ircpoker.ledger.grants import Grants
+from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from sqlalchemy import Connection
+
+    from ircpoker.ledger.accounts import Account, PlayerId
+    from ircpoker.ledger.entries import LedgerReceipt
+    from ircpoker.ledger.posting import AccountRow
 
 GUEST_HOUR = timedelta(hours=1)
 
@@ -48,7 +52,9 @@ class Economy:
         gift_age: the days after which an account may give chips away.
         guest_chips: the most chips that a guest takes along to a services account, once for each account.
         house_stake: the most chips that the house stakes in a UTC day on robots that one player calls.
-        guests_per_hour: the most new guests of one host in an hour.
+        refills: the most refills of a player in a UTC day, one an hour; 0 for none.
+        refill_to: the chips up to which a player who has fewer is filled up.
+        given_per_host: the most chips that the house gives to the guests of one host in a UTC day; 0 for no limit.
     """
 
     starting_chips: int = 1000
@@ -57,7 +63,9 @@ class Economy:
     gift_age: int = 7
     guest_chips: int = 10_000
     house_stake: int = 2000
-    guests_per_hour: int = 5
+    refills: int = 5
+    refill_to: int = 100
+    given_per_host: int = 10_000
 
     def __post_init__(self) -> None:
         """Check that all are possible numbers.
@@ -67,6 +75,19 @@ class Economy:
         """
         for number in fields(self):
             check_chips(getattr(self, number.name), least=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a new player comes from.
+
+    Attributes:
+        source: what the chips given to a guest are counted for where guests have no address, such as a connection.
+        guests_per_hour: the most new guests of one host in an hour; None for any number.
+    """
+
+    source: str = ""
+    guests_per_hour: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +115,7 @@ def find_account_info(connection: Connection, player: PlayerId) -> AccountInfo |
 
 
 def open_player(
-    connection: Connection, player: PlayerId, naming: Naming, economy: Economy, now: datetime
+    connection: Connection, player: PlayerId, naming: Naming, economy: Economy, now: datetime, origin: Origin
 ) -> AccountInfo:
     """Make a new player's account with its first chips, or store the new nick of an old one.
 
@@ -104,42 +125,45 @@ def open_player(
         connection: the transaction.
         player: the player.
         naming: their nick, in storable form.
-        economy: the chips of a new account, and the limit of new guests.
+        economy: the chips of a new account.
         now: the time.
+        origin: where they come from.
 
     Returns:
         The player's account.
 
     Raises:
-        NotAllowedError: too many guests have begun from that host within an hour.
+        HostLimitError: too many guests have begun from that host within an hour.
     """
     was = find_account_info(connection, player)
     if was is None and player.address:
         renaming = update(accounts).where(accounts.c.owner == str(player.without_address)).values(owner=str(player))
         was = find_account_info(connection, player) if connection.execute(renaming).rowcount else None
-    has_namesake = was is None and _add_account(connection, player, naming, economy, now)
-    if was is None and economy.starting_chips:
-        row = find_accounts(connection, [player], lock=False)[player]
-        post_entry(connection, _grant(f"start:{row.id}", Reason.START, player, economy.starting_chips), now)
+    has_namesake = was is None and _add_account(connection, player, naming, now, origin.guests_per_hour)
+    is_short = was is None and Grants(connection, economy, now).start(player, origin.source)
     name_player(connection, player, naming, now)
     row = find_accounts(connection, [player], lock=False)[player]
-    return AccountInfo(player, naming.nick, row.balance, has_namesake)
+    return AccountInfo(player, naming.nick, row.balance, has_namesake, is_short)
 
 
-def _add_account(connection: Connection, player: PlayerId, naming: Naming, economy: Economy, now: datetime) -> bool:
+def _add_account(
+    connection: Connection, player: PlayerId, naming: Naming, now: datetime, guests_per_hour: int | None
+) -> bool:
     """Add an account; return whether somebody else has, or had, that nick.
 
     Raises:
-        NotAllowedError: too many guests have begun from that host within an hour.
+        HostLimitError: too many guests have begun from that host within an hour.
     """
-    if player.address:
+    if player.address and guests_per_hour is not None:
         # The hosts are taken from the names: an hour has few new accounts, so no column is needed.
         lately = accounts.c.opened_at > to_milliseconds(now - GUEST_HOUR)
         from_there = accounts.c.owner.startswith(f"guest:{player.network}/", autoescape=True)
         same_host = accounts.c.owner.endswith(f"@{player.host}", autoescape=True)
-        begun = connection.execute(select(func.count()).where(lately, from_there, same_host)).scalar_one()
-        if begun >= economy.guests_per_hour:
-            raise NotAllowedError(Phrase("errors.guests_per_hour", most=economy.guests_per_hour))
+        latest_first = select(accounts.c.opened_at).order_by(accounts.c.opened_at.desc()).limit(guests_per_hour)
+        begun = connection.execute(latest_first.where(lately, from_there, same_host)).scalars().all()
+        if len(begun) >= guests_per_hour:
+            over = to_datetime(begun[-1]) + GUEST_HOUR
+            raise HostLimitError(guests_per_hour, (over - now).total_seconds())
     same = (accounts.c.network == player.network, accounts.c.nick_key == naming.nick_key)
     has_namesake = connection.execute(select(accounts.c.id).where(*same).limit(1)).first() is not None
     values = {"kind": AccountKind.PLAYER, "owner": str(player), "network": player.network}
@@ -156,25 +180,6 @@ def name_player(connection: Connection, player: PlayerId, naming: Naming, now: d
     since = max(to_milliseconds(now), last + 1)
     names = {"nick": naming.nick, "nick_key": naming.nick_key, "nick_since": since}
     connection.execute(update(accounts).where(accounts.c.owner == str(player)).values(names))
-
-
-def give_daily(connection: Connection, player: PlayerId, daily_chips: int, now: datetime) -> LedgerReceipt:
-    """Give a player the chips of the day; results and errors as `Ledger.daily`."""
-    if not daily_chips:
-        raise NotAllowedError(Phrase("errors.no_daily"))
-    rows = find_accounts(connection, [player], lock=False)
-    if player not in rows:
-        raise UnknownPlayerError(player.name)
-    today = now.astimezone(UTC).date()
-    entry = _grant(f"daily:{rows[player].id}:{today.isoformat()}", Reason.DAILY, player, daily_chips)
-    try:
-        receipt = post_entry(connection, entry, now)
-    except EntryConflictError:  # given by another bot with another number of daily chips
-        receipt = None
-    if receipt is None or receipt.repeated:
-        tomorrow = datetime.combine(today + timedelta(days=1), time(), UTC)
-        raise DailyTakenError((tomorrow - now).total_seconds())
-    return receipt
 
 
 def give_gift(connection: Connection, entry: Entry, economy: Economy, now: datetime, *, any_age: bool) -> LedgerReceipt:
@@ -209,8 +214,11 @@ def give_gift(connection: Connection, entry: Entry, economy: Economy, now: datet
         if amount > row.balance:
             raise InsufficientChipsError(amount, row.balance)
         rest = max(0, economy.gifts_per_day - (row.gifts if counts(row, today) else 0))
-        if amount > rest:
-            raise GiftRefusedError(amount, rest, Phrase("errors.gifts_per_day", most=economy.gifts_per_day))
+        own = max(0, row.balance - row.refilled)
+        if amount > min(rest, own):
+            most, is_refilled = economy.gifts_per_day, own < rest
+            reason = Phrase("errors.gift_refilled") if is_refilled else Phrase("errors.gifts_per_day", most=most)
+            raise GiftRefusedError(amount, min(rest, own), reason)
 
     receipt = post_entry(connection, entry, now, before=check)
     if not receipt.repeated:
@@ -237,10 +245,6 @@ def gift_entry(giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> En
     if giver == receiver:
         raise UsageError(Phrase("errors.gift_to_oneself"))
     return Entry(key, Reason.GIFT, transfer(giver, receiver, amount))
-
-
-def _grant(key: str, reason: str, player: PlayerId, chips: int) -> Entry:
-    return Entry(key, reason, transfer(HOUSE, player, chips))
 
 
 def _storable(text: str) -> str:

@@ -435,9 +435,12 @@ class AccountInfo:
         nick: their last known nick.
         balance: the chips that they have.
         has_namesake: this account has just been opened, and another player on this network had that nick before.
+        is_short: this account has just been opened, without all first chips: the guests of its host have had the chips
+            of the day.
     """
 
     player: PlayerId
     nick: str
     balance: int
     has_namesake: bool = field(default=False, compare=False)
+    is_short: bool = field(default=False, compare=False)

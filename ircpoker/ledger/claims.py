@@ -1,80 +1,98 @@
 """One process for each network of a ledger: the first process claims the network, a second one is refused.
 
-A claim is a lock of the operating system on a file beside an SQLite ledger, or an advisory lock of a PostgreSQL
-session. Both vanish with the process, however it ends.
+A claim is a lock of the operating system on the file of an SQLite ledger (where the system has no such lock, on a file
+beside it), or an advisory lock of a PostgreSQL session. They vanish with the process, however it ends.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from hashlib import sha256
-from pathlib import Path
-from typing import IO, TYPE_CHECKING
-from urllib.parse import quote as quote_name
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ircpoker.errors import LedgerError, quote
-from ircpoker.private import open_private
+from ircpoker.private import FILE_MODE
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sqlalchemy import Connection
 
 _KEEPALIVES = ("tcp_keepalives_idle = 30", "tcp_keepalives_interval = 10", "tcp_keepalives_count = 3")
 """With these settings a server notices within a minute that the other machine is gone."""
+_FIRST_LOCK = 1 << 62
+"""The locks are on bytes from here on: far behind the end of a file, and behind the bytes that SQLite locks."""
 
 
 class FileClaim:
-    """A network claimed on an SQLite ledger."""
+    """A network claimed on an SQLite ledger.
+
+    When a process closes any descriptor of a file, the kernel drops SQLite's own locks on that file
+    (sqlite.org/howtocorrupt.html, section 2.2). So the file is opened once, and may be closed only after SQLite's
+    connections are.
+    """
 
     def __init__(self, ledger: Path, network: str) -> None:
-        """Claim the network.
+        """Open the file; `keep` claims the network.
 
         Args:
             ledger: the file of the database.
             network: the network's name.
 
         Raises:
-            LedgerError: another process has claimed it, or the lock file cannot be made beside the ledger.
+            LedgerError: the file cannot be opened.
         """
-        path = ledger.with_name(f"{ledger.name}.{quote_name(network, safe='')}.lock")
+        self._network = network
+        self._at = _FIRST_LOCK + _number(network) % _FIRST_LOCK
+        self._is_held = False
+        file = _file_to_lock(ledger, network)
         try:
-            self._file = open_private(path, "ab")
+            self._descriptor = os.open(file, os.O_RDWR | os.O_CREAT, FILE_MODE)
         except OSError as error:
-            raise LedgerError(f"cannot open {path}: {error.strerror}") from error
-        if not _lock(self._file):
-            self._file.close()
-            raise LedgerError(_refusal(network))
+            raise LedgerError(f"cannot open {file}: {error.strerror}") from error
 
     def keep(self) -> None:
-        """Make sure that the claim is still held; a lock on a file always is."""
+        """Claim the network, or make sure that it is still claimed.
+
+        Raises:
+            LedgerError: another process has claimed it, or the file system has no locks.
+        """
+        if self._is_held:
+            return  # A lock on a file is never lost.
+        try:
+            _lock(self._descriptor, self._at)
+        except (BlockingIOError, PermissionError) as error:
+            raise LedgerError(_refusal(self._network)) from error
+        except OSError as error:
+            raise LedgerError(f"the file of the ledger cannot be locked: {error.strerror}") from error
+        self._is_held = True
 
     def release(self) -> None:
-        """Give the claim up. The file stays, because another process may have claimed it in between."""
-        self._file.close()
+        """Give the claim up. A lock file stays, because another process may have claimed it in between."""
+        os.close(self._descriptor)
 
 
 class SessionClaim:
     """A network claimed on a PostgreSQL ledger, in a separate session."""
 
     def __init__(self, engine: Engine, network: str) -> None:
-        """Claim the network.
+        """Prepare the session; `keep` claims the network.
 
         Args:
             engine: makes the session; it is used only for this claim.
             network: the network's name.
-
-        Raises:
-            LedgerError: another process has claimed it, or the server does not answer.
         """
         self._engine = engine
         self._network = network
-        self._key = int.from_bytes(sha256(f"ircpoker {network}".encode()).digest()[:8], signed=True)
+        self._key = _number(network)
         self._session: Connection | None = None
-        self.keep()
 
     def keep(self) -> None:
-        """Make sure that the claim is still held, because the server may have been restarted.
+        """Claim the network, or make sure that it is still claimed: the server may have been restarted.
 
         Raises:
             LedgerError: another process has claimed it, or the server does not answer.
@@ -119,25 +137,40 @@ def _refusal(network: str) -> str:
     )
 
 
-try:
-    from fcntl import LOCK_EX, LOCK_NB, lockf
+def _number(network: str) -> int:
+    """Return the number of a network's lock, of 64 bits with a sign."""
+    return int.from_bytes(sha256(f"ircpoker {network}".encode()).digest()[:8], signed=True)
 
-    def _lock(file: IO[bytes]) -> bool:
-        """Lock a file for this process, but not for its children; return whether that was possible."""
-        try:
-            lockf(file, LOCK_EX | LOCK_NB)
-        except OSError:
-            return False
-        return True
 
-except ImportError:
-    import msvcrt
+if sys.platform == "linux":
+    from fcntl import F_OFD_SETLK, F_WRLCK, fcntl
+    from struct import pack
 
-    def _lock(file: IO[bytes]) -> bool:
-        """Lock the first byte of a file; return whether that was possible."""
-        try:
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined] # Windows has it
-        except OSError:
-            return False
-        return True
+    def _file_to_lock(ledger: Path, _network: str) -> Path:
+        """Return the file of the ledger: it is the same file by all its names, in containers, too."""
+        return ledger
+
+    def _lock(descriptor: int, at: int) -> None:
+        """Lock a byte for this process by a lock of the open file, which SQLite's own locks leave alone."""
+        fcntl(descriptor, F_OFD_SETLK, pack("hhqqi0q", F_WRLCK, os.SEEK_SET, at, 1, 0))
+
+else:
+    from urllib.parse import quote as quote_name
+
+    def _file_to_lock(ledger: Path, network: str) -> Path:
+        """Return a file beside the ledger: here, no lock on the ledger itself would outlast SQLite's own locks."""
+        file = ledger.resolve()
+        return file.with_name(f"{file.name}.{quote_name(network, safe='')}.lock")
+
+    if sys.platform == "win32":
+        import msvcrt
+
+        def _lock(descriptor: int, _at: int) -> None:
+            """Lock the first byte of a file."""
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        from fcntl import LOCK_EX, LOCK_NB, lockf
+
+        def _lock(descriptor: int, _at: int) -> None:
+            """Lock a file for this process, but not for its children."""
+            lockf(descriptor, LOCK_EX | LOCK_NB)

@@ -22,6 +22,7 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sqlalchemy import URL, Engine, create_engine, event, make_url, select
@@ -90,7 +91,7 @@ class Database:
             url: an SQLAlchemy URL of SQLite or PostgreSQL; `sqlite://` is a ledger in memory.
 
         Raises:
-            LedgerError: not such a URL, or the driver is not installed.
+            LedgerError: not such a URL, the driver is not installed, or the file has several names.
         """
         self.url = _normalised(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
@@ -99,6 +100,8 @@ class Database:
         self._circuit: Circuit | None = None
         self._asked_at = 0.0
         self._claims: list[Claim] = []
+        if (file := self._file) is not None:
+            _check_names(file)
         with _our_errors():
             try:
                 self.engine = _make_engine(self.url, in_memory=self.in_memory)
@@ -122,11 +125,17 @@ class Database:
         Raises:
             LedgerError: another process has claimed it.
         """
-        file = sqlite_file(str(self.url)) if self.is_sqlite else None
-        if file is not None:
-            self._claims.append(FileClaim(file, network))
-        elif not self.is_sqlite:
-            self._claims.append(SessionClaim(_make_engine(self.url), network))
+        file = self._file
+        if self.is_sqlite and file is None:
+            return
+        claim = FileClaim(file, network) if file else SessionClaim(_make_engine(self.url), network)
+        # A refused claim is kept, too, because its file must stay open until SQLite's connections are closed.
+        self._claims.append(claim)
+        claim.keep()
+
+    @property
+    def _file(self) -> Path | None:
+        return sqlite_file(str(self.url)) if self.is_sqlite else None
 
     def hurry(self) -> None:
         """From now on, refuse all queries after one timeout until the database answers again.
@@ -334,6 +343,24 @@ def _create_private(path: Path) -> None:
         return
     except OSError as error:
         raise LedgerError(f"cannot create the database {path}: {error.strerror}") from error
+
+
+def _check_names(path: Path) -> None:
+    """Refuse a file with several names (hard links); SQLite follows symbolic links, which do no harm.
+
+    By each name SQLite keeps another write-ahead log, and neither program would see what the other has written
+    (sqlite.org/howtocorrupt.html, section 2.5).
+
+    Raises:
+        LedgerError: the file has several names.
+    """
+    try:
+        found = path.stat()
+    except OSError:
+        return  # SQLite finds a better reason, or creates the file.
+    if S_ISREG(found.st_mode) and found.st_nlink > 1:
+        names = f"the database {path} has {found.st_nlink} names (hard links)"
+        raise LedgerError(f"{names}: expected one, as programs that use different names do not see each other's writes")
 
 
 def _prepare_sqlite(lock_wait: int, connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:

@@ -26,6 +26,7 @@ class Reason(StrEnum):
 
     START = "start"
     DAILY = "daily"
+    REFILL = "refill"
     GIFT = "gift"
     MERGE = "merge"
 

@@ -110,6 +110,14 @@ def _merge(
         day = max(old.gift_day, new.gift_day)
         today = min(day, now.toordinal())
         values |= {"gift_day": day, "gifts": sum(row.gifts for row in (old, new) if counts(row, today))}
+    # The guest's refills count as the account's.
+    last = max(old, new, key=lambda row: (row.refill_day, row.refills))
+    values |= {
+        "refill_day": last.refill_day,
+        "refills": last.refills,
+        "refilled": new.refilled + min(old.refilled, chips),
+    }
+    values["refilled_at"] = max(old.refilled_at, new.refilled_at)
     connection.execute(update(accounts).where(accounts.c.id == new.id).values(values))
     connection.execute(update(accounts).where(accounts.c.id == old.id).values(gifts=0))
     for table in (games, shuffles):

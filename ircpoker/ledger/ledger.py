@@ -17,9 +17,11 @@ from ircpoker.ledger.bank import Economy
 from ircpoker.ledger.changes import EndGame
 from ircpoker.ledger.database import Database
 from ircpoker.ledger.entries import settlement
+from ircpoker.ledger.grants import Grants
 from ircpoker.ledger.played_hands import PlayedHands
 from ircpoker.ledger.players import Players
 from ircpoker.ledger.posting import post_entry
+from ircpoker.ledger.sessions import stake_left
 from ircpoker.ledger.upgrading import upgrade
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger.audit import Audit
     from ircpoker.ledger.changes import Change, SavedGame, Shuffle
     from ircpoker.ledger.entries import Entry, LedgerReceipt
+    from ircpoker.ledger.grants import Means, Refill
     from ircpoker.ledger.posting import AccountRow
 
 
@@ -185,11 +188,12 @@ class Ledger(Players, PlayedHands):
             lambda connection: bank.give_gift(connection, entry, self.economy, now, any_age=any_age), repeatable=True
         )
 
-    def daily(self, player: PlayerId) -> LedgerReceipt:
+    def daily(self, player: PlayerId, *, source: str = "") -> LedgerReceipt:
         """Give a player the daily chips, once from 00:00 to 24:00 UTC.
 
         Args:
             player: the player.
+            source: as for `open_player`.
 
         Returns:
             The receipt.
@@ -197,10 +201,41 @@ class Ledger(Players, PlayedHands):
         Raises:
             NotAllowedError: this bot gives no daily chips.
             DailyTakenError: the player has collected today's chips already.
+            HostShareError: the guests of the player's host have had the chips of the day.
             UnknownPlayerError: the player has no account.
         """
-        chips, now = self.economy.daily_chips, self._clock.now()
-        return self._database.write(lambda connection: bank.give_daily(connection, player, chips, now))
+        now = self._clock.now()
+        return self._database.write(lambda connection: Grants(connection, self.economy, now).daily(player, source))
+
+    def refill(self, player: PlayerId, *, source: str = "") -> Refill | None:
+        """Fill a player up to `Economy.refill_to`: at most once an hour, and `Economy.refills` times in a UTC day.
+
+        Args:
+            player: the player.
+            source: as for `open_player`.
+
+        Returns:
+            The refill; None if the player has enough with their chips at tables and in games, or it is too early.
+
+        Raises:
+            UnknownPlayerError: the player has no account.
+        """
+        now = self._clock.now()
+        return self._database.write(lambda connection: Grants(connection, self.economy, now).refill(player, source))
+
+    def means(self, player: PlayerId, *, source: str = "") -> Means:
+        """Return what a player has, and what the house would give them now.
+
+        Raises:
+            UnknownPlayerError: the player has no account.
+        """
+        with self._database.reading() as connection:
+            return Grants(connection, self.economy, self._clock.now()).means(player, source)
+
+    def house_stake_left(self, player: PlayerId) -> int:
+        """Return how many chips the house still stakes today on robots that a player calls."""
+        with self._database.reading() as connection:
+            return stake_left(connection, player, self.economy.house_stake, self._clock.now())
 
     # Games and shuffles
 

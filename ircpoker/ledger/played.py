@@ -83,7 +83,7 @@ def richest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ..
     )
     chips = {row.id: row for row in rows}
     # Only players at tables can have more chips in all than their accounts show.
-    at_tables = _at_tables(connection)
+    at_tables = chips_at_tables(connection)
     if at_tables:
         sitting = _players(accounts.c.balance, among).where(accounts.c.id.in_(list(at_tables)))
         chips |= {row.id: row for row in connection.execute(sitting)}
@@ -125,10 +125,12 @@ def _players(number: ColumnElement[Any], among: Among) -> Select[Any]:
     return query if among.guests else query.where(accounts.c.owner.startswith(f"{Identity.ACCOUNT}:"))
 
 
-def _at_tables(connection: Connection) -> dict[int, int]:
-    """Return the chips at tables of all who sit there: bought in, plus won, less put in."""
+def chips_at_tables(connection: Connection, account: int | None = None) -> dict[int, int]:
+    """Return the chips at tables of all who sit there, or of one account: bought in, plus won, less put in."""
     # This order lets the database use the index of running sessions.
     running = select(sessions.c.id, sessions.c.player_id, sessions.c.bought_in).where(sessions.c.cashed_out.is_(None))
+    if account is not None:
+        running = running.where(sessions.c.player_id == account)
     found = [row for row in connection.execute(running.order_by(sessions.c.game_id, sessions.c.seat)) if row.player_id]
     if not found:
         return {}

@@ -38,7 +38,15 @@ class Players:
         self._clock = clock
         self._database = database
 
-    def open_player(self, player: PlayerId, *, nick: str = "", nick_key: str = "") -> AccountInfo:
+    def open_player(
+        self,
+        player: PlayerId,
+        *,
+        nick: str = "",
+        nick_key: str = "",
+        source: str = "",
+        guests_per_hour: int | None = None,
+    ) -> AccountInfo:
         """Make sure that a player has an account; a new one gets the starting chips, once.
 
         It costs one query if nothing is new, so that every command can begin with it.
@@ -47,12 +55,14 @@ class Players:
             player: the player.
             nick: their nick now, for lists; the player's own name if empty.
             nick_key: the same as folded by the network, for `find_player`; likewise.
+            source: what the chips given to a guest are counted for where guests have no address, such as a connection.
+            guests_per_hour: the most new guests of one host in an hour; None for any number.
 
         Returns:
             The player's account.
 
         Raises:
-            NotAllowedError: too many guests have begun from that host within an hour.
+            HostLimitError: too many guests have begun from that host within an hour.
         """
         naming = Naming(nick or player.name, nick_key or player.name).storable()
         with self._database.reading() as connection:
@@ -60,9 +70,10 @@ class Players:
             called = queries.find_player(connection, player.network, naming.nick_key)
         if account is not None and account.nick == naming.nick and called == player:
             return account
+        origin = bank.Origin(source, guests_per_hour)
         now = self._clock.now()
         return self._database.write(
-            lambda connection: bank.open_player(connection, player, naming, self.economy, now), repeatable=True
+            lambda connection: bank.open_player(connection, player, naming, self.economy, now, origin), repeatable=True
         )
 
     def account_info(self, player: PlayerId) -> AccountInfo:
@@ -93,6 +104,25 @@ class Players:
         """Return the player who has, or had last, a nick on a network; None if nobody ever had it."""
         with self._database.reading() as connection:
             return queries.find_player(connection, network, nick_key)
+
+    def players_called(self, network: str, nick_key: str, most: int) -> tuple[PlayerId, ...]:
+        """Return the players whose last known nick on a network is this one, the latest to take it first."""
+        with self._database.reading() as connection:
+            return queries.players_called(connection, network, nick_key, most)
+
+    def name_player(self, player: PlayerId, *, nick: str, nick_key: str) -> None:
+        """Store a player's new nick; nothing happens if they have no account.
+
+        Args:
+            player: the player.
+            nick: their nick now.
+            nick_key: the same as folded by the network.
+        """
+        naming, now = Naming(nick, nick_key).storable(), self._clock.now()
+        with self._database.reading() as connection:
+            account = bank.find_account_info(connection, player)
+        if account is not None and account.nick != naming.nick:
+            self._database.write(lambda connection: bank.name_player(connection, player, naming, now), repeatable=True)
 
     def rebind(
         self, guest: PlayerId, player: PlayerId, *changes: Change, in_front: int = 0, nick: str = "", nick_key: str = ""

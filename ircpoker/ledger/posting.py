@@ -48,6 +48,10 @@ class AccountRow(NamedTuple):
     gifts: int
     opened_at: int
     has_merged: bool
+    refill_day: int
+    refills: int
+    refilled_at: int
+    refilled: int
 
 
 def to_milliseconds(moment: datetime) -> int:

@@ -31,13 +31,18 @@ _AGE = (shuffles.c.committed_at, shuffles.c.id)
 
 def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId | None:
     """Return the player who has a nick on a network, or had it last."""
+    return next(iter(players_called(connection, network, nick_key, 1)), None)
+
+
+def players_called(connection: Connection, network: str, nick_key: str, most: int) -> tuple[PlayerId, ...]:
+    """Return the players whose last known nick on a network is this one, the latest to take it first."""
     query = (
         select(accounts.c.owner)
         .where(accounts.c.network == network, accounts.c.nick_key == nick_key)
         .order_by(accounts.c.nick_since.desc())
-        .limit(1)
+        .limit(most)
     )
-    return _player(connection.execute(query).scalar())
+    return tuple(map(PlayerId.parse, connection.execute(query).scalars()))
 
 
 def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0008"
+HEAD = "0009"
 """The newest migration: a database at this one fits the tables below."""
 
 FIGURES = ("walk", "vpip", "pfr", "three_bet_chance", "three_bet", "bets", "calls", "saw_flop", "showdown")
@@ -60,6 +60,10 @@ accounts = Table(
     Column("opened_at", BigInteger, nullable=False, server_default="0"),
     Column("code", String(LONGEST_NAME), nullable=False, server_default=""),  # the hash of a code for !claim
     Column("has_merged", Boolean, nullable=False, server_default=false()),  # a guest's chips came along
+    Column("refill_day", Integer, nullable=False, server_default="0"),
+    Column("refills", Integer, nullable=False, server_default="0"),  # on that day
+    Column("refilled_at", BigInteger, nullable=False, server_default="0"),
+    Column("refilled", BigInteger, nullable=False, server_default="0"),  # chips that cannot be given away
     UniqueConstraint("owner"),
     CheckConstraint("kind = 'house' OR balance >= 0", name="balance_not_negative"),
 )
@@ -67,6 +71,15 @@ Index("ix_accounts_richest", accounts.c.kind, accounts.c.balance.desc(), account
 Index("ix_accounts_richest_there", accounts.c.network, accounts.c.balance.desc(), accounts.c.id)
 Index("ix_accounts_opened", accounts.c.opened_at)
 Index("ix_accounts_nick", accounts.c.network, accounts.c.nick_key, accounts.c.nick_since)
+
+given = Table(
+    "given",
+    metadata,
+    Column("network", String(LONGEST_OWNER), primary_key=True),
+    Column("host", String(LONGEST_OWNER), primary_key=True),
+    Column("day", Integer, nullable=False),
+    Column("chips", BigInteger, nullable=False),  # given to guests of the host on that day
+)
 
 entries = Table(
     "entries",

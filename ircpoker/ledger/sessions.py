@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Subquery
 
+    from ircpoker.ledger.accounts import PlayerId
     from ircpoker.ledger.changes import BuyIn, CashOut, RecordHand
 
 
@@ -49,12 +50,21 @@ def buy_in(connection: Connection, change: BuyIn, now: datetime) -> None:
     if change.caller is None:
         connection.execute(adding)
         return
-    caller, day = account_id(connection, change.caller), now.astimezone(UTC).toordinal()
-    left = max(0, change.house_stake - _staked(connection, caller, day))
+    left = stake_left(connection, change.caller, change.house_stake, now)
     if change.chips > left:
         raise HouseStakeError(change.house_stake, left)
-    called = {"session_id": connection.execute(adding).scalar(), "player_id": caller, "day": day}
-    connection.execute(insert(robot_calls).values(called))
+    called = {"session_id": connection.execute(adding).scalar(), "player_id": account_id(connection, change.caller)}
+    connection.execute(insert(robot_calls).values(**called, day=now.astimezone(UTC).toordinal()))
+
+
+def stake_left(connection: Connection, caller: PlayerId, most: int, now: datetime) -> int:
+    """Return how many of `most` chips the house may still stake today on the robots of a caller.
+
+    Raises:
+        UnknownPlayerError: the caller has no account.
+    """
+    staked = _staked(connection, account_id(connection, caller), now.astimezone(UTC).toordinal())
+    return max(0, most - staked)
 
 
 def _staked(connection: Connection, caller: int | None, day: int) -> int:

@@ -48,6 +48,20 @@ def test_file_that_is_not_a_database(tmp_path: Path, clock: ManualClock, content
     assert path.read_bytes() == content
 
 
+def test_a_file_with_two_names(tmp_path: Path, clock: ManualClock) -> None:
+    """By another name SQLite would use another log, and see half of the ledger."""
+    path, other = tmp_path / "ledger.db", tmp_path / "other.db"
+    with Ledger(f"sqlite:///{path}", clock) as ledger:
+        other.hardlink_to(path)
+        with pytest.raises(LedgerError, match=r"other\.db has 2 names \(hard links\): expected one"):
+            Ledger(f"sqlite:///{other}", clock)
+        ledger.open_player(ALICE)
+        other.unlink()
+        other.symlink_to(path)
+        with Ledger(f"sqlite:///{other}", clock) as same:
+            assert same.balance(ALICE) == 1000
+
+
 def test_a_database_that_breaks_while_in_use(tmp_path: Path, clock: ManualClock) -> None:
     path = tmp_path / "ledger.db"
     with Ledger(f"sqlite:///{path}", clock) as ledger:

@@ -71,6 +71,17 @@ def test_transfers_of_several_processes_all_count(ledger: Ledger, shared_url: st
 
 
 @pytest.mark.slow(15)
+def test_several_processes_give_the_guests_of_one_host_no_more_than_one_would(shared_url: str) -> None:
+    worker.open_ledger(shared_url).close()
+    given = run_together(shared_url, "guests")
+    assert sum(chips for [chips] in given) == worker.OF_GUESTS.given_per_host
+    with worker.open_ledger(shared_url) as ledger:
+        audit = ledger.audit()
+    assert audit.is_clean
+    assert (audit.accounts, audit.issued) == (PROCESSES * worker.GUESTS, worker.OF_GUESTS.given_per_host)
+
+
+@pytest.mark.slow(15)
 def test_several_processes_race_and_each_thing_happens_once(ledger: Ledger, shared_url: str) -> None:
     alice, bob, *others = worker.PLAYERS
     for number in range(10):

@@ -7,9 +7,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from ircpoker.clock import ManualClock
-from ircpoker.errors import GiftRefusedError, NotAllowedError
+from ircpoker.errors import GiftRefusedError, HostLimitError, NotAllowedError
 from ircpoker.ledger import (
     HOUSE,
     AccountInfo,
@@ -23,6 +24,7 @@ from ircpoker.ledger import (
     SaveGame,
     SetPreference,
     SetSeed,
+    identities,
     transfer,
 )
 from tests.ledger.conftest import NOON
@@ -216,15 +218,25 @@ def test_an_old_guest_belongs_to_the_first_address(ledger: Ledger, player: Playe
 
 
 def test_new_guests_of_a_host_are_limited_per_hour(ledger: Ledger, clock: ManualClock) -> None:
-    for number in range(5):
-        ledger.open_player(at(f"u{number}@host", f"nick{number}"))
-    with pytest.raises(NotAllowedError, match="5 new guests have come from your host"):
-        ledger.open_player(at("u5@host", "nick5"))
-    ledger.open_player(at("u0@host", "nick0"))  # is known
-    ledger.open_player(at("u@another-host"))
-    ledger.open_player(ALICE)
-    clock.put(NOON + timedelta(hours=1))
-    ledger.open_player(at("u5@host", "nick5"))
+    def come(guest: PlayerId, most: int | None = 5) -> None:
+        ledger.open_player(guest, guests_per_hour=most)
+
+    for minute in range(5):
+        clock.put(NOON + timedelta(minutes=minute))
+        come(at(f"u{minute}@host", f"nick{minute}"))
+    with pytest.raises(
+        HostLimitError, match=r"5 new guests .* your host within an hour: try again in 56 min$"
+    ) as refused:
+        come(at("u5@host", "nick5"))
+    assert refused.value.retry_after == 56 * 60
+    come(at("u0@host", "nick0"))  # is known
+    come(at("u@another-host"))
+    come(ALICE)
+    clock.put(NOON + timedelta(minutes=60))
+    come(at("u5@host", "nick5"))
+    with pytest.raises(HostLimitError, match=r"try again in 1 min$"):
+        come(at("u6@host", "nick6"))
+    come(at("u6@host", "nick6"), None)
 
 
 class TestCodes:
@@ -315,3 +327,16 @@ def test_preferences_come_along(ledger: Ledger, player: Player) -> None:
     assert ledger.rebind(guest, ALICE)
     assert ledger.preferences(ALICE) == {"cards": "ascii", "odds": "on"}
     assert ledger.preferences(guest) == {}
+
+
+def test_a_commit_whose_answer_was_lost_has_still_moved_the_account(ledger: Ledger, player: Player) -> None:
+    guest, renamed = player("guest"), set[int]()
+
+    def work(connection: Connection) -> bool:
+        return identities.rebind(connection, guest, ALICE, NOON, most=10_000, renamed=renamed)
+
+    assert ledger._database.write(work)
+    assert ledger._database.write(work), "the second try finds what the first one did"
+    assert ledger.balance(ALICE) == 1000
+    renamed.clear()
+    assert not ledger._database.write(work), "the account is somebody else's work"

@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, text
 import ircpoker.ledger.migrations
 from ircpoker.clock import ManualClock
 from ircpoker.errors import LedgerError, NotAllowedError
-from ircpoker.ledger import Ledger, PlayerId
+from ircpoker.ledger import Ledger, PlayerId, Refill
 from ircpoker.ledger.schema import HEAD, metadata
 from tests.servers.postgres import Postgres
 
@@ -181,3 +181,19 @@ def test_a_new_file_is_private(tmp_path: Path, clock: ManualClock) -> None:
     with Ledger(f"sqlite:///{path}", clock) as ledger:
         ledger.open_player(PlayerId.of("net", nick_key="alice"))
         assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()} == {0o600}
+
+
+def test_players_of_an_older_ledger_may_be_refilled(empty_url: str, clock: ManualClock) -> None:
+    make_older(empty_url, "0008")
+    guest = PlayerId.of("net", nick_key="ann", address="ann@host")
+    columns = "id, kind, owner, network, nick, nick_key, balance"
+    for values in ("1, 'house', 'house', '', '', '', -40", f"2, 'player', '{guest}', 'net', 'ann', 'ann', 40"):
+        execute(empty_url, f"INSERT INTO accounts ({columns}) VALUES ({values})")
+    # PostgreSQL counts the ids of its own entries from 1.
+    execute(empty_url, "INSERT INTO entries (id, key, reason, posted_at) VALUES (1001, 'start:2', 'start', 0)")
+    for line, account, amount in ((0, 1, -40), (1, 2, 40)):
+        execute(empty_url, f"INSERT INTO postings VALUES (1001, {line}, {account}, {amount}, {amount})")
+    with Ledger(empty_url, clock) as ledger:
+        assert ledger.refill(guest) == Refill(60, 1)
+        assert ledger.balance(guest) == 100
+        assert ledger.audit().is_clean

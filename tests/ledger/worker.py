@@ -10,6 +10,7 @@ import os
 import random
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
 
@@ -32,6 +33,8 @@ from ircpoker.ledger import (
 
 PLAYERS = [PlayerId.of("net", nick_key=f"p{number}") for number in range(6)]
 ECONOMY = Economy(starting_chips=100_000, daily_chips=100, gifts_per_day=10**9)
+OF_GUESTS = Economy()
+GUESTS = 30
 MACHINE = GameAccount("videopoker")
 TRANSFERS = 500
 SPENT = ECONOMY.starting_chips - 100
@@ -148,18 +151,34 @@ def play_for_ever(ledger: Ledger, seed: int) -> None:
         play_round(ledger, rng, f"{seed}-{number}")
 
 
+def guest(seed: int, number: int) -> PlayerId:
+    return PlayerId.of("net", nick_key=f"g{seed}-{number}", address=f"g{seed}-{number}@2001:db8::{seed:x}:{number:x}")
+
+
+def welcome_guests(ledger: Ledger, seed: int) -> int:
+    """Guests of one host come and collect their daily chips; return how many chips they got."""
+    chips = 0
+    for number in range(GUESTS):
+        ledger.open_player(guest(seed, number))
+        with suppress(NotAllowedError):
+            ledger.daily(guest(seed, number))
+        chips += ledger.balance(guest(seed, number))
+    return chips
+
+
 RACES = (post_same, take_daily, settle_games, number_deals, spend_all)
 
 TASKS: dict[str, Callable[[Ledger, int], object]] = {
     "transfer": transfer_all,
     "login": log_in,
+    "guests": welcome_guests,
     "open": lambda ledger, _: len([ledger.open_player(player) for player in PLAYERS]),
     "races": lambda ledger, seed: " ".join(str(race(ledger, seed)) for race in RACES),
 }
 
 
-def open_ledger(url: str) -> Ledger:
-    return Ledger(url, ManualClock(datetime(2026, 7, 1, 12, tzinfo=UTC)), ECONOMY)
+def open_ledger(url: str, economy: Economy = ECONOMY) -> Ledger:
+    return Ledger(url, ManualClock(datetime(2026, 7, 1, 12, tzinfo=UTC)), economy)
 
 
 def say(text: object) -> None:
@@ -186,7 +205,7 @@ def main() -> None:
         return
     say("ready")
     sys.stdin.readline()
-    with open_ledger(url) as ledger:
+    with open_ledger(url, OF_GUESTS if task == "guests" else ECONOMY) as ledger:
         say(TASKS[task](ledger, int(seed)))
 
 

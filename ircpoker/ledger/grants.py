@@ -1,0 +1,234 @@
+"""The chips that the house gives: first chips, daily chips, and refills of players who have hardly any left.
+
+Guests of one host are given a limited number of chips in a UTC day, all of these together. If the clock is put back, no
+day and no hour begins anew. Every function works within the caller's transaction, which the caller must roll back after
+an error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import case, func, select, update
+
+from ircpoker.errors import (
+    DailyTakenError,
+    EntryConflictError,
+    HostShareError,
+    NotAllowedError,
+    UnknownPlayerError,
+)
+from ircpoker.hosts import host_of
+from ircpoker.ledger.accounts import HOUSE
+from ircpoker.ledger.chips import MOST_CHIPS
+from ircpoker.ledger.entries import Entry, Reason, transfer
+from ircpoker.ledger.played import chips_at_tables
+from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_datetime, to_milliseconds
+from ircpoker.ledger.schema import accounts, entries, games, given, sessions
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from ircpoker.ledger.accounts import PlayerId
+    from ircpoker.ledger.bank import Economy
+    from ircpoker.ledger.entries import LedgerReceipt
+    from ircpoker.ledger.posting import AccountRow
+
+REFILL_EVERY = timedelta(hours=1)
+"""The time between two refills of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """A refill that was given.
+
+    Attributes:
+        chips: the chips that the player got.
+        number: which one of the day it is, counted from 1.
+    """
+
+    chips: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a player has, and what the house would give them now.
+
+    Attributes:
+        balance: the chips in their account.
+        elsewhere: their chips at tables and in unfinished games.
+        refill: the chips that a refill would bring now; 0 if none is due.
+        daily: the chips that they could collect for today; 0 for none.
+        wait: the seconds until the house may give them more than that.
+        is_host_share_used: whether the guests of their host have had all chips of the day.
+    """
+
+    balance: int
+    elsewhere: int
+    refill: int
+    daily: int
+    wait: float
+    is_host_share_used: bool
+
+
+class Grants:
+    """The grants of the house within one transaction."""
+
+    def __init__(self, connection: Connection, economy: Economy, now: datetime) -> None:
+        """Give chips as an economy allows.
+
+        Args:
+            connection: the transaction.
+            economy: the numbers of chips, and their limits.
+            now: the time.
+        """
+        self._connection = connection
+        self._economy = economy
+        self._now = now
+        self._today = now.astimezone(UTC).toordinal()
+
+    def start(self, player: PlayerId, source: str) -> bool:
+        """Give a new player the first chips; return whether the guests of their host may have no more of them."""
+        chips = min(self._economy.starting_chips, self._room(player, source))
+        if chips:
+            key = f"start:{self._row(player).id}"
+            self._give(Entry(key, Reason.START, transfer(HOUSE, player, chips)), player, source, chips)
+        return chips < self._economy.starting_chips
+
+    def daily(self, player: PlayerId, source: str) -> LedgerReceipt:
+        """Give a player the chips of the day; results and errors as `Ledger.daily`."""
+        wanted = self._economy.daily_chips
+        if not wanted:
+            raise NotAllowedError(Phrase("errors.no_daily"))
+        row = self._row(player)
+        if self._has_daily(row):
+            raise DailyTakenError(self._seconds_left(self._today))
+        chips = min(wanted, self._room(player, source))
+        if not chips:
+            raise HostShareError(self._economy.given_per_host, self._seconds_left(self._today))
+        entry = Entry(self._daily_key(row), Reason.DAILY, transfer(HOUSE, player, chips))
+        try:
+            receipt = self._give(entry, player, source, chips)
+        except EntryConflictError:  # Another bot has just given another number of daily chips.
+            receipt = None
+        if receipt is None or receipt.repeated:
+            raise DailyTakenError(self._seconds_left(self._today))
+        return receipt
+
+    def refill(self, player: PlayerId, source: str) -> Refill | None:
+        """Fill a player up to `Economy.refill_to`; return None if no refill is due."""
+        room = self._room(player, source)
+        # In the order in which all transactions lock them.
+        row = find_accounts(self._connection, [HOUSE, player], lock=True).get(player)
+        if row is None:
+            raise UnknownPlayerError(player.name)
+        total = row.balance + self._elsewhere(row)
+        chips = min(self._missing(row, total), room)
+        if not chips:
+            return None
+        day = max(row.refill_day, self._today)
+        number = self._refills(row) + 1
+        entry = Entry(f"refill:{row.id}:{day}:{number}", Reason.REFILL, transfer(HOUSE, player, chips))
+        self._give(entry, player, source, chips)
+        # Of earlier refills at most the chips that were left can still be there.
+        values = {"refill_day": day, "refills": number, "refilled": min(row.refilled, total) + chips}
+        values["refilled_at"] = to_milliseconds(self._now)
+        self._connection.execute(update(accounts).where(accounts.c.id == row.id).values(values))
+        return Refill(chips, number)
+
+    def means(self, player: PlayerId, source: str) -> Means:
+        """Return what a player has and may get; nothing is written or locked.
+
+        Raises:
+            UnknownPlayerError: the player has no account.
+        """
+        row, economy = self._row(player), self._economy
+        elsewhere, room = self._elsewhere(row), self._room(player, source, lock=False)
+        missing = self._missing(row, row.balance + elsewhere)
+        daily = 0 if self._has_daily(row) else min(economy.daily_chips, room)
+        wait = self._seconds_left(self._today)
+        if row.balance + elsewhere < economy.refill_to and room and self._refills(row) < economy.refills:
+            hour = to_datetime(row.refilled_at) + REFILL_EVERY - self._now
+            wait = min(wait, max(0.0, hour.total_seconds()))
+        return Means(row.balance, elsewhere, min(missing, room), daily, wait, not room)
+
+    # What is due
+
+    def _missing(self, row: AccountRow, total: int) -> int:
+        """Return the chips that a player lacks, if they may have a refill now."""
+        is_early = self._now < to_datetime(row.refilled_at) + REFILL_EVERY
+        if is_early or self._refills(row) >= self._economy.refills:
+            return 0
+        return max(0, self._economy.refill_to - total)
+
+    def _refills(self, row: AccountRow) -> int:
+        """Return the refills of the day; those of a later day count, too, if the clock was put back."""
+        return row.refills if row.refill_day >= self._today else 0
+
+    def _elsewhere(self, row: AccountRow) -> int:
+        """Return a player's chips at tables and in unfinished games; the games of a table also hold others' chips."""
+        at_tables = chips_at_tables(self._connection, row.id).get(row.id, 0)
+        is_table = select(sessions.c.id).where(sessions.c.game_id == games.c.id).exists()
+        in_games = select(func.sum(games.c.held)).where(games.c.player_id == row.id, ~is_table)
+        return at_tables + int(self._connection.execute(in_games).scalar() or 0)
+
+    def _daily_key(self, row: AccountRow) -> str:
+        return f"daily:{row.id}:{self._now.astimezone(UTC).date().isoformat()}"
+
+    def _has_daily(self, row: AccountRow) -> bool:
+        taken = select(entries.c.id).where(entries.c.key == self._daily_key(row))
+        return self._connection.execute(taken).first() is not None
+
+    def _row(self, player: PlayerId) -> AccountRow:
+        row = find_accounts(self._connection, [player], lock=False).get(player)
+        if row is None:
+            raise UnknownPlayerError(player.name)
+        return row
+
+    def _seconds_left(self, day: int) -> float:
+        midnight = datetime.fromordinal(day + 1).replace(tzinfo=UTC)
+        return (midnight - self._now).total_seconds()
+
+    # The share of a host
+
+    def _give(self, entry: Entry, player: PlayerId, source: str, chips: int) -> LedgerReceipt:
+        """Post an entry, and count its chips for the guest's host, whose row is locked."""
+        receipt = post_entry(self._connection, entry, self._now)
+        host = self._host(player, source)
+        if host and chips and not receipt.repeated:
+            is_same_day = given.c.day >= self._today
+            day = case((is_same_day, given.c.day), else_=self._today)
+            total = case((is_same_day, given.c.chips), else_=0) + chips
+            here = (given.c.network == player.network, given.c.host == host)
+            self._connection.execute(update(given).where(*here).values(day=day, chips=total))
+        return receipt
+
+    def _room(self, player: PlayerId, source: str, *, lock: bool = True) -> int:
+        """Return how many more chips the guests of a player's host may be given today.
+
+        Args:
+            player: the player; there is no limit for accounts of services.
+            source: stands for the host where guests have no address.
+            lock: whether to lock the host's number until the transaction ends.
+        """
+        host = self._host(player, source)
+        if not host:
+            return MOST_CHIPS
+        values = {"network": player.network, "host": host}
+        query = select(given.c.day, given.c.chips).filter_by(**values)
+        if lock:
+            adding = insert(self._connection, given).values(**values, day=self._today, chips=0)
+            self._connection.execute(adding.on_conflict_do_nothing())
+            query = query.with_for_update()
+        row = self._connection.execute(query).first()
+        had = row.chips if row is not None and row.day >= self._today else 0
+        return max(0, self._economy.given_per_host - had)
+
+    def _host(self, player: PlayerId, source: str) -> str:
+        """Return what a guest's chips are counted for; empty without a limit."""
+        is_limited = player.is_guest and self._economy.given_per_host
+        return host_of(player.address) or source if is_limited else ""
