@@ -6,7 +6,9 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
+from ircpoker.chat.means import refill_note
 from ircpoker.chat.message import Reply
+from ircpoker.chat.news import Notice
 from ircpoker.chat.parts import chips, joined
 from ircpoker.chat.players import (
     account_called,
@@ -14,12 +16,15 @@ from ircpoker.chat.players import (
     claim_account,
     has_services,
     is_local,
+    lobby_player,
+    name_of,
     open_account,
+    open_player,
     player_of,
 )
 from ircpoker.chat.preferences import CHOICES
 from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
-from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.errors import DailyTakenError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import SetPreference, parse_chips, unique_key
 from ircpoker.nearest import nearest
 from ircpoker.table import GAMES
@@ -31,7 +36,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.router import Router
-    from ircpoker.ledger import PlayerId, Ranked, RankedBy
+    from ircpoker.ledger import AccountInfo, PlayerId, Ranked, RankedBy
 
 TELL_EVERY = 60.0
 """Seconds in which a receiver gets a line about only one gift; `!bank` shows the others."""
@@ -73,9 +78,9 @@ class Bank:
         own = open_account(self.services, message.sender)
         if arguments.strip().lower() == "code":
             return self._code(own.player)
-        account = account_called(ledger, arguments, message) if arguments else own
+        account = account_called(self.services, arguments, message) if arguments else own
         if account.player != own.player:
-            return Phrase("bank.has", who=account.nick, chips=chips(account.balance))
+            return Phrase("bank.has", who=name_of(account), chips=chips(account.balance))
         tabled = {game.name for game in GAMES.values()}
         staked = sum(game.held for game in ledger.games(player=own.player) if game.kind not in tabled)
         tables = self.services.tables
@@ -83,7 +88,8 @@ class Bank:
         own_chips = Phrase("bank.own", chips=chips(account.balance))
         in_games = [Phrase("bank.in_games", chips=staked)] if staked else []
         at_tables = [Phrase("bank.at_tables", chips=in_front)] if in_front else []
-        return Reply(tuple(joined([[own_chips], in_games, at_tables], "; ")))
+        refill = refill_note(self.services, lobby_player(message.sender))
+        return Reply(tuple(joined([[own_chips], in_games, at_tables, [refill] if refill else []], "; ")))
 
     def _code(self, player: PlayerId) -> Reply:
         """Return a guest's code, only to that guest.
@@ -137,17 +143,23 @@ class Bank:
         nick, number = reversed(words) if words[0].isdigit() else words
         ledger = self.services.ledger
         giver = open_account(self.services, message.sender)
-        receiver = account_called(ledger, nick, message)
+        receiver = account_called(self.services, nick, message, for_gift=True)
         amount = parse_chips(number)
         check_gift(self.services, giver.player, receiver.player)
         any_age = is_local(message.sender.network)
         receipt = ledger.gift(giver.player, receiver.player, amount, unique_key("gift"), any_age=any_age)
-        gives = Phrase("bank.gives", giver=giver.nick, receiver=receiver.nick, chips=chips(amount))
+        gives = Phrase("bank.gives", giver=giver.nick, receiver=name_of(receiver), chips=chips(amount))
         left, new = receipt.balances[giver.player], receipt.balances[receiver.player]
         if message.channel is None and self._should_notify(receiver.player):
-            notice = Reply((Phrase("bank.received", gives=gives, chips=chips(new)),), private=True)
-            self.bot.say(message.sender.network, receiver.nick, notice)
+            self._notify(receiver, Phrase("bank.received", gives=gives, chips=chips(new)))
         return Phrase("bank.gift", gives=gives, giver=giver.nick, left=left, receiver=receiver.nick, new=new)
+
+    def _notify(self, receiver: AccountInfo, phrase: Phrase) -> None:
+        """Say something to the receiver of a gift, and to nobody else who has that nick."""
+        player, reply = receiver.player, Reply((phrase,), private=True).worded(self.services.words)
+        account = "" if player.is_guest else player.name
+        notice = Notice(player.network, receiver.nick, reply, address=player.address, account=account, is_courtesy=True)
+        self.services.outbox.post(notice)
 
     def _should_notify(self, receiver: PlayerId) -> bool:
         """Return whether a receiver may get a line about a gift, which happens once a minute, and note the time."""
@@ -223,12 +235,18 @@ class Bank:
         ),
     )
     def daily(self, message: Message, _arguments: str) -> Phrase:
-        """Give the daily chips; return the player's chips."""
-        ledger = self.services.ledger
-        player = open_account(self.services, message.sender).player
-        receipt = ledger.daily(player)
-        given, balance = chips(ledger.economy.daily_chips), chips(receipt.balances[player])
-        return Phrase("bank.daily", given=given, chips=balance)
+        """Give the daily chips; return the player's chips.
+
+        Raises:
+            DailyTakenError: they have them already; it names the refill that is due.
+        """
+        ledger, player = self.services.ledger, lobby_player(message.sender)
+        before = open_player(self.services, player).balance
+        try:
+            balance = ledger.daily(player.id, source=player.source).balances[player.id]
+        except DailyTakenError as error:
+            raise DailyTakenError(error.retry_after, refill_note(self.services, player)) from None
+        return Phrase("bank.daily", given=chips(balance - before), chips=chips(balance))
 
     @command(
         "set",
@@ -294,7 +312,7 @@ class Bank:
         for game in others:
             yield Reply(tuple(game), private=True)
 
-    def _meant(self, message: Message, arguments: str) -> tuple[PlayerId | str, str, str]:
+    def _meant(self, message: Message, arguments: str) -> tuple[PlayerId | str, Phrase | str, str]:
         """Return the player or robot of the arguments, its name, and the game if one is given.
 
         Raises:
@@ -307,8 +325,8 @@ class Bank:
         played = {result.game for result in self.services.ledger.stats(own)}
         if not arguments or word in played or (tables and word in tables.games):
             return own, message.sender.nick, word
-        account = account_called(self.services.ledger, arguments, message)
-        return account.player, account.nick, ""
+        account = account_called(self.services, arguments, message)
+        return account.player, name_of(account), ""
 
 
 def _check_choice(name: str, value: str) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker import __version__
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
-from ircpoker.chat.newcomers import helpful
+from ircpoker.chat.newcomers import Newcomers
+from ircpoker.chat.overheard import Overheard
 from ircpoker.chat.parts import packed
 from ircpoker.errors import UsageError, quote
 from ircpoker.table import GAMES
@@ -73,7 +73,8 @@ class Help:
 
     def __init__(self, bot: Router) -> None:
         self.bot = bot
-        bot.services.guess = partial(helpful, bot)
+        bot.services.newcomers = Newcomers(bot)
+        bot.services.overheard = Overheard(bot, bot.services.newcomers)
 
     @command(
         "help",
@@ -86,6 +87,7 @@ class Help:
         ),
         aliases=("commands", "menu"),
         words=lambda plugin: plugin.bot.commands,
+        price="help",
     )
     def show_help(self, message: Message, arguments: str) -> Iterator[Line]:
         """Yield all commands in groups, privately; or one command's use, purpose and example; or a topic.
@@ -119,6 +121,7 @@ class Help:
         summary=Phrase("summaries.rules"),
         examples=(Example("", "Hold'em: …"), Example("draw", "Five-card draw: …")),
         words=tuple(_TOPICS),
+        price="help",
     )
     def rules(self, message: Message, arguments: str) -> Iterator[Line]:
         """Yield the rules of the game at the table here, or of a named game.

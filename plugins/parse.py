@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import CARDS, parse_cards
-from ircpoker.chat.chances import quick_answer
+from ircpoker.chat.chances import quick_answer, quick_plan, tokens
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
@@ -153,5 +153,7 @@ class CardCommands:
         texts = hands.split()
         is_omaha = texts[:1] and texts[0].lower() == _OMAHA
         spot = make_spot(texts[1:] if is_omaha else texts, board, dead, _OMAHA if is_omaha else "holdem")
-        found = quick_answer(spot)
+        how = quick_plan(spot)
+        self.bot.charge(message, tokens(spot, how) - 1)
+        found = quick_answer(spot, how)
         return " | ".join([*format_equities(found), format_method(found)])

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 class SlotCommands(MachineCommands):
     """The slot machine's commands."""
 
+    command_name = "slot"
+
     def __init__(self, bot: Router) -> None:
         super().__init__(bot, bot.section(SLOT))
         add_commitments(bot, self.upcoming)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 class VideoPokerCommands(MachineCommands):
     """Video poker's commands."""
 
+    command_name = "vp"
+
     def __init__(self, bot: Router) -> None:
         super().__init__(bot, bot.section(VIDEO_POKER))
         known_payback(self.settings.pay_table())  # now, so that no player waits for it later

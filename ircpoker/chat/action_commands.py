@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing
+from ircpoker.chat.typed_actions import bare_words
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.lobby.amounts import parse_amount
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
 _AMOUNTS = ("min", "half", "pot", "max")
 _WAGERS = frozenset({Verb.BET, Verb.RAISE})
-_IN = re.compile(r"^in\b", re.IGNORECASE)
+_IN = re.compile(r"^in\b")
+_THE_BET = re.compile(r"^(?:(?:the|a|his|her|their|that|big) )*(?:bet|raise|blind|all[- ]?in)$")
+"""What may follow `call`, and says the same."""
 
 
 class ActionCommands:
@@ -118,14 +121,17 @@ class ActionCommands:
 
     def _act(self, verb: Verb, message: Message, arguments: str) -> Answer:
         """Let somebody act; only bets and raises take an amount."""
-        amount = parse_amount(arguments)
+        typed = " ".join(bare_words(arguments))
+        amount = parse_amount(typed)
         if verb not in _WAGERS:
             if verb is Verb.CALL and amount is not None:
                 self._check_price(message, amount)
+            elif verb is Verb.CALL:
+                check_nothing(_THE_BET.sub("", typed))
             else:
-                check_nothing(_IN.sub("", arguments) if verb is Verb.ALL_IN else arguments)
+                check_nothing(_IN.sub("", typed) if verb is Verb.ALL_IN else typed)
             return self.do(message, RequestedAction(verb))
-        if arguments and amount is None:
+        if typed and amount is None:
             raise how_much(self._amounts(message))
         return self.do(message, RequestedAction(verb, amount))
 

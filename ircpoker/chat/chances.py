@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.parts import joined
 from ircpoker.equity.answers import answer
-from ircpoker.equity.odds import plan
+from ircpoker.equity.odds import plan, reading_seconds
 from ircpoker.equity.ranges import ANY
 from ircpoker.equity.spots import make_spot
 from ircpoker.words import Phrase
@@ -17,16 +18,37 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.chat.parts import Parts
     from ircpoker.equity.answers import OddsAnswer
+    from ircpoker.equity.odds import Plan
     from ircpoker.equity.spots import Hand, Spot
     from ircpoker.table import Game, LegalActions, PlayerView
 
-CHAT_SECONDS = (0.018, 0.015)
-"""The longest estimated times of an exact answer and of a sampled one."""
+CHAT_SECONDS = 0.016
+"""The longest estimated time of an answer, with reading the question."""
+TOKEN_SECONDS = 0.004
+"""The time of an answer that a token pays for."""
 
 
-def quick_answer(spot: Spot) -> OddsAnswer:
-    """Return the odds of a spot, exactly if that is quick, else sampled."""
-    return answer(spot, plan(spot, *CHAT_SECONDS))
+def quick_plan(spot: Spot) -> Plan:
+    """Return the plan for the odds of a spot: exact if that is quick, else sampled."""
+    left = CHAT_SECONDS - reading_seconds(spot)
+    return plan(spot, left, left)
+
+
+def quick_answer(spot: Spot, how: Plan | None = None) -> OddsAnswer:
+    """Return the odds of a spot by a plan, or else by the quick one."""
+    return answer(spot, how or quick_plan(spot))
+
+
+def tokens(spot: Spot, how: Plan) -> int:
+    """Return the tokens that an answer takes from the limit of the person who asks: one for each few milliseconds.
+
+    Examples:
+        >>> for hands in (["AsAh", "KdKc"], ["any"] * 10):
+        ...     print(tokens(make_spot(hands), quick_plan(make_spot(hands))))
+        1
+        4
+    """
+    return max(1, ceil((reading_seconds(spot) + how.seconds) / TOKEN_SECONDS))
 
 
 def chances(hands: Sequence[Hand], board: Sequence[Card], game: Game) -> list[str]:

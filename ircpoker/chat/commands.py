@@ -36,6 +36,7 @@ _F = TypeVar("_F", bound=Callable[..., Answer])
 _MARK = "ircpoker_command"
 
 Where = Literal["anywhere", "channel", "private"]
+Price = Literal["lines", "help", "seat"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,8 @@ class Command:
         errors: the readers of its errors: everybody who read the command, or only its author.
         words: the words that its arguments may begin with, for completion.
         guess: whether it may be suggested for a mistyped word; actions in a deal are never suggested.
+        price: what it takes of its author's limit: a token for each line of its answer; `help`: one, if the answer is
+            private; `seat`: nothing, for a burst of changes of one's own seat.
     """
 
     name: str
@@ -93,6 +96,7 @@ class Command:
     errors: Literal["public", "private"] = "public"
     words: Iterable[str] = ()
     guess: bool = True
+    price: Price = "lines"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -115,6 +119,7 @@ def command(  # noqa: PLR0913 - they are what may be said of a command
     errors: Literal["public", "private"] = "public",
     words: Iterable[str] | Callable[[Any], Iterable[str]] = (),
     guess: bool = True,
+    price: Price = "lines",
 ) -> Callable[[_F], _F]:
     """Make a function or a method the handler of a command.
 
@@ -133,6 +138,7 @@ def command(  # noqa: PLR0913 - they are what may be said of a command
             errors=errors,
             words=words(owner) if callable(words) else words,
             guess=guess,
+            price=price,
         )
 
     def decorate(function: _F) -> _F:

@@ -1,9 +1,12 @@
-"""Limits the commands of each person and each host: a token bucket, one warning when it is empty, then silence."""
+"""Limits the commands of each person and each host: token buckets, a warning when one is empty, then silence."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from ircpoker.hosts import host_of
+from ircpoker.last_minute import SECONDS as MINUTE
+from ircpoker.last_minute import LastMinute
 from ircpoker.ledger import fold_account
 
 if TYPE_CHECKING:
@@ -16,6 +19,20 @@ Verdict = Literal["allow", "warn", "ignore"]
 
 _SWEEP_AT = 1024
 """With this many buckets, those that are full again are forgotten."""
+
+
+class Refusal(NamedTuple):
+    """A command that is over a limit.
+
+    Attributes:
+        host: the host whose limit it is; empty if it is the person's own.
+        seconds: the time until a command is allowed again, if nobody else of the host takes it.
+        is_due: whether the person is to read this now; else the answer is silence.
+    """
+
+    host: str
+    seconds: float
+    is_due: bool
 
 
 class Bucket:
@@ -65,9 +82,9 @@ class Bucket:
         return "warn"
 
     def charge(self, cost: int, now: float) -> None:
-        """Take this many tokens, even more than there are."""
+        """Take this many tokens, even more than there are; a debt is at most the burst."""
         self.has_room(now)
-        self._tokens -= cost
+        self._tokens = max(-self._burst, self._tokens - cost)
 
     def has_room(self, now: float) -> bool:
         """Return whether there is a token."""
@@ -77,29 +94,71 @@ class Bucket:
             self._warned = False
         return self._tokens >= 1
 
+    def wait(self, now: float) -> float:
+        """Return the seconds until there is a token."""
+        return 0.0 if self.has_room(now) else (1 - self._tokens) * self._interval
+
     def is_surely_full(self, now: float) -> bool:
         """Return whether the bucket is full again."""
         return self._tokens + (now - self._updated) / self._interval >= self._burst
 
 
+class _Host:
+    """The guests of one host: a bucket for all, and when it is empty, an equal share of a minute for each."""
+
+    def __init__(self, bucket: Bucket, a_minute: float) -> None:
+        self.bucket = bucket
+        self._a_minute = a_minute
+        self._served = LastMinute()
+        self._warned_guests = LastMinute()
+
+    def has_room(self, guest: Hashable, now: float) -> bool:
+        """Return whether there is a token, or this guest had fewer in the last minute than an equal share."""
+        if self.bucket.has_room(now):
+            return True
+        self._served.forget(now)
+        served = self._served.counts
+        return served[guest] + 1 <= self._a_minute / len(served.keys() | {guest})
+
+    def charge(self, guest: Hashable, cost: int, now: float) -> None:
+        """Count tokens of a guest."""
+        self.bucket.charge(cost, now)
+        self._served.add(guest, now, cost)
+
+    def is_warning_due(self, guest: Hashable, now: float) -> bool:
+        """Return whether a guest is to be told of a refusal: once a minute."""
+        self._warned_guests.forget(now)
+        if self._warned_guests.counts[guest]:
+            return False
+        self._warned_guests.add(guest, now)
+        return True
+
+    def is_idle(self, now: float) -> bool:
+        """Return whether nothing is left to remember."""
+        self._served.forget(now)
+        self._warned_guests.forget(now)
+        return not self._served.counts and not self._warned_guests.counts and self.bucket.is_surely_full(now)
+
+
 class CommandLimiter:
-    """Limits the commands of each person, and those of all people of one host together.
+    """Limits the commands of each person, and those of all guests of one host together.
 
     A person is a services account, or else `user@host`, but not a nick: somebody with a new nick keeps their bucket. If
-    the transport knows connections, each connection has a bucket.
+    the transport knows connections, each connection has a bucket. A services account belongs to no host.
     """
 
     def __init__(self, limits: LimitSettings) -> None:
         """Set the limits.
 
         Args:
-            limits: the limits of one person; a host may give `host_factor` times as many commands.
+            limits: the limits of one person; the guests of a host may give `host_factor` times as many commands.
         """
         self._limits = limits
         self._buckets: dict[Hashable, Bucket] = {}
+        self._hosts: dict[Hashable, _Host] = {}
         self._sweep_at = _SWEEP_AT
 
-    def check(self, person: Person, now: float, connection: str = "") -> Verdict:
+    def check(self, person: Person, now: float, connection: str = "") -> Refusal | None:
         """Count a command, if it is allowed.
 
         Args:
@@ -108,49 +167,79 @@ class CommandLimiter:
             connection: the connection that it came by, if the transport knows it.
 
         Returns:
-            The same as `Bucket.take`; a host over its limit is warned once for all its people.
+            None if it is allowed. A person over a limit is told once until their bucket has been full again; each
+            guest of a host over its limit once a minute.
         """
-        own, host = self._buckets_of(person, connection, now)
-        if host is None:
-            return own.take(now)
-        if not host.has_room(now):
-            return host.take(now)
-        verdict = own.take(now)
-        if verdict == "allow":
-            host.take(now)
-        return verdict
+        key, own = self._own(person, connection, now)
+        if not own.has_room(now):
+            return Refusal("", own.wait(now), own.take(now) == "warn")
+        host = self._host(person, now)
+        if host is not None:
+            if not host.has_room(key, now):
+                return Refusal(host_of(person.address), host.bucket.wait(now), host.is_warning_due(key, now))
+            host.charge(key, 1, now)
+        own.take(now)
+        return None
 
-    def charge(self, person: Person, lines: int, now: float, connection: str = "") -> None:
-        """Count the further lines of an answer, for the person and their host; no answer costs more than the burst."""
-        for bucket in self._buckets_of(person, connection, now):
-            if bucket is not None:
-                bucket.charge(min(lines, self._limits.command_burst - 1), now)
+    def charge(self, person: Person, tokens: int, now: float, connection: str = "") -> None:
+        """Count further tokens for the person and their host; with its first one, no command costs more than the burst.
+
+        Args:
+            person: the person who gave the command.
+            tokens: such as the further lines of its answer.
+            now: monotonic seconds.
+            connection: as for `check`.
+        """
+        cost = min(tokens, self._limits.command_burst - 1)
+        key, own = self._own(person, connection, now)
+        own.charge(cost, now)
+        host = self._host(person, now)
+        if host is not None:
+            host.charge(key, cost, now)
+
+    def takes_seat(self, person: Person, now: float, connection: str = "") -> bool:
+        """Count a change of the person's seat; return whether it costs nothing else: so many as a burst of commands."""
+        return self._bucket(("seat", *self._key(person, connection)), now).take(now) == "allow"
 
     @property
     def known(self) -> int:
         """The number of people and hosts that are remembered."""
-        return len(self._buckets)
+        return len(self._buckets) + len(self._hosts)
 
-    def _buckets_of(self, person: Person, connection: str, now: float) -> tuple[Bucket, Bucket | None]:
-        """Return the bucket of a person, and that of their host if it has one."""
-        network, account, address = person.network, person.account, person.address
-        who = ("account", fold_account(account)) if account else ("address", address or person.nick_key, connection)
-        own = self._bucket((network, *who), 1, now)
-        if not self._limits.host_factor or not address:
-            return own, None
-        return own, self._bucket((network, "host", address.rpartition("@")[2]), self._limits.host_factor, now)
+    def _own(self, person: Person, connection: str, now: float) -> tuple[Hashable, Bucket]:
+        key = self._key(person, connection)
+        return key, self._bucket(key, now)
 
-    def _bucket(self, key: Hashable, factor: int, now: float) -> Bucket:
+    def _key(self, person: Person, connection: str) -> tuple[Hashable, ...]:
+        if person.account:
+            return person.network, "account", fold_account(person.account)
+        return person.network, "address", person.address or person.nick_key, connection
+
+    def _bucket(self, key: Hashable, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
-            if len(self._buckets) >= self._sweep_at:
-                self._sweep(now)
-            burst, interval = self._limits.command_burst, self._limits.command_interval
-            bucket = self._buckets[key] = Bucket(burst * factor, interval / factor)
+            self._sweep(now)
+            bucket = self._buckets[key] = Bucket(self._limits.command_burst, self._limits.command_interval)
         return bucket
 
+    def _host(self, person: Person, now: float) -> _Host | None:
+        """Return the host of a guest; None for a person who belongs to no host."""
+        factor = self._limits.host_factor
+        if person.account or not person.address or not factor:
+            return None
+        key = person.network, host_of(person.address)
+        host = self._hosts.get(key)
+        if host is None:
+            self._sweep(now)
+            burst, interval = self._limits.command_burst * factor, self._limits.command_interval / factor
+            host = self._hosts[key] = _Host(Bucket(burst, interval), MINUTE / interval)
+        return host
+
     def _sweep(self, now: float) -> None:
-        """Forget everybody with a full bucket, so that people who come and go take no memory."""
+        """With many buckets, forget those that are full, so that people who come and go take no memory."""
+        if self.known < self._sweep_at:
+            return
         self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_surely_full(now)}
-        # If most buckets are kept, the next sweep waits until there are twice as many.
-        self._sweep_at = max(_SWEEP_AT, 2 * len(self._buckets))
+        self._hosts = {key: host for key, host in self._hosts.items() if not host.is_idle(now)}
+        # If most are kept, the next sweep waits until there are twice as many.
+        self._sweep_at = max(_SWEEP_AT, 2 * self.known)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from ircpoker.chat.means import bring
 from ircpoker.chat.parts import chips, committed_line, published, spaced
-from ircpoker.chat.players import open_account
+from ircpoker.chat.players import lobby_player, open_account
 from ircpoker.draws import Outcome
+from ircpoker.errors import InsufficientChipsError
 from ircpoker.hands import Category
 from ircpoker.machines.settings import known_payback
 from ircpoker.slots import Machine, format_percent, parse_stake
@@ -34,7 +36,10 @@ class MachineCommands(ABC):
     Attributes:
         services: the bot's services.
         settings: the machine's section of the configuration.
+        command_name: the command that begins a game.
     """
+
+    command_name: ClassVar[str]
 
     def __init__(self, bot: Router, settings: MachineSettings) -> None:
         self.services = bot.services
@@ -62,7 +67,25 @@ class MachineCommands(ABC):
             stake = parse_stake(arguments, self.settings.most_stake, self.settings.least_stake)
         player = open_account(self.services, message.sender).player
         self.services.note_line(player, message)
-        yield from self.play(player, stake)
+        try:
+            yield from self.play(player, stake)
+        except InsufficientChipsError:
+            self._fill_up(message, stake)
+            yield from self.play(player, stake)
+
+    def _fill_up(self, message: Message, stake: int) -> None:
+        """Give a player with hardly any chips some for a stake.
+
+        Raises:
+            InsufficientChipsError: they do not have that many.
+        """
+        try:
+            bring(self.services, lobby_player(message.sender), stake)
+        except InsufficientChipsError as error:
+            if error.held < self.settings.least_stake:
+                raise
+            step = Phrase("broke.stake", command=self.command_name, stake=error.held)
+            raise InsufficientChipsError(stake, error.held, step) from None
 
 
 def committed(subject: Phrase, deal: Commitment) -> Phrase:

@@ -16,6 +16,7 @@ from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.config import LimitSettings
+    from ircpoker.errors import PokerError
     from ircpoker.words.catalogue import Catalogue
 
 
@@ -30,6 +31,7 @@ class Person:
         account: the services account; None if the network has not shown one.
     address: `user@host`; empty if the network has not shown it. A guest is a nick at an address.
     is_known_by_nick: whether the nick is the person, whatever the address: on the embedded server.
+    connection: the connection that they speak by, where the address distinguishes nobody.
     """
 
     network: str
@@ -38,6 +40,7 @@ class Person:
     account: str | None = None
     address: str = field(default="", compare=False)
     is_known_by_nick: bool = field(default=False, compare=False)
+    connection: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +102,14 @@ class Reply:
         preferences: the reader's preferences, for a private reply.
         moment: `deal` if a deal begins with this line, `turn` if it is the reader's turn, `queued` if it confirms an
             action said before that; terminals show the first two, IRC the last.
+        error: the error that the line words, if a command was refused.
     """
 
     parts: tuple[str | Card | Phrase, ...]
     private: bool = False
     preferences: Preferences = field(default=NO_PREFERENCES, compare=False)
     moment: Literal["", "deal", "turn", "queued"] = field(default="", compare=False)
+    error: PokerError | None = field(default=None, compare=False)
 
     @property
     def holds_own_cards(self) -> bool:

@@ -1,19 +1,33 @@
-"""Answers to words that are not commands: the line that helps somebody who does not know the commands yet."""
+"""Understands people who do not know the commands: what they mean, or the line that helps them.
+
+Actions are read in many languages (`typed_actions`), questions get facts (`questions`), and other words the line that
+says which command they want. Nothing here acts on a question, on a guess, or on a word with two meanings.
+"""
 
 from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.parts import options
-from ircpoker.errors import PokerError, quote
+from ircpoker.chat.commands import replies
+from ircpoker.chat.error_text import error_phrase
+from ircpoker.chat.message import Reply
+from ircpoker.chat.parts import joined
+from ircpoker.chat.questions import Facts, command_of, topic_of
+from ircpoker.chat.typed_actions import asks, bare_words, read_action
+from ircpoker.errors import NoTableError, PokerError, quote
+from ircpoker.lobby import Place
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from ircpoker.chat.commands import Command
     from ircpoker.chat.message import Message
+    from ircpoker.chat.parts import Parts
     from ircpoker.chat.router import Router
     from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.typed_actions import TypedAction
 
 _TYPED = {
     "answer": ("yes", "no", "y", "n", "ok", "okay", "sure", "yep", "nope"),
@@ -44,7 +58,7 @@ _TYPED = {
     "i": ("i", "i'll", "ill", "i'm", "im", "please", "can", "may"),
     "mine": ("my", "mine", "me"),
     "shown": ("show", "reveal"),
-    "thanks": ("thanks", "thx", "ty", "lol", "haha", "wow", "nice", "gg", "nh", "wp", "gl", "hf", "cool"),
+    "thanks": ("thanks", "thank", "thx", "ty", "lol", "haha", "wow", "nice", "gg", "nh", "wp", "gl", "hf", "cool"),
     "robots": ("robot", "robots", "opponents", "ai", "npc", "add", "kick"),
     "no_login": ("login", "register", "password", "identify", "signup"),
     "buy": ("buy", "buyin", "buy-in", "cash", "deposit", "loan", "borrow", "broke", "more", "free", "bonus", "reset"),
@@ -54,62 +68,209 @@ _TYPED = {
     "hands": ("pair", "straight", "flush", "full", "trips", "quads", "royal"),
 }
 """Words that people type, by the line that helps them."""
+_BY_WORD = {word: key for key, words in _TYPED.items() for word in words}
 _ROBOTS = "robots"
+_SIGNS = "!?.,;:"
 _NOT_ON_TURN = frozenset({"answer", "begin", "i", "no_turn", "what"})
 """Lines that are replaced by the legal actions on the reader's turn."""
+_PHRASES = tuple(
+    (re.compile(pattern), line)
+    for pattern, line in (
+        (r"(?:stand|get) up|cash (?:me )?out|(?:quit|leave|exit)(?: the)? (?:game|table|seat)", "leave"),
+        (r"(?:let me |i(?:'ll)? )?sit(?:ting)? (?:(?:this )?(?:one|hand) )?out(?: please)?", "sitout"),
+        (r"sit (?:me )?(?:down|back|in)(?: (\d+))?|(?:let|deal) me (?:back )?in|i'?m back", r"sit \1"),
+        (r"(?:poker )?hands? (?:rank(?:ing)?s?|order|values?|list)", "ranks"),
+        (r"(?:top|fill|reload) up (\d+)", r"topup \1"),
+        (r"(?:show|see|check) (?:me )?my (?:hole )?(?:cards|hand)", "cards"),
+        (r"(?:show|see) (?:me )?(?:the )?(?:table|board)", "table"),
+        (r"(?:give|send|lend) me .*(?:chips|money).*", ""),
+    )
+)
+"""Lines of several words, and the command lines that they mean; all in small letters without signs."""
+_SHOWS = frozenset(
+    {"about", "bank", "cards", "help", "hint", "history", "odds", "ranks", "rules", "stats", "table", "top"}
+)
+"""Commands that change nothing: `board?` gives one of them."""
+_EXPLAINED = frozenset({"buy", "fair", "money"})
+"""The topics that need no facts."""
+_ACTIONS = frozenset({"check", "call", "bet", "raise", "fold", "allin", "keep", "discard", "pat"})
+"""Commands that are not explained on somebody's turn: the legal actions are."""
 _GLUED = re.compile(r"(bet|raise|b|r)(\+?[0-9][0-9.]*[kx]?|min|half|pot|max)")
-_COMPARES = re.compile(r"\bbeats?\b", re.IGNORECASE)
+_SHORT = 70
+"""The most characters of a fact that shares its line with the legal actions."""
 _TO_DRAW = frozenset({"draw", "deal"})
-_SIGNS = "!?.,;:"
 
 
-def helpful(bot: Router, message: Message, name: str) -> Phrase | None:
-    """Return the line that helps somebody who has typed something that is not a command.
+class Newcomers:
+    """Answers lines that are not commands."""
 
-    Args:
-        bot: the bot with its commands.
-        message: their line.
-        name: its first word, in small letters.
+    def __init__(self, bot: Router) -> None:
+        self.bot = bot
 
-    Returns:
-        The line; None for the usual answer. It names only the actions that were typed or are legal now.
-    """
-    word = name.strip(_SIGNS) or name
-    key = next((key for key, typed in _TYPED.items() if word in typed), "")
-    number = word.removeprefix("+")
-    if (number.isdigit() or word in _TO_DRAW) and _chooses(bot, message):
-        numbers = " ".join([part for part in message.text.split() if part.isdigit()])
-        return Phrase("typed.only_cards", numbers=numbers) if numbers else Phrase("typed.choose")
-    if number.isdigit() and "bet" in bot.commands:
-        return Phrase("typed.only_number", number=number)
-    if found := _GLUED.fullmatch(word):
-        return Phrase("typed.glued", action=found[1], amount=found[2])
-    if key in {"", "what"} and _COMPARES.search(message.text):
-        return Phrase("typed.hands")
-    tables = bot.services.tables
-    turn = next(tables.turns(message.sender), None) if tables else None
-    if turn is not None and (key in _NOT_ON_TURN or not (key or bot.suggest(word))):
-        deal, legal = turn
-        allowed = options(legal, deal.bets[legal.seat] + deal.stacks[legal.seat])
-        if key or not name:
-            return Phrase("typed.turn", options=allowed)
-        return Phrase("typed.no_action", name=quote(name), options=allowed)
-    return _about_tables(tables, key, word) or (None if key in {"", _ROBOTS} else Phrase(f"typed.{key}"))
+    @property
+    def _tables(self) -> TableGames | None:
+        # A plugin that is loaded later may bring them.
+        return self.bot.services.tables
 
+    # What is meant
 
-def _about_tables(tables: TableGames | None, key: str, word: str) -> Phrase | None:
-    """Return the line for a word that names robots or games."""
-    if tables is None:
+    def meant(self, text: str, command: Command | None) -> str | None:
+        """Return what a line means that is not a command as it stands.
+
+        Args:
+            text: the line after the prefix or the bot's nick.
+            command: the command that it begins with, if any.
+
+        Returns:
+            Another command line; an empty text for a line to be answered by `answer`; None if it means what it says.
+        """
+        words = text.split()
+        if command is None or not command.guess or not command.usage:
+            if asks(text):
+                first = self.bot.find(words[0].rstrip(_SIGNS).lower())
+                return first.name if first is not None and len(words) == 1 and first.name in _SHOWS else ""
+            if command is not None and len(words) > 1 and topic_of(text):
+                return ""
+        if command is None or len(words) > 1:
+            line = " ".join(bare_words(text))
+            for pattern, meant in _PHRASES:
+                if found := pattern.fullmatch(line):
+                    return found.expand(meant).strip()
+        action = read_action(text) if command is None else None
+        if action is None or len(action.commands) > 1:
+            return None
+        return f"{action.commands[0]} {action.amount}".strip()
+
+    # Answers to lines for the bot
+
+    def answer(self, message: Message, text: str) -> list[Reply]:
+        """Answer a line that is no command; where it asks for facts, the legal actions follow on its author's turn.
+
+        Args:
+            message: the line.
+            text: its text after the prefix or the bot's nick.
+
+        Returns:
+            Lines for its author only; none if nothing helps.
+        """
+        with suppress(PokerError):
+            return self._answer(message, text)
+        return []
+
+    def _answer(self, message: Message, text: str) -> list[Reply]:
+        name = (text.split(None, 1) or [""])[0].lower()
+        word = next(iter(bare_words(text)), name)
+        if (phrase := self._about_numbers(message, text, word)) is not None:
+            return [private(phrase)]
+        action = read_action(text)
+        if action is not None and len(action.commands) > 1:
+            return [which_action(action)]
+        turn = self._options(message)
+        if facts := self._asked(message, text):
+            return self._with_turn(facts, turn)
+        key = _BY_WORD.get(word, "")
+        about: Phrase | None
+        if turn and (key in _NOT_ON_TURN or asks(text) or not (key or self.bot.suggest(word))):
+            is_known = key or asks(text) or not name
+            about = Phrase("typed.turn" if is_known else "typed.no_action", name=quote(name), options=turn)
+        else:
+            about = self._about_tables(key, word) or (Phrase(f"typed.{key}") if key not in {"", _ROBOTS} else None)
+        return [] if about is None else [private(about)]
+
+    def _asked(self, message: Message, text: str) -> list[Reply]:
+        """Return the facts that a question asks for."""
+        how = self.bot.find(command_of(text))
+        if how is None and asks(text) and len(text.split()) == 1:
+            how = self.bot.find(text.rstrip(_SIGNS))
+        if how is not None and not (how.name in _ACTIONS and self._options(message)):
+            return self._shown(f"help {how.name}", message)
+        topic = topic_of(text)
+        if not topic:
+            # "Begin!" at a table that waits for somebody asks for that.
+            topic = "turn" if _BY_WORD.get(next(iter(bare_words(text)), "")) == "begin" and self._sits(message) else ""
+        fact = Facts(self._tables).answer(topic, message) if self._tables is not None else None
+        if fact is not None:
+            return [fact]
+        if topic == "odds":
+            # Where odds are not allowed, the name of one's hand is.
+            return self._shown("odds", message, on_error="cards")
+        if topic in Facts.commands:
+            return self._shown(Facts.commands[topic], message)
+        if topic in Facts.at_a_table:
+            return [private(NoTableError().phrase)]
+        return [private(Phrase(f"typed.{topic}"))] if topic in _EXPLAINED else []
+
+    def _shown(self, line: str, message: Message, *, on_error: str = "") -> list[Reply]:
+        """Return the answer to a command line, for its author only."""
+        name, _, arguments = line.partition(" ")
+        command = self.bot.commands.get(name)
+        if command is None:
+            return []
+        try:
+            return [replace(reply, private=True) for reply in replies(command.handler(message, arguments))]
+        except PokerError as error:
+            if on_error:
+                return self._shown(on_error, message)
+            return [private(error_phrase(error, command, self.bot.services.words))]
+
+    def _about_numbers(self, message: Message, text: str, word: str) -> Phrase | None:
+        """Return the answer to a number or cards without a command."""
+        number = word.removeprefix("+")
+        if (number.isdigit() or word in _TO_DRAW) and self._chooses(message):
+            numbers = " ".join([part for part in text.split() if part.isdigit()])
+            return Phrase("typed.only_cards", numbers=numbers) if numbers else Phrase("typed.choose")
+        if number.isdigit() and "bet" in self.bot.commands:
+            return Phrase("typed.only_number", number=number)
+        if found := _GLUED.fullmatch(word):
+            return Phrase("typed.glued", action=found[1], amount=found[2])
         return None
-    if word in {*tables.games, *tables.robots}:
-        return Phrase("typed.play_it", name=word)
-    if word == "games":
-        return Phrase("typed.games", games=", ".join(tables.games))
-    return Phrase("typed.robots", robots=", ".join(tables.robots)) if key == _ROBOTS else None
+
+    def _about_tables(self, key: str, word: str) -> Phrase | None:
+        """Return the line for a word that names robots or games."""
+        tables = self._tables
+        if tables is None:
+            return None
+        if word in {*tables.games, *tables.robots}:
+            return Phrase("typed.play_it", name=word)
+        if word == "games":
+            return Phrase("typed.games", games=", ".join(tables.games))
+        return Phrase("typed.robots", robots=", ".join(tables.robots)) if key == _ROBOTS else None
+
+    def _chooses(self, message: Message) -> bool:
+        """Return whether it is somebody's choice which cards to keep."""
+        return any(chooser(message) for _, chooser in self.bot.services.choosers)
+
+    def _with_turn(self, facts: list[Reply], turn: Parts) -> list[Reply]:
+        """Return facts with the legal actions of their reader behind them, if there are any: short ones in one line."""
+        if not turn:
+            return facts
+        *others, last = facts
+        if others or len(last.worded(self.bot.services.words).text) > _SHORT:
+            return [*facts, private(Phrase("typed.turn", options=turn))]
+        return [replace(last, parts=tuple(joined([last.parts, [Phrase("table.your_turn", options=turn)]])))]
+
+    def _sits(self, message: Message) -> bool:
+        """Return whether somebody has a seat at the table that they mean."""
+        with suppress(PokerError):
+            return self._tables is not None and self._tables.is_open and bool(self._tables.seat(message))
+        return False
+
+    def _options(self, message: Message) -> Parts:
+        """Return what somebody may do now, in a channel at its table; nothing if it is not their turn."""
+        if self._tables is None:
+            return []
+        here = Place.of_channel(message.sender.network, message.channel) if message.channel is not None else None
+        turns = self._tables.turns(message.sender)
+        return next((turn.options for turn in turns if here in {None, turn.table.place}), [])
 
 
-def _chooses(bot: Router, message: Message) -> bool:
-    """Return whether it is somebody's choice which cards to keep."""
-    with suppress(PokerError):
-        return any(chooser(message) for _, chooser in bot.services.choosers)
-    return False
+def which_action(action: TypedAction) -> Reply:
+    """Return the question which of several actions is meant."""
+    *others, last = [Phrase("typed.command", command=command) for command in action.commands]
+    meant = Phrase("names.either", first=joined([[other] for other in others], ", "), second=last)
+    return private(Phrase("typed.which_action", typed=quote(action.typed), commands=meant))
+
+
+def private(phrase: Phrase | str) -> Reply:
+    """Return a line for its reader only."""
+    return Reply((phrase,), private=True)

@@ -64,6 +64,13 @@ Tester = Callable[[str, str, "OnDelivery"], None]
 """A transport's function: tests whether a private line reaches a nick at an address, and reports its `Delivery`."""
 
 
+Finder = Callable[[str], "Person | None"]
+"""A transport's function: returns the person whom it sees under a folded nick; None if it sees nobody.
+
+Until the server has said who has the nick, the person has neither an address nor an account.
+"""
+
+
 class Outbox:
     """Hands notices to the transports.
 
@@ -178,11 +185,25 @@ class Presence:
         self.follow: Callable[[Person, Person], None] = lambda _old, _person: None
         self._listeners: list[Listener] = []
         self._seen: set[tuple[str, str, str]] = set()
+        self._finders: dict[str, Finder] = {}
 
     @property
     def people(self) -> int:
         """The number of people in the channels of all networks."""
         return len({(network, nick) for network, nick, _ in self._seen})
+
+    def find(self, network: str, nick_key: str) -> Person | None:
+        """Return the person who has a nick now, as the network's transport sees it.
+
+        Args:
+            network: the network's name in the configuration.
+            nick_key: the nick as folded by the network.
+
+        Returns:
+            The person, as a `Finder` returns it.
+        """
+        finder = self._finders.get(network)
+        return finder(nick_key) if finder is not None else None
 
     def listen(self, listener: Listener) -> None:
         """Pass all news to `listener` from now on."""
@@ -213,10 +234,18 @@ class Presence:
     def disconnected(self, network: str) -> None:
         """Report that the bot has lost a network."""
         self._seen = {seen for seen in self._seen if seen[0] != network}
+        self._finders.pop(network, None)
         self._tell(lambda listener: listener.disconnected(network))
 
-    def connected(self, network: str) -> None:
-        """Report that the bot is on a network."""
+    def connected(self, network: str, finder: Finder | None = None) -> None:
+        """Report that the bot is on a network.
+
+        Args:
+            network: the network's name in the configuration.
+            finder: finds people by their nicks; None where the bot sees nobody, as on the console.
+        """
+        if finder is not None:
+            self._finders[network] = finder
         self._tell(lambda listener: listener.connected(network))
 
     def closing(self) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.means import nothing_left, tell
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import LedgerError, NotAllowedError, UnknownPlayerError
+from ircpoker.errors import HostLimitError, LedgerError, NotAllowedError, UnknownPlayerError, UsageError
 from ircpoker.ledger import PlayerId, fold_account
 from ircpoker.lobby import Player
 from ircpoker.words import Phrase
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from ircpoker.config import Settings
     from ircpoker.ledger import AccountInfo, Ledger
 
+WITHOUT_SERVICES = 10
+"""Where nobody can have a services account, a host may have so many times as many new guests."""
 _logger = logging.getLogger(__name__)
 
 
@@ -58,7 +61,8 @@ def is_same_account(account: str, other: str) -> bool:
 
 def lobby_player(person: Person) -> Player:
     """Return a person's player in the form of the lobby."""
-    return Player(player_of(person), person.nick, person.nick_key, person.address)
+    source = f"connection {person.connection}" if person.connection else ""
+    return Player(player_of(person), person.nick, person.nick_key, person.address, source)
 
 
 def has_services(settings: Settings, network: str) -> bool:
@@ -77,7 +81,7 @@ def open_account(services: Services, person: Person) -> AccountInfo:
         The account.
 
     Raises:
-        NotAllowedError: too many guests have begun from that host within an hour.
+        HostLimitError: too many guests have begun from that host within an hour.
     """
     return open_player(services, lobby_player(person))
 
@@ -85,14 +89,32 @@ def open_account(services: Services, person: Person) -> AccountInfo:
 def open_player(services: Services, player: Player) -> AccountInfo:
     """Return a player's chips, as `open_account` does.
 
-    A guest whose nick belonged to another guest reads once, with the first chips, how to get the earlier chips.
+    A guest whose nick belonged to another guest reads once, with the first chips, how to get the earlier chips; one who
+    gets fewer first chips than usual reads why, and when there are more.
+
+    Raises:
+        HostLimitError: too many guests have begun from that host within an hour; the owner's log names the key.
     """
-    account = services.ledger.open_player(player.id, nick=player.nick, nick_key=player.nick_key)
+    network, most = player.id.network, services.settings.limits.accounts_per_hour
+    logs_in = has_services(services.settings, network)
+    most *= 1 if logs_in else WITHOUT_SERVICES
+    naming = {"nick": player.nick, "nick_key": player.nick_key}
+    try:
+        account = services.ledger.open_player(player.id, **naming, source=player.source, guests_per_hour=most)
+    except HostLimitError as error:
+        if services.troubles.is_due(f"{network} {player.id.host}"):
+            refused = (
+                "%d new guests have come from %s on %s within an hour, more are refused: [limits] accounts_per_hour"
+            )
+            _logger.warning(refused, most, player.id.host, network)
+        raise HostLimitError(most, error.retry_after, can_log_in=logs_in) from None
     if account.has_namesake and player.id.address:
         key = "log_in" if has_services(services.settings, player.id.network) else "claim"
-        advice = Phrase("bank.namesake", ways=Phrase(f"bank.namesake_{key}"))
-        reply = Reply((advice,), private=True).worded(services.words)
-        services.outbox.post(Notice(player.id.network, player.nick, reply, address=player.address))
+        tell(services, player, Phrase("bank.namesake", ways=Phrase(f"bank.namesake_{key}")))
+    if account.is_short:
+        means = services.ledger.means(player.id, source=player.source)
+        most = services.ledger.economy.given_per_host
+        tell(services, player, Phrase("bank.short", most=most, next=nothing_left(services, means)))
     return account
 
 
@@ -108,13 +130,15 @@ def is_local(network: str) -> bool:
 
 
 def follow(services: Services, old: Person, person: Person) -> None:
-    """Move a guest's account to a new nick or address, or into a services account.
+    """Move a guest's account to a new nick or address, or into a services account; store the new nick of an account.
 
     If the player sits at a table, the table moves it in the transaction that stores its seats.
     """
     was, now = lobby_player(old), lobby_player(person)
     for player in (was.id, now.id):
         services.chosen.pop(player, None)
+    if was.id == now.id:
+        _rename(services, now)
     if was.id == now.id or not was.id.is_guest:
         return
     late = services.late.pop(was.id, None)
@@ -136,6 +160,15 @@ def catch_up(services: Services, person: Person) -> None:
         services.tables.lobby.catch_up(guest, player)
     else:
         _take_over(services, guest, player)
+
+
+def _rename(services: Services, player: Player) -> None:
+    """Store the new nick of a player; if the ledger fails, it is stored with their next command."""
+    if "ledger" in services.__dict__:
+        try:
+            services.ledger.name_player(player.id, nick=player.nick, nick_key=player.nick_key)
+        except LedgerError as error:
+            _logger.error("%s does not go by the nick %a yet: %s", player.id, player.nick, error)  # noqa: TRY400 - the database has said why
 
 
 def _take_over(services: Services, guest: Player, player: Player) -> None:
@@ -172,22 +205,56 @@ def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
     return services.ledger.account_info(player.id)
 
 
-def account_called(ledger: Ledger, nick: str, message: Message) -> AccountInfo:
-    """Return the account of the player who has a nick, or had it last, on the network of a message.
+def account_called(services: Services, nick: str, message: Message, *, for_gift: bool = False) -> AccountInfo:
+    """Return the account of the player whom somebody means by a nick.
+
+    It is the person whom the bot sees under that nick. If it sees nobody, it is the services account of that name, else
+    the player who had the nick last: anybody could have taken it for a moment, so chips are not given on that ground.
 
     Args:
-        ledger: the ledger.
+        services: the bot's services.
         nick: the nick as typed.
         message: names the network, and folds nicks for comparison.
+        for_gift: whether the player is to get chips.
 
     Returns:
-        The account.
+        The account, with the nick that the player has now. `name_of` shows both.
 
     Raises:
         UnknownPlayerError: nobody of that name has chips.
+        NotAllowedError: it is not certain who is meant.
     """
-    # Unprintable text is nobody's nick, and some databases refuse it.
-    player = ledger.find_player(message.sender.network, message.fold(nick)) if nick.isprintable() else None
-    if player is None:
+    ledger, sender, key = services.ledger, message.sender, message.fold(nick)
+    if key == sender.nick_key:
+        return _account_of(ledger, sender)
+    person = services.presence.find(sender.network, key)
+    if person is not None:
+        if not (person.address or person.account or person.is_known_by_nick):
+            raise NotAllowedError(Phrase("errors.nick_unconfirmed", nick=person.nick))
+        return _account_of(ledger, person)
+    if not nick.isprintable():  # Nobody's nick, and some databases refuse it.
         raise UnknownPlayerError(nick)
-    return ledger.account_info(player)
+    with suppress(UsageError, UnknownPlayerError):
+        return ledger.account_info(PlayerId.of(sender.network, nick_key=key, account=nick))
+    called = ledger.players_called(sender.network, key, 2)
+    if not called:
+        raise UnknownPlayerError(nick)
+    if for_gift and not (len(called) == 1 and called[0].is_guest):
+        raise NotAllowedError(Phrase("errors.gift_absent", nick=nick))
+    return ledger.account_info(called[0])
+
+
+def _account_of(ledger: Ledger, person: Person) -> AccountInfo:
+    """Return the account of a person, with the nick that they have now."""
+    try:
+        return replace(ledger.account_info(player_of(person)), nick=person.nick)
+    except UnknownPlayerError:
+        raise UnknownPlayerError(person.nick) from None
+
+
+def name_of(account: AccountInfo) -> Phrase | str:
+    """Return a player's nick, with the services account if that has another name."""
+    nick, player = account.nick, account.player
+    if player.is_guest or is_same_account(nick, player.name):
+        return nick
+    return Phrase("names.of_account", nick=nick, account=player.name)

@@ -10,27 +10,27 @@ import logging
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, TypeVar
+from math import ceil
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from ircpoker.chat.commands import commands_of, replies
 from ircpoker.chat.error_text import error_phrase
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
-from ircpoker.chat.players import catch_up, follow, player_of
+from ircpoker.chat.players import catch_up, follow, has_services, player_of
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.text import one_line, printable, strip_formatting, without_joiners
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
 from ircpoker.nearest import nearest
-from ircpoker.quiet import OnceAMinute
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ircpoker.chat.commands import Answer, Command, Line
-    from ircpoker.chat.limits import Verdict
+    from ircpoker.chat.limits import Refusal
     from ircpoker.chat.message import Message
     from ircpoker.chat.services import Services
     from ircpoker.config import Section
@@ -45,6 +45,13 @@ _SIGNS = "!.,"
 
 _logger = logging.getLogger(__name__)
 _T = TypeVar("_T")
+
+
+class _Heard(NamedTuple):
+    """A line without the prefix or the bot's nick, and for whom it is."""
+
+    text: str
+    to: Literal["us", "any bot", "nobody"]
 
 
 class Router:
@@ -65,10 +72,10 @@ class Router:
         self.plugins: dict[str, list[Command]] = {}
         self._plugin = ""
         self._by_name: dict[str, Command] = {}
+        services.knows = self._by_name.__contains__
         self._limiter = cache(CommandLimiter)
         # What stands in front of a private line about a channel.
         self._front = cache(lambda channel: services.words.text(Phrase("table.of_channel", channel=channel)))
-        self._troubles = OnceAMinute(services.clock.monotonic)
         self._incidents = 0
 
     def add_plugin(self, plugin: str, register: Callable[[Router], None]) -> None:
@@ -113,7 +120,8 @@ class Router:
 
     def suggest(self, word: str) -> str:
         """Return the command's name that `word` resembles, or nothing."""
-        near = nearest(word, [name for name in self._by_name if len(name) > 1])
+        # Who mistypes a name begins it rightly: `limp` is not near `claim`.
+        near = nearest(word, [name for name in self._by_name if len(name) > 1 and name[0] == word[:1].lower()])
         return near if near and self._by_name[near].guess else ""
 
     # For plugins
@@ -147,6 +155,17 @@ class Router:
         calls.call_after(seconds, getattr(callback, "__qualname__", "a call"), callback)
         return calls.cancel_all
 
+    def charge(self, message: Message, tokens: int) -> None:
+        """Take tokens from the limit of a message's author: those who cause much work or many lines wait longer.
+
+        Args:
+            message: the command; it has paid one token.
+            tokens: the further ones.
+        """
+        limits = message.limits.commands
+        if limits is not None and tokens > 0:
+            self._limiter(limits).charge(message.sender, tokens, self.services.clock.monotonic(), message.connection)
+
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message, each private line with its channel and as its reader has chosen. Never raises."""
         answer = self._answer(message)
@@ -171,29 +190,55 @@ class Router:
             The replies in order, each one a printable line that is not empty; none if the message was not for the bot,
             or if the person has given too many commands and was warned already.
         """
-        call = self._read(message)
-        if call is None:
-            return []
-        name, arguments = call
-        command = self._by_name.get(name) or self._by_name.get(name.rstrip(_SIGNS))
-        if command is None and message.channel is not None:
+        heard = self._read(message)
+        if heard.to == "nobody":
+            overheard = self.services.overheard
+            line = message._replace(text=heard.text)
+            return self._fit(message, overheard.answer(line)) if overheard is not None else []
+        command, text = self._meaning(message, heard)
+        name = _name(heard.text)
+        if command is None and heard.to == "any bot" and not self._knows_speaker(message, name):
             return []
         try:
-            return self._run(message, command, name, arguments)
+            return self._run(message, command, text)
         except BaseException as error:
             if is_interrupt(error):
                 raise
             wrong = self._log_fault(command.name if command is not None else name[:_LOGGED_TEXT], message)
-            return [self._reply(wrong, private=command is not None and command.errors == "private")]
+            return [self._reply(wrong, private=command is None or command.errors == "private")]
 
-    def _run(self, message: Message, command: Command | None, name: str, arguments: str) -> list[Reply]:
-        """Return the answer to a command, or to a private line that is not a command."""
-        is_action = command is not None and self._acts_on_turn(command, message)
-        verdict: Verdict = "allow" if is_action else self._count(message)
-        if verdict != "allow":
-            return self._refusal(verdict)
+    def _meaning(self, message: Message, heard: _Heard) -> tuple[Command | None, str]:
+        """Return the command that a line means, with its arguments; None for a line without a command, with the line.
+
+        A line that another bot may know has its meaning for people who do not use commands only if its author plays
+        here.
+        """
+        name, text = _name(heard.text), heard.text
+        command = self._by_name.get(name) or self._by_name.get(name.rstrip(_SIGNS))
+        newcomers, overheard = self.services.newcomers, self.services.overheard
+        if newcomers is not None and text and (heard.to == "us" or (overheard and overheard.is_player(message))):
+            meant = newcomers.meant(text, command)
+            if meant is not None:
+                text, command = meant or text, self.find(_name(meant)) if meant else None
         if command is None:
-            return [self._reply(self._guess(message, name) or self._no_command(name))]
+            return None, text
+        words = text.split(None, 1)
+        return command, words[1] if len(words) > 1 else ""
+
+    def _knows_speaker(self, message: Message, name: str) -> bool:
+        """Return whether an unknown word with the prefix is answered: to people who play here, once a word."""
+        overheard = self.services.overheard
+        return overheard is not None and overheard.is_player(message) and overheard.is_new(message, name)
+
+    def _run(self, message: Message, command: Command | None, arguments: str) -> list[Reply]:
+        """Return the answer to a command with its arguments, or to a line without a command."""
+        is_action = command is not None and self._acts_on_turn(command, message)
+        is_free = is_action or (command is not None and command.price == "seat" and self._takes_seat(message))
+        refusal = None if is_free else self._count(message)
+        if refusal is not None:
+            return self._refusal(refusal, message)
+        if command is None:
+            return self._fit(message, self._helpful(message, arguments))
         try:
             self._check_possible(command, message)
             catch_up(self.services, message.sender)
@@ -202,14 +247,16 @@ class Router:
                 return []  # As for an action, which is announced to everybody.
             answer = self._fit(message, text)
         except PokerError as error:
-            if is_action and (verdict := self._count(message)) != "allow":
-                return self._refusal(verdict)
+            if is_free and (refusal := self._count(message)) is not None:
+                return self._refusal(refusal, message)
             if isinstance(error, SurroundingsError):
                 self._log_trouble(command, error)
             wrong = error_phrase(error, command, self.services.words)
-            return [self._reply(wrong, private=command.errors == "private")]
-        # A command has paid for its first line.
-        self._charge(message, len(answer) if is_action else len(answer) - 1)
+            is_private = error.is_private or command.errors == "private"
+            return [replace(self._reply(wrong, private=is_private), error=error)]
+        if is_action or not is_free:
+            # Another command than an action has paid for its first line.
+            self.charge(message, _priced_lines(command, message, answer) - (not is_action))
         return answer
 
     # The limits of commands
@@ -224,20 +271,29 @@ class Router:
         except PokerError:  # Nobody of such a name sits anywhere; the command's own answer says why.
             return False
 
-    def _count(self, message: Message) -> Verdict:
+    def _count(self, message: Message) -> Refusal | None:
         limits = message.limits.commands
         if limits is None:
-            return "allow"
+            return None
         return self._limiter(limits).check(message.sender, self.services.clock.monotonic(), message.connection)
 
-    def _charge(self, message: Message, lines: int) -> None:
-        """Count the further lines of an answer: people who cause many lines wait longer."""
-        limits = message.limits.commands
-        if limits is not None and lines > 0:
-            self._limiter(limits).charge(message.sender, lines, self.services.clock.monotonic(), message.connection)
+    def _takes_seat(self, message: Message) -> bool:
+        limits, now = message.limits.commands, self.services.clock.monotonic()
+        return limits is None or self._limiter(limits).takes_seat(message.sender, now, message.connection)
 
-    def _refusal(self, verdict: Verdict) -> list[Reply]:
-        return [self._reply(Phrase("router.too_many"), private=True)] if verdict == "warn" else []
+    def _refusal(self, refusal: Refusal, message: Message) -> list[Reply]:
+        """Return the warning of a limit, if it is due; the owner reads of a host's limit in the log."""
+        if not refusal.is_due:
+            return []
+        seconds = ceil(refusal.seconds)
+        if not refusal.host:
+            return [self._reply(Phrase("router.too_many", seconds=seconds), private=True)]
+        network = message.sender.network
+        if self.services.troubles.is_due(f"{network} {refusal.host}"):
+            _logger.warning("guests of %s on %s have to wait: [limits] host_factor", refusal.host, network)
+        login = Phrase("router.log_in") if has_services(self.services.settings, network) else ""
+        wrong = Phrase("router.host_too_many", host=refusal.host, seconds=seconds, login=login)
+        return [self._reply(wrong, private=True)]
 
     def _with_room(self, message: Message) -> Message:
         """Return a message whose answers can begin with the channel when they go only to the person."""
@@ -247,8 +303,8 @@ class Router:
         room = limits.line_bytes - len(self._front(message.channel).encode())
         return message._replace(limits=replace(limits, line_bytes=max(room, 1)))
 
-    def _read(self, message: Message) -> tuple[str, str] | None:
-        """Return the name in small letters (or "") and the arguments; None if the message is not for the bot."""
+    def _read(self, message: Message) -> _Heard:
+        """Return the text after the prefix or the bot's nick, and for whom it is."""
         text = message.text
         if len(text) > LONGEST_LINE:
             text = text[:LONGEST_LINE]
@@ -257,16 +313,14 @@ class Router:
         text = text.strip()
         called = _after_nick(text, message.bot_nick)
         if called is not None:
-            text = called
-        if text.startswith(self.prefix):
-            text = text[len(self.prefix) :]
-        elif called is None and message.channel is not None:
-            return None
-        # In a channel `! wow` is an exclamation: a command's name follows the prefix at once.
-        if message.channel is not None and not text[:1].strip():
-            return None
-        words = text.split(None, 1)
-        return words[0].lower() if words else "", words[1] if len(words) > 1 else ""
+            return _Heard(called.removeprefix(self.prefix).lstrip(), "us")
+        if message.channel is None:
+            return _Heard(text.removeprefix(self.prefix).lstrip(), "us")
+        if not text.startswith(self.prefix):
+            return _Heard(text, "nobody")
+        # `! wow` is an exclamation: a command's name follows the prefix at once.
+        after = text[len(self.prefix) :]
+        return _Heard(after, "any bot") if after[:1].strip() else _Heard(text, "nobody")
 
     def _check_possible(self, command: Command, message: Message) -> None:
         """Raise an error if the command cannot be given like this."""
@@ -281,10 +335,14 @@ class Router:
         if command.where == "private" and message.channel is not None:
             raise NotAllowedError(Phrase("router.private_only", command=command.name))
 
-    def _guess(self, message: Message, name: str) -> Phrase | None:
-        with suppress(PokerError):
-            return self.services.guess(message, name)
-        return None
+    def _helpful(self, message: Message, text: str) -> list[Reply]:
+        """Return the answer to a line without a command."""
+        newcomers = self.services.newcomers
+        known = newcomers.answer(self._with_room(message), text) if newcomers is not None else []
+        if known:
+            return known
+        wrong = self._no_command(_name(text))
+        return [replace(self._reply(wrong, private=message.channel is not None), error=UsageError(wrong))]
 
     def _no_command(self, name: str) -> Phrase:
         if not name:
@@ -316,7 +374,7 @@ class Router:
 
     def _log_trouble(self, command: Command, error: SurroundingsError) -> None:
         """Log an error that only the owner can fix."""
-        if self._troubles.is_due(f"{command.name}: {error}"):
+        if self.services.troubles.is_due(f"{command.name}: {error}"):
             # A failing database has given its reason, and may fail for hours.
             where = None if type(error) is LedgerError else error
             _logger.error("%s cannot be answered: %s", command.name, error, exc_info=where)
@@ -327,6 +385,18 @@ class Router:
         incident = f"{self.services.clock.now():%Y%m%d-%H%M%S}-{self._incidents}"
         _logger.exception("incident %s: %a said %a", incident, message.sender.nick, message.text[:_LOGGED_TEXT])
         return Phrase("router.incident", command=name, incident=incident)
+
+
+def _name(text: str) -> str:
+    """Return the first word in small letters; empty if there is none."""
+    return text.split(None, 1)[0].lower() if text else ""
+
+
+def _priced_lines(command: Command, message: Message, answer: Sequence[Reply]) -> int:
+    """Return the lines of an answer that cost a token each."""
+    if command.price == "lines":
+        return len(answer)
+    return max(1, sum(message.channel is not None and not reply.private for reply in answer))
 
 
 def _after_nick(text: str, nick: str) -> str | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.parts import chips
+from ircpoker.chat.players import player_of
 from ircpoker.chat.table_answers import NO_SEAT, check_nothing, read_chips, seated_reply
 from ircpoker.errors import NoSeatError, UsageError
 from ircpoker.words import Phrase
@@ -30,8 +31,9 @@ class SeatCommands:
             Example("300", NO_SEAT.reply),
         ),
         errors="private",
+        price="seat",
     )
-    def topup(self, message: Message, arguments: str) -> Phrase:
+    def topup(self, message: Message, arguments: str) -> Line:
         """Return the player's chips at the table now.
 
         Raises:
@@ -40,8 +42,8 @@ class SeatCommands:
         table, number = self._tables.seat(message)
         if not arguments:
             raise UsageError(Phrase("errors.how_many"))
-        room = range(1, table.seating.room_for(number) + 1)
-        return self._topped_up(message, read_chips(arguments, lambda: room or range(1)))
+        most = min(table.seating.room_for(number), table.context.ledger.balance(player_of(message.sender)))
+        return self._more_chips(message, read_chips(arguments, lambda: range(1, most + 1) or range(1)))
 
     @command(
         "rebuy",
@@ -51,18 +53,12 @@ class SeatCommands:
             Example("", "there is no table here: …", where="channel"),
         ),
         errors="private",
+        price="seat",
     )
     def rebuy(self, message: Message, arguments: str) -> Line:
         """Return the player's chips at the table now; a player who has left without chips sits down again."""
         check_nothing(arguments)
-        place, player = self._tables.who(message)
-        try:
-            self._tables.lobby.seat(place, player)
-        except NoSeatError:
-            if place.is_private:
-                raise
-            return seated_reply(self._tables.lobby.sit(place, player, None))
-        return self._topped_up(message, None)
+        return self._more_chips(message, None)
 
     @command(
         "sitout",
@@ -73,6 +69,7 @@ class SeatCommands:
         ),
         aliases=("brb", "afk", "away"),
         errors="private",
+        price="seat",
     )
     def sitout(self, message: Message, arguments: str) -> Phrase:
         """Return that the player sits out, now or after the deal."""
@@ -91,6 +88,7 @@ class SeatCommands:
             Example("caller", NO_SEAT.reply),
         ),
         errors="private",
+        price="seat",
     )
     def removebot(self, message: Message, arguments: str) -> Phrase | None:
         """Return that the robot leaves after the hand; if it leaves at once, that is announced to everybody."""
@@ -101,9 +99,26 @@ class SeatCommands:
             is_gone = table.seating.remove_robot(arguments)
         return None if is_gone else Phrase("table.robot_leaves_later", robot=arguments)
 
-    def _topped_up(self, message: Message, added: int | None) -> Phrase:
+    def _more_chips(self, message: Message, added: int | None) -> Line:
+        """Bring more chips to a seat; without a seat, or without chips there, this is a buy-in.
+
+        Raises:
+            NoSeatError: they have no seat in private, or none for which to bring a number of chips.
+        """
+        place, player = self._tables.who(message)
+        try:
+            table, number = self._tables.lobby.seat(place, player)
+        except NoSeatError:
+            if place.is_private or added is not None:
+                raise
+        else:
+            if not table.seating.is_broke(number):
+                return self._topped_up(message, added, self._tables.chips_for(player))
+        return seated_reply(self._tables.lobby.sit(place, player, added))
+
+    def _topped_up(self, message: Message, added: int | None, held: int) -> Phrase:
         with self._tables.at_seat(message) as (table, number):
-            topped = table.seating.top_up(number, added)
+            topped = table.seating.top_up(number, added, held)
         who, added_chips, stack = topped.nick, chips(topped.chips), topped.stack
         if topped.waits:
             return Phrase("table.brings_later", who=who, chips=added_chips, stack=stack)

@@ -11,6 +11,7 @@ from ircpoker.chat.news import Outbox, Presence
 from ircpoker.chat.preferences import NO_PREFERENCES, Preferences, preferences_from
 from ircpoker.clock import Clock, SystemClock
 from ircpoker.errors import LedgerError, UsageError
+from ircpoker.quiet import OnceAMinute
 from ircpoker.scheduler import Scheduler
 from ircpoker.shuffle import LONGEST_SEED, parse_seed
 from ircpoker.words.catalogue import load_catalogue
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.card_choices import Chooser, Urgency
     from ircpoker.chat.message import Message
+    from ircpoker.chat.newcomers import Newcomers
+    from ircpoker.chat.overheard import Overheard
     from ircpoker.chat.proof import CommitmentSource
     from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.lobby import Player
-    from ircpoker.words import Phrase
     from ircpoker.words.catalogue import Catalogue
 
 _MOST_REMEMBERED = 10_000
@@ -47,11 +49,13 @@ class Services:
             bot or console.
         choosers: the games in which cards are chosen, the most urgent choice first.
         commitments: the games with committed decks, for `!proof` and `!seed`.
-        guess: returns the answer to a message whose first word is not a command; None for the usual answer.
+        newcomers: understands lines that are not commands.
+        overheard: answers lines in channels that are not for the bot.
         chosen: the players' choices read so far; `!set` removes them.
         late: by player, the guest whose account is not the player's yet, because the ledger failed when the guest took
             another nick or logged in.
         tables: the tables, once a plugin has games that are played there.
+        knows: returns whether there is a command of that name.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
             bot or console.
     """
@@ -64,10 +68,12 @@ class Services:
     entropy: Callable[[int], bytes] = secrets.token_bytes
     choosers: list[tuple[Urgency, Chooser]] = field(default_factory=list)
     commitments: list[CommitmentSource] = field(default_factory=list)
-    guess: Callable[[Message, str], Phrase | None] = lambda _message, _name: None
+    newcomers: Newcomers | None = None
+    overheard: Overheard | None = None
     chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
     late: dict[PlayerId, Player] = field(default_factory=dict)
     tables: TableGames | None = None
+    knows: Callable[[str], bool] = lambda _name: False
     mixes_lines: bool = field(init=False)
     _last_lines: dict[PlayerId, str] = field(default_factory=dict, init=False)
 
@@ -86,6 +92,11 @@ class Services:
         return Scheduler(self.clock)
 
     @cached_property
+    def troubles(self) -> OnceAMinute:
+        """What only the owner can fix, and is logged once a minute."""
+        return OnceAMinute(self.clock.monotonic)
+
+    @cached_property
     def ledger(self) -> Ledger:
         """The ledger, on the configured database.
 
@@ -96,10 +107,12 @@ class Services:
             LedgerError: the database cannot be opened.
         """
         from ircpoker.ledger import Economy, Ledger  # noqa: PLC0415 - SQLAlchemy: a third of a second
+        from ircpoker.lobby import least_buy_in  # noqa: PLC0415 - the same
 
         given = self.settings.economy
-        limits = {"guests_per_hour": self.settings.limits.accounts_per_hour}
-        economy = Economy(**{field.name: getattr(given, field.name) for field in fields(given)}, **limits)
+        games = self.tables.games if self.tables is not None else ()
+        least = least_buy_in(self.settings, games)
+        economy = Economy(**{field.name: getattr(given, field.name) for field in fields(given)}, refill_to=least)
         return Ledger(self.settings.bot.database, self.clock, economy, hurries=True)
 
     def note_late(self, guest: Player, player: Player) -> None:

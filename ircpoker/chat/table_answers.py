@@ -12,6 +12,7 @@ from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.players import player_of
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_lines
+from ircpoker.chat.typed_actions import bare_words, is_around
 from ircpoker.chat.welcome import welcome
 from ircpoker.equity.grid import format_rows, unpack_shares
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
@@ -32,15 +33,6 @@ if TYPE_CHECKING:
 DUEL = "play caller 200"
 """The beginning of most examples: a robot whose play is predictable."""
 NO_SEAT = Example("", "you have no seat at a table here: …")
-
-
-_POLITE = frozenset(
-    (
-        *("it", "please", "pls", "now", "this", "that", "the", "my", "me", "table", "game", "hand", "cards", "chips"),
-        "thanks",
-    )
-)
-_NO_SIGNS = str.maketrans("", "", "!.,")
 
 
 class _Opponents:
@@ -73,6 +65,7 @@ class TableAnswers:
         ),
         words=lambda answers: answers.opponents,
         errors="private",
+        price="seat",
     )
     def play(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!play [robots] [game] [seats] [buy-in]`.
@@ -107,6 +100,7 @@ class TableAnswers:
         where="channel",
         words=lambda answers: answers.words(),
         errors="private",
+        price="seat",
     )
     def open(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!open [game] [buy-in]`.
@@ -130,12 +124,12 @@ class TableAnswers:
         usage=Phrase("usages.sit"),
         summary=Phrase("summaries.sit"),
         examples=(
-            Example("", "alice sits down in seat 2 with 500 chips.", ("<bob> open",)),
-            Example("", "there is no table here: …"),
+            Example("", "alice sits down in seat 2 with 500 chips.", ("<bob> open",), "channel"),
+            Example("", "there is no table here: …", where="channel"),
         ),
         aliases=("join", "back"),
-        where="channel",
         errors="private",
+        price="seat",
     )
     def sit(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!sit [buy-in]`.
@@ -145,11 +139,14 @@ class TableAnswers:
 
         Raises:
             UsageError: `sitout` is meant.
+            NotAllowedError: it is said in private, and there is no table.
         """
+        place, player = self._tables.who(message)
+        if place.is_private and not self._tables.lobby.find(place, player):
+            raise NotAllowedError(Phrase("router.channel_only_table", command="sit"))
         if arguments.lower() == "out":
             raise UsageError(Phrase("errors.meant_sitout"))
-        place, player = self._tables.who(message)
-        allowed = partial(self._tables.lobby.buy_ins, place)
+        allowed = partial(self._tables.lobby.buy_ins, place, player)
         buy_in = read_chips(arguments, allowed, is_buy_in=True) if arguments else None
         yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
         self._tables.test_lines(place, player)
@@ -168,6 +165,7 @@ class TableAnswers:
         aliases=("quit", "exit", "cashout"),
         guess=False,
         errors="private",
+        price="seat",
     )
     def leave(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!leave`.
@@ -190,6 +188,7 @@ class TableAnswers:
             Example("caller", NO_SEAT.reply),
         ),
         errors="private",
+        price="seat",
     )
     def add_robot(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!addbot robot`.
@@ -326,5 +325,5 @@ def read_chips(text: str, allowed: Callable[[], range], *, is_buy_in: bool = Fal
 
 def check_nothing(arguments: str) -> None:
     """Raise UsageError if a command without arguments has some; `fold please` is allowed."""
-    if not _POLITE.issuperset(arguments.lower().translate(_NO_SIGNS).split()):
+    if not all(map(is_around, bare_words(arguments))):
         raise UsageError(Phrase("errors.too_much", token=quote(arguments)))

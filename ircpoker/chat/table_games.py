@@ -8,12 +8,13 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.chances import own_odds
+from ircpoker.chat.means import bring, out_of_chips
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
-from ircpoker.chat.parts import joined
+from ircpoker.chat.parts import joined, options
 from ircpoker.chat.players import lobby_player, open_player, player_of
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.proof import Upcoming
@@ -22,7 +23,7 @@ from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError, NotAllowedError
 from ircpoker.lobby import Archive, Lobby, Place, TableContext
-from ircpoker.lobby.events import OwnCards, Reminder
+from ircpoker.lobby.events import OutOfChips, OwnCards, Reminder
 from ircpoker.lobby.recovery import guard
 from ircpoker.robots import load_robots
 from ircpoker.table import make_view
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ircpoker.chat.message import Message, Person
+    from ircpoker.chat.parts import Parts
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby import Announcement, Player, Table
@@ -45,6 +47,42 @@ IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
 
 _MOST_REACHED = 10_000
 """Players of whom it is remembered that private lines reach them."""
+
+
+class OwnTurn(NamedTuple):
+    """A person's turn.
+
+    Attributes:
+        table: the table.
+        deal: the deal.
+        legal: what they may do.
+        moment: the turn as something to compare.
+    """
+
+    table: Table
+    deal: Deal
+    legal: LegalActions
+    moment: tuple[str, int]
+
+    @property
+    def options(self) -> Parts:
+        """The commands that they may give, with their amounts."""
+        return options(self.legal, self.deal.bets[self.legal.seat] + self.deal.stacks[self.legal.seat])
+
+
+def offered(legal: LegalActions) -> tuple[str, ...]:
+    """Return the names of the commands that the actor may give."""
+    if legal.discard:
+        return ("keep", "discard", "pat", "hint")
+    legal_by_name = {
+        "check": legal.can_check,
+        "call": legal.call,
+        "bet": legal.bet,
+        "raise": legal.raise_to,
+        "allin": legal.bet or legal.raise_to or legal.call,
+        "fold": legal.can_fold and not legal.can_check,
+    }
+    return tuple([name for name, is_legal in legal_by_name.items() if is_legal])
 
 
 class TableGames:
@@ -98,6 +136,7 @@ class TableGames:
                 robots=self.robots,
                 archive=Archive(bot.history if self._outlives_us else None, services.clock),
                 open_account=partial(open_player, services),
+                bring=partial(bring, services),
                 emit=self._emit,
                 delay=services.outbox.delay,
                 show_typing=services.outbox.show_typing,
@@ -200,32 +239,28 @@ class TableGames:
 
     def offers(self, person: Person) -> tuple[str, ...]:
         """Return the commands that a person may give on their turn now; none if it is not their turn."""
-        for _, legal in self.turns(person):
-            if legal.discard:
-                return ("keep", "discard", "pat", "hint")
-            offered = {
-                "check": legal.can_check,
-                "call": legal.call,
-                "bet": legal.bet,
-                "raise": legal.raise_to,
-                "allin": legal.bet or legal.raise_to or legal.call,
-                "fold": legal.can_fold and not legal.can_check,
-            }
-            return tuple([name for name, is_legal in offered.items() if is_legal])
-        return ()
+        return next((offered(turn.legal) for turn in self.turns(person)), ())
 
-    def turns(self, person: Person) -> Iterator[tuple[Deal, LegalActions]]:
-        """Yield each deal in which it is a person's turn now, with what they may do."""
+    def turns(self, person: Person) -> Iterator[OwnTurn]:
+        """Yield each turn that is a person's now."""
         seats = self.lobby.tables.seats_of(player_of(person)) if self.is_open else ()
         for table, number in seats:
             hand = table.state.hand
             if hand is not None and (legal := hand.turn) is not None and hand.numbers[legal.seat] == number:
-                yield hand.deal, legal
+                yield OwnTurn(table, hand.deal, legal, hand.moment)
 
     def chips_of(self, person: Person) -> int:
         """Return the chips in front of a person at all tables."""
-        seats = self.lobby.tables.seats_of(player_of(person))
+        return self.chips_of_player(player_of(person))
+
+    def chips_of_player(self, player: PlayerId) -> int:
+        """Return the chips in front of a player at all tables."""
+        seats = self.lobby.tables.seats_of(player) if self.is_open else ()
         return sum(table.chips(number) + table.seats[number].added for table, number in seats)
+
+    def chips_for(self, player: Player) -> int:
+        """Return the chips that a player can bring to their table, at least one; see `bring`."""
+        return bring(self._services, player, 1)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield the committed deal of the table here.
@@ -304,7 +339,10 @@ class TableGames:
         with_odds = table is not None and table.allows_odds
         if chosen.terse == "on" and isinstance(news.event, Reminder):
             return
-        reply = news_reply(news, self._services.words, with_odds=with_odds)
+        event = news.event
+        if isinstance(event, OutOfChips):
+            event = out_of_chips(self._services, event)
+        reply = news_reply(news, event, self._services.words, with_odds=with_odds)
         if chosen is not NO_PREFERENCES:
             reply = replace(reply, preferences=chosen)
         confirm = isinstance(news.event, OwnCards)

@@ -29,18 +29,20 @@ if TYPE_CHECKING:
     from ircpoker.words.catalogue import Catalogue
 
 
-def news_reply(news: events.Announcement, words: Catalogue, *, with_odds: bool = False) -> Reply:
+def news_reply(
+    news: events.Announcement, event: events.SeatedEvent | Phrase, words: Catalogue, *, with_odds: bool = False
+) -> Reply:
     """Return an announcement as a line.
 
     Args:
         news: the announcement.
+        event: its event, or the phrase for it.
         words: the catalogue of its readers.
         with_odds: whether the line of a turn has the chance of the hand.
 
     Returns:
         The line. A line for one person is private, and begins with the channel of the table.
     """
-    event = news.event
     line: Parts = [event] if isinstance(event, Phrase) else _Wording(news.own_seat, with_odds).word(event)
     if news.to is None:
         return Reply(tuple(words.parts(line)))
@@ -362,6 +364,8 @@ def _called_off(event: events.CalledOff) -> Phrase:
 
 def _next_deal(event: events.DealEnded | events.CalledOff) -> Phrase:
     sealed = published(event.commitment)
+    if event.pause is None:
+        return Phrase("table.next_sealed", deal=event.next_deal, sealed=sealed)
     return Phrase("table.next_deal", deal=event.next_deal, seconds=f"{event.pause:g}", sealed=sealed)
 
 

@@ -11,7 +11,7 @@ from ircpoker.lobby.lobby import Lobby
 from ircpoker.lobby.opening import TableRequest, parse_table_request
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.requests import RequestedAction, Verb
-from ircpoker.lobby.settings import TABLE_SECTIONS
+from ircpoker.lobby.settings import TABLE_SECTIONS, least_buy_in
 from ircpoker.lobby.table import Table
 from ircpoker.lobby.table_seating import Seated
 
@@ -29,5 +29,6 @@ __all__ = [
     "TableContext",
     "TableRequest",
     "Verb",
+    "least_buy_in",
     "parse_table_request",
 ]

@@ -104,7 +104,7 @@ def parse_amount(text: str) -> Amount | None:
     """Read an amount.
 
     Args:
-        text: such as `40`, `to 40`, `$40`, `1k`, `1.5k`, `by 40`, `+40`, `2x`, `3bb`, `half pot`, `50%`, `all in`.
+        text: such as `40`, `to 40`, `$40`, `1k`, `by 40`, `40 more`, `+40`, `2x`, `3bb`, `half pot`, `50%`, `all in`.
 
     Returns:
         The amount; None if the text is not an amount.
@@ -117,7 +117,9 @@ def parse_amount(text: str) -> Amount | None:
     phrase = phrase.removeprefix("it ").removeprefix("to ").removesuffix(" chips")
     phrase = phrase.removeprefix("the ") if phrase in {"the pot", "the min", "the max"} else phrase
     phrase = phrase.removesuffix(" the pot").removesuffix(" of").removesuffix(" pot")
-    phrase = f"+{phrase[3:].lstrip(_AROUND)}" if phrase.startswith("by ") else phrase
+    for by in ("by ", "another "):
+        phrase = f"+{phrase.removeprefix(by).lstrip(_AROUND)}" if phrase.startswith(by) else phrase
+    phrase = f"+{phrase.removesuffix(' more').removeprefix('+')}" if phrase.endswith(" more") else phrase
     word = _SHORT.get(phrase, phrase)
     if word in _WORDS:
         return Amount(*_WORDS[word], word)

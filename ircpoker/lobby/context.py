@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ircpoker.errors import NotAllowedError
 from ircpoker.lobby.settings import TABLE_SECTIONS, TableSettings
 from ircpoker.quiet import OnceAMinute
 from ircpoker.table import GAMES
 from ircpoker.threads import Threads
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from random import Random
@@ -42,6 +44,7 @@ class TableContext:
         robots: the robots that can be seated, by name.
         archive: writes the histories of finished hands.
         open_account: makes sure that a player has an account.
+        bring: returns the chips that a player can bring, at least a number of chips, or raises an error.
         emit: takes announcements; it may call their `on_delivery` at once.
         delay: returns the seconds that a new line waits on a network before it is sent.
         show_typing: shows on a network, to a channel or a nick, that a line will come.
@@ -52,6 +55,7 @@ class TableContext:
         note_late: takes a guest and the player whom the guest has become, if the ledger failed meanwhile.
         threads: in which robots think.
         on_people_changed: is called when the people at a table have changed; set by the lobby.
+        open_tables: returns the open tables; set by the lobby.
     """
 
     ledger: Ledger
@@ -61,6 +65,7 @@ class TableContext:
     robots: Mapping[str, RobotClass]
     archive: Archive
     open_account: Callable[[Player], object]
+    bring: Callable[[Player, int], int]
     emit: Callable[[Announcement], None]
     delay: Callable[[str], float]
     channels: Mapping[str, Collection[str]]
@@ -71,6 +76,7 @@ class TableContext:
     note_late: Callable[[Player, Player], None] = lambda _guest, _player: None
     threads: Threads = field(init=False)
     on_people_changed: Callable[[Table], None] = field(default=lambda _: None, init=False)
+    open_tables: Callable[[], Iterable[Table]] = field(default=tuple, init=False)
 
     def __post_init__(self) -> None:
         """Read the sections of the games."""
@@ -85,6 +91,20 @@ class TableContext:
     def stakes(self, game: str) -> Stakes:
         """Return the stakes of a game, a key of `GAMES`."""
         return self.settings(game).stakes(GAMES[game])
+
+    def check_room(self, game: str, more: int) -> None:
+        """Check that there may be more tables of a game.
+
+        Args:
+            game: the game, a key of `GAMES`.
+            more: the tables that it would be, by `table_weight`.
+
+        Raises:
+            NotAllowedError: there are too many.
+        """
+        there = [table for table in self.open_tables() if table.state.kind == GAMES[game].name]
+        if sum(table.weight for table in there) + more > self.settings(game).most_tables:
+            raise NotAllowedError(Phrase("errors.most_tables", n=len(there)))
 
     def line_seconds(self, network: str) -> float:
         """Return the time between two lines on a busy network; 0 on the console."""

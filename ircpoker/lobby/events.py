@@ -245,7 +245,7 @@ class DealEnded:
         ran_out: whether the hands were shown before, street by street.
         next_deal: the number of the next deal; empty if there is none.
         commitment: the commitment to its shuffle.
-        pause: the seconds until the next deal.
+        pause: the seconds until the next deal; None if nobody has chips for it.
     """
 
     deal_id: str
@@ -257,7 +257,7 @@ class DealEnded:
     ran_out: bool = False
     next_deal: str = ""
     commitment: str = ""
-    pause: float = 0.0
+    pause: float | None = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,14 +269,14 @@ class CalledOff:
         reason: the reason, which has no cards.
         next_deal: the number of the next deal, if there may be one.
         commitment: the commitment to its shuffle.
-        pause: the seconds until the next deal.
+        pause: the seconds until the next deal; None if nobody has chips for it.
     """
 
     deal_id: str
     reason: Phrase
     next_deal: str = ""
     commitment: str = ""
-    pause: float = 0.0
+    pause: float | None = 0.0
 
 
 class Departure(Enum):
@@ -313,12 +313,29 @@ class Closed:
     cashed_out: tuple[Left, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OutOfChips:
+    """The reader has lost all chips at the table.
+
+    Attributes:
+        who: the reader.
+        least: the least buy-in there.
+        usual: the usual buy-in.
+        is_open: whether they may buy in again there.
+    """
+
+    who: Player
+    least: int
+    usual: int
+    is_open: bool
+
+
 SeatedEvent = (
     HandBegan | OwnCards | Progress | YourTurn | Reminder | AllIn | RunOut | DealEnded | CalledOff | Left | Closed
 )
 """An event that reads differently for one of its players, or has actions, cards or hands."""
-TableEvent = SeatedEvent | Phrase
-"""An event of a seat, or a phrase that reads the same for everybody."""
+TableEvent = SeatedEvent | OutOfChips | Phrase
+"""An event of a seat, a player's lack of chips, or a phrase that reads the same for everybody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableEr
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby import renaming, restoring
 from ircpoker.lobby.cashier import buy_ins
+from ircpoker.lobby.events import Departure
 from ircpoker.lobby.opening import TableRequest, make_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.recovery import guard, retry_seconds
 from ircpoker.lobby.table_index import TableIndex
 from ircpoker.lobby.table_seating import Seated
-from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class Lobby:
         """Open a lobby; the stored tables of a network are restored when it is connected."""
         self.tables = TableIndex()
         context.on_people_changed = self.tables.note
+        context.open_tables = lambda: self.tables
         self._context = context
         self._calls = context.scheduler.calls("lobby")
         self._unread = set(context.channels)
@@ -76,11 +77,20 @@ class Lobby:
             LedgerError: the ledger failed; the table may be open nevertheless.
         """
         there = self.tables.at(place)
-        if there is not None:
+        if there is not None and not there.seating.waits_for_chips:
             raise there.seating.occupied(player)
-        self._check_room(place, request.game)
+        if place.is_private and self._context.delay(place.network) > MOST_DELAY:
+            # Each new table makes the others wait longer.
+            raise NotAllowedError(Phrase("errors.busy"))
+        freed = there.weight if there else 0
+        self._context.check_room(request.game, 1 - freed)
         self._context.open_account(player)
-        table = make_table(self._context, place, player, request)
+        table = make_table(self._context, place, player, request, freed=there.seating.house_chips if there else 0)
+        self._context.check_room(request.game, table.weight - freed)
+        if there is not None:
+            # It was only kept for somebody who has lost all chips there.
+            with guard(there):
+                there.seating.close(Departure.BROKE)
         # The player pays for their own seat, and the house for those of the robots.
         changes, moves = buy_ins(table, table.state.seats, player.id)
         try:
@@ -97,12 +107,18 @@ class Lobby:
 
     def sit(self, place: Place, player: Player, chips: int | None) -> Seated:
         """Seat a person at a table, or deal them in again; see `TableSeating.sit`."""
-        table = self.tables.at(place)
+        table = self._table_to_sit_at(place, player)
         if table is None:
             raise NoTableError
         self._context.open_account(player)
         with guard(table):
             return table.seating.sit(player, chips)
+
+    def _table_to_sit_at(self, place: Place, player: Player) -> Table | None:
+        """Return the table at a place; in private also the only one where a person has a seat."""
+        table = self.tables.at(place)
+        own = self.tables.seats_of(player.id) if table is None and place.is_private else []
+        return own[0][0] if len(own) == 1 else table
 
     def begin_test(self, place: Place, player: Player) -> Callable[[bool], None]:
         """Deal a player in only when it is known whether private lines reach them.
@@ -117,20 +133,15 @@ class Lobby:
         number = table.seats.number_of(player.id) if table else None
         return (lambda _: None) if table is None or number is None else table.begin_test(number)
 
-    def buy_ins(self, place: Place) -> range:
-        """Return the buy-ins that are allowed at a table."""
-        table = self.tables.at(place)
+    def buy_ins(self, place: Place, player: Player) -> range:
+        """Return the buy-ins that are allowed at the table where a person would sit down."""
+        table = self._table_to_sit_at(place, player)
         if table is None:
             raise NoTableError
-        return range(table.settings.least_buy_in, table.settings.most_buy_in + 1)
-
-    def _check_room(self, place: Place, game: str) -> None:
-        if place.is_private and self._context.delay(place.network) > MOST_DELAY:
-            # Each new table makes the others wait longer.
-            raise NotAllowedError(Phrase("errors.busy"))
-        open_tables = sum(table.state.kind == GAMES[game].name for table in self.tables)
-        if open_tables >= self._context.settings(game).most_tables:
-            raise NotAllowedError(Phrase("errors.most_tables", n=open_tables))
+        least, most = table.settings.least_buy_in, table.settings.most_buy_in
+        # Somebody without chips may get some.
+        held = self._context.ledger.balance(player.id) or most
+        return range(least, max(least, min(most, held)) + 1)
 
     # Playing
 

@@ -10,7 +10,7 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.errors import HouseStakeError, NotAllowedError, UsageError, quote
 from ircpoker.lobby import restoring
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seats import Seat
@@ -25,12 +25,15 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.places import Place, Player
     from ircpoker.robots import RobotClass
 
 MOST_SEATS = max(game.most_seats for game in GAMES.values())
 """A number after `!play` up to this one is the number of seats, a larger one the buy-in."""
+_SLIP = 0.85
+"""The least similarity, from 0 to 1, of a game's name and another spelling of it: `nolimit` and `limit` have 0.83."""
 _MOST_DIGITS = 40
 """The digits that are read of a buy-in."""
 
@@ -41,13 +44,15 @@ _PLAIN_NAMES = tuple(
         (r"limit (?:five|5)[ -]card(?: draw)?", "limit_draw"),
         (r"(?:five|5)[ -]card(?: draw)?", "draw"),
         (r"(?:fixed[ -])?limit (?:texas )?hold'?em|fixed[ -]limit", "limit"),
-        (r"pot[ -]limit(?: (?:texas )?hold'?em)?", "pot_limit"),
+        (r"(?:pot[ -]?limit|plhe?)(?: (?:texas )?hold'?em)?", "pot_limit"),
         (r"(?:no[ -]limit|nl) (?:texas )?hold'?em|nlhe?|no[ -]limit|texas(?: hold'?em)?|hold'em", "holdem"),
         (r"with|against|vs|versus|a|the|of|for|me|some|game|table|poker|players?|chips|please", ""),
         (r"heads[ -]?up|hu", "2"),
     )
 )
 """Other names of the `GAMES`, and words without meaning here."""
+_NOLIMIT = re.compile(r"(?<![\w-])nolimit(?![\w'-])(?: (?:texas )?hold'?em)?", re.IGNORECASE)
+"""The game, where no robot of that name can be meant."""
 _ROBOTS = re.compile(r"(?<![\w-])([1-9]) (?:(?:ro)?bots?|opponents?)(?![\w'-])", re.IGNORECASE)
 
 
@@ -114,7 +119,7 @@ def parse_table_request(
         TableRequest(robots=(), game='limit', chips=300)
     """
     found = _RequestWords()
-    for word in _plain(text):
+    for word in _plain(text if takes_robots else _NOLIMIT.sub("holdem", text)):
         name = LEVELS.get(word.lower(), word.lower()) if takes_robots else word.lower()
         if name in games:
             if found.game:
@@ -144,7 +149,7 @@ def _plain(text: str) -> list[str]:
     return text.split()
 
 
-def make_table(context: TableContext, place: Place, player: Player, request: TableRequest) -> Table:
+def make_table(context: TableContext, place: Place, player: Player, request: TableRequest, freed: int = 0) -> Table:
     """Make a table and seat its first player and robots; it is not open yet.
 
     Args:
@@ -152,24 +157,44 @@ def make_table(context: TableContext, place: Place, player: Player, request: Tab
         place: a place without a table.
         player: the player who opens it, who has an account.
         request: game and robots; without robots it is a table for several people.
+        freed: the chips that the house gets back from robots before.
 
     Returns:
         The table.
 
     Raises:
         InvalidAmountError: the buy-in is too small or too large.
+        InsufficientChipsError: the player does not have the chips.
+        HouseStakeError: the house stakes fewer chips on the player's robots today.
     """
-    chips = check_buy_in(context, player.id, request.game, request.chips)
-    if request.robots and request.chips is None and place.network != CONSOLE_NETWORK:
-        # As many robots as sit down there must not take more than the house stakes in a day.
-        each = context.ledger.economy.house_stake // len(request.robots)
-        chips = max(context.settings(request.game).least_buy_in, min(chips, each))
+    chips = check_buy_in(context, player, request.game, request.chips)
+    if request.robots and place.network != CONSOLE_NETWORK:
+        chips = _check_stake(context, player.id, request, chips, freed)
     policy = TablePolicy.AGAINST_ROBOTS if request.robots else TablePolicy.CASH_GAME
     state = TableState(place, request.game, context.stakes(request.game), policy)
     state.seats.take(0, Seat(player.nick, chips, chips, player.id, address=player.address))
     for number, robot in enumerate(request.robots, 1):
         state.seats.take(number, Seat(state.seats.robot_nick(robot), chips, chips, robot=robot))
     return Table(context, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
+
+
+def _check_stake(context: TableContext, caller: PlayerId, request: TableRequest, chips: int, freed: int) -> int:
+    """Return the buy-in against robots, which bring as many chips each: no more than the house stakes.
+
+    Raises:
+        HouseStakeError: the house stakes less than the least buy-in, or than the buy-in that the caller named.
+    """
+    left, count = context.ledger.house_stake_left(caller) + freed, len(request.robots)
+    least, most = context.settings(request.game).least_buy_in, left // count
+    if chips <= most:
+        return chips
+    if most >= least and request.chips is None:
+        return most
+    if most >= least:
+        step = Phrase("broke.fewer", least=least, most=most)
+    else:
+        step = Phrase("broke.one_robot" if count > 1 and left >= least else "broke.no_robots")
+    raise HouseStakeError(context.ledger.economy.house_stake, left, step)
 
 
 def _choose_robots(words: _RequestWords, robots: Mapping[str, RobotClass], games: Sequence[str]) -> TableRequest:
@@ -203,7 +228,11 @@ def _usual_opponents(game: str, seats: int, robots: Mapping[str, RobotClass]) ->
 
 
 def _unknown(word: str, robots: Collection[str], games: Sequence[str]) -> Phrase:
-    close = get_close_matches(word.lower()[:32], [*robots, *(LEVELS if robots else ()), *games], 1)
+    typed = word.lower()[:32]
+    # Games have similar names, and another game is not what was meant: only a slip of the finger is corrected.
+    close = get_close_matches(typed, games, 1, _SLIP) or get_close_matches(
+        typed, [*robots, *(LEVELS if robots else ())], 1
+    )
     if close:
         meant = Phrase("errors.meant", name=close[0])
     elif robots:

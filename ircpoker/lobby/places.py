@@ -17,12 +17,14 @@ class Player:
         nick: the current nick.
         nick_key: the nick as folded by the network; empty if it is not needed.
         address: `user@host`, if the network shows it; not part of the identity.
+        source: what the chips given to them are counted for where guests have no address; not part of the identity.
     """
 
     id: PlayerId
     nick: str
     nick_key: str = ""
     address: str = field(default="", compare=False)
+    source: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,9 +128,8 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
         case Verb.ALL_IN:
             return _all_in(legal, total)
         case Verb.CALL:
-            if legal.can_check:
-                raise IllegalActionError(Phrase("errors.nothing_to_call"), legal, total)
-            return CALL
+            # Nobody who calls a bet that is not there means anything else.
+            return CHECK if legal.can_check else CALL
         case Verb.CHECK:
             if legal.call:
                 raise IllegalActionError(Phrase("errors.to_call", price=legal.call), legal, total)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from ircpoker.config import Section, key
 from ircpoker.config.kinds import SWITCH, number, whole
 from ircpoker.table import GAMES, Betting, ForcedBets, Game, Stakes
+
+if TYPE_CHECKING:
+    from ircpoker.config import Settings
 
 _MOST_CHIPS = 10**9
 
@@ -120,6 +124,12 @@ class AntesSettings(TableSettings):
         yield from TableSettings.complaints(self)  # `super()` does not work in a dataclass with slots
         if self.least_buy_in <= self.ante:
             yield "least_buy_in", f"expected more than ante, {self.ante}"
+
+
+def least_buy_in(config: Settings, games: Collection[str]) -> int:
+    """Return the least buy-in of all games that can be played, keys of `GAMES`; of all that there are if none can."""
+    names = {GAMES[game].name for game in games or GAMES}
+    return min(config.section(TABLE_SECTIONS[name]).least_buy_in for name in names)
 
 
 def _complaints_of(settings: TableSettings) -> Iterable[tuple[str, str]]:

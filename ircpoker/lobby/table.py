@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import sizes_phrase
 from ircpoker.ledger import GameAccount
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.hand import HandInProgress
@@ -20,11 +19,12 @@ from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.lobby.shuffles import TableShuffles
 from ircpoker.lobby.table_change import TableChange
 from ircpoker.lobby.table_play import TablePlay
-from ircpoker.lobby.table_robots import TableRobots
+from ircpoker.lobby.table_robots import TableRobots, table_weight
 from ircpoker.lobby.table_seating import TableSeating
 from ircpoker.lobby.timers import OF_PEOPLE, Timer
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
+from ircpoker.words.pieces import sizes_phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,6 +119,12 @@ class Table:
         )
 
     @property
+    def weight(self) -> int:
+        """How many tables it counts as, among the most that may be open."""
+        known = self.context.robots
+        return table_weight([known[seat.robot] for seat in self.state.seats.values() if seat.robot in known])
+
+    @property
     def account(self) -> GameAccount:
         """The account of the chips on all tables of this kind."""
         return GameAccount(self.state.kind)
@@ -195,6 +201,7 @@ class Table:
             self.calls.cancel(Timer.DEAL)
             self.seating.close()
             return
+        self.seating.drop_broke()
         numbers = self.dealt_in()
         self.note_idle(numbers)
         self.change.flush()
@@ -215,7 +222,8 @@ class Table:
         present, longest = self.state.seats.present, self.settings.wait
         if present and longest and self.has_clocks and self.calls.when(Timer.ALONE) is None:
             self.after(longest, Timer.ALONE, self._nobody_came)
-        if present and self.state.last_deal and not self.state.has_announced_wait:
+        is_new = self.state.last_deal and not (self.state.has_announced_wait or self.seating.waits_for_chips)
+        if present and is_new:
             self.state.has_announced_wait = True
             self.change.tell(Phrase("table.waiting"))
             self.change.flush()
@@ -223,7 +231,7 @@ class Table:
     def _nobody_came(self) -> None:
         """Close a table that nobody has joined for a long time; if its people are away, another clock runs."""
         if self.state.hand is None and self.state.seats.present and not self.can_deal(self.dealt_in()):
-            self.seating.close(Departure.ALONE)
+            self.seating.close(Departure.BROKE if self.seating.waits_for_chips else Departure.ALONE)
 
     # People who come and go
 

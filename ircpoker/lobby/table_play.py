@@ -18,6 +18,7 @@ from ircpoker.lobby.events import (
     DealEnded,
     Departure,
     HandBegan,
+    OutOfChips,
     OwnCards,
     Progress,
     Reminder,
@@ -34,6 +35,8 @@ from ircpoker.table import FOLD, Deal, first_positions, make_setup, make_view, n
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from ircpoker.delivery import OnDelivery
     from ircpoker.ledger import Change
     from ircpoker.lobby.requests import RequestedAction
@@ -185,7 +188,8 @@ class TablePlay:
         """
         hand, seat = self._table.state.hand, self._table.state.seats[number]
         if hand is None:
-            raise NotAllowedError(Phrase("errors.no_deal"))
+            is_broke = self._table.seating.is_broke(number)
+            raise NotAllowedError(Phrase("errors.no_chips_here" if is_broke else "errors.no_deal"))
         action = hand.requested(number, requested)
         if action is not None:
             self._act(hand, action)
@@ -389,13 +393,16 @@ class TablePlay:
         leavers = {number: seats[number].departure for number in hand.numbers if seats[number].is_done}
         if not table.state.policy.takes_newcomers and all(n in leavers for n in seats if seats[n].robot):
             leavers |= {number: Departure.CLOSED for number in seats.people_numbers if number not in leavers}
-        is_last = all(number in leavers for number in seats.people_numbers)
+        kept = self._kept_seats(leavers)
+        staying = [number for number in seats.people_numbers if number not in leavers]
+        is_last = not (kept or staying)
         if not is_last:
             commit = table.shuffles.commit_next()
             changes.append(commit)
-            pause = table.context.settings(table.state.game_name).deal_pause
+            pause = table.context.settings(table.state.game_name).deal_pause if staying else None
             event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment, pause=pause)
         self._change.tell(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
+        self._tell_broke(leavers, kept)
         # The shuffle shows no other person's cards, or the table closes and cannot reveal it later.
         is_revealed = is_last or sum(not seats[number].robot for number in hand.numbers) <= 1
         if is_revealed:
@@ -405,10 +412,30 @@ class TablePlay:
         players = [result.who for result in event.results] if isinstance(event, DealEnded) else []
         self._change.once_stored(lambda: table.shuffles.archive_hand(hand, players, is_revealed=is_revealed))
         table.state.hand = None
-        table.seating.let_go(leavers, *changes)
+        table.seating.let_go({number: why for number, why in leavers.items() if number not in kept}, *changes)
         if not is_revealed:
             table.shuffles.add(hand.deal_id)
         table.plan_next()
+
+    def _kept_seats(self, leavers: Mapping[int, Departure]) -> list[int]:
+        """Return the seats of people without chips with whom the table would close: it waits for new chips."""
+        seats, policy = self._table.state.seats, self._table.state.policy
+        stays = [number for number in seats if number not in leavers]
+        if any(seats[number].player for number in stays) or not (stays or policy.takes_newcomers):
+            return []
+        return [number for number in seats.people_numbers if leavers[number] is Departure.BROKE]
+
+    def _tell_broke(self, leavers: Mapping[int, Departure], kept: Collection[int]) -> None:
+        """Tell the people who have lost all chips how to go on."""
+        table, seats, settings = self._table, self._table.state.seats, self._table.settings
+        is_open = bool(kept) or table.state.policy.takes_newcomers
+        for number in kept if not table.state.place.is_private else ():
+            self._change.tell(Phrase("table.kept", who=seats[number].nick))
+        for number, why in leavers.items():
+            person = seats[number].person
+            if person is not None and why is Departure.BROKE:
+                broke = OutOfChips(person, settings.least_buy_in, settings.buy_in, is_open)
+                self._change.tell(broke, seats[number])
 
     def _at(self, hand: HandInProgress, seat: int) -> Seat:
         return self._table.state.seats[hand.numbers[seat]]

@@ -29,12 +29,12 @@ from ircpoker.table import GAMES, Discard, make_view
 from ircpoker.table.games import FEWEST_SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.seats import Seat, Seats
-    from ircpoker.robots import Robot
+    from ircpoker.robots import Robot, RobotClass
     from ircpoker.table import Action, LegalActions, PlayerView
     from ircpoker.threads import ThreadWork
 
@@ -43,6 +43,10 @@ if TYPE_CHECKING:
 
 DECISION_SECONDS = 4.0
 """The longest time for a robot's decision, in seconds; only a robot that is a `ClockedRobot` keeps to it."""
+MOST_WAITING, LONGEST_WAIT = 30, 10.0
+"""While so many robots wait for a thread, or after a wait of so many seconds, a `ClockedRobot` decides at once."""
+THINKING_WEIGHT = 10
+"""A table with a robot that thinks counts as so many tables: its solutions take some megabytes."""
 _logger = logging.getLogger(__name__)
 
 
@@ -141,6 +145,7 @@ class TableRobots:
         thought, view = Thought(turn, number), make_view(hand.deal, legal.seat)
         try:
             robot = self.get(seats, number, hand)
+            self._set_clock(robot, 0.0 if self._context.threads.waiting >= MOST_WAITING else DECISION_SECONDS)
             if not _thinks(robot, view):
                 return False
         except (RobotError, UnknownRobotError) as error:
@@ -149,9 +154,29 @@ class TableRobots:
             # Its own random numbers: other threads use those of the table's other robots.
             rng = Random(self._context.rng.getrandbits(64))  # noqa: S311 - not the deck's
             take = partial(self._take, thought, done)
-            thought.work = self._context.threads.start(lambda: ask(robot, view, rng), take)
+            thought.work = self._context.threads.start(
+                partial(self._ask, robot, view, rng, self._context.scheduler.now), take
+            )
         self._thought = thought
         return True
+
+    def _ask(self, robot: Robot, view: PlayerView, rng: Random, since: float) -> Decision:
+        """Return a robot's decision, in a thread; those who wait behind it share its time.
+
+        Args:
+            robot: the robot.
+            view: its view.
+            rng: its random numbers.
+            since: the time since which it has waited for the thread.
+        """
+        has_time = self._context.scheduler.now - since <= LONGEST_WAIT
+        self._set_clock(robot, DECISION_SECONDS / (1 + self._context.threads.waiting) if has_time else 0.0)
+        return ask(robot, view, rng)
+
+    def _set_clock(self, robot: Robot, seconds: float) -> None:
+        if isinstance(robot, ClockedRobot):
+            with failing(robot.name):
+                robot.set_clock(seconds)
 
     def _take(self, thought: Thought, done: Callable[[Turn], None], found: object) -> None:
         thought.work = None
@@ -211,10 +236,6 @@ class TableRobots:
         if number not in self._robots:
             seat = seats[number]
             robot = make_robot(find_robot(seat.robot, self._context.robots))
-            # Where nobody waits, the result of a seed must not depend on the machine.
-            if isinstance(robot, ClockedRobot) and self._context.scheduler.has_loop:
-                with failing(seat.robot):
-                    robot.set_clock(DECISION_SECONDS)
             if isinstance(robot, LearningRobot):
                 with failing(seat.robot):
                     _recall(robot, seat)
@@ -223,6 +244,11 @@ class TableRobots:
                         robot.meet([seats[other].opponent_key for other in hand.numbers])
             self._robots[number] = robot
         return self._robots[number]
+
+
+def table_weight(robots: Iterable[RobotClass]) -> int:
+    """Return how many tables a table with these robots counts as."""
+    return THINKING_WEIGHT if any(hasattr(robot, "thinks") for robot in robots) else 1
 
 
 def _thinks(robot: Robot, view: PlayerView) -> bool:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import (
     WAYS_TO_A_TABLE,
+    HouseStakeError,
+    InsufficientChipsError,
     InvalidAmountError,
     NotAllowedError,
     RobotRefusedError,
@@ -21,6 +23,7 @@ from ircpoker.ledger import BuyIn, RevealShuffle, transfer
 from ircpoker.lobby.cashier import buy_ins, cash_outs
 from ircpoker.lobby.events import CalledOff, Closed, Departure, Left
 from ircpoker.lobby.seats import Seat, SeatStatus
+from ircpoker.lobby.table_robots import table_weight
 from ircpoker.proofs import mark_called_off
 from ircpoker.robots import plays
 from ircpoker.words import Phrase
@@ -69,8 +72,8 @@ class ToppedUp:
     waits: bool
 
 
-def check_buy_in(context: TableContext, player: PlayerId, game: str, chips: int | None) -> int:
-    """Return a player's buy-in.
+def check_buy_in(context: TableContext, player: Player, game: str, chips: int | None) -> int:
+    """Return a player's buy-in; somebody who has hardly any chips is filled up first.
 
     Args:
         context: has the limits and the ledger.
@@ -79,17 +82,23 @@ def check_buy_in(context: TableContext, player: PlayerId, game: str, chips: int 
         chips: the number that they gave; None for the usual buy-in, or all their chips if they have fewer.
 
     Returns:
-        The chips.
+        The chips, which they have.
 
     Raises:
         InvalidAmountError: the number is too small or too large.
+        InsufficientChipsError: they do not have the chips.
         UnknownPlayerError: the player has no account.
     """
     settings = context.settings(game)
+    least = settings.least_buy_in
+    held = context.bring(player, least)
     if chips is None:
-        return min(settings.buy_in, max(settings.least_buy_in, context.ledger.account_info(player).balance))
-    if not settings.least_buy_in <= chips <= settings.most_buy_in:
-        raise InvalidAmountError(str(chips), settings.least_buy_in, settings.most_buy_in, is_buy_in=True)
+        return min(settings.buy_in, held)
+    most = min(settings.most_buy_in, held)
+    if not least <= chips <= settings.most_buy_in:
+        raise InvalidAmountError(str(chips), least, most, is_buy_in=True)
+    if chips > held:
+        raise InsufficientChipsError(chips, held, Phrase("broke.fewer", least=least, most=most))
     return chips
 
 
@@ -156,11 +165,13 @@ class TableSeating:
         """
         number = self._table.state.seats.number_of(player.id)
         if number is not None:
+            if self.is_broke(number):
+                return self._buy_in_again(number, player, chips)
             return self._sit_in_again(number, chips)
         if not self._table.state.policy.takes_newcomers:
             raise NotAllowedError(Phrase("errors.against_robots"))
         self._check_free()
-        buy_in = check_buy_in(self._table.context, player.id, self._table.state.game_name, chips)
+        buy_in = check_buy_in(self._table.context, player, self._table.state.game_name, chips)
         return self._take_seat(Seat(player.nick, buy_in, buy_in, player.id, address=player.address))
 
     def add_robot(self, robot: RobotClass, caller: PlayerId) -> Seated:
@@ -174,7 +185,7 @@ class TableSeating:
             The seat and its chips.
 
         Raises:
-            NotAllowedError: the table is full.
+            NotAllowedError: the table is full, or there are too many with robots that think.
             RobotRefusedError: it does not play this game at a table of this size.
             HouseStakeError: the house stakes no more on the caller's robots today.
         """
@@ -184,8 +195,15 @@ class TableSeating:
         if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
             alternatives = [name for name, other in table.context.robots.items() if plays(other, game, size)]
             raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), alternatives)
+        table.context.check_room(game, max(0, table_weight([robot]) - table.weight))
         # Against robots everybody has the same buy-in.
         chips = table.settings.buy_in if state.policy.takes_newcomers else state.seats.people[0].buy_in
+        if table.has_clocks:
+            left = table.context.ledger.house_stake_left(caller)
+            if left < table.settings.least_buy_in:
+                most = table.context.ledger.economy.house_stake
+                raise HouseStakeError(most, left, Phrase("broke.no_robots_here"))
+            chips = min(chips, left)
         nick = state.seats.robot_nick(robot.name)
         return self._take_seat(Seat(nick, chips, chips, robot=robot.name), caller)
 
@@ -197,6 +215,33 @@ class TableSeating:
         table.change.store(*changes, moves=moves, reason="buy-in")
         table.plan_next()
         return Seated(seat.nick, seat.stack, number + 1, waits=table.state.hand is not None)
+
+    def is_broke(self, number: int) -> bool:
+        """Return whether a seat is kept for a person who has lost all chips."""
+        return not self._table.state.seats[number].stack and not self._table.has_cards(number)
+
+    @property
+    def house_chips(self) -> int:
+        """The chips of the house that robots have not lost; they come back to it when the table closes."""
+        return sum(min(seat.stack, seat.buy_in) for seat in self._table.state.seats.values() if seat.robot)
+
+    @property
+    def waits_for_chips(self) -> bool:
+        """Whether all people at the table have lost their chips."""
+        return all(map(self.is_broke, self._table.state.seats.people_numbers))
+
+    def _buy_in_again(self, number: int, player: Player, chips: int | None) -> Seated:
+        """Give new chips to a person without any; a new session begins."""
+        table = self._table
+        buy_in = check_buy_in(table.context, player, table.state.game_name, chips)
+        old = table.state.seats.pop(number)
+        seat = Seat(old.nick, buy_in, buy_in, player.id, address=player.address or old.address)
+        table.state.seats.take(number, seat)
+        left, _ = cash_outs(table, {number: old})
+        changes, moves = buy_ins(table, {number: seat})
+        table.change.store(*left, *changes, moves=moves, reason="buy-in")
+        table.plan_next()
+        return Seated(seat.nick, buy_in, number + 1, waits=table.state.hand is not None)
 
     def _sit_in_again(self, number: int, chips: int | None) -> Seated:
         """Deal a person who has a seat in again.
@@ -219,12 +264,13 @@ class TableSeating:
         most = self._table.settings.most_buy_in
         return max(0, most - self._table.chips(number) - self._table.state.seats[number].added)
 
-    def top_up(self, number: int, chips: int | None) -> ToppedUp:
+    def top_up(self, number: int, chips: int | None, held: int) -> ToppedUp:
         """Let a person bring more chips.
 
         Args:
             number: their seat.
-            chips: the number of chips; None to fill up to the usual buy-in.
+            chips: the number of chips; None to fill up to the usual buy-in, or with all they have.
+            held: the chips that they have outside the table.
 
         Returns:
             The chips that they have now.
@@ -242,9 +288,11 @@ class TableSeating:
             raise NotAllowedError(Phrase("errors.most_here", here=here, most=here + room))
         if chips is None and missing <= 0:
             raise NotAllowedError(Phrase("errors.enough_here", here=here, usual=usual))
-        chips = missing if chips is None else chips
+        chips = min(missing, held) if chips is None else chips
         if not 1 <= chips <= room:
-            raise InvalidAmountError(str(chips), 1, room)
+            raise InvalidAmountError(str(chips), 1, min(room, held))
+        if chips > held:
+            raise InsufficientChipsError(chips, held, Phrase("broke.fewer", least=1, most=min(room, held)))
         has_cards = table.has_cards(number)
         if has_cards:
             seat.added += chips
@@ -338,10 +386,6 @@ class TableSeating:
         is_open = bool(seats.people)
         for event in departures if is_open else [Closed(tuple(departures))]:
             change.tell(event)
-        for number, seat in gone.items():
-            if leavers[number] is Departure.BROKE and seat.player:
-                is_alone = table.state.place.is_private
-                change.tell(Phrase("table.out_of_chips_alone" if is_alone else "table.out_of_chips"), seat)
         left, home = cash_outs(table, gone if is_open else gone | seats)
         if is_open:
             change.store(*changes, *left, moves=home, reason="cash-out" if departures else "table")
@@ -349,6 +393,13 @@ class TableSeating:
         deal_ids = table.shuffles.hidden
         change.once_stored(lambda: table.shuffles.archive(deal_ids))
         change.end(*changes, *left, *map(RevealShuffle, deal_ids), moves=home)
+
+    def drop_broke(self) -> None:
+        """Give up the seats that are kept for people without chips, if somebody else can play."""
+        people = self._table.state.seats.people_numbers
+        broke = list(filter(self.is_broke, people))
+        if 0 < len(broke) < len(people):
+            self.let_go(dict.fromkeys(broke, Departure.BROKE))
 
     def close(self, why: Departure = Departure.CLOSED, *changes: Change) -> None:
         """Close a table between hands and pay everybody out; `changes` are written in the same transaction."""

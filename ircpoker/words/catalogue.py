@@ -31,8 +31,8 @@ Template = tuple[tuple[str, str, str], ...]
 
 
 def languages() -> tuple[str, ...]:
-    """Return the names of all languages."""
-    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
+    """Return the names of all languages: two letters, such as `en`."""
+    return tuple(sorted(file.stem for file in _FOLDER.glob("??.toml")))
 
 
 def read_templates(language: str) -> dict[str, str]:

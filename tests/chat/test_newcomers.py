@@ -5,43 +5,54 @@ from pathlib import Path
 
 import pytest
 
+from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
 from ircpoker.clock import ManualClock
 from ircpoker.config import default_settings
 from ircpoker.delivery import Delivery
-from ircpoker.lobby import Table
 from tests.chat.routers import make_router, message
 
 PLUGINS = default_settings(Path("/")).bot.plugins
+CHANNEL = "#poker"
 BEFORE = {
     "outside": (),
     "turn": ("play caller 200",),
     "flop": ("play caller 200", "call"),
     "draw": ("play caller draw 200", "check"),
     "vp": ("proof", "vp 10"),
+    "#outside": (),
+    "#waiting": ("!open 200",),
+    "#turn": ("!open 200", "!addbot caller"),
+    "#flop": ("!open 200", "!addbot caller", "!call"),
+    "#theirs": ("!open 200", "<bob> !sit 200", "!call"),
 }
 ACTIONS = ("fold", "check", "call", "bet", "raise", "discard")
 LINES = (Path(__file__).parent / "newcomers.tsv").read_text(encoding="utf-8").splitlines()
-TYPED = [tuple(line.split("\t")) for line in LINES if not line.startswith("#")]
+TYPED = [tuple(line.split("\t")) for line in LINES if not line.startswith("#") or "\t" in line]
+FRONT = f"[{CHANNEL}] "
 
 
 class Newcomer:
-    """Alice, who talks to her own bot in private."""
+    """Alice, who talks to her own bot in private, or in a channel."""
 
-    def __init__(self) -> None:
+    def __init__(self, channel: str | None = None) -> None:
         self.router = make_router(PLUGINS)
-        self.tables: list[Table] = []
         self.router.services.outbox.open("net", self._take)
+        self.channel = channel
 
     def _take(self, notice: Notice) -> None:
         if notice.on_delivery:
             notice.on_delivery(Delivery.SENT)
 
-    def say(self, text: str) -> list[str]:
+    def say(self, text: str) -> list[Reply]:
+        nick = "alice"
+        if text.startswith("<"):
+            nick, text = text[1:].split("> ", 1)
         services = self.router.services
         with services.outbox.held():
-            answer = [reply.text for reply in self.router.handle(message(text))]
-        self.actions = self._actions()
+            answer = self.router.handle(message(text, self.channel, nick))
+        # Only what follows at once belongs to the line.
+        self.actions = self.done()
         clock = services.clock
         assert isinstance(clock, ManualClock)
         for _ in range(20):
@@ -49,7 +60,7 @@ class Newcomer:
             clock.advance(timedelta(seconds=0.5))
         return answer
 
-    def _actions(self) -> list[str]:
+    def done(self) -> list[str]:
         """Return what was done in the deal so far."""
         tables = self.router.services.tables
         assert tables is not None
@@ -58,21 +69,60 @@ class Newcomer:
 
 @pytest.mark.parametrize(("where", "text", "expected"), TYPED, ids=[f"{where}: {text}" for where, text, _ in TYPED])
 def test_a_newcomers_line(where: str, text: str, expected: str) -> None:
-    newcomer = Newcomer()
+    newcomer = Newcomer(CHANNEL if where.startswith("#") else None)
     for line in BEFORE[where]:
         newcomer.say(line)
-    done = newcomer._actions()
+    done = newcomer.done()
     answer = newcomer.say(text)
-    if expected.split(maxsplit=1)[0] in ACTIONS and where != "outside":
+    if expected.split(maxsplit=1)[0] in ACTIONS and where.strip("#") != "outside":
         assert answer == []
         # A fold ends the deal at once.
         new = newcomer.actions[len(done) :] or ["fold"]
         assert new[0].startswith(expected)
-    else:
-        assert newcomer.actions == done or where in {"outside", "vp"}
-        assert any(answer[0].startswith(begins) for begins in expected.split("|"))
+        return
+    assert newcomer.actions[: len(done)] == done[: len(newcomer.actions)] or where in {"outside", "vp"}
+    is_private = newcomer.channel is not None and not (answer and not answer[0].private)
+    text_read = answer[0].text.removeprefix(FRONT) if answer else "-"
+    shown = text_read if is_private or newcomer.channel is None or not answer else f"public: {text_read}"
+    assert any(shown.startswith(begins) for begins in expected.split("|")), shown
+    assert newcomer.channel is None or all(reply.text.startswith(FRONT) == reply.private for reply in answer)
 
 
 def test_there_are_enough_lines() -> None:
-    assert len(TYPED) >= 60
-    assert len({text for _, text, _ in TYPED}) >= 60
+    assert len({text for _, text, _ in TYPED}) >= 200
+    assert len({text for where, text, _ in TYPED if where.startswith("#")}) >= 60
+
+
+class TestOnceATurn:
+    def test_an_action_without_the_prefix_is_answered_once_a_turn(self) -> None:
+        newcomer = Newcomer(CHANNEL)
+        for line in BEFORE["#turn"]:
+            newcomer.say(line)
+        assert [reply.text for reply in newcomer.say("call")] == ["[#poker] Say !call"]
+        assert newcomer.say("call") == []
+        assert newcomer.say("fold") == []
+        assert [reply.private for reply in newcomer.say("whose turn")] == [True]
+        assert newcomer.say("what's the pot?") == []
+        newcomer.say("!call")
+        assert [reply.text for reply in newcomer.say("check")] == ["[#poker] Say !check"]
+
+    def test_nobody_else_is_answered(self) -> None:
+        newcomer = Newcomer(CHANNEL)
+        for line in BEFORE["#turn"]:
+            newcomer.say(line)
+        assert newcomer.say("<bob> call") == []
+        assert newcomer.say("<bob> whose turn") == []
+        assert newcomer.say("<bob> !jam") == []
+        newcomer.channel = "#other"
+        assert newcomer.say("call") == []
+        assert newcomer.say("!jam") == []
+
+    def test_an_unknown_word_is_answered_once(self) -> None:
+        newcomer = Newcomer(CHANNEL)
+        for line in BEFORE["#waiting"]:
+            newcomer.say(line)
+        assert [reply.private for reply in newcomer.say("!weather Berlin")] == [True]
+        assert newcomer.say("!weather Paris") == []
+        assert newcomer.say("!Weather") == []
+        assert len(newcomer.say("!trivia")) == 1
+        assert len(newcomer.say("dealer: weather")) == 1

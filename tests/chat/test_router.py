@@ -65,16 +65,29 @@ class TestAddressing:
             f"alice: !parse {HAND}",
             "!",
             "!!",
-            "dealer:",
-            "dealer: !",
             "",
             " ",
             "!nothing like it",
-            "dealer: how are you",
         ],
     )
     def test_channel_lines_not_for_the_bot(self, router: Router, text: str) -> None:
         assert say(router, text, CHANNEL) == []
+
+    @pytest.mark.parametrize(
+        ("text", "begins"),
+        [
+            ("dealer:", "say !help for what I can do"),
+            ("dealer: !", "say !help for what I can do"),
+            ("dealer: how are you", "!play begins a game"),
+            ("dealer: xyzzy", "'xyzzy' is not a command"),
+        ],
+    )
+    def test_a_line_with_the_bots_nick_is_always_answered_in_private(
+        self, router: Router, text: str, begins: str
+    ) -> None:
+        [reply] = say(router, text, CHANNEL)
+        assert reply.private
+        assert reply.text.startswith(f"[{CHANNEL}] {begins}")
 
     def test_no_prefix_is_needed_in_private(self, router: Router) -> None:
         assert lines(router, f"parse {HAND}") == ANSWER

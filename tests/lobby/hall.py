@@ -211,8 +211,10 @@ class Hall:
         return self.lobby.tables.by_place[Place.of_player(self.player(where))]
 
     def has_table(self, where: str = CHANNEL) -> bool:
+        """Return whether there is a table, and not one that is only kept for people who have lost all chips."""
         place = Place.of_channel(NET, where) if where.startswith("#") else Place.of_player(self.player(where))
-        return place in self.lobby.tables.by_place
+        table = self.lobby.tables.by_place.get(place)
+        return table is not None and not table.seating.waits_for_chips
 
     def actor(self, where: str = CHANNEL) -> str:
         """Return whose turn it is; empty if nobody's."""

@@ -306,7 +306,9 @@ def test_random_play_of_four_conserves_chips(game: str) -> None:
         hall.check_ledger()
         for nick in ("alice", "bob", "carol", "dave"):
             hall.say(nick, "!sit 200" if hall.has_table() else f"!open {game} 200")
-    assert sum(map(hall.chips, ("alice", "bob", "carol", "dave"))) + hall.table().seats.chips == 4000
+    refills = sum("The house fills you up" in line.text for line in hall.lines)
+    held = sum(map(hall.chips, ("alice", "bob", "carol", "dave"))) + hall.table().seats.chips
+    assert 4000 <= held <= 4000 + 100 * refills
     hall.close()
 
 
@@ -338,3 +340,12 @@ def test_nobody_is_the_small_blind_where_there_is_none() -> None:
         hall.say(hall.actor(), "!fold")
         hall.wait(0.1)
         assert any(re.fullmatch(r"#2 0/10 \| \w+ 5\d\d, BB \w+ \d+, BTN \w+ \d+", line) for line in hall.to(CHANNEL))
+
+
+def test_the_games_complete_the_line_that_opens_a_table(hall: Hall) -> None:
+    words = hall.router.find("open").words
+    assert {"holdem", "omaha"} <= set(words)
+    for game in words:
+        hall.say("alice", f"!open {game}")
+        assert hall.has_table()
+        hall.say("alice", "!leave")

@@ -11,7 +11,6 @@ import pytest
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from ircpoker.lobby import table_index
 from ircpoker.proofs import read_proof
-from ircpoker.robots import registry
 from ircpoker.robots.limit import file
 from ircpoker.shuffle import verify
 from tests import tiers
@@ -146,7 +145,7 @@ def test_why_shows_the_chances_of_limit_after_the_deal(hall: Hall) -> None:
 def test_a_missing_strategy_file_removes_only_limit(tmp_path: Path, monkeypatch: Any) -> None:
     damaged = tmp_path / "strategy.bin"
     damaged.write_bytes(file.SHIPPED.read_bytes()[:-1])
-    monkeypatch.setattr(registry, "SHIPPED", damaged)
+    monkeypatch.setattr(file, "SHIPPED", damaged)
     with Hall(deal_pause=0.0) as hall:
         assert " against manual, " in hall.tell("alice", "play limit")[0]
         hall.tell("alice", "leave")
@@ -187,7 +186,11 @@ def test_every_robot_at_every_draw(hall: Hall, robot: str, game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "ending", ["you are out of chips.", "caller is out of chips and leaves; you leave with 200 chips."]
+    "ending",
+    [
+        r"Out of chips at this table \((\d+) in your bank\): !sit goes on with (\1|500) chips\.",
+        "The table is closed: caller is out of chips and leaves; you leave with 200 chips.",
+    ],
 )
 def test_the_duel_is_over_when_either_has_no_chips(hall: Hall, ending: str) -> None:
     hall.services.ledger.open_player(player("alice"))
@@ -196,9 +199,9 @@ def test_the_duel_is_over_when_either_has_no_chips(hall: Hall, ending: str) -> N
         hall.tell("alice", "play caller 100")
         while hall.has_table("alice"):
             hall.tell("alice", "allin")
-        last = next(line for line in reversed(hall.to("alice")) if line.startswith("The table is closed"))
-        assert hall.chips("alice") - before == (-100 if "you are out" in last else 100)
-        if last == f"The table is closed: {ending}":
+        last = hall.to("alice")[-1]
+        assert hall.chips("alice") - before == (-100 if "Out of chips" in last else 100)
+        if re.fullmatch(ending, last):
             return
     pytest.fail(last)
 
@@ -227,7 +230,9 @@ class TestHouseStake:
             # That robot wins nothing: everything beyond alice's first chips came from the house.
             assert 2000 - (hall.chips("alice") - 1000) < left
             left = 2000 - (hall.chips("alice") - 1000)
-        assert hall.tell("alice", "play folder 100") == [self.REFUSED.format(left)]
+        for robots in ("folder 100", "folder folder folder"):
+            [refused] = hall.tell("alice", f"play {robots}")
+            assert refused == f"{self.REFUSED.format(left)}; until then !open begins a table for people in a channel"
         assert hall.tell("bob", "play folder 100")[0].startswith("Heads-up")
         hall.wait(24 * 3600)
         assert hall.tell("alice", "play folder 100")[0].startswith("Heads-up")
@@ -241,7 +246,7 @@ class TestHouseStake:
         hall.say("bob", "!sit 200")
         for _ in range(4):
             hall.say("alice", "!addbot caller")
-        assert hall.say("alice", "!addbot caller") == [self.REFUSED.format(0)]
+        assert hall.say("alice", "!addbot caller") == [f"{self.REFUSED.format(0)}; people can !sit here"]
         assert "sits down" in hall.say("bob", "!addbot caller")[0]
         hall.check_ledger()
 
@@ -272,11 +277,11 @@ class TestHouseStake:
         ("play 300 400", "'400' is a second number of chips: expected one …"),
         ("play -5", "'-5' is not a buy-in: expected a whole number of chips (usage: …"),
         ("play 1e9", "'1e9' is not a buy-in: expected a whole number of chips (usage: …"),
-        ("play caller 0", "'0' is not a buy-in here: expected 100 to 2000 chips"),
-        ("play 9999999999999999", "'9999999999999999' is not a buy-in here: expected 100 to 2000 chips"),
-        (f"play {'9' * 500}", "'999999999999999999999999…' is not a buy-in here: expected 100 to 2000 chips"),
-        ("play 99", "'99' is not a buy-in here: expected 100 to 2000 chips"),
-        ("play 2000", "not enough chips: 2000 needed, you have 1000"),
+        ("play caller 0", "'0' is not a buy-in here: expected 100 to 1000 chips"),
+        ("play 9999999999999999", "'9999999999999999' is not a buy-in here: expected 100 to 1000 chips"),
+        (f"play {'9' * 500}", "'999999999999999999999999…' is not a buy-in here: expected 100 to 1000 chips"),
+        ("play 99", "'99' is not a buy-in here: expected 100 to 1000 chips"),
+        ("play 2000", "not enough chips: 2000 needed, you have 1000: 100 to 1000 is possible"),
         ("open", "!open works only in a channel: here !play begins a game"),
     ],
 )

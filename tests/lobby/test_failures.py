@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -370,3 +371,48 @@ def test_a_fault_of_ours_while_the_ledger_fails_too(hall: Hall, monkeypatch: pyt
     assert hall.actor() == actor
     hall.say(actor, "!fold")
     assert any("wins 10" in line for line in hall.to(CHANNEL))
+
+
+PUPIL = """
+from ircpoker.table import CHECK, FOLD
+
+class Pupil:
+    name = "pupil"
+    games = {"holdem": range(2, 11)}
+    deals = 0
+
+    def decide(self, view, rng):
+        return CHECK if view.legal.can_check else FOLD
+
+    def meet(self, players):
+        pass
+
+    def learn(self, view):
+        self.deals += 1
+
+    def memory(self):
+        return {"deals": self.deals}
+
+    def recall(self, memory):
+        self.deals = memory["deals"]
+
+ROBOTS = [Pupil]
+"""
+
+
+def test_a_robot_learns_once_from_a_deal_that_could_not_be_stored_at_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pupil.py").write_text(PUPIL, encoding="utf-8")
+    with Hall(plugin_path=tmp_path) as hall:
+        hall.say("alice", "!play pupil")
+        hall.wait(5)
+        fault = Fault(monkeypatch, hall, WRITES)
+        while hall.actor() != "alice":
+            hall.wait(1)
+        hall.say("alice", "!fold")
+        assert fault.count
+        fault.is_on = False
+        assert hall.actor() == "alice"
+        hall.say("alice", "!fold")
+        assert hall.table().state.seats[1].memory == {"deals": 1}

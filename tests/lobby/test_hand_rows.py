@@ -26,11 +26,11 @@ def test_an_evening_is_explained(hall: Hall, game: str) -> None:
     assert hall.say("alice", "!addbot caller")[0].startswith("caller sits down")
     play_on(hall, Random(5), 120)
     hall.run()
-    for nick in ("alice", "bob"):
-        if hall.has_table():
+    for _ in range(2):  # Somebody who loses all chips in the last deal keeps the seat.
+        for nick in ("alice", "bob"):
             hall.say(nick, "!leave")
-    while hall.has_table():
-        play_on(hall, Random(6), 5)
+        while hall.has_table():
+            play_on(hall, Random(6), 5)
     hall.check_ledger()
     finished = announced_hands(hall)
     assert len(finished) > 1

@@ -115,3 +115,9 @@ def test_changed_sizes_after_a_restart(open_hall: Callable[..., Hall]) -> None:
     fold_on(hall)
     assert "fickle" not in dealt_in(hall)
     assert "fickle sits out: it plays holdem with 4 to 10 players only." in hall.to(CHANNEL)
+
+
+def test_a_robot_for_more_seats_than_a_table_has_is_refused(open_hall: Callable[..., Hall]) -> None:
+    hall = open_hall(crowd="range(11, 13)")
+    hall.say("alice", "!open")
+    assert hall.say("alice", "!addbot crowd")[0].startswith("crowd plays holdem with 11 to 12 players only: ")

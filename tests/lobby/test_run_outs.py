@@ -184,11 +184,11 @@ def test_a_run_out_in_the_last_hand() -> None:
                     break
                 hall.tell("ann", "play caller 200")
                 hall.wait(1)
-        *_, end, closed, hint = hall.to("ann")
+        *_, end, hint = hall.to("ann")
         assert "RIVER" in end
         assert "caller wins 400" in end
-        assert closed.startswith("The table is closed")
-        assert hint == "Out of chips: !play begins a new game, !daily brings some."
+        assert hint.startswith("Out of chips at this table (")
+        assert "in your bank): !sit goes on with " in hint
 
 
 def test_random_boards_are_announced_once_in_order() -> None:

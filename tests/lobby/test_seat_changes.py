@@ -67,10 +67,10 @@ class TestTopUp:
         ("text", "answer"),
         [
             ("!topup", "how many chips? (usage: !topup chips)"),
-            ("!topup 0", "'0' is not allowed: expected a whole number from 1 to 1700"),
-            ("!topup 1701", "'1701' is not allowed: expected a whole number from 1 to 1700"),
-            ("!topup lots", "'lots' is not a number of chips: expected a whole number from 1 to 1700"),
-            ("!topup 1000", "not enough chips: 1000 needed, you have 700"),
+            ("!topup 0", "'0' is not allowed: expected a whole number from 1 to 700"),
+            ("!topup 1701", "'1701' is not allowed: expected a whole number from 1 to 700"),
+            ("!topup lots", "'lots' is not a number of chips: expected a whole number from 1 to 700"),
+            ("!topup 1000", "not enough chips: 1000 needed, you have 700: 1 to 700 is possible"),
         ],
     )
     def test_impossible_top_ups(self, hall: Hall, text: str, answer: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from ircpoker.lobby import recovery
 from ircpoker.lobby.table_play import LONGEST_THOUGHT
-from ircpoker.lobby.table_robots import DECISION_SECONDS
+from ircpoker.lobby.table_robots import DECISION_SECONDS, LONGEST_WAIT, MOST_WAITING, THINKING_WEIGHT
 from ircpoker.words import Phrase
 from tests.lobby.faults import Fault
 from tests.lobby.gate import GATE, Ponder
@@ -59,13 +59,14 @@ def open_hall(tmp_path: Path, handed: Event) -> Iterator[Callable[..., Hall]]:
 
 
 def to_the_flop(hall: Hall, pause: float = 0.0, where: str = "alice") -> None:
-    """Alice calls or checks until the robot has to decide on the flop."""
+    """Alice, or whose table it is, calls or checks until the robot has to decide on the flop."""
     channel = CHANNEL if where == CHANNEL else None
-    hall.say("alice", "!play ponder", channel)
+    nick = "alice" if where == CHANNEL else where
+    hall.say(nick, "!play ponder", channel)
     hall.wait(5)
-    while not hall.table(where).hand.deal.board or hall.actor(where) == "alice":
-        if hall.actor(where) == "alice":
-            hall.say("alice", "!call" if hall.table(where).hand.deal.legal_actions().call else "!check", channel)
+    while not hall.table(where).hand.deal.board or hall.actor(where) == nick:
+        if hall.actor(where) == nick:
+            hall.say(nick, "!call" if hall.table(where).hand.deal.legal_actions().call else "!check", channel)
         else:
             hall.wait(pause)
     assert hall.actor(where) == "ponder"
@@ -120,11 +121,61 @@ def test_a_robot_is_gone_at_once(open_hall, handed: Event) -> None:
         gc.enable()
 
 
-def test_the_table_sets_its_clock_once(open_hall, handed: Event) -> None:
+def test_the_table_sets_its_clock(open_hall, handed: Event) -> None:
     hall = open_hall()
     to_the_flop(hall)
     go_on(hall, handed)
-    assert GATE.clocks == [DECISION_SECONDS]
+    assert set(GATE.clocks) == {DECISION_SECONDS}
+
+
+def test_those_who_wait_share_the_time_and_beyond_thirty_nobody_waits(
+    open_hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eighty people play a robot that thinks, on one thread."""
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0}, raising=False)
+    hall = open_hall(most_tables=10_000)
+    people = [f"p{number}" for number in range(80)]
+    for nick in people:
+        hall.tell(nick, "play ponder 100")
+    hall.wait(5)
+    threads = hall.table(people[0]).context.threads
+    for _ in range(20):
+        for nick in people:
+            if not hall.table(nick).hand.deal.board and hall.actor(nick) == nick:
+                hall.tell(nick, "call" if hall.table(nick).hand.deal.legal_actions().call else "check")
+        hall.wait(0.2)
+    # The first one thinks, thirty wait, and all others have decided at once.
+    assert threads.waiting == MOST_WAITING
+    assert GATE.clocks.count(0.0) >= 80 - MOST_WAITING - 1
+    GATE.clocks.clear()
+    GATE.opened.set()
+    wait_until(lambda: not threads.waiting)
+    waited = [DECISION_SECONDS / (1 + behind) for behind in range(MOST_WAITING - 1, -1, -1)]
+    wait_until(lambda: GATE.clocks == waited)
+    hall.run()
+
+
+def test_after_a_long_wait_it_decides_at_once(open_hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0}, raising=False)
+    hall = open_hall()
+    to_the_flop(hall)
+    in_thread()
+    to_the_flop(hall, where="bob")
+    hall.wait(LONGEST_WAIT + 1)
+    GATE.clocks.clear()
+    GATE.opened.set()
+    wait_until(lambda: GATE.clocks == [0.0])
+
+
+def test_a_table_with_a_robot_that_thinks_counts_as_ten(open_hall) -> None:
+    hall = open_hall(most_tables=THINKING_WEIGHT + 2)
+    assert hall.tell("alice", "play ponder 100")[0].startswith("Heads-up")
+    refusal = "all 2 tables are taken: try again later"
+    hall.say("bob", "!open 100")
+    assert hall.tell("carol", "play ponder 100") == [refusal]
+    assert hall.say("bob", "!addbot ponder") == [refusal]
+    assert hall.say("bob", "!addbot caller") == ["caller sits down in seat 2 with 500 chips."]
+    assert hall.tell("carol", "play caller 100")[0].startswith("Heads-up")
 
 
 def test_without_a_loop_it_has_no_clock(tmp_path: Path) -> None:

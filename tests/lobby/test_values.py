@@ -174,8 +174,7 @@ def test_a_raise_where_nobody_has_bet_is_a_bet() -> None:
     playing = deal()
     playing.act(1, CALL)
     assert meant(Verb.CHECK, playing=playing) == CHECK
-    with pytest.raises(IllegalActionError, match=r"^nothing to call: "):
-        meant(Verb.CALL, playing=playing)
+    assert meant(Verb.CALL, playing=playing) == CHECK
     playing.act(0, CHECK)
     assert meant(Verb.RAISE, 20, playing) == Bet(20)
 
@@ -350,3 +349,29 @@ def test_a_damaged_table_is_never_misread(seed: int) -> None:
 def test_any_json_is_parsed_or_refused(data: object) -> None:
     with pytest.raises(SavedGameError):
         load_state(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    ("text", "chips"),
+    [
+        ("min", 2),
+        ("minimum", 2),
+        ("quarter", 15),
+        ("1/4", 15),
+        ("third", 20),
+        ("half", 30),
+        ("50%", 30),
+        ("2/3", 40),
+        ("100%", 60),
+        ("pot", 60),
+        ("3bb", 6),
+        ("max", 70),
+        ("maximum", 70),
+        ("all", 70),
+    ],
+)
+def test_bets_into_a_pot_of_60(text: str, chips: int) -> None:
+    playing = deal()
+    playing.act(1, RaiseTo(30))
+    playing.act(0, CALL)
+    assert meant(Verb.BET, parse_amount(text), playing) == Bet(chips)

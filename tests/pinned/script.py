@@ -30,7 +30,7 @@ BOT = "dealer"
 CONFIG = {
     "bot": {"owner": "olga", "nick": BOT, "colour": "off", "cards": "ascii"},
     "limits": {"command_burst": "1000", "command_interval": "0.01", "accounts_per_hour": "1000"},
-    "economy": {"gift_age": "0"},
+    "economy": {"gift_age": "0", "given_per_host": "0"},
     "holdem": {"deal_pause": "0", "robot_pause": "0", "drama": "off"},
     "omaha": {"deal_pause": "0", "robot_pause": "0", "drama": "off"},
     "draw": {"deal_pause": "0", "robot_pause": "0"},

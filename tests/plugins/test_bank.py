@@ -198,7 +198,7 @@ def test_daily_chips_come_once_a_day(bot: Router, say: Say) -> None:
     assert say("daily") == ["100 chips for today: you have 1100 chips"]
     assert say("daily") == ["you have today's chips already: come back in 24 h 00 min, at 00:00 UTC"]
     clock.advance(timedelta(hours=23, minutes=59))
-    assert say("daily") == ["you have today's chips already: come back in 0 h 01 min, at 00:00 UTC"]
+    assert say("daily") == ["you have today's chips already: come back in 1 min, at 00:00 UTC"]
     clock.advance(timedelta(minutes=1))
     assert say("daily") == ["100 chips for today: you have 1200 chips"]
 

@@ -1,13 +1,21 @@
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from types import FrameType
 from typing import Any
 
 import pytest
 
-from ircpoker.chat.chances import CHAT_SECONDS
-from ircpoker.equity import make_spot, plan
-from tests.chat.routers import lines, make_router
+from ircpoker.chat.chances import quick_plan
+from ircpoker.config import LimitSettings
+from ircpoker.equity import make_spot
+from ircpoker.equity.odds import reading_seconds
+from tests.chat.routers import IRC_LIMITS, lines, make_router, message
 
 LOOP_SECONDS = 0.02
 """The seconds for which a command may delay everybody else."""
+MOST_LINES = 400_000
+"""So many lines of Python take about that long."""
 ANY_TEN = " ".join(["any"] * 10)
 
 
@@ -62,4 +70,59 @@ SPOTS += [(["AsAh", "KsKh", "QsQh", "JsJh", "TsTh", "9s9c", "8s8h"][:hands], {})
 @pytest.mark.parametrize(("hands", "others"), SPOTS)
 def test_no_spot_blocks_the_loop(hands: list[str], others: dict[str, Any]) -> None:
     """By estimate, which depends on no clock."""
-    assert plan(make_spot(hands, **others), *CHAT_SECONDS).seconds <= LOOP_SECONDS
+    spot = make_spot(hands, **others)
+    assert reading_seconds(spot) + quick_plan(spot).seconds <= LOOP_SECONDS
+
+
+WIDE = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32+"
+HOSTILE = {
+    "ten ranges, nearly everything": " ".join(f"{99 - number}%" for number in range(10)),
+    "ten ranges of all kinds with weights": " ".join(f"{WIDE}:0.{number}" for number in range(1, 11)),
+    "the same hands over and over": " ".join([",".join(["any"] * 60)] * 4),
+    "percentages without end": " ".join([",".join(f"{99 - number / 100:.2f}%" for number in range(60))] * 2),
+    "ranges that take each other's cards": " ".join(["QQ+,AK"] * 10),
+    "ways to deal that are listed for nothing": "AK QQ JT / 2c 7d 8h 5s 3d",
+    "two wide ranges on a flop": "99% 98% / 2c 7d 9h",
+    "ten times any": ANY_TEN,
+    "ten hands of Omaha": f"omaha {ANY_TEN}",
+}
+
+
+@pytest.mark.parametrize("arguments", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_question_takes_no_more_work_than_any_other(arguments: str) -> None:
+    """Counted in lines of Python, with reading and all that is thrown away; it was up to 2,800,000."""
+    router = make_router()
+    lines(router, f"odds {arguments}")  # Tables are read once.
+    assert count_lines(lambda: lines(router, f"odds {arguments}")) <= MOST_LINES
+
+
+def count_lines(act: Callable[[], object]) -> int:
+    """Return how many lines of Python are run."""
+    count = 0
+
+    def trace(_frame: FrameType, event: str, _argument: object) -> object:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        act()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_questions_cost_tokens_by_their_work() -> None:
+    router = make_router()
+    limits = replace(IRC_LIMITS, commands=LimitSettings(command_burst=10, command_interval=3600))
+
+    def answered(nick: str, text: str) -> int:
+        asked = [router.handle(message(text, nick=nick)._replace(limits=limits)) for _ in range(10)]
+        return sum("Too many" not in reply.text for replies in asked for reply in replies)
+
+    assert answered("alice", "odds AsAh KdKc") == 10
+    assert answered("bob", f"odds {ANY_TEN}") == 3
+    # An error after much work costs as much.
+    assert answered("carol", f"odds {' '.join(['QQ+,AK'] * 10)}") == 3

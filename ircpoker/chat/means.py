@@ -1,0 +1,117 @@
+"""What somebody without enough chips can do: the refill that comes by itself, and the next step that works now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.message import Reply
+from ircpoker.chat.news import Notice
+from ircpoker.chat.parts import chips
+from ircpoker.errors import InsufficientChipsError, PokerError
+from ircpoker.lobby import least_buy_in
+from ircpoker.machines.settings import SLOT
+from ircpoker.slots import Machine
+from ircpoker.words import Phrase
+from ircpoker.words.pieces import wait_phrase
+
+if TYPE_CHECKING:
+    from ircpoker.chat.services import Services
+    from ircpoker.ledger import Means
+    from ircpoker.lobby import Player
+    from ircpoker.lobby.events import OutOfChips
+
+_FREE = ("parse", "odds", "rules", "help")
+"""Commands that need no chips."""
+
+
+def tell(services: Services, player: Player, phrase: Phrase) -> None:
+    """Say a private line to a player, beside the answer to their command."""
+    reply = Reply((phrase,), private=True).worded(services.words)
+    account = "" if player.id.is_guest else player.id.name
+    services.outbox.post(Notice(player.id.network, player.nick, reply, address=player.address, account=account))
+
+
+def bring(services: Services, player: Player, needed: int) -> int:
+    """Return the chips that a player can bring; somebody who has hardly any is filled up first, and reads that.
+
+    Args:
+        services: the services.
+        player: the player, who has an account.
+        needed: the chips that they need now.
+
+    Returns:
+        Their chips outside tables and games, at least `needed`.
+
+    Raises:
+        InsufficientChipsError: they have fewer; it names the next step that works.
+    """
+    ledger = services.ledger
+    held = ledger.account_info(player.id).balance
+    if held < needed <= ledger.economy.refill_to:
+        refill = ledger.refill(player.id, source=player.source)
+        if refill is not None:
+            held += refill.chips
+            values = {"number": refill.number, "most": ledger.economy.refills}
+            tell(services, player, Phrase("bank.refilled", given=chips(refill.chips), **values))
+    if held < needed:
+        means = ledger.means(player.id, source=player.source)
+        raise InsufficientChipsError(needed, held, next_step(services, player, means))
+    return held
+
+
+def next_step(services: Services, player: Player, means: Means) -> Phrase:
+    """Return what somebody who cannot buy in can do now, and when there are more chips."""
+    if means.daily and services.knows("daily"):
+        return Phrase("broke.daily", chips=chips(means.daily))
+    tables = services.tables
+    if tables is not None and tables.chips_of_player(player.id):
+        return Phrase("broke.leave")
+    if means.refill and tables is not None:  # They wanted to play a dearer game.
+        cheapest = min(tables.games, key=lambda game: least_buy_in(services.settings, [game]))
+        return Phrase("broke.play", game=cheapest, chips=chips(means.refill))
+    if services.ledger.games(Machine.VIDEO_POKER.value, player=player.id) and services.knows("hold"):
+        return Phrase("broke.hold")
+    slot = services.settings.section(SLOT)
+    stake = min(slot.stake, means.balance)
+    if stake >= slot.least_stake and services.knows("slot"):
+        return Phrase("broke.slot", stake=stake, more=_more(means))
+    return nothing_left(services, means)
+
+
+def nothing_left(services: Services, means: Means) -> Phrase:
+    """Return when somebody without chips gets some, and what needs none."""
+    free = [Phrase("broke.command", command=name) for name in _FREE if services.knows(name)]
+    parts = [part for command in free for part in (", ", command)][1:]
+    return Phrase("broke.nothing", more=_more(means), free=parts)
+
+
+def _more(means: Means) -> Phrase:
+    return Phrase("broke.more", wait=wait_phrase(means.wait))
+
+
+def refill_note(services: Services, player: Player) -> Phrase | None:
+    """Return when the next refill comes, for somebody who has fewer chips than that; else None."""
+    ledger = services.ledger
+    means = ledger.means(player.id, source=player.source)
+    most = ledger.economy.refill_to
+    if means.balance + means.elsewhere >= most or not ledger.economy.refills:
+        return None
+    if means.refill:
+        return Phrase("bank.refill_now", chips=chips(means.balance + means.refill))
+    return _more(means)
+
+
+def out_of_chips(services: Services, event: OutOfChips) -> Phrase:
+    """Return the line for somebody who has lost all chips at a table: how to go on there, or the next step."""
+    player = event.who
+    try:
+        means = services.ledger.means(player.id, source=player.source)
+    except PokerError:  # The ledger has just stored the end of the deal.
+        return Phrase("broke.unknown")
+    values = {"held": means.balance}
+    if means.balance >= event.least:
+        brings = chips(min(means.balance, event.usual))
+        return Phrase("broke.again" if event.is_open else "broke.new", **values, chips=brings)
+    if means.balance + means.refill >= event.least:
+        return Phrase("broke.refill" if event.is_open else "broke.new_refill", **values, chips=chips(means.refill))
+    return Phrase("broke.out", **values, next=next_step(services, player, means))

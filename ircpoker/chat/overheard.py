@@ -1,0 +1,111 @@
+"""Lines in a channel that are for nobody, or begin with the prefix and may be meant for another bot."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.newcomers import private, which_action
+from ircpoker.chat.players import player_of
+from ircpoker.chat.questions import topic_of
+from ircpoker.chat.table_games import offered
+from ircpoker.chat.typed_actions import WAGERS, bare_words, read_action
+from ircpoker.errors import PokerError
+from ircpoker.lobby import Place
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from ircpoker.chat.message import Message, Reply
+    from ircpoker.chat.newcomers import Newcomers
+    from ircpoker.chat.router import Router
+    from ircpoker.chat.table_games import OwnTurn
+
+_CHOICE = re.compile(r"(?:keep|hold|discard|d|swap|change) [1-5][1-5 ,]*|(?:stand )?pat|s")
+_FACTS = frozenset({"turn", "clock", "pot", "price", "blinds", "stack", "cards", "board", "amounts"})
+"""The topics of questions that are answered to somebody who asks nobody, on their turn."""
+_MOST_WORDS = 6
+"""The most words of such a question: longer lines are talk."""
+_MOST_REMEMBERED = 10_000
+"""The most people of whom it is remembered what was answered."""
+
+
+class Overheard:
+    """Answers what players say at a table without a command, seldom and only to them."""
+
+    def __init__(self, bot: Router, newcomers: Newcomers) -> None:
+        self._bot = bot
+        self._newcomers = newcomers
+        self._answered: dict[Hashable, object] = {}
+
+    def is_player(self, message: Message) -> bool:
+        """Return whether the author of a line in a channel sits at the table there."""
+        tables = self._bot.services.tables
+        if tables is None or not tables.is_open:
+            return False
+        with suppress(PokerError):
+            here, player = _place(message), player_of(message.sender)
+            return any(table.place == here for table, _ in tables.lobby.tables.seats_of(player))
+        return False
+
+    def is_new(self, message: Message, word: str) -> bool:
+        """Return whether a player has not said this unknown word here before, and note it."""
+        return self._note((player_of(message.sender), word), _place(message))
+
+    def answer(self, message: Message) -> list[Reply]:
+        """Answer a line in a channel that is not for the bot, if it is its author's turn there.
+
+        Args:
+            message: the line.
+
+        Returns:
+            If it is exactly an action, how to say it to the bot; if it asks for a fact of the table, the fact. Each at
+            most once a turn, and for the author only.
+        """
+        tables = self._bot.services.tables
+        with suppress(PokerError):
+            turns = tables.turns(message.sender) if tables is not None else ()
+            here = next((turn for turn in turns if turn.table.place == _place(message)), None)
+            return self._on_turn(message, here) if here is not None else []
+        return []
+
+    def _on_turn(self, message: Message, turn: OwnTurn) -> list[Reply]:
+        kind, reply = "action", _hint(message.text, turn)
+        lines = [reply] if reply else []
+        if not lines and len(message.text.split()) <= _MOST_WORDS and topic_of(message.text) in _FACTS:
+            kind, lines = "question", self._newcomers.answer(message, message.text)
+        return lines if lines and self._note((player_of(message.sender), kind), turn.moment) else []
+
+    def _note(self, key: Hashable, when: object) -> bool:
+        """Note when something was answered; return False if it was answered then before."""
+        if self._answered.get(key) == when:
+            return False
+        if len(self._answered) >= _MOST_REMEMBERED:
+            self._answered.clear()
+        self._answered[key] = when
+        return True
+
+
+def _place(message: Message) -> Place:
+    return Place.of_channel(message.sender.network, message.channel or "")
+
+
+def _hint(text: str, turn: OwnTurn) -> Reply | None:
+    """Return how to say an action to the bot; None if the text is not exactly an action."""
+    if turn.legal.discard:
+        line = " ".join(bare_words(text))
+        return private(Phrase("typed.say", line=line)) if _CHOICE.fullmatch(line) else None
+    action = read_action(text)
+    if action is None:
+        return None
+    if len(action.commands) > 1:
+        return which_action(action)
+    command = action.commands[0]
+    if command == "call" and turn.legal.can_check:
+        command = "check"
+    has_amount = bool(action.amount) or command not in WAGERS
+    if not has_amount or command not in {*offered(turn.legal), "fold", *WAGERS}:
+        return private(Phrase("typed.turn", options=turn.options))
+    return private(Phrase("typed.say", line=f"{command} {action.amount}".strip()))

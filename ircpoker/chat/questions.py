@@ -1,0 +1,194 @@
+"""Questions that people ask in plain English, and the facts that answer them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.chat.message import Reply
+from ircpoker.chat.parts import chips, joined
+from ircpoker.chat.players import player_of
+from ircpoker.chat.table_text import board_parts
+from ircpoker.chat.table_view import table_facts
+from ircpoker.chat.typed_actions import asks, bare_words
+from ircpoker.lobby.requests import owed
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.parts import Parts
+    from ircpoker.chat.table_games import TableGames
+    from ircpoker.lobby import Table
+
+_HOW = re.compile(
+    r"(?:how (?:do|can|would|should) (?:i|you|we|one)|how to|(?:can|may|could|should) i|where do i|let me"
+    r"|i (?:want to|wanna|would like to)|i'd like to) (?:just |please )?(?!play\b)([a-z-]+)"
+)
+"""A question for a command: `how do I leave`. How one plays is more than a command."""
+
+
+class _Topics(NamedTuple):
+    begins: re.Pattern[str]
+    patterns: tuple[tuple[str, re.Pattern[str]], ...]
+    by_noun: dict[str, str]
+
+
+@cache
+def _load() -> _Topics:
+    """Return what is in the file of questions."""
+    table = tomllib.loads(files("ircpoker.words").joinpath("questions.toml").read_text(encoding="utf-8"))
+    return _Topics(
+        _any_of(table["begins"]),
+        tuple((topic, _any_of(patterns)) for topic, patterns in table["patterns"].items()),
+        {noun: topic for topic, nouns in table["nouns"].items() for noun in nouns},
+    )
+
+
+def _any_of(patterns: list[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(patterns)})\b")
+
+
+def topic_of(text: str) -> str:
+    """Return what a question is about; empty if the line asks nothing that is known.
+
+    Examples:
+        >>> topic_of("how much do I have?"), topic_of("whose turn"), topic_of("is this rigged??"), topic_of("nice pot")
+        ('stack', 'turn', 'fair', '')
+    """
+    line = " ".join(bare_words(text))
+    topics = _load()
+    if line in topics.by_noun:
+        return topics.by_noun[line]
+    if not asks(text) and not topics.begins.match(line):
+        return ""
+    return next((topic for topic, pattern in topics.patterns if pattern.search(line)), "")
+
+
+def command_of(text: str) -> str:
+    """Return the word that may name a command in a question how something is done; empty if it is another question.
+
+    Examples:
+        >>> command_of("how do I leave the table?"), command_of("can I raise"), command_of("how are you")
+        ('leave', 'raise', '')
+    """
+    found = _HOW.match(" ".join(bare_words(text)))
+    return found[1] if found else ""
+
+
+class _Asked(NamedTuple):
+    """The table about which somebody asks, and their seat there."""
+
+    table: Table
+    number: int | None
+
+
+class Facts:
+    """Answers questions with facts, each in one line where that is possible.
+
+    Attributes:
+        commands: the topics that a command answers, with its line.
+        at_a_table: the topics that have an answer only at a table.
+    """
+
+    commands = {  # noqa: RUF012 - a constant table
+        "cards": "cards",
+        "odds": "odds",
+        "last": "history 1",
+        "ranks": "ranks",
+        "players": "table",
+        "stack": "bank",
+        "who": "about",
+        "rules": "rules",
+        "hands": "ranks",
+    }
+    at_a_table = frozenset({"turn", "clock", "pot", "price", "blinds", "board", "players"})
+
+    def __init__(self, tables: TableGames) -> None:
+        self._tables = tables
+        self._facts: dict[str, Callable[[_Asked, Message], Parts]] = {
+            "turn": self._turn,
+            "clock": self._clock,
+            "pot": self._pot,
+            "price": self._price,
+            "blinds": lambda asked, _: [table_facts(asked.table)],
+            "stack": self._stack,
+            "board": self._board,
+            "last": self._last,
+        }
+
+    def answer(self, topic: str, message: Message) -> Reply | None:
+        """Return the fact about the table here; None if there is none, or no such fact.
+
+        Args:
+            topic: what the question is about.
+            message: the question.
+
+        Raises:
+            PokerError: the ledger failed.
+        """
+        find = self._facts.get(topic)
+        table = self._tables.lobby.find(*self._tables.who(message)) if find else None
+        if find is None or table is None:
+            return None
+        asked = _Asked(table, table.seats.number_of(player_of(message.sender)))
+        parts = find(asked, message)
+        return Reply(tuple(parts), private=True) if parts else None
+
+    def _turn(self, asked: _Asked, _message: Message) -> Parts:
+        hand = asked.table.state.hand
+        if hand is None or hand.actor is None:
+            waits = len(asked.table.dealt_in()) < 2
+            return [Phrase("table.waiting" if waits else "table.no_deal")]
+        if hand.turn is None:
+            return [Phrase("table.cards_coming")]
+        if hand.actor == asked.number:
+            return self._seconds(asked) or [Phrase("facts.your_turn")]
+        actor = Phrase("table.to_act", who=asked.table.state.seats.sitter(hand.actor).name)
+        return joined([[actor], self._seconds(asked)], ", ")
+
+    def _clock(self, asked: _Asked, message: Message) -> Parts:
+        seconds = self._seconds(asked)
+        if asked.table.state.hand is None or not seconds:
+            return [Phrase("facts.no_clock")]
+        return self._turn(asked, message)
+
+    def _seconds(self, asked: _Asked) -> Parts:
+        seconds = asked.table.seconds_to_act
+        return [] if seconds is None else [Phrase("table.seconds_left", seconds=f"{seconds:.0f}")]
+
+    def _pot(self, asked: _Asked, _message: Message) -> Parts:
+        hand = asked.table.state.hand
+        if hand is None:
+            return [Phrase("table.no_deal")]
+        pot = [Phrase("table.pot", pot=hand.deal.pot)]
+        seat = hand.seat_of(asked.number) if asked.number is not None else None
+        price = owed(hand.deal, seat) if seat is not None else 0
+        return joined([pot, [Phrase("decision.call", price=price)] if price else []], ", ")
+
+    def _price(self, asked: _Asked, _message: Message) -> Parts:
+        hand = asked.table.state.hand
+        seat = hand.seat_of(asked.number) if hand is not None and asked.number is not None else None
+        if hand is None or seat is None:
+            return [Phrase("table.no_deal")] if hand is None else [Phrase("table.pot", pot=hand.deal.pot)]
+        price = min(owed(hand.deal, seat), hand.deal.stacks[seat])
+        return [Phrase("decision.call", price=price) if price else Phrase("facts.free")]
+
+    def _stack(self, asked: _Asked, message: Message) -> Parts:
+        if asked.number is None:
+            return []
+        balance = self._tables.router.services.ledger.account_info(player_of(message.sender)).balance
+        return [Phrase("facts.stack", chips=chips(asked.table.chips(asked.number)), bank=balance)]
+
+    def _last(self, asked: _Asked, _message: Message) -> Parts:
+        return [] if asked.table.state.last_deal else [Phrase("errors.no_deal_finished")]
+
+    def _board(self, asked: _Asked, _message: Message) -> Parts:
+        hand = asked.table.state.hand
+        if hand is None:
+            return [Phrase("table.no_deal")]
+        return board_parts(hand.deal.street, hand.deal.board) or [Phrase("facts.no_board")]
