@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Answers each line as if you had said it privately to the bot; the prefix of commands may be left out.
 /nick NAME changes your nick; /quit or the end of the input ends it. With input from a pipe it prints only the answers.
-Without --database it plays on a new ledger in memory. Without config.ini the defaults apply, and a pipe gets cards as
-letters, as in Ah.
+On a terminal your chips, tables and deals are kept from one session to the next, in your data folder; with --seed, or
+with input from a pipe, it plays on a new ledger in memory. Without config.ini the defaults apply, and a pipe gets cards
+as letters, as in Ah.
 """
 EXAMPLE = """\
   $ echo "parse Ah Td 4c 3s Js 7h" | ircpoker console
@@ -41,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_config_argument(parser)
     parser.add_argument("--nick", metavar="N", help="your nick (default: your login name)")
     parser.add_argument("--seed", type=read_seed, metavar="N", help="deal the same random cards each time")
-    parser.add_argument("--database", metavar="URL", help="the ledger (default: a new one in memory)")
+    parser.add_argument("--database", metavar="URL", help="the ledger (default: your own)")
 
 
 def run(arguments: Namespace) -> int:
@@ -52,12 +53,14 @@ def run(arguments: Namespace) -> int:
 def converse(arguments: Namespace, first: str = "") -> int:
     """Converse, starting with a given line, and return the exit status."""
     from ircpoker.app import make_router
+    from ircpoker.cli.own_ledger import is_on_terminal, open_own_router
     from ircpoker.config.settings import CONSOLE_NETWORK
     from ircpoker.transports.console import run_console
 
     settings = read_settings(arguments.config, arguments.database)
     nick = login_nick() if arguments.nick is None else check_nick(arguments.nick)
-    router = make_router(settings, seed=arguments.seed)
+    is_own = arguments.database is None and arguments.seed is None and is_on_terminal()
+    router = (open_own_router(settings) if is_own else None) or make_router(settings, seed=arguments.seed)
     with closing(router.services) as services:
         if arguments.database is not None:
             services.ledger.claim(CONSOLE_NETWORK)

@@ -3,12 +3,14 @@
 0  done
 1  some input was bad, the rest was done; or input or output failed
 2  wrong usage or configuration
-130, 141  stopped by Ctrl-C; standard output was closed
+130, 143, 129  stopped by Ctrl-C, by SIGTERM, by SIGHUP (its terminal was closed)
+141  standard output was closed
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from errno import EBADF
@@ -21,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+    from types import FrameType
     from typing import Protocol
 
     class CommandModule(Protocol):
@@ -37,8 +40,8 @@ if TYPE_CHECKING:
 
 
 DONE, BAD_INPUT, WRONG_USAGE = 0, 1, 2
-INTERRUPTED = 130
-"""128 + SIGINT, as shells count."""
+STOPPED = 128
+"""Added to the number of the signal, as shells do."""
 NOBODY_READS = 141
 """128 + SIGPIPE, as `yes | head -1` ends."""
 
@@ -88,14 +91,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A terminal that cannot show a sign gets a question mark, not a traceback.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    stop = _Stop()
     try:
+        stop.listen()
         status = _run(list(sys.argv[1:] if argv is None else argv))
         if sys.stdout is not None:
             sys.stdout.flush()
-    except SystemExit as stop:  # argparse
-        return stop.code if isinstance(stop.code, int) else DONE
+    except SystemExit as end:  # argparse
+        return end.code if isinstance(end.code, int) else DONE
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return STOPPED + stop.number
     except BrokenPipeError:
         _discard_output()
         return NOBODY_READS
@@ -107,6 +112,29 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(f"input or output failed: {error.strerror or error}")
         return BAD_INPUT
     return status
+
+
+class _Stop:
+    """Makes the signals that end a process end it as Ctrl-C does, so that nothing is left: no files, no processes.
+
+    Attributes:
+        number: the signal that came.
+    """
+
+    def __init__(self) -> None:
+        self.number: int = signal.SIGINT
+
+    def listen(self) -> None:
+        """Listen, if this process would end: what its caller ignores (nohup) stays ignored."""
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, self._end)
+
+    def _end(self, number: int, frame: FrameType | None) -> None:
+        self.number = number
+        signal.signal(number, signal.SIG_DFL)  # a second one ends the process at once
+        signal.default_int_handler(number, frame)
 
 
 def complain(problem: object) -> None:

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.console import read_seed
-from ircpoker.cli.main import BAD_INPUT, DONE, INTERRUPTED, complain, write
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.cli.numbers import number
 from ircpoker.cli.progress import progress_bars
 from ircpoker.errors import SolverError, UsageError, quote
@@ -111,8 +111,7 @@ def run(arguments: Namespace) -> int:
             else:
                 training = _open_blueprint(arguments, report)
                 steps = training.steps(boards, report)
-            if not _train(training, steps):
-                return INTERRUPTED
+            _train(training, steps)
             training.ship(file)
     except SolverError as error:
         complain(error)
@@ -152,8 +151,8 @@ def _read_buckets(text: str) -> tuple[int, ...]:
     )
 
 
-def _train(training: Course | BlueprintTraining, steps: Iterator[None]) -> bool:
-    """Take all steps, with regular checkpoints; return False if the training was stopped."""
+def _train(training: Course | BlueprintTraining, steps: Iterator[None]) -> None:
+    """Take all steps, with regular checkpoints, and one more at the end or when the training is stopped."""
     saved = monotonic()
     try:
         for _ in steps:
@@ -162,6 +161,5 @@ def _train(training: Course | BlueprintTraining, steps: Iterator[None]) -> bool:
                 saved = monotonic()
     except KeyboardInterrupt:
         training.save()
-        return False
+        raise
     training.save()
-    return True

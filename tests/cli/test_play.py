@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.cli.conftest import Ircpoker
@@ -19,7 +21,41 @@ def test_defaults(ircpoker: Ircpoker, words: tuple[str, ...]) -> None:
     assert ircpoker("play", *words).out.startswith("Heads-up ")
 
 
-def test_impossible_games_are_refused(ircpoker: Ircpoker) -> None:
-    done = ircpoker("play", "nobody")
+NOBODY = "'terminator' is neither a robot nor a game: expected easy, medium, hard, a robot ("
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["terminator"], NOBODY),
+        (["easy", "7"], "nolimit-easy plays holdem heads-up only"),
+        (["easy", "-5"], "'-5' is not a buy-in: expected a whole number of chips\n"),
+        (["easy", "2.5"], "'2.5' is not a buy-in: expected a whole number of chips\n"),
+        (["easy", "99999999"], "'99999999' is not a buy-in here: expected 100 to 1000 chips"),
+        (["caller", "draw", "limit"], "'limit' is"),
+        (["caller", "11"], "'11' is not a buy-in here"),
+        (["1"], "How many at the table? 2 to 10 at holdem"),
+        (["x\x1b[2J\n"], "'x?[2J' is neither"),
+        ([b"\xff"], "'?' is neither"),
+    ],
+)
+def test_impossible_games_are_refused(ircpoker: Ircpoker, words: list[str | bytes], problem: str) -> None:
+    done = ircpoker("play", *words, stdin="fold\n")
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.err.startswith(f"ircpoker: {problem}")
+
+
+def test_a_bot_without_tables_cannot_play(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "config.ini").write_text("[bot]\nplugins = parse\n")
+    done = ircpoker("play")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("ircpoker: ")
+
+
+def test_on_a_pipe_bad_lines_are_answered(ircpoker: Ircpoker) -> None:
+    done = ircpoker("console", stdin="play terminator\nplay easy -5\nparse Ah Td 4c 3s Js 7h\n")
     assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("'nobody' is neither a robot nor a game")
+    first, second, third = done.out.splitlines()
+    assert first.startswith(NOBODY)
+    assert second.startswith("'-5' is not a buy-in")
+    assert third.startswith("Ah Js Td 7h 4c | ")

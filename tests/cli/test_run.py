@@ -316,3 +316,11 @@ def test_a_seed_is_refused_on_shared_networks(ircpoker: Ircpoker, tmp_path: Path
     assert done.err.startswith(f"ircpoker: --seed: [network:far] host = '{host}' is another machine")
     assert str(port) not in done.err
     assert done.err.count("\n") == 1
+
+
+def test_without_the_client_for_irc_it_says_how_to_get_it(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "irc.py").write_text("raise ModuleNotFoundError(name='irc')", encoding="utf-8")
+    (tmp_path / "config.ini").write_text("[network:local]\nhost = embedded\n", encoding="utf-8")
+    done = ircpoker("run", PYTHONPATH=str(tmp_path))
+    assert (done.status, done.out) == (2, "")
+    assert done.err.splitlines()[-1] == "ircpoker: irc is not installed: `scripts/run run` installs it in a checkout"

@@ -1,0 +1,96 @@
+"""The console's own ledger, in the user's data folder: chips, tables and histories stay from one session to the next.
+
+A second console at the same time, or one whose folder cannot be used, plays in memory and says so in one line.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.main import complain
+from ircpoker.config.ini import quote_path
+from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.errors import LedgerError
+from ircpoker.private import make_private_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ircpoker.chat.router import Router
+    from ircpoker.config import Settings
+
+FILE_NAME = "console.db"
+_IN_MEMORY = "this console plays in memory, and its chips are not kept"
+
+
+def data_folder(environ: Mapping[str, str], platform: str) -> Path | None:
+    """Return the folder of the user's data for this program; None if the system names none.
+
+    Args:
+        environ: the environment.
+        platform: as `sys.platform`.
+
+    Returns:
+        An absolute path, whether or not it exists.
+
+    Examples:
+        >>> print(data_folder({"HOME": "/home/ann"}, "linux"))
+        /home/ann/.local/share/ircpoker
+        >>> print(data_folder({"HOME": "/home/ann", "XDG_DATA_HOME": "/data"}, "linux"))
+        /data/ircpoker
+    """
+    home = environ.get("HOME", "")
+    if platform == "win32":
+        folder = Path(environ.get("LOCALAPPDATA", ""))
+    elif environ.get("XDG_DATA_HOME", "").startswith("/"):  # As its specification says, others are ignored.
+        folder = Path(environ["XDG_DATA_HOME"])
+    else:
+        folder = Path(home, "Library", "Application Support") if platform == "darwin" else Path(home, ".local", "share")
+    return folder / "ircpoker" if folder.is_absolute() else None
+
+
+def is_on_terminal() -> bool:
+    """Return whether somebody types on a terminal and reads there; a pipe gets a new ledger each time."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def open_own_router(settings: Settings) -> Router | None:
+    """Return a console's router on the user's own ledger; None, after a line that says why, if it cannot be used.
+
+    Args:
+        settings: the console's settings.
+
+    Returns:
+        The router; its ledger is open and claimed for this process.
+    """
+    from ircpoker.app import make_router
+
+    folder = data_folder(os.environ, sys.platform)
+    if folder is None:
+        complain(f"there is no folder for your data: {_IN_MEMORY}")
+        return None
+    try:
+        make_private_folder(folder)
+    except OSError as error:
+        complain(f"{quote_path(folder)}: {error.strerror}: {_IN_MEMORY}")
+        return None
+    bot = replace(settings.bot, database=f"sqlite:///{folder / FILE_NAME}", history=folder / "history")
+    router = make_router(replace(settings, bot=bot))
+    try:
+        ledger = router.services.ledger
+    except LedgerError as error:
+        complain(f"{quote_path(folder / FILE_NAME)}: {error}: {_IN_MEMORY}")
+        return None
+    try:
+        ledger.claim(CONSOLE_NETWORK)
+    except LedgerError:
+        with suppress(LedgerError):
+            router.services.close()
+        complain(f"another console is open: {_IN_MEMORY}")
+        return None
+    return router
