@@ -40,7 +40,7 @@ SECONDS_BETWEEN = 0.01
 class Hall:
     """A bot with its tables, and the people at them."""
 
-    def __init__(self, folder: Path, channels: tuple[str, ...]) -> None:
+    def __init__(self, folder: Path, channels: tuple[str, ...], plugins: tuple[str, ...] = ("holdem",)) -> None:
         settings = default_settings(folder)
         rules = BlindsSettings(most_tables=100_000)
         settings = replace(
@@ -53,7 +53,7 @@ class Hall:
         rng = random.Random(1)
         self.services = Services(settings, rng, self.clock, entropy=rng.randbytes)
         self.router = Router(self.services)
-        load_plugins(self.router, ["holdem"])
+        load_plugins(self.router, plugins)
         self.lines = 0
         self.slices: list[float] = []
         self.services.outbox.open(NETWORK, self.take)

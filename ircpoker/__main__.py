@@ -2,7 +2,10 @@
 
 import sys
 
-from ircpoker.cli.main import main
+try:
+    from ircpoker.cli.main import main
+except KeyboardInterrupt:  # Ctrl-C while it is loading
+    sys.exit(130)
 
 __all__ = ["main"]
 

@@ -121,8 +121,12 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
 
     Raises:
         InvalidConfigError: a network needs something that the client cannot do.
+        TransportError: a package that the client needs is not installed.
     """
-    from ircpoker.transports.irc import IrcClient, UnaskedLines  # noqa: PLC0415 - the console starts without it
+    try:
+        from ircpoker.transports.irc import IrcClient, UnaskedLines  # noqa: PLC0415 - the console starts without it
+    except ModuleNotFoundError as error:
+        raise TransportError(f"{error.name} is not installed: `scripts/run run` installs it in a checkout") from error
 
     services = router.services
     games = UnaskedLines(services.outbox, services.presence)

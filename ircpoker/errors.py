@@ -19,8 +19,10 @@
     │   ├── NotYourTurnError        .seat, .actor
     │   ├── InsufficientChipsError  .needed, .held
     │   ├── GiftRefusedError        .amount, .allowed
+    │   ├── HostLimitError          .most, .retry_after
     │   ├── HouseStakeError         .left
     │   ├── DailyTakenError         .retry_after
+    │   ├── HostShareError          .retry_after
     │   ├── RobotRefusedError       .robot, .game, .seats, .sizes, .alternatives
     │   └── StaleStateError         .subject
     └── SurroundingsError           configuration, network, files
@@ -45,6 +47,7 @@ players can cause are phrases (`PokerError.phrase`), which are worded by the cat
 from __future__ import annotations
 
 from ircpoker.words import Phrase
+from ircpoker.words.pieces import sizes_phrase, wait_phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,8 +73,6 @@ def quote(token: str) -> str:
     Examples:
         >>> quote("Xx")
         "'Xx'"
-        >>> quote("A\x02\r\nQUIT")
-        "'A???QUIT'"
         >>> quote("9" * 1000)
         "'999999999999999999999999…'"
     """
@@ -79,7 +80,12 @@ def quote(token: str) -> str:
 
 
 class PokerError(Exception):
-    """The base of all errors that a user may see; `phrase` is the message, as a phrase or as plain text."""
+    """The base of all errors that a user may see; `phrase` is the message, as a phrase or as plain text.
+
+    If `is_private`, only the person who caused it reads it, wherever that was.
+    """
+
+    is_private = False
 
     def __init__(self, phrase: Phrase | str) -> None:
         self.phrase = phrase
@@ -255,12 +261,13 @@ class NotYourTurnError(NotAllowedError):
 
 
 class InsufficientChipsError(NotAllowedError):
-    """More chips are needed than the player has, `held`."""
+    """More chips are needed than the player has, `held`; `step` is the next step that works, if it is known."""
 
-    def __init__(self, needed: int, held: int) -> None:
+    def __init__(self, needed: int, held: int, step: Phrase | None = None) -> None:
         self.needed = needed
         self.held = held
-        super().__init__(Phrase("errors.chips", needed=needed, held=held))
+        short = Phrase("errors.chips", needed=needed, held=held)
+        super().__init__(Phrase("errors.chips_step", short=short, step=step) if step else short)
 
 
 class GiftRefusedError(NotAllowedError):
@@ -273,53 +280,47 @@ class GiftRefusedError(NotAllowedError):
 
 
 class DailyTakenError(NotAllowedError):
-    """The player has collected today's chips already; `retry_after` is the time to wait, in seconds."""
+    """Today's chips are collected, `retry_after` is in seconds; `refill` is what the house gives before that."""
 
-    def __init__(self, retry_after: float) -> None:
+    def __init__(self, retry_after: float, refill: Phrase | None = None) -> None:
         self.retry_after = retry_after
-        hours, minutes = divmod(int(-(-retry_after // 60)), 60)
-        super().__init__(Phrase("errors.daily", hours=hours, minutes=minutes))
+        taken = Phrase("errors.daily", wait=wait_phrase(retry_after))
+        super().__init__(Phrase("errors.daily_refill", taken=taken, refill=refill) if refill else taken)
+
+
+class HostShareError(NotAllowedError):
+    """The guests of one host have had all chips of the day, `most`; `retry_after` is the time to wait, in seconds."""
+
+    def __init__(self, most: int, retry_after: float) -> None:
+        self.retry_after = retry_after
+        super().__init__(Phrase("errors.host_share", most=most, wait=wait_phrase(retry_after)))
+
+
+class HostLimitError(NotAllowedError):
+    """`most` new guests have come from one host within an hour; `retry_after` is the time to wait, in seconds."""
+
+    is_private = True
+
+    def __init__(self, most: int, retry_after: float, *, can_log_in: bool = False) -> None:
+        self.most = most
+        self.retry_after = retry_after
+        values = {"most": most, "minutes": max(1, int(-(-retry_after // 60)))}
+        super().__init__(
+            Phrase("errors.guests_per_hour", **values, login=Phrase("errors.guest_login") if can_log_in else "")
+        )
 
 
 class HouseStakeError(NotAllowedError):
-    """A robot would bring more chips than the house still stakes today; `left` is the rest of its stake."""
+    """A robot would bring more chips than the house still stakes today, `left`; `step` is what works now."""
 
-    def __init__(self, most: int, left: int) -> None:
+    def __init__(self, most: int, left: int, step: Phrase | None = None) -> None:
         self.left = left
-        super().__init__(Phrase("errors.house_stake", most=most, left=left))
-
-
-def sizes_phrase(sizes: range) -> Phrase:
-    """Return the table sizes that a robot plays, in words.
-
-    Examples:
-        >>> for sizes in (range(2, 3), range(3, 7), range(2, 9, 2)):
-        ...     print(sizes_phrase(sizes))
-        heads-up only
-        with 3 to 6 players only
-        with 2, 4, 6 or 8 players only
-    """
-    if sizes == range(2, 3):
-        return Phrase("sizes.heads_up")
-    *others, last = map(str, sizes)
-    if not others:
-        return Phrase("sizes.only", size=last)
-    if sizes.step == 1:
-        return Phrase("sizes.span", first=others[0], last=last)
-    return Phrase("sizes.several", others=", ".join(others), last=last)
+        refused = Phrase("errors.house_stake", most=most, left=left)
+        super().__init__(Phrase("errors.house_stake_step", refused=refused, step=step) if step else refused)
 
 
 class RobotRefusedError(NotAllowedError):
-    """A robot that does not play the game, or not at a table of this size; `sizes` are the sizes that it plays.
-
-    `alternatives` are the names of robots that can play there.
-
-    Examples:
-        >>> print(RobotRefusedError("manual", "draw", 2, range(0), ["swede", "caller"]))
-        manual does not play draw: swede, caller do
-        >>> print(RobotRefusedError("manual", "holdem", 3, range(2, 3), ["caller"]))
-        manual plays holdem heads-up only: caller plays at a table of 3
-    """
+    """A robot that does not play the game, or not with so many; it plays `sizes`, and `alternatives` can play there."""
 
     def __init__(self, robot: str, game: str, seats: int, sizes: range, alternatives: Sequence[str]) -> None:
         self.robot = robot

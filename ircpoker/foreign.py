@@ -1,11 +1,13 @@
 """Imports the code of others, such as a user's own plugins and robots, and survives what it raises.
 
-No exception of such code ends the bot, not even `SystemExit`. Only the person at the keyboard can interrupt it.
+No exception of such code ends the bot, not even `SystemExit`. Only the person at the keyboard can interrupt it. The
+programs of others get a small environment, because the bot's own may hold its passwords.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
@@ -15,9 +17,20 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import CodeType, ModuleType
 
+PROGRAM_VARIABLES = (
+    *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", "TZ"),
+    *("LANG", "LANGUAGE", "LC_ALL", "LC_COLLATE", "LC_CTYPE", "LC_MESSAGES", "LC_MONETARY", "LC_NUMERIC", "LC_TIME"),
+)
+"""The environment variables that the programs of others get. No password may be in one of them."""
+
 _Version = tuple[int, int]
 
 _imported: dict[str, tuple[_Version, ModuleType | BaseException]] = {}
+
+
+def program_environment() -> dict[str, str]:
+    """Return the environment for a program of somebody else."""
+    return {name: os.environ[name] for name in PROGRAM_VARIABLES if name in os.environ}
 
 
 def import_file(file: Path) -> ModuleType:

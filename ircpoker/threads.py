@@ -54,7 +54,13 @@ class Threads:
         self._numbers = count()
         self._missing = max(1, _cores() - 1)
         self._replaced = 0
+        self._waiting = 0
         self._lock = Lock()
+
+    @property
+    def waiting(self) -> int:
+        """The work that waits for a thread."""
+        return self._waiting
 
     def start(self, do: Callable[[], object], done: Callable[[object], None]) -> ThreadWork:
         """Do work in a thread.
@@ -67,6 +73,8 @@ class Threads:
             The work, for `drop`.
         """
         work = ThreadWork(do, done)
+        with self._lock:
+            self._waiting += 1
         self._queue.put(work)
         if self._missing:
             self._missing -= 1
@@ -79,6 +87,7 @@ class Threads:
             if work.is_over:
                 return
             work.is_over = True
+            self._waiting -= not work.is_begun
             work.is_replaced = work.is_begun and self._replaced < MOST_REPLACED
             self._replaced += work.is_replaced
         if work.is_replaced:
@@ -99,6 +108,7 @@ class Threads:
             if work.is_over:
                 return True
             work.is_begun = True
+            self._waiting -= 1
         found = _outcome(work.do)
         with self._lock:
             if work.is_replaced:

@@ -1,20 +1,102 @@
-"""Worker processes that end with the process that started them."""
+"""Worker processes that end with the process, and with the block of code, that started them."""
 
 from __future__ import annotations
 
 import os
-from multiprocessing import parent_process
+import signal
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
+from multiprocessing.util import Finalize
 from threading import Thread
+from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
+    from types import FrameType, TracebackType
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
-def end_with_parent() -> None:
-    """End this process when its parent ends, even by a kill; it would wait for work forever."""
+class Workers:
+    """A pool of processes for the body of a `with`.
+
+    At the end of the body they finish their work. If an exception leaves the body, also that of Ctrl-C, they end at
+    once, whatever they are doing. If this process is killed they end, too.
+    """
+
+    def __init__(self, jobs: int, start: Callable[[_T], Callable[[], object] | None], argument: _T) -> None:
+        """Make the pool.
+
+        Args:
+            jobs: the most processes; each is started when there is work for it.
+            start: is called in each process before its first piece of work. It may return a function to call when the
+                process ends, however it is ended.
+            argument: what `start` is called with.
+        """
+        self._others = active_children()
+        self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start, (start, argument))
+
+    def submit(self, work: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -> Future[_T]:
+        """Hand out a piece of work."""
+        with _signals_held():
+            return self._pool.submit(work, *arguments, **named)
+
+    def __enter__(self) -> Self:
+        """Return the pool."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Wait until the processes have ended."""
+        if kind is not None:
+            for process in active_children():
+                if process not in self._others:
+                    process.terminate()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _start(start: Callable[[_T], Callable[[], object] | None], argument: _T) -> None:
     parent = parent_process()
     if parent is not None:
+        # Without it the process would wait for work forever when we are killed.
         Thread(target=_wait_and_end, args=(parent.sentinel,), daemon=True).start()
+    close = start(argument)
+    if close is not None:
+        Finalize(None, close, exitpriority=0)
+        signal.signal(signal.SIGTERM, partial(_close_and_end, close))
+    _release_signals()
 
 
 def _wait_and_end(sentinel: int) -> None:
     wait([sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _close_and_end(close: Callable[[], object], number: int, _frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_IGN)
+    close()
     os._exit(1)
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Start processes that no signal interrupts until they are ready: a half-started one would complain."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _release_signals() -> None:
+    """Let this process, which is ready, be ended; not by Ctrl-C, which a terminal sends to the whole command."""
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGHUP})

@@ -21,7 +21,7 @@ def format_reference(sections: Iterable[Section[Any]] = SECTIONS) -> str:
     Examples:
         >>> from ircpoker.config.settings import LIMITS
         >>> print(format_reference([LIMITS]).splitlines()[3])
-        command_burst = 6
+        command_burst = 10
     """
     return "\n".join("\n".join(_section_lines(section)) for section in sections)
 

@@ -6,6 +6,7 @@ Nothing here reads a file: see `ircpoker.config.loader`. How to add a section: `
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +27,7 @@ from ircpoker.config.kinds import (
     whole,
 )
 from ircpoker.config.secret import Secret
+from ircpoker.foreign import PROGRAM_VARIABLES
 from ircpoker.words.catalogue import ENGLISH, languages
 
 T = TypeVar("T")
@@ -42,6 +44,17 @@ NICK = matching(_NICK_PATTERN, _NICK_WORDS)
 _CHANNEL = matching(r"[#&+!][^\s,:\x00-\x20\x7f]{1,63}", "a channel")
 _HOST = matching(r"[A-Za-z0-9_]([-A-Za-z0-9_.]{0,252})|[0-9A-Fa-f:.]{2,45}", "`embedded`, a host name or an address")
 _MODULE = matching(r"[A-Za-z_][A-Za-z0-9_]{0,63}", "a module's name")
+
+
+def _read_variable(text: str, _folder: Path) -> str:
+    if text in PROGRAM_VARIABLES:
+        raise BadValueError(text, expected="another variable: programs that play get this one", is_harmless=True)
+    if not re.fullmatch(r"([A-Za-z_][A-Za-z0-9_]*)?", text):
+        raise BadValueError(text)
+    return text
+
+
+_VARIABLE = Kind("the name of an environment variable", _read_variable)
 
 
 def _read_language(text: str, _folder: Path) -> str:
@@ -143,12 +156,13 @@ class NetworkSettings:
     sasl: str = key(
         "",
         choice("", "plain", "external", "scram-sha-256", "nickserv"),
-        doc="how to log in to services: plain, external, scram-sha-256, or nickserv without SASL; empty: not at all",
+        doc="how to log in to services: plain, external, scram-sha-256, or nickserv (the server's own NICKSERV "
+        "command); empty: not at all",
     )
     account: str = key("", matching(r"\S{0,64}", "a name without blanks"), doc="the services account to log in to")
     password_env: str = key(
         "",
-        matching(r"([A-Za-z_][A-Za-z0-9_]*)?", "the name of an environment variable"),
+        _VARIABLE,
         doc="the environment variable with its password",
         secret=True,
     )
@@ -157,7 +171,7 @@ class NetworkSettings:
     )
     server_password_env: str = key(
         "",
-        matching(r"([A-Za-z_][A-Za-z0-9_]*)?", "the name of an environment variable"),
+        _VARIABLE,
         doc="the environment variable with the server's own password, if it has one",
         secret=True,
     )
@@ -196,12 +210,12 @@ class LimitSettings:
     Attributes:
         command_burst: commands at once.
         command_interval: seconds between commands after a burst.
-        host_factor: the limit for all people on one host, as a multiple of one person's; 0 for no such limit.
-        accounts_per_hour: the most new guests from one host in an hour.
+        host_factor: the limit for all guests on one host, as a multiple of one person's; 0 for no such limit.
+        accounts_per_hour: the most new guests from one host in an hour; ten times as many without services.
     """
 
     command_burst: int = key(
-        "6",
+        "10",
         whole(1, 1000),
         unit="commands",
         doc="commands that one person may give at once, then one every command_interval",
@@ -210,10 +224,13 @@ class LimitSettings:
     host_factor: int = key(
         "4",
         whole(0, 1000),
-        doc="all people on one host together may give this many times as many commands; 0: no limit",
+        doc="all guests on one host together may give this many times as many commands; 0: no limit",
     )
     accounts_per_hour: int = key(
-        "5", whole(1, 10**6), unit="guests", doc="the most new guests from one host in an hour"
+        "5",
+        whole(1, 10**6),
+        unit="guests",
+        doc="the most new guests from one host in an hour; ten times as many with services = off",
     )
 
 
@@ -228,6 +245,8 @@ class EconomySettings:
         gift_age: the days after which an account may give chips away.
         guest_chips: the most chips that a guest takes along to a services account.
         house_stake: the most chips that the house stakes in a day on robots that one person calls.
+        refills: the most refills of a player in a day.
+        given_per_host: the most chips that the house gives to the guests of one host in a day; 0 for no limit.
     """
 
     starting_chips: int = key("1000", whole(0, 10**9), unit="chips", doc="the first chips of a new player")
@@ -247,6 +266,18 @@ class EconomySettings:
         whole(0, 10**9),
         unit="chips",
         doc="the most chips that the house stakes in a day on robots that one player calls",
+    )
+    refills: int = key(
+        "5",
+        whole(0, 1000),
+        unit="refills",
+        doc="how often in a day a player with hardly any chips is filled up to the least buy-in, once an hour",
+    )
+    given_per_host: int = key(
+        "10000",
+        whole(0, 10**9),
+        unit="chips",
+        doc="the most chips that the house gives to all guests of one host in a day; 0: no limit",
     )
 
 

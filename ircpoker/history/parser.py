@@ -38,6 +38,8 @@ MOST_BYTES = 64 * 2**20
 """A longer file is refused and not read into memory."""
 _MOST_NUMBER = 10**18
 """The highest number of a deal; Python refuses to format much longer numbers."""
+_MOST_DOTS = 100
+"""Dots in a line: `tomllib` takes minutes for a key of many thousand parts."""
 
 _UNKNOWN_STACK = Decimal("inf")
 _AMOUNT_FIELDS = ("min_bet", "small_bet", "big_bet", FULL_BLINDS_FIELD)
@@ -128,6 +130,7 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
     Raises:
         HistoryError: the text is not PHH.
     """
+    _check_dots(text, file)
     try:
         fields = tomllib.loads(text, parse_float=parse_decimal)
     except (ValueError, RecursionError) as error:
@@ -150,6 +153,17 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
                 raise
             skip(error)
     return histories
+
+
+def _check_dots(text: str, file: str) -> None:
+    """Refuse keys that would take too long.
+
+    Raises:
+        HistoryError: a line that is not a comment has too many dots.
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > _MOST_DOTS and not line.lstrip().startswith("#"):
+            raise HistoryError(f"line {number} has more than {_MOST_DOTS} dots", file)
 
 
 class _FieldParser:

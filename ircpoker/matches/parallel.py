@@ -5,22 +5,21 @@ A robot that learns must see all its deals in order: a match with such a robot i
 
 from __future__ import annotations
 
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+import atexit
+from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import MatchError
 from ircpoker.matches.lineup import close_robots
 from ircpoker.matches.match import BLOCK, MatchTable, Rules
 from ircpoker.matches.tally import nothing
-from ircpoker.workers import end_with_parent
+from ircpoker.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from concurrent.futures import Executor
 
     from ircpoker.matches.lineup import Lineup
     from ircpoker.matches.tally import Tally
@@ -106,20 +105,17 @@ def play_all(
         finally:
             player.close()
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker, (matches,)) as pool:
-        try:
+    try:
+        with Workers(jobs, _start_worker, matches) as pool:
             for work, tally in _share_out(pool, todo, 2 * jobs):
                 on_done(work, tally)
                 for _ in range(matches.decks(work)):
                     on_deck()
-        except BrokenProcessPool as error:
-            raise MatchError("a process of the match ended unexpectedly: a robot may have ended it") from error
-        except BaseException:
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+    except BrokenProcessPool as error:
+        raise MatchError("a process of the match ended unexpectedly: a robot may have ended it") from error
 
 
-def _share_out(pool: Executor, todo: Iterable[Work], waiting: int) -> Iterator[tuple[Work, Tally]]:
+def _share_out(pool: Workers, todo: Iterable[Work], waiting: int) -> Iterator[tuple[Work, Tally]]:
     """Yield finished work; only a few pieces are handed out ahead, so that a stopped match ends soon."""
     left = iter(todo)
     running = {pool.submit(_work, work) for work in islice(left, waiting)}
@@ -163,9 +159,10 @@ _worker: list[_Worker] = []
 """The worker of this process, created when the process starts."""
 
 
-def _start_worker(matches: Matches) -> None:
+def _start_worker(matches: Matches) -> Callable[[], None]:
     _worker.append(_Worker(matches))
-    end_with_parent()
+    # These end robots that are programs, also one that is only starting. A process of a pool does not call them itself.
+    return atexit._run_exitfuncs
 
 
 def _work(work: Work) -> tuple[Work, Tally]:

@@ -116,7 +116,6 @@ class Deal:
         self._dealt = 0
         self._betting = BettingRound(setup)
         self._street = 0
-        self._plan = setup.game.streets[0]
         self._phase = _Phase.BETTING
         self._legal: LegalActions | None = None
         self._to_show: list[int] = []

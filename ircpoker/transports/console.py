@@ -91,10 +91,27 @@ class Console:
         if line.lstrip().startswith("/") or line.strip().lower() in _LEAVING:
             self._obey(line.strip().removeprefix("/"))
             return
+        self._hear(line)
+
+    def begin(self, line: str) -> None:
+        """Pass the line to the bot with which a command line begins the session.
+
+        Args:
+            line: a command of the bot.
+
+        Raises:
+            PokerError: the bot refused it.
+            OSError: the output could not be written.
+        """
+        self._hear(line, must_work=True)
+
+    def _hear(self, line: str, *, must_work: bool = False) -> None:
         services = self.router.services
         message = Message(self.person, line, bot_nick=services.settings.bot.nick, limits=LIMITS)
         with services.outbox.held():
             for reply in self.router.handle(message):
+                if must_work and reply.error is not None:
+                    raise reply.error
                 self.say(reply)
         services.scheduler.run_all_due()
         if self._failure is not None:
@@ -201,7 +218,7 @@ def run_console(
     Args:
         router: answers the commands.
         nick: the person's nick.
-        first: a line to pass to the bot before any is read.
+        first: a command to give before any line is read; if the bot refuses it, the console ends.
         input: where lines are read from (default: standard input). Its bytes are read where it has any, so that
             invalid UTF-8 does no harm.
         output: where answers are printed (default: standard output).
@@ -210,6 +227,7 @@ def run_console(
         0, even if nobody reads the output any more.
 
     Raises:
+        PokerError: the bot refused the first command.
         TransportError: the output could not be written for another reason.
     """
     source, target = input or sys.stdin, output or sys.stdout
@@ -223,7 +241,7 @@ def run_console(
     try:
         with console.open(is_alone=True):
             if first:
-                console.hear(first)
+                console.begin(first)
             for line in _read_lines(source):
                 console.hear(line)
                 if not console.running:

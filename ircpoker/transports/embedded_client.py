@@ -6,6 +6,7 @@ They are enough for real clients to join, talk and look around: there are no ope
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
@@ -59,12 +60,12 @@ class ServerState:
     Attributes:
         clients: the clients that have a nick, by folded nick.
         channels: the channels that are not empty, by folded name.
-        numbers: gives each connection its own number.
+        numbers: gives each connection its own number, also after a restart: chips of the day are counted by it.
     """
 
     clients: dict[str, Client] = field(default_factory=dict)
     channels: dict[str, _Channel] = field(default_factory=dict)
-    numbers: Iterator[int] = field(default_factory=count)
+    numbers: Iterator[int] = field(default_factory=lambda: count(time.time_ns()))
 
     def client(self, nick: str) -> Client | None:
         """Return the client with a nick; one that has not been welcomed yet is not seen."""

@@ -61,13 +61,16 @@ class TerminalConsole(Console):
             self._asked = "fold"
             self.tell(Phrase("console.before_fold"))
             return
-        self._is_answering = True
-        try:
-            super().hear(line)
-        finally:
-            self._is_answering = False
+        super().hear(line)
         if self._asked == asked:
             self._asked = ""
+
+    def _hear(self, line: str, *, must_work: bool = False) -> None:
+        self._is_answering = True
+        try:
+            super()._hear(line, must_work=must_work)
+        finally:
+            self._is_answering = False
 
     def leave(self) -> None:
         """End the session; if the bot ends with it, and people are in its channels, ask once."""
@@ -138,11 +141,14 @@ async def converse(console: TerminalConsole, first: str = "") -> None:
 
     Args:
         console: takes the lines; its output is standard output.
-        first: a line to send before any is typed; if empty, the console prints its greeting.
+        first: a command to give before any line is typed; if empty, the console prints its greeting.
+
+    Raises:
+        PokerError: the bot refused the first command.
     """
     with console.open(is_alone=console.is_alone):
         if first:
-            console.hear(first)
+            console.begin(first)
         else:
             for part in ("what", "play", "help"):
                 console.tell(Phrase(f"console.greeting_{part}"))

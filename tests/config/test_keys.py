@@ -19,6 +19,7 @@ from ircpoker.config import (
 )
 from ircpoker.config.kinds import BadValueError, Kind, choice, number, whole
 from ircpoker.config.settings import BOT, NETWORK
+from ircpoker.lobby.settings import TABLE_SECTIONS
 from tests.config.conftest import LOCAL, Load, Problems
 
 ROOT = Path(__file__).parents[2]
@@ -127,3 +128,10 @@ def test_the_shipped_file_quotes_the_reference() -> None:
             compared += 1
             assert comment in {key.doc, f"{key.doc} ({key.unit})"}, line
     assert compared > 50
+
+
+def test_a_table_may_deal_and_act_without_pauses(load: Load) -> None:
+    section = TABLE_SECTIONS["holdem"]
+    text = f"{LOCAL}[holdem]\ndeal_pause = 0\nrobot_pause = 0\n"
+    holdem = load(text, sections=(*SECTIONS, section)).section(section)
+    assert (holdem.deal_pause, holdem.robot_pause) == (0, 0)

@@ -34,7 +34,7 @@ def test_an_empty_network_section_means_all_defaults(load: Load, tmp_path: Path)
     )
     assert (settings.networks[0].host, settings.networks[0].port) == ("embedded", 6667)
     assert (settings.networks[0].send_burst, settings.networks[0].send_interval) == (4, 1.0)
-    assert (settings.limits.command_burst, settings.limits.command_interval) == (6, 2.0)
+    assert (settings.limits.command_burst, settings.limits.command_interval) == (10, 2.0)
     assert (settings.economy.starting_chips, settings.economy.daily_chips) == (1000, 100)
 
 

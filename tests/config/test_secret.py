@@ -31,6 +31,8 @@ def test_a_password_comes_from_the_first_line_of_a_file(load: Load, tmp_path: Pa
         ("password_env = LONG", {"LONG": "hunter2" * 200}, "password_env: there is no password"),
         ("password_env = BYTES", {"BYTES": os.fsdecode(b"hunter2\xff")}, "password_env: the password is not UTF-8"),
         ("password_env = hunter2!", {}, "password_env: expected the name of an environment variable"),
+        ("password_env = LC_ALL", {"LC_ALL": "hunter2"}, "password_env = 'LC_ALL': expected another variable: program"),
+        ("server_password_env = TZ", {"TZ": "hunter2"}, "server_password_env = 'TZ': expected another variable"),
         ("password_file = hunter2", {}, "password_file: the file cannot be read"),
         ("password_file = .", {}, "password_file: the file cannot be read"),
         ("password_file = /dev/null", {}, "password_file: there is no password"),

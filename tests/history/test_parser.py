@@ -146,6 +146,20 @@ def test_bad_files(text: str, problem: str) -> None:
     assert problem in str(error_of(text))
 
 
+class TestDots:
+    """`tomllib` reads a key in the square of its parts: each of these would take minutes."""
+
+    @pytest.mark.parametrize("key", ["a" + 60_000 * ".a", "a" + 60_000 * " . a", '"a"' + 60_000 * ".'a'"])
+    @pytest.mark.parametrize("form", ["{} = 1\n", "[{}]\n", "a = {{ {} = 1 }}\n", "a = [{{ {} = 1 }}]", "{}"])
+    def test_long_keys_are_refused(self, form: str, key: str) -> None:
+        error = error_of(f"{text_of()}{form.format(key)}")
+        assert error.problem == "line 7 has more than 100 dots"
+
+    def test_a_key_of_100_dots_and_any_comment_are_read(self) -> None:
+        unknown = f"a{100 * '.a'} = 1\n  # {1000 * '.'}\n"
+        assert len(read_histories(f"{unknown}{text_of()}")) == 1
+
+
 def test_the_deal_is_the_number_of_the_section() -> None:
     error = error_of(f"[1]\n{text_of()}\n[17]\n{BAD}")
     assert error.deal == 17

@@ -35,11 +35,13 @@ saslserv {{ nick = "SaslServ"; user = "SaslServ"; host = "services.test"; real =
 _OF_INSPIRCD = """\
 <module name="spanningtree">
 <module name="sasl">
+<module name="alias">
 <bind address="127.0.0.1" port="{port}" type="servers">
 <link name="services.test.local" ipaddr="127.0.0.1" port="7000" allowmask="127.0.0.1"
     sendpass="secret" recvpass="secret">
 <uline server="services.test.local" silent="yes">
 <sasl target="services.test.local" requiressl="no">
+<alias text="NICKSERV" replace="SQUERY $requirement :$2-" requires="NickServ" uline="yes">
 """
 
 

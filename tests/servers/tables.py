@@ -12,6 +12,7 @@ from tests.servers.process import BotProcess
 CHIPS = 2000
 _MORE = """\
 [economy]
+given_per_host = 0
 starting_chips = 10000
 house_stake = 1000000
 [holdem]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,39 @@ def test_a_second_process_stops(tmp_path: Path, url: str, ngircd: Ngircd, channe
     with second:
         watcher.expect(":second!")
         second.stop()
+
+
+@pytest.mark.parametrize(
+    ("link", "refusal"),
+    [
+        (Path.symlink_to, REFUSED.format("net")),
+        (
+            Path.hardlink_to,
+            "the database {link} has 2 names (hard links): expected one, as programs that use different names do not "
+            "see each other's writes",
+        ),
+    ],
+)
+def test_a_ledger_by_another_name(
+    link: Callable[[Path, Path], None],
+    refusal: str,
+    tmp_path: Path,
+    ngircd: Ngircd,
+    channel: str,
+    human: MakeHuman,
+) -> None:
+    watcher = human(ngircd.port, "watcher", channel)
+    ledger, other = tmp_path / "shared.db", tmp_path / "other.db"
+    first = make_bot(tmp_path / "first", f"sqlite:///{ledger}", ngircd.port, channel)
+    second = make_bot(tmp_path / "second", f"sqlite:///{other}", ngircd.port, channel, nick="second")
+    with first:
+        watcher.expect(":dealer!")
+        link(other, ledger)
+        done = second.run("run", "--config", str(second.config))
+        assert (done.returncode, done.stderr) == (2, f"ircpoker: {refusal.format(link=other)}\n")
+        watcher.say(channel, "!bank")
+        assert "1000" in watcher.hear("dealer", channel)
+        first.stop()
 
 
 def test_a_console_on_a_ledger_is_a_network_too(tmp_path: Path, url: str) -> None:

@@ -21,6 +21,7 @@ from tests.waiting import wait_until
 
 _MORE = """\
 [economy]
+given_per_host = 0
 starting_chips = 10000
 house_stake = 1000000
 [holdem]

@@ -28,6 +28,7 @@ from tests.waiting import wait_until
 
 _MORE = """\
 [economy]
+given_per_host = 0
 starting_chips = 10000
 house_stake = 2500
 [holdem]

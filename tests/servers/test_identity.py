@@ -22,6 +22,7 @@ pytestmark = pytest.mark.slow
 
 _MORE = """\
 [economy]
+given_per_host = 0
 starting_chips = 10000
 house_stake = 1000000
 gift_age = 0
@@ -82,6 +83,36 @@ def test_a_seat_stays_through_login_and_logout_in_mid_deal(tmp_path: Path, serve
         actor.say("NickServ", f"IDENTIFY {actor.nick} hunter2hunter2")
         actor.expect(" 900 ")
         assert re.match(r"you have (?:9|10)\d{3} chips", chips(actor))
+    check_ledger(bot, at_tables=0)
+
+
+def test_a_borrowed_nick_brings_no_gift(tmp_path: Path, server: Inspircd) -> None:
+    """Mallory wears the nick bob for a command; then bob, who has the account robert, is back with that nick."""
+    with (
+        services_bot(tmp_path, server.port, "#poker") as bot,
+        Player(server.port, "alice", "#poker") as alice,
+        Player(server.port, "robert", "#poker") as robert,
+        Player(server.port, "mallory", "#poker") as mallory,
+    ):
+        alice.wait_for_bot()
+        for person in (alice, robert, mallory):
+            register(person)
+            assert chips(person).startswith("you have 10000 chips")
+        for person, worn in ((mallory, "bob"), (mallory, "mallory"), (robert, "bob")):
+            person.send(f"NICK {worn}")
+            person.expect(f"NICK :{worn}")
+            person.nick = worn
+            if mallory.nick == "bob":
+                chips(mallory)
+        alice.do("give bob 500")
+        alice.wait_for(r"alice gives bob \(account robert\) 500 chips: alice has 9500, bob has 10500")
+        alice.do("bank bob")
+        alice.wait_for(r"bob \(account robert\) has 10500 chips")
+        robert.send("QUIT")
+        robert.expect("ERROR")
+        alice.do("give bob 500")
+        alice.wait_for("bob is not in a channel with me now, and anybody could have had that nick")
+        assert chips(mallory).startswith("you have 10000 chips")
     check_ledger(bot, at_tables=0)
 
 

@@ -12,6 +12,7 @@ from tests.servers.atheme import Atheme
 from tests.servers.conftest import MakeHuman, StartBot
 from tests.servers.human import Human
 from tests.servers.inspircd import Inspircd
+from tests.servers.ngircd import Ngircd
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.slow
@@ -102,6 +103,38 @@ def test_without_sasl_nickserv_logs_in(
     bot.wait_joined()
     alice.send("WHOIS dealer")
     assert "croupier :is logged in as" in alice.expect(" 330 ")
+    assert PASSWORD not in caplog.text
+
+
+def test_a_client_called_nickserv_gets_no_password(
+    server: Inspircd, services: Atheme, start_bot: StartBot, human: MakeHuman, caplog: pytest.LogCaptureFixture
+) -> None:
+    """While services are away, anybody can have their nick."""
+    watcher = human(server.port, "watcher", "#poker")
+    services.stop()
+
+    def is_free() -> bool:
+        watcher.send("ISON NickServ")
+        return "NickServ" not in watcher.expect(" 303 ")
+
+    wait_until(is_free)
+    thief = human(server.port, "NickServ")
+    login = {"sasl": "nickserv", "account": "croupier", "password": Secret(PASSWORD)}
+    start_bot(server.port, "#poker", wait=False, **login)
+    wait_until(lambda: "NickServ has not logged the bot in" in caplog.text, "the bot does not give up")
+    assert [line for line in thief.lines_so_far() if "PRIVMSG" in line or PASSWORD in line] == []
+    watcher.never("JOIN")
+
+
+def test_without_services_nobody_gets_the_password(
+    ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman, caplog: pytest.LogCaptureFixture
+) -> None:
+    thief, watcher = human(ngircd.port, "NickServ"), human(ngircd.port, "watcher", channel)
+    login = {"sasl": "nickserv", "account": "croupier", "password": Secret(PASSWORD)}
+    start_bot(ngircd.port, channel, wait=False, **login)
+    wait_until(lambda: "the server has no NICKSERV command" in caplog.text, "the bot does not say why")
+    assert [line for line in thief.lines_so_far() if "PRIVMSG" in line or PASSWORD in line] == []
+    watcher.never("JOIN")
     assert PASSWORD not in caplog.text
 
 

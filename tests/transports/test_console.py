@@ -214,7 +214,12 @@ class TestProcess:
         assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_beside_the_bot_a_terminal_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("about\n"))
+@pytest.mark.parametrize("other", ["stdin", "stdout"])
+def test_beside_the_bot_a_terminal_is_needed(monkeypatch: pytest.MonkeyPatch, other: str) -> None:
+    terminal = io.StringIO("about\n")
+    terminal.isatty = lambda: True
+    streams = {"stdin": terminal, "stdout": terminal, other: io.StringIO("about\n")}
+    for name, stream in streams.items():
+        monkeypatch.setattr(sys, name, stream)
     with pytest.raises(TransportError, match="needs a terminal"):
         asyncio.run(console_module.run_console_async(make_router(), nick="alice"))

@@ -224,3 +224,13 @@ def test_invalid_nicks(nick: bytes) -> None:
         received = answer(server, b"NICK :" + nick, b"USER a 0 * :a")
         assert b" 432 * " in received
         assert b" 001 " not in received
+
+
+def test_lines_that_reach_nobody_are_answered() -> None:
+    with EmbeddedThread() as server:
+        join = b"NICK a", b"USER a 0 * :a", b"JOIN #poker"
+        empty = answer(server, *join, b"PRIVMSG #poker :")
+        assert b" 412 a :No text to send\r\n" in empty
+        assert b" 412 " not in answer(server, *join, b"PRIVMSG #poker :hello", b"PRIVMSG a :hello")
+        assert b" 401 a nobody :" in answer(server, *join, b"PRIVMSG nobody :hello")
+        assert b" 401 " not in answer(server, *join, b"NOTICE nobody :hello", b"NOTICE nobody :")

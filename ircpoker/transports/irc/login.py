@@ -34,9 +34,10 @@ bot say which line it answers. Delivery needs none: a PING after a line works on
 and `echo-message` would on some, and would be no slower.
 """
 NICKSERV = "nickserv"
-"""The value of `sasl` for networks without SASL: the bot sends NickServ its password."""
-SERVICE = "NickServ"
-"""The service that knows accounts and nicks."""
+"""The value of `sasl` for networks without SASL, and the server's command that hands a line to NickServ.
+
+A line to the nick NickServ would go to anybody who has it; the command reaches services, or nobody.
+"""
 _SASL = "sasl"
 _LONGEST_CHUNK = 400
 """Characters of one AUTHENTICATE line; a shorter one is the last."""
@@ -95,7 +96,7 @@ class Login:
         if self._needs_sasl:
             self._fail("the server let us in without the login that sasl asks for")
         elif self._by_nickserv:
-            self._send(f"PRIVMSG {SERVICE} :IDENTIFY {self._network.account} {_password(self._network)}")
+            self._send(to_nickserv(f"IDENTIFY {self._network.account} {_password(self._network)}"))
 
     @property
     def _needs_sasl(self) -> bool:
@@ -144,9 +145,15 @@ class Login:
             self._fail(f"server_password_env, server_password_file: the server says {line.param(-1)}")
 
     def on_unknown(self, line: IrcLine) -> None:
-        """Handle 421: without CAP, a server cannot log the bot in."""
-        if line.param(1).upper() == "CAP" and self._needs_sasl:
+        """Handle 421: without CAP, a server cannot log the bot in, and without NICKSERV, nothing reaches NickServ."""
+        command = line.param(1).upper()
+        if command == "CAP" and self._needs_sasl:
             self._fail("the server knows no capabilities, so sasl is impossible: leave it empty, or choose another")
+        elif command == NICKSERV.upper() and not self.is_done:
+            self._fail(
+                "sasl = nickserv: the server has no NICKSERV command, and by any other way the password could reach "
+                "somebody who has only taken that nick: leave sasl empty, or choose another"
+            )
 
     def on_authenticate(self, line: IrcLine) -> None:
         """Answer a challenge, which may come in several lines."""
@@ -296,6 +303,11 @@ def make_mechanism(network: NetworkSettings) -> Mechanism:
             return External(network.account)
         case _:
             return Scram(network.account, _password(network))
+
+
+def to_nickserv(text: str) -> str:
+    """Return the line that hands a text to the network's NickServ, never to a person of that nick."""
+    return f"{NICKSERV.upper()} {text}"
 
 
 def _password(network: NetworkSettings) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.message import Person
@@ -104,6 +104,19 @@ class UserTracker:
         """Return whether the person with this folded nick shares a channel with the bot, so that it sees them leave."""
         return any(key in channel.members for channel in self.channels.values())
 
+    def in_sight(self, key: str) -> Person | None:
+        """Return the person whom the bot sees under a folded nick; None if it sees nobody.
+
+        They have neither address nor account as long as the server's lists have not named them.
+        """
+        there = [channel for channel in self.channels.values() if key in channel.members]
+        if not there:
+            return None
+        nick = there[0].members[key]
+        if all(key in channel.unknown for channel in there):
+            return self._as_seen(nick, key, _NOBODY)
+        return self.person(nick, self.me.address if self.is_me(nick) else "")
+
     def address(self, key: str) -> str:
         """Return the `user@host` of the person with a folded nick; empty if the bot does not see them."""
         return self._seen.get(key, _NOBODY).address
@@ -130,13 +143,16 @@ class UserTracker:
         has_the_facts = seen.account is not None if account else bool(address and seen.address)
         return has_the_facts and not self.is_somebody_else(key, address, account)
 
-    def see(self, nick: str, address: str, account: str | None = None, *, is_found: bool = False) -> Person:
+    def see(
+        self, nick: str, address: str, account: str | None = None, connection: str = "", *, is_found: bool = False
+    ) -> Person:
         """Return the sender of a line; for somebody who stayed in sight, a new address replaces the old one.
 
         Args:
             nick: the person's nick.
             address: `user@host` as the server shows it now; empty if it does not.
             account: the services account, empty for somebody who is not logged in; None if the server does not say.
+            connection: the connection that the line came by, if the server tells it.
             is_found: whether it comes from a list, which may go on with more.
 
         Returns:
@@ -145,7 +161,7 @@ class UserTracker:
         key = self.fold(nick)
         before = self._seen.get(key, _NOBODY)
         seen = LastSeen(address or before.address, before.account if account is None else account)
-        person = self._as_seen(nick, key, seen)
+        person = replace(self._as_seen(nick, key, seen), connection=connection)
         if not self.is_visible(key):
             return person
         self._seen[key] = seen

@@ -378,8 +378,6 @@ class Sender:
         self._queue.tokens -= 1
         self._connection.send_raw(text)
 
-    # Questions to the server
-
     def _end_wait(self, wait: Awaited, delivery: Delivery) -> None:
         """Settle the lines that depend on an answer, which has come or will not come any more."""
         for line in wait.lines:
@@ -417,8 +415,6 @@ class Sender:
             self._write(f"USERHOST {' '.join(nicks.values())}")
             depending = [line for line in lines if line.key in nicks or line not in unknown]
             self._awaited.append(Awaited(depending, until, frozenset(nicks)))
-
-    # Outcomes
 
     def _say_again(self, line: Outgoing, target: str) -> None:
         if line.state in {LineState.WAITING, LineState.ASKING}:

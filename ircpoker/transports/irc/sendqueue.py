@@ -10,11 +10,13 @@ first, so that neither a person who asks much nor a crowd keeps the bot from ans
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from itertools import chain, islice, takewhile
 from math import inf
 from typing import TYPE_CHECKING
 
+from ircpoker.last_minute import SECONDS as MINUTE
+from ircpoker.last_minute import LastMinute
 from ircpoker.transports.irc.outgoing import LineState, Outgoing
 
 if TYPE_CHECKING:
@@ -36,10 +38,8 @@ PRIVATE_STALE_AFTER = 30.0
 """Seconds after which a private line is too old to be read."""
 UNSEEN_STALE_AFTER = 10.0
 """The same for a person out of sight: soon somebody else may have that nick."""
-_REMEMBERED = 60.0
-"""Seconds for which answers count against the person who asked, and for which a game in a channel has a reserve."""
 _LITTLE = 12
-"""Lines in that time up to which an answer in a channel may use that reserve, too."""
+"""Lines within a minute up to which an answer in a channel may use the reserve of games, too."""
 _CHANNELS_IN_A_ROW = 3
 """After this many turns of tables in channels, another line has its turn if one waits."""
 _RESERVED = 2
@@ -103,25 +103,19 @@ class _Answers(_Lanes):
 
     def __init__(self, most: int) -> None:
         super().__init__(most, MOST_TO_ONE)
-        self._caused: deque[tuple[float, str]] = deque()
-        self._counts: Counter[str] = Counter()
+        self._caused = LastMinute()
         self._last = ""
 
     def append(self, line: Outgoing) -> None:
         super().append(line)
-        self._caused.append((line.since, line.lane))
-        self._counts[line.lane] += 1
+        self._caused.add(line.lane, line.since)
 
     def pick(self, may_go: Callable[[Outgoing], bool], now: float) -> Outgoing | None:
         """Return the next line: the rest of an answer, or else the first line of the person who caused the fewest."""
-        while self._caused and self._caused[0][0] <= now - _REMEMBERED:
-            _, lane = self._caused.popleft()
-            self._counts[lane] -= 1
-            if not self._counts[lane]:
-                del self._counts[lane]
+        self._caused.forget(now)
         line = self._rest(may_go) or min(
             (lines[0] for lines in self.lanes.values() if may_go(lines[0])),
-            key=lambda line: self._counts[line.lane],
+            key=lambda line: self._caused.counts[line.lane],
             default=None,
         )
         self._last = line.lane if line is not None else self._last
@@ -129,7 +123,7 @@ class _Answers(_Lanes):
 
     def asks_little(self, line: Outgoing) -> bool:
         """Return whether this is an answer here to somebody who caused few lines in the last minute."""
-        return line.lane in self.lanes and self._counts[line.lane] <= _LITTLE
+        return line.lane in self.lanes and self._caused.counts[line.lane] <= _LITTLE
 
     def _rest(self, may_go: Callable[[Outgoing], bool]) -> Outgoing | None:
         """Return the rest of the answer whose line was picked last."""
@@ -340,5 +334,5 @@ class SendQueue:
 
     def _reserve(self, now: float) -> int:
         """Return the tokens that are kept for games in channels; none when it is another line's turn."""
-        is_kept = now - self._channel_line_at < _REMEMBERED and self._channels_in_a_row < _CHANNELS_IN_A_ROW
+        is_kept = now - self._channel_line_at < MINUTE and self._channels_in_a_row < _CHANNELS_IN_A_ROW
         return max(0, min(_RESERVED, self.burst - 2)) if is_kept else 0

@@ -14,7 +14,7 @@ from ircpoker.chat.message import Message
 from ircpoker.chat.text import printable
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
-from ircpoker.transports.irc.login import CONNECTION, SERVICE, Login
+from ircpoker.transports.irc.login import CONNECTION, Login, to_nickserv
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.wire import Source, parse_source
@@ -206,12 +206,12 @@ class Session:
             self.sender.command(f"MODE {self.nick} +{self.features.bot_mode}")
         network, games, sender = self._setup.network, self._setup.games, self.sender
         games.outbox.open(network.name, sender.post, sender.delay, sender.test, sender.signals.show_typing)
-        games.presence.connected(network.name)
+        games.presence.connected(network.name, self.people.in_sight)
         for name in network.channels:
             self._join(name)
         if network.sasl and not self.people.is_me(self._setup.nick):
             # Somebody else has it, perhaps the bot's own old connection: services can take it back.
-            self.sender.command(f"PRIVMSG {SERVICE} :GHOST {self._setup.nick}")
+            self.sender.command(to_nickserv(f"GHOST {self._setup.nick}"))
         self._keep_regaining()
 
     # The bot's own nick and host
@@ -403,8 +403,8 @@ class Session:
             return
         where = channel.name if channel is not None else None
         account = line.tag("account") if "account-tag" in self.login.active else None
-        person = self.people.see(source.nick, source.address, account)
         connection = line.tag(CONNECTION) if CONNECTION in self.login.active else ""
+        person = self.people.see(source.nick, source.address, account, connection)
         msgid = line.tag("msgid") if "message-tags" in self.login.active else ""
         message = Message(person, text, where, me.nick, self.features.fold, self._setup.limits, connection, msgid)
         with self._setup.games.outbox.held():

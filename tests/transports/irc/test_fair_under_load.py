@@ -68,7 +68,7 @@ class Town:
         settings = default_settings(Path("/"))
         network = NetworkSettings("net", channels=(CHANNEL,), services=False)
         bot = replace(settings.bot, database="sqlite://", cards="ascii")
-        economy = replace(settings.economy, house_stake=10**6)
+        economy = replace(settings.economy, house_stake=10**6, given_per_host=0)
         limits = replace(settings.limits, accounts_per_hour=1000)
         settings = replace(settings, bot=bot, networks=(network,), economy=economy, limits=limits)
         rng = Random(tiers.seed(1))

@@ -151,7 +151,7 @@ class TestNickServ:
     def test_nickserv_gets_the_password_before_the_bot_joins(self, stay: Stay) -> None:
         stay.receive(":s CAP * LS :sasl")
         welcome = stay.receive(":s 001 dealer :Welcome")
-        assert welcome == ["PRIVMSG NickServ :IDENTIFY croupier pa55"]
+        assert welcome == ["NICKSERV IDENTIFY croupier pa55"]
         assert stay.receive(":s 376 dealer :End") == []
         assert stay.receive(":s 900 dealer d!d@h croupier :You are now logged in") == ["JOIN #poker"]
 
@@ -159,6 +159,21 @@ class TestNickServ:
         stay.receive(":s 001 dealer :Welcome")
         assert stay.receive(":s 900 dealer d!d@h croupier :You are now logged in") == []
         assert stay.receive(":s 376 dealer :End") == ["JOIN #poker"]
+
+    def test_a_server_without_the_command_is_left(self, stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
+        stay.receive(":s 001 dealer :Welcome")
+        assert stay.receive(":s 421 dealer NICKSERV :Unknown command", ":s 376 dealer :End") == []
+        assert caplog.messages[-1].startswith("net: sasl = nickserv: the server has no NICKSERV command, and by any")
+        assert "pa55" not in caplog.text
+        assert not stay.connection.is_open
+
+    def test_services_give_the_nick_back(self, stay: Stay) -> None:
+        """The server hands the line to services; where it cannot, the bot stays without its nick."""
+        stay.receive(":s 433 * dealer :Nickname is already in use", ":s 001 dealer_ :Welcome", ":s 376 dealer_ :End")
+        lines = stay.receive(":s 900 dealer_ d!d@h croupier :You are now logged in")
+        assert lines == ["JOIN #poker", "NICKSERV GHOST dealer", "NICK dealer"]
+        stay.receive(":s 421 dealer_ NICKSERV :Unknown command")
+        assert stay.connection.is_open
 
     def test_a_server_with_silent_services_is_left(self, stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")

@@ -146,7 +146,7 @@ class TestTooManyCommands:
         stay = make_stay(router=make_echo_router(), commands=LimitSettings(command_burst=2, command_interval=1000))
         stay.join()
         answers = [stay.say("!echo hi") for _ in range(5)]
-        warning = ["NOTICE alice :[#poker] Too many commands at once: I listen again in a few seconds."]
+        warning = ["NOTICE alice :[#poker] Too many commands at once: try again in 1000 s."]
         assert answers == [["PRIVMSG #poker :hi"], ["PRIVMSG #poker :hi"], warning, [], []]
         assert stay.receive(":bob!b@h PRIVMSG #poker :!echo hi") == ["PRIVMSG #poker :hi"]
 
