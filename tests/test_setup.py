@@ -59,7 +59,7 @@ def test_the_first_runs_of_a_checkout(fresh):
             break
     status, out, lines = end(stopped)
     assert (status, out, lines[-1]) == (130, "", "Stopped. The next run goes on from here.")
-    assert not (fresh / "ircpoker" / KERNEL).exists()
+    assert not (fresh / ".venv" / "ircpoker-play").exists()
 
     both = [end(process) for process in (start(fresh, "console"), start(fresh, "console"))]
     assert [(status, out) for status, out, _ in both] == [(0, ""), (0, "")]

@@ -58,31 +58,25 @@ def read_tables(*names: str) -> list[memoryview[int]]:
     """Return arrays of the file by their names in `ARRAYS`.
 
     Raises:
-        SurroundingsError: a checksum is wrong.
+        SurroundingsError: the length of the file or a checksum is wrong.
     """
     with open(TABLES_FILE, "rb") as file:  # noqa: PTH123 - pathlib costs 5 ms of start
         content = file.read()
     end = 8 * len(ARRAYS)
     header = _numbers("I", content[:end].ljust(end, b"\0")).tolist()
     arrays = {}
+    is_sound = True
     for (name, typecode), length, checksum in zip(ARRAYS.items(), header, header[len(ARRAYS) :], strict=False):
         start, end = end, end + (2 if typecode == "H" else 4) * length
         if name in names:
-            arrays[name] = _numbers(typecode, _verified(content[start:end], checksum))
-    return [arrays[name] for name in names]
-
-
-def _verified(content: bytes, checksum: int) -> bytes:
-    """Return the content of an array.
-
-    Raises:
-        SurroundingsError: it has another checksum.
-    """
-    if adler32(content) != checksum:
+            numbers = content[start:end]
+            is_sound &= adler32(numbers) == checksum
+            arrays[name] = numbers
+    if not is_sound or end != len(content):
         from ircpoker.errors import SurroundingsError  # noqa: PLC0415 - see ircpoker.cards
 
         raise SurroundingsError(damage_of(TABLES_FILE))
-    return content
+    return [_numbers(ARRAYS[name], arrays[name]) for name in names]
 
 
 def _numbers(typecode: Literal["H", "I", "i"], content: bytes) -> memoryview[int]:

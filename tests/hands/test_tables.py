@@ -52,9 +52,9 @@ def damages(content):
     """Yield the content with single bits changed, then cut and empty."""
     rng = random.Random(tiers.seed(1))
     header = 8 * 8 * len(tables.ARRAYS)
-    bits = rng.sample(range(header), tiers.count(header, 20)) + rng.choices(
-        range(8 * len(content)), k=tiers.count(5_000, 20)
-    )
+    # The highest bit of the last length among them: the array then ends behind the end of the file.
+    bits = [header // 2 - 1, *rng.sample(range(header), tiers.count(header, 20))]
+    bits += rng.choices(range(8 * len(content)), k=tiers.count(5_000, 20))
     for bit in bits:
         changed = bytearray(content)
         changed[bit >> 3] ^= 1 << (bit & 7)

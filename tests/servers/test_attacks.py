@@ -65,8 +65,8 @@ def test_two_hundred_tries_with_an_absent_players_nick(tmp_path: Path, own_ngirc
 
 
 def test_new_nicks_bring_neither_chips_nor_commands(tmp_path: Path, own_ngircd: Ngircd) -> None:
-    """One connection with a new nick for every command, then four new connections."""
-    limits = "command_burst = 8\ncommand_interval = 3600\nhost_factor = 0\naccounts_per_hour = 3\n"
+    """One connection with a new nick for every command, then twelve new connections: ten guests may begin."""
+    limits = "command_burst = 8\ncommand_interval = 3600\nhost_factor = 0\naccounts_per_hour = 1\n"
     with bank_bot(tmp_path, own_ngircd.port, limits=limits), Player(own_ngircd.port, "nick0", "#poker") as farmer:
         farmer.wait_for_bot()
         farmer.say("dealer", "slot 100")
@@ -87,11 +87,11 @@ def test_new_nicks_bring_neither_chips_nor_commands(tmp_path: Path, own_ngircd: 
                 farmer.listen()
         assert len(farmer.heard) == 8 + 1
         refused = 0
-        for number in range(4):
+        for number in range(12):
             with Player(own_ngircd.port, f"new{number}", user=f"u{number}") as newcomer:
                 newcomer.say("dealer", "bank")
-                refused += "3 new guests" in newcomer.wait_for("you have|new guests").text
-        assert refused == 2
+                refused += "10 new guests" in newcomer.wait_for("you have|new guests").text
+        assert refused == 3
 
 
 def test_a_former_user_of_a_nick_shares_no_limit(tmp_path: Path, own_ngircd: Ngircd) -> None:
