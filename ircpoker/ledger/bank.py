@@ -19,6 +19,7 @@ from ircpoker.errors import (
     UsageError,
     printable,
 )
+from ircpoker.hosts import host_of
 from ircpoker.ledger.accounts import LONGEST_NAME, AccountKind
 from ircpoker.ledger.changes import AccountInfo
 from ircpoker.ledger.chips import check_chips
@@ -158,11 +159,11 @@ def _add_account(
         # The hosts are taken from the names: an hour has few new accounts, so no column is needed.
         lately = accounts.c.opened_at > to_milliseconds(now - GUEST_HOUR)
         from_there = accounts.c.owner.startswith(f"guest:{player.network}/", autoescape=True)
-        same_host = accounts.c.owner.endswith(f"@{player.host}", autoescape=True)
-        latest_first = select(accounts.c.opened_at).order_by(accounts.c.opened_at.desc()).limit(guests_per_hour)
-        begun = connection.execute(latest_first.where(lately, from_there, same_host)).scalars().all()
+        latest_first = select(accounts.c.opened_at, accounts.c.owner).order_by(accounts.c.opened_at.desc())
+        host, guests = host_of(player.address), connection.execute(latest_first.where(lately, from_there))
+        begun = [guest.opened_at for guest in guests if host_of(guest.owner) == host]
         if len(begun) >= guests_per_hour:
-            over = to_datetime(begun[-1]) + GUEST_HOUR
+            over = to_datetime(begun[guests_per_hour - 1]) + GUEST_HOUR
             raise HostLimitError(guests_per_hour, (over - now).total_seconds())
     same = (accounts.c.network == player.network, accounts.c.nick_key == naming.nick_key)
     has_namesake = connection.execute(select(accounts.c.id).where(*same).limit(1)).first() is not None

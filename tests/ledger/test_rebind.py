@@ -239,6 +239,14 @@ def test_new_guests_of_a_host_are_limited_per_hour(ledger: Ledger, clock: Manual
     come(at("u6@host", "nick6"), None)
 
 
+def test_the_addresses_of_one_ipv6_network_are_one_host_per_hour(ledger: Ledger) -> None:
+    for number in range(3):
+        ledger.open_player(at(f"u@2001:db8:0:1::{number}", f"nick{number}"), guests_per_hour=3)
+    with pytest.raises(HostLimitError):
+        ledger.open_player(at("u@2001:db8:0:1:ffff::1", "nick3"), guests_per_hour=3)
+    ledger.open_player(at("u@2001:db8:0:2::1", "nick4"), guests_per_hour=3)
+
+
 class TestCodes:
     """The account of a guest who comes from another address."""
 
