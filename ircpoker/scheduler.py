@@ -9,16 +9,19 @@ from __future__ import annotations
 import heapq
 import logging
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ircpoker.foreign import is_interrupt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Mapping
 
     from ircpoker.clock import Clock
+
+Key = TypeVar("Key", bound="Hashable")
 
 LONGEST_PASS = 0.01
 """Seconds after which `run_due` leaves the other calls for the next pass, so that the bot keeps answering."""
@@ -36,7 +39,6 @@ class PlannedCall:
         calls: its owner.
         key: cancels it.
         when: the time, in monotonic seconds of the clock.
-        since: when it was planned.
         callback: the function.
         number: its number in the scheduler's heap; 0 if it is paused or cancelled.
     """
@@ -44,7 +46,6 @@ class PlannedCall:
     calls: Calls
     key: Hashable
     when: float
-    since: float
     callback: Callable[[], None]
     number: int = 0
 
@@ -200,12 +201,11 @@ class Calls:
             key: the key that cancels it.
             callback: the function.
         """
-        self._plan(PlannedCall(self, key, when, self._scheduler.now, callback))
+        self._plan(PlannedCall(self, key, when, callback))
 
     def call_after(self, seconds: float, key: Hashable, callback: Callable[[], None]) -> None:
         """Call a function after this many seconds."""
-        now = self._scheduler.now
-        self._plan(PlannedCall(self, key, now + seconds, now, callback))
+        self.call_at(self._scheduler.now + seconds, key, callback)
 
     def _plan(self, call: PlannedCall) -> None:
         self.cancel(call.key)
@@ -236,27 +236,21 @@ class Calls:
     def resume(self) -> None:
         """Make calls again, the overdue ones at once."""
         self.is_paused = False
-        self.restore(self.copy())
+        for call in self._planned.values():
+            self._scheduler.add(call)
 
-    def copy(self) -> tuple[PlannedCall, ...]:
-        """Return the planned calls, for `restore`."""
-        return tuple(self._planned.values())
+    def replace(self, due: Mapping[Key, float], callback: Callable[[Key], None]) -> None:
+        """Plan exactly these calls; those that are planned for the same time already stay in their order.
 
-    def restore(self, planned: tuple[PlannedCall, ...]) -> None:
-        """Replace all planned calls by those of a copy."""
-        self.cancel_all()
-        for call in planned:
-            self._plan(replace(call, number=0))
-
-    def put_forward(self, seconds: float, *keys: Hashable) -> None:
-        """Postpone planned calls by the seconds of a standstill.
-
-        A call that was planned during the standstill is not postponed beyond its whole time from now.
+        Args:
+            due: the times by key.
+            callback: is called with the key of a call.
         """
-        for key in keys:
-            if (call := self._planned.get(key)) is not None:
-                whole = self._scheduler.now + call.when - call.since
-                self.call_at(min(call.when + seconds, max(call.when, whole)), key, call.callback)
+        for key in [key for key in self._planned if key not in due]:
+            self.cancel(key)
+        for key, when in due.items():
+            if self.when(key) != when:
+                self.call_at(when, key, partial(callback, key))
 
     def run(self, call: PlannedCall) -> None:
         """Make a call that is due; for `Scheduler` only."""

@@ -12,6 +12,7 @@ from ircpoker.chat.typed_actions import bare_words
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.lobby.amounts import parse_amount
+from ircpoker.lobby.play import act
 from ircpoker.lobby.requests import how_much, owed
 from ircpoker.words import Phrase
 
@@ -152,9 +153,7 @@ class ActionCommands:
         Returns:
             A phrase if the action was queued; nothing if it was taken, because that is announced to everybody.
         """
-        with self._tables.at_seat(message) as (table, number):
-            is_taken = table.play.act(number, requested)
-        if is_taken:
+        if self._tables.change(message, lambda draft, number: act(draft, number, requested)):
             return None
         line = Phrase("table.queued", action=str(requested), turn=self._turn(message))
         return Reply((line,), private=True, moment="queued")

@@ -182,7 +182,7 @@ class Facts:
         if asked.number is None:
             return []
         balance = self._tables.router.services.ledger.account_info(player_of(message.sender)).balance
-        return [Phrase("facts.stack", chips=chips(asked.table.chips(asked.number)), bank=balance)]
+        return [Phrase("facts.stack", chips=chips(asked.table.state.chips(asked.number)), bank=balance)]
 
     def _last(self, asked: _Asked, _message: Message) -> Parts:
         return [] if asked.table.state.last_deal else [Phrase("errors.no_deal_finished")]

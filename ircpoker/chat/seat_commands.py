@@ -9,6 +9,7 @@ from ircpoker.chat.parts import chips
 from ircpoker.chat.players import player_of
 from ircpoker.chat.table_answers import NO_SEAT, check_nothing, read_chips, seated_reply
 from ircpoker.errors import NoSeatError, UsageError
+from ircpoker.lobby.seating import remove_robot, sit_out, top_up
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class SeatCommands:
         table, number = self._tables.seat(message)
         if not arguments:
             raise UsageError(Phrase("errors.how_many"))
-        most = min(table.seating.room_for(number), table.context.ledger.balance(player_of(message.sender)))
+        most = min(table.room_for(number), table.context.ledger.balance(player_of(message.sender)))
         return self._more_chips(message, read_chips(arguments, lambda: range(1, most + 1) or range(1)))
 
     @command(
@@ -74,8 +75,7 @@ class SeatCommands:
     def sitout(self, message: Message, arguments: str) -> Phrase:
         """Return that the player sits out, now or after the deal."""
         check_nothing(arguments)
-        with self._tables.at_seat(message) as (table, number):
-            is_now = table.seating.sit_out(number)
+        is_now = self._tables.change(message, sit_out)
         who = message.sender.nick
         return Phrase("table.sits_out", who=who) if is_now else Phrase("table.sits_out_later", who=who)
 
@@ -92,11 +92,11 @@ class SeatCommands:
     )
     def removebot(self, message: Message, arguments: str) -> Phrase | None:
         """Return that the robot leaves after the hand; if it leaves at once, that is announced to everybody."""
-        with self._tables.at_seat(message) as (table, _):
-            if not arguments:
-                known = ", ".join([seat.nick for _, seat in sorted(table.state.seats.items()) if seat.robot])
-                raise UsageError(Phrase("errors.which_robot", known=known or Phrase("errors.no_robots_here")))
-            is_gone = table.seating.remove_robot(arguments)
+        table, _ = self._tables.seat(message)
+        if not arguments:
+            known = ", ".join([seat.nick for _, seat in sorted(table.state.seats.items()) if seat.robot])
+            raise UsageError(Phrase("errors.which_robot", known=known or Phrase("errors.no_robots_here")))
+        is_gone = table.change(lambda draft: remove_robot(draft, arguments))
         return None if is_gone else Phrase("table.robot_leaves_later", robot=arguments)
 
     def _more_chips(self, message: Message, added: int | None) -> Line:
@@ -112,13 +112,12 @@ class SeatCommands:
             if place.is_private or added is not None:
                 raise
         else:
-            if not table.seating.is_broke(number):
+            if not table.state.is_broke(number):
                 return self._topped_up(message, added, self._tables.chips_for(player))
         return seated_reply(self._tables.lobby.sit(place, player, added))
 
     def _topped_up(self, message: Message, added: int | None, held: int) -> Phrase:
-        with self._tables.at_seat(message) as (table, number):
-            topped = table.seating.top_up(number, added, held)
+        topped = self._tables.change(message, lambda draft, number: top_up(draft, number, added, held))
         who, added_chips, stack = topped.nick, chips(topped.chips), topped.stack
         if topped.waits:
             return Phrase("table.brings_later", who=who, chips=added_chips, stack=stack)

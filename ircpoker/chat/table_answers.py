@@ -18,6 +18,8 @@ from ircpoker.equity.grid import format_rows, unpack_shares
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
+from ircpoker.lobby.leaving import leave
+from ircpoker.lobby.seating import add_robot
 from ircpoker.robots import LEVELS, find_robot, gives_reasons
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
@@ -174,9 +176,9 @@ class TableAnswers:
             A line if the player leaves after the deal; leaving at once is announced to everybody.
         """
         check_nothing(arguments)
-        with self._tables.at_seat(message) as (table, number):
-            has_left = table.seating.leave(number)
-        if not has_left:
+        table, number = self._tables.seat(message)
+        table.change(lambda draft: leave(draft, number))
+        if not table.is_over and number in table.seats:
             yield Reply((Phrase("table.leaves_later"),), private=True)
 
     @command(
@@ -201,9 +203,8 @@ class TableAnswers:
         """
         if len(arguments.split()) != 1:
             raise UsageError(Phrase("errors.which_robot", known=", ".join(self._tables.robots)))
-        with self._tables.at_seat(message) as (table, _):
-            seated = table.seating.add_robot(find_robot(arguments, self._tables.robots), player_of(message.sender))
-        yield seated_reply(seated)
+        robot, caller = find_robot(arguments, self._tables.robots), player_of(message.sender)
+        yield seated_reply(self._tables.change(message, lambda draft, _: add_robot(draft, robot, caller)))
 
     def words(self) -> list[str]:
         """Return the words that may follow `open`, for completion."""

@@ -5,10 +5,9 @@ The lobby knows players of the ledger, and transports know nicks; only this modu
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ircpoker.chat.chances import own_odds
 from ircpoker.chat.means import bring, out_of_chips
@@ -24,7 +23,6 @@ from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError, NotAllowedError
 from ircpoker.lobby import Archive, Lobby, Place, TableContext
 from ircpoker.lobby.events import OutOfChips, OwnCards, Reminder
-from ircpoker.lobby.recovery import guard
 from ircpoker.robots import load_robots
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
@@ -37,9 +35,12 @@ if TYPE_CHECKING:
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby import Announcement, Player, Table
+    from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.robots import RobotClass
     from ircpoker.table import Deal, LegalActions
+
+Result = TypeVar("Result")
 
 IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
 """Databases that are lost with the process: their deals are numbered from 1 again, so no histories are written."""
@@ -175,12 +176,15 @@ class TableGames:
         """Return the table that somebody means, and their seat there; see `Lobby.seat`."""
         return self.lobby.seat(*self.who(message))
 
-    @contextmanager
-    def at_seat(self, message: Message) -> Iterator[tuple[Table, int]]:
-        """Let somebody do something at their table, which is stored or put back: see `recovery.guard`."""
+    def change(self, message: Message, step: Callable[[Draft, int], Result]) -> Result:
+        """Let somebody do something at their table; see `Table.change`.
+
+        Args:
+            message: names the person and the place.
+            step: takes the draft of the table and the number of their seat.
+        """
         table, number = self.seat(message)
-        with guard(table):
-            yield table, number
+        return table.change(lambda draft: step(draft, number))
 
     def test_lines(self, place: Place, player: Player) -> None:
         """Test, once while the bot is on a network, whether private lines reach somebody who has sat down in a channel.
@@ -191,7 +195,7 @@ class TableGames:
         if place.is_private or key in self._reached:
             return
         try:
-            end = self.lobby.begin_test(place, player)
+            end = self.lobby.begin_reach_check(place, player)
         except LedgerError:
             return  # They have sat down, and the delivery of their cards is looked at anyway.
 
@@ -247,7 +251,7 @@ class TableGames:
         for table, number in seats:
             hand = table.state.hand
             if hand is not None and (legal := hand.turn) is not None and hand.numbers[legal.seat] == number:
-                yield OwnTurn(table, hand.deal, legal, hand.moment)
+                yield OwnTurn(table, hand.deal, legal, hand.turn_id)
 
     def chips_of(self, person: Person) -> int:
         """Return the chips in front of a person at all tables."""
@@ -256,7 +260,7 @@ class TableGames:
     def chips_of_player(self, player: PlayerId) -> int:
         """Return the chips in front of a player at all tables."""
         seats = self.lobby.tables.seats_of(player) if self.is_open else ()
-        return sum(table.chips(number) + table.seats[number].added for table, number in seats)
+        return sum(table.state.chips(number) + table.seats[number].added for table, number in seats)
 
     def chips_for(self, player: Player) -> int:
         """Return the chips that a player can bring to their table, at least one; see `bring`."""

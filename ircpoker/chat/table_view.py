@@ -67,7 +67,7 @@ def _seat(table: Table, number: int, positions: list[str]) -> Parts:
     seat, hand = table.seats[number], table.hand
     own = hand.seat_of(number) if hand else None
     position = "" if own is None else positions[own]
-    shown = seat_phrase(position, seat.nick, table.chips(number))
+    shown = seat_phrase(position, seat.nick, table.state.chips(number))
     facts: list[Parts] = [[Phrase("table.row", number=number + 1, seat=shown)]]
     if hand is not None and own is not None:
         has_button = table.state.has_button(number) and position != "BTN"

@@ -11,9 +11,9 @@ from ircpoker.lobby.lobby import Lobby
 from ircpoker.lobby.opening import TableRequest, parse_table_request
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.requests import RequestedAction, Verb
+from ircpoker.lobby.seating import Seated
 from ircpoker.lobby.settings import TABLE_SECTIONS, least_buy_in
 from ircpoker.lobby.table import Table
-from ircpoker.lobby.table_seating import Seated
 
 __all__ = [
     "TABLE_SECTIONS",

@@ -13,17 +13,20 @@ import logging
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from ircpoker.errors import LedgerError, ProofError
 from ircpoker.history import format_history
 from ircpoker.private import make_private_folder, open_private
+from ircpoker.proofs import read_proof
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
     from pathlib import Path
 
     from ircpoker.clock import Clock
+    from ircpoker.ledger import Ledger
     from ircpoker.lobby.events import Sitter
-    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.lobby.hand import FinishedHand, HandInProgress
     from ircpoker.lobby.places import Place
     from ircpoker.shuffle import Proof
 
@@ -69,6 +72,33 @@ class Archive:
             self._is_failing = True
         else:
             self._is_failing = False
+
+
+def archive_hand(archive: Archive, ledger: Ledger, place: Place, finished: FinishedHand) -> None:
+    """Write the history of a finished hand, and its proof if that may be shown. Never raises."""
+    hand, players, is_revealed = finished
+    try:
+        if players:
+            archive.keep(place, hand, players)
+        if is_revealed and players:
+            archive.prove(place, hand.proof)
+        elif is_revealed:
+            # The hand was called off, which only the stored proof shows.
+            archive_proofs(archive, ledger, place, [hand.deal_id])
+    except Exception:
+        # The next hand must not wait for a history.
+        _logger.exception("deal %s is not kept", hand.deal_id)
+
+
+def archive_proofs(archive: Archive, ledger: Ledger, place: Place, deal_ids: Iterable[str]) -> None:
+    """Write the proofs of hands that may be shown beside their histories."""
+    for deal_id in deal_ids:
+        try:
+            shuffle = ledger.shuffle(deal_id)
+            if shuffle is not None:
+                archive.prove(place, read_proof(shuffle))
+        except (LedgerError, ProofError):
+            _logger.exception("the proof of deal %s is not written", deal_id)
 
 
 def _path(folder: Path, place: Place, name: str) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ircpoker.lobby.archive import Archive
     from ircpoker.lobby.events import Announcement
     from ircpoker.lobby.places import Player
-    from ircpoker.lobby.table import Table
     from ircpoker.robots import RobotClass
     from ircpoker.scheduler import Scheduler
     from ircpoker.table import Stakes
@@ -54,8 +53,7 @@ class TableContext:
         is_terse: returns whether a player wants fewer lines.
         note_late: takes a guest and the player whom the guest has become, if the ledger failed meanwhile.
         threads: in which robots think.
-        on_people_changed: is called when the people at a table have changed; set by the lobby.
-        open_tables: returns the open tables; set by the lobby.
+        weights: returns what each open table of a kind weighs, see `table_weight`; set by the lobby.
     """
 
     ledger: Ledger
@@ -75,8 +73,7 @@ class TableContext:
     is_terse: Callable[[PlayerId], bool] = lambda _: False
     note_late: Callable[[Player, Player], None] = lambda _guest, _player: None
     threads: Threads = field(init=False)
-    on_people_changed: Callable[[Table], None] = field(default=lambda _: None, init=False)
-    open_tables: Callable[[], Iterable[Table]] = field(default=tuple, init=False)
+    weights: Callable[[str], Collection[int]] = field(default=lambda _: (), init=False)
 
     def __post_init__(self) -> None:
         """Read the sections of the games."""
@@ -102,8 +99,8 @@ class TableContext:
         Raises:
             NotAllowedError: there are too many.
         """
-        there = [table for table in self.open_tables() if table.state.kind == GAMES[game].name]
-        if sum(table.weight for table in there) + more > self.settings(game).most_tables:
+        there = self.weights(GAMES[game].name)
+        if sum(there) + more > self.settings(game).most_tables:
             raise NotAllowedError(Phrase("errors.most_tables", n=len(there)))
 
     def line_seconds(self, network: str) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.hands.short_names import showdown_names
@@ -21,6 +21,8 @@ from ircpoker.table.positions import posting_names
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ircpoker.lobby.events import Sitter, Story
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.seats import Seats
@@ -66,6 +68,29 @@ class HandRecord:
     reasons: tuple[RobotReason, ...] = ()
 
 
+@dataclass(slots=True)
+class TurnClock:
+    """The clock of one turn.
+
+    Attributes:
+        turn_id: the turn.
+        since: when the turn was announced, or the robot was asked.
+        unsent_lines: the number of lines of this turn that are on their way.
+        started_at: when the time of a person began; None while lines are on their way.
+        is_reminded: whether the actor was reminded, or it was announced that a robot thinks.
+        is_thinking: whether a thread computes a robot's decision.
+        typing_at: when a robot that thinks is shown as typing.
+    """
+
+    turn_id: tuple[str, int]
+    since: float
+    unsent_lines: int = 0
+    started_at: float | None = None
+    is_reminded: bool = False
+    is_thinking: bool = False
+    typing_at: float = 0.0
+
+
 class HandInProgress:
     """One hand, from the shuffle to its end.
 
@@ -78,7 +103,10 @@ class HandInProgress:
         awaiting_cards: the seats whose cards are on their way, and whether anybody had cards of this hand before.
         unreachable: the seats whose cards could not be delivered.
         has_given_cards: whether anybody has cards: then bets stand, even if others cannot be reached.
-        unsent_lines: the number of lines of this turn that are on their way.
+        cards_since: when cards were sent that are still on their way.
+        cards_known_at: when the outcome of all lines with cards was known; None while some are on their way, and when
+            the hand has gone on.
+        clock: the clock of the turn that was announced; None if the turn has to be announced.
         queued: the queued action of each seat.
         timed_out: the numbers of the events that happened because a player's time was over.
         reworded: the numbers of the events that their player typed otherwise: queued, or with an amount in words.
@@ -97,7 +125,9 @@ class HandInProgress:
         self.awaiting_cards: dict[int, bool] = {}
         self.unreachable: set[int] = set()
         self.has_given_cards = False
-        self.unsent_lines = 0
+        self.cards_since: float | None = None
+        self.cards_known_at: float | None = None
+        self.clock: TurnClock | None = None
         self.queued: dict[int, QueuedAction] = {}
         self.timed_out: set[int] = set()
         self.reworded: set[int] = set()
@@ -123,6 +153,7 @@ class HandInProgress:
         other.deal, other.reasons, other.queued = self.deal.copy(), self.reasons[:], self.queued.copy()
         other.awaiting_cards, other.unreachable = self.awaiting_cards.copy(), self.unreachable.copy()
         other.timed_out, other.reworded = self.timed_out.copy(), self.reworded.copy()
+        other.clock = self.clock and copy(self.clock)
         return other
 
     @property
@@ -147,14 +178,24 @@ class HandInProgress:
         return None if self.deal.actor is None else self.numbers[self.deal.actor]
 
     @property
-    def moment(self) -> tuple[str, int]:
+    def turn_id(self) -> tuple[str, int]:
         """The turn as something to compare: the number of the deal, and of the actions so far."""
         return self.deal_id, len(self.deal.actions)
 
     @property
     def turn(self) -> LegalActions | None:
         """The actor's legal actions; None while cards are on their way, and when the hand is over."""
-        return None if self.awaiting_cards else self.deal.legal_actions()
+        return None if self.awaits_cards else self.deal.legal_actions()
+
+    @property
+    def awaits_cards(self) -> bool:
+        """Whether cards are on their way, or the hand has yet to go on with them."""
+        return bool(self.awaiting_cards) or self.cards_known_at is not None
+
+    @property
+    def is_announced(self) -> bool:
+        """Whether the present turn was announced."""
+        return self.clock is not None and self.clock.turn_id == self.turn_id
 
     # Acting
 
@@ -219,6 +260,7 @@ class HandInProgress:
         """Prepare for announcing the hand again, and giving everybody their cards again."""
         self.note_announced()
         self.unreachable.clear()
+        self.clock = None
 
     def note_announced(self) -> None:
         """Note that everybody knows how the hand stands."""
@@ -301,3 +343,17 @@ class HandInProgress:
         for seat, value, short in zip(shown, values, showdown_names(values), strict=True):
             found[seat] = replace(found[seat], cards=deal.hole_cards[seat], hand=value.name, short=short)
         return tuple(found)
+
+
+class FinishedHand(NamedTuple):
+    """A hand whose history is to be written.
+
+    Attributes:
+        hand: the hand.
+        players: the players of its seats; empty if it was called off.
+        is_revealed: whether its shuffle may be shown.
+    """
+
+    hand: HandInProgress
+    players: Sequence[Sitter]
+    is_revealed: bool

@@ -7,25 +7,28 @@ planned with the scheduler, and events of tables go out through `emit`.
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, StaleStateError
 from ircpoker.ledger import PlayerId
-from ircpoker.lobby import renaming, restoring
+from ircpoker.lobby import presence, renaming, restoring, seating
 from ircpoker.lobby.cashier import buy_ins
 from ircpoker.lobby.events import Departure
+from ircpoker.lobby.leaving import close
 from ircpoker.lobby.opening import TableRequest, make_table
 from ircpoker.lobby.places import Place, Player
-from ircpoker.lobby.recovery import guard, retry_seconds
+from ircpoker.lobby.seating import check_vacant, ways_to_a_seat
+from ircpoker.lobby.shuffles import commit_first
+from ircpoker.lobby.table import retry_seconds
 from ircpoker.lobby.table_index import TableIndex
-from ircpoker.lobby.table_seating import Seated
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.seating import Seated
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import LastDeal, SeatAt
 
@@ -48,8 +51,7 @@ class Lobby:
     def __init__(self, context: TableContext) -> None:
         """Open a lobby; the stored tables of a network are restored when it is connected."""
         self.tables = TableIndex()
-        context.on_people_changed = self.tables.note
-        context.open_tables = lambda: self.tables
+        context.weights = lambda kind: [table.weight for table in self.tables if table.state.kind == kind]
         self._context = context
         self._calls = context.scheduler.calls("lobby")
         self._unread = set(context.channels)
@@ -77,42 +79,40 @@ class Lobby:
             LedgerError: the ledger failed; the table may be open nevertheless.
         """
         there = self.tables.at(place)
-        if there is not None and not there.seating.waits_for_chips:
-            raise there.seating.occupied(player)
+        if there is not None:
+            check_vacant(there.state, self._context.robots, player)
         if place.is_private and self._context.delay(place.network) > MOST_DELAY:
             # Each new table makes the others wait longer.
             raise NotAllowedError(Phrase("errors.busy"))
         freed = there.weight if there else 0
         self._context.check_room(request.game, 1 - freed)
         self._context.open_account(player)
-        table = make_table(self._context, place, player, request, freed=there.seating.house_chips if there else 0)
+        table = make_table(self._context, place, player, request, freed=there.state.house_chips if there else 0)
         self._context.check_room(request.game, table.weight - freed)
         if there is not None:
             # It was only kept for somebody who has lost all chips there.
-            with guard(there):
-                there.seating.close(Departure.BROKE)
-        # The player pays for their own seat, and the house for those of the robots.
-        changes, moves = buy_ins(table, table.state.seats, player.id)
+            there.change(lambda draft: close(draft, Departure.BROKE))
+        table.on_people_changed = self.tables.note
+
+        def begin(draft: Draft) -> str:
+            # The player pays for their own seat, and the house for those of the robots.
+            buy_ins(draft, draft.state.seats, player.id)
+            return commit_first(draft)
+
         try:
-            commits, commitment = table.shuffles.commit_first()
-            table.change.store(*commits, *changes, moves=moves, reason="buy-in")
+            return table, table.change(begin)
         except LedgerError:
-            if table.change.in_doubt:
+            if table.stored.unconfirmed is not None:
                 self.tables.note_half_open(table)
-                table.retry()
             raise
-        with guard(table):
-            table.plan_next()
-        return table, commitment
 
     def sit(self, place: Place, player: Player, chips: int | None) -> Seated:
-        """Seat a person at a table, or deal them in again; see `TableSeating.sit`."""
+        """Seat a person at a table, or deal them in again; see `seating.sit`."""
         table = self._table_to_sit_at(place, player)
         if table is None:
             raise NoTableError
         self._context.open_account(player)
-        with guard(table):
-            return table.seating.sit(player, chips)
+        return table.change(lambda draft: seating.sit(draft, player, chips))
 
     def _table_to_sit_at(self, place: Place, player: Player) -> Table | None:
         """Return the table at a place; in private also the only one where a person has a seat."""
@@ -120,7 +120,7 @@ class Lobby:
         own = self.tables.seats_of(player.id) if table is None and place.is_private else []
         return own[0][0] if len(own) == 1 else table
 
-    def begin_test(self, place: Place, player: Player) -> Callable[[bool], None]:
+    def begin_reach_check(self, place: Place, player: Player) -> Callable[[bool], None]:
         """Deal a player in only when it is known whether private lines reach them.
 
         Returns:
@@ -131,7 +131,7 @@ class Lobby:
         """
         table = self.tables.at(place)
         number = table.seats.number_of(player.id) if table else None
-        return (lambda _: None) if table is None or number is None else table.begin_test(number)
+        return (lambda _: None) if table is None or number is None else table.begin_reach_check(number)
 
     def buy_ins(self, place: Place, player: Player) -> range:
         """Return the buy-ins that are allowed at the table where a person would sit down."""
@@ -166,7 +166,7 @@ class Lobby:
         if meant:
             raise NotAllowedError(Phrase("errors.several_seats"))
         there = self.tables.by_place.get(place)
-        raise NoSeatError(there.seating.ways_to_a_seat() if there else WAYS_TO_A_TABLE)
+        raise NoSeatError(ways_to_a_seat(there.state, self._context.robots) if there else WAYS_TO_A_TABLE)
 
     def find(self, place: Place, player: Player) -> Table | None:
         """Return the table at a place, or in private the table where a person sits; None if there is none."""
@@ -207,6 +207,7 @@ class Lobby:
         self._unread.discard(network)
         for table in tables:
             if table is not None:
+                table.on_people_changed = self.tables.note
                 self.tables.note(table)
                 self._learn_addresses(table)
         self._go_on(network)
@@ -246,21 +247,19 @@ class Lobby:
                 # The ledger failed when the player took this name.
                 self._rename(table, number, player)
             if table.is_news(number, player, place):
-                with guard(table):
-                    table.mark_present(number, player)
+                table.mark_present(number, player)
 
     def joined(self, player: Player, channel: str) -> None:
         """Note that a person is in a channel."""
         table = self.tables.by_place.get(Place.of_channel(player.id.network, channel))
         if table is None:
             return
-        with guard(table):
-            number = table.seats.number_of(player.id)
-            if number is not None or not table.change.failures:
-                # A stranger who joins again and again must not have a failing ledger tried each time.
-                table.resume_now()
-            if number is not None:
-                table.mark_present(number, player)
+        number = table.seats.number_of(player.id)
+        if number is not None or not table.stored.failures:
+            # A stranger who joins again and again must not have a failing ledger tried each time.
+            table.resume_now()
+        if number is not None:
+            table.mark_present(number, player)
 
     def parted(self, player: PlayerId, channel: str) -> None:
         """Note that a person has left a channel, or was kicked."""
@@ -289,7 +288,7 @@ class Lobby:
                 if (table, number) not in free:
                     # A seat with the new name is kept for somebody who left it.
                     table.mark_away(number)
-            is_known = not any(table.change.in_doubt for table, _ in seats)
+            is_known = not any(table.stored.unconfirmed for table, _ in seats)
             if is_known and len(free) == len(seats) and self._take_account_along(seats, old, player):
                 return
             seats = free
@@ -299,30 +298,25 @@ class Lobby:
     def _rename(self, table: Table, number: int, player: Player) -> None:
         """Give a person's seat, and their private table, the new name; the chips still belong to the old account."""
         try:
-            with guard(table):
-                self._context.open_account(player)
-                renaming.rename(self.tables, table, number, player)
+            self._context.open_account(player)
+            table.change(lambda draft: renaming.rename(self.tables, draft, number, player))
         except StaleStateError:
             pass  # It was logged.
         except (LedgerError, NotAllowedError) as error:
             self._context.log_trouble(f"{table}: a new name is not stored yet", error)
             # They have the new name nevertheless. A private table follows when the ledger is back and they say
             # something: there may be no account of that name yet.
-            table.rename(number, player)
+            table.note(lambda state: presence.rename(state, number, player))
             self.tables.note(table)
 
     def _take_account_along(self, seats: list[SeatAt], old: Player, player: Player) -> bool:
         """Give a person's account and seats the new name; return whether that was possible."""
-        is_done = False
         try:
-            with ExitStack() as changes:
-                for table, _ in seats:
-                    changes.enter_context(guard(table))
-                is_done = renaming.take_account_along(self._context.ledger, self.tables, seats, old, player)
+            return renaming.take_account_along(self._context.ledger, self.tables, seats, old, player)
         except LedgerError as error:
             self._context.log_trouble(f"{player.id}, who was {old.id}, does not go by the new name yet", error)
             self._context.note_late(old, player)
-        return is_done
+            return False
 
     def catch_up(self, guest: Player, player: Player) -> None:
         """Give the account of a guest, and the chips from it at tables, to the player whom the guest has become."""
@@ -342,13 +336,9 @@ class Lobby:
         """
         old = self._context.ledger.claimable(code, player.id)
         seats = self.tables.seats_of(old)
-        with ExitStack() as changes:
-            for table, _ in seats:
-                changes.enter_context(guard(table))
-            renaming.claim(self._context.ledger, self.tables, seats, old, player, code)
+        renaming.claim(self._context.ledger, self.tables, seats, old, player, code)
         for table, number in seats:
-            with guard(table):
-                table.mark_present(number, player)
+            table.mark_present(number, player)
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network; its tables are paused."""
@@ -384,10 +374,10 @@ class Lobby:
     def closing(self) -> None:
         """Tell everybody that the bot is about to leave; everything is stored, and all clocks are stopped."""
         for table in self.tables:
-            if table.has_clocks and not table.calls.is_paused:
+            if table.state.has_clocks and not table.calls.is_paused:
                 table.say_goodbye()
-        for table in self.tables.closed:
-            table.change.tell_all()
+        for announcer in self.tables.closed:
+            announcer.announce_all()
 
     # Time
 

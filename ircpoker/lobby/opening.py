@@ -13,10 +13,10 @@ from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import HouseStakeError, NotAllowedError, UsageError, quote
 from ircpoker.lobby import restoring
 from ircpoker.lobby.policy import TablePolicy
+from ircpoker.lobby.seating import check_buy_in
 from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
-from ircpoker.lobby.table_seating import check_buy_in
 from ircpoker.robots import LEVELS, check_plays, plays
 from ircpoker.table import GAMES
 from ircpoker.table.games import FEWEST_SEATS

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, NotAllowedError
+from ircpoker.lobby import presence
 from ircpoker.lobby.places import Place
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ircpoker.ledger import Ledger, PlayerId, SaveGame
+    from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.places import Player
+    from ircpoker.lobby.state import TableState
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import SeatAt, TableIndex
 
@@ -42,20 +45,11 @@ def take_account_along(
     if not old.id.is_guest or not is_own or _with_chips_of(old.id, tables, seats):
         return False
     in_front = sum(table.seats[number].stack + table.seats[number].added for table, number in seats)
-    saves = _rename_all(tables, seats, old.id, player)
-    try:
-        is_done = ledger.rebind(
-            old.id, player.id, *saves, in_front=in_front, nick=player.nick, nick_key=player.nick_key
-        )
-    except LedgerError:
-        _are_not_stored(seats, saves)
-        raise
-    for table, _ in seats:
-        if is_done:
-            table.change.is_stored()
-        else:
-            table.change.put_back()
-    return is_done
+
+    def rebind(saves: Sequence[SaveGame]) -> bool:
+        return ledger.rebind(old.id, player.id, *saves, in_front=in_front, nick=player.nick, nick_key=player.nick_key)
+
+    return _rename_all(tables, seats, old.id, player, rebind)
 
 
 def claim(
@@ -78,14 +72,12 @@ def claim(
     """
     if tables.seats_of(player.id) or _with_chips_of(player.id, tables, ()) or _with_chips_of(old, tables, seats):
         raise NotAllowedError(Phrase("errors.claim_seated"))
-    saves = _rename_all(tables, seats, old, player)
-    try:
+
+    def claim_account(saves: Sequence[SaveGame]) -> bool:
         ledger.claim_account(code, player.id, *saves, nick=player.nick, nick_key=player.nick_key)
-    except LedgerError:
-        _are_not_stored(seats, saves)
-        raise
-    for table, _ in seats:
-        table.change.is_stored()
+        return True
+
+    _rename_all(tables, seats, old, player, claim_account)
 
 
 def _with_chips_of(player: PlayerId, tables: TableIndex, seats: Sequence[SeatAt]) -> bool:
@@ -97,41 +89,66 @@ def _with_chips_of(player: PlayerId, tables: TableIndex, seats: Sequence[SeatAt]
     )
 
 
-def _rename_all(tables: TableIndex, seats: Iterable[SeatAt], account: PlayerId, player: Player) -> list[SaveGame]:
-    """Rename seats with an account; return the changes that store them."""
+def _rename_all(
+    tables: TableIndex,
+    seats: Iterable[SeatAt],
+    account: PlayerId,
+    player: Player,
+    commit: Callable[[Sequence[SaveGame]], bool],
+) -> bool:
+    """Rename seats with an account, in one transaction; return whether that was possible.
+
+    Args:
+        tables: all tables.
+        seats: the seats.
+        account: the account.
+        player: the person now.
+        commit: writes the changes of the tables together with that of the account; returns whether it did.
+
+    Raises:
+        LedgerError: the ledger failed; the tables are as they were last stored.
+    """
     taken = tables.places
+    drafts: list[tuple[Table, Draft]] = []
     for table, number in seats:
+        draft = table.draft()
         # Otherwise chips brought to the table would go back to an account that no longer exists.
-        table.rename(number, player, account)
-        _move(taken, table, player)
-    return [table.change.next_version() for table, _ in seats]
+        presence.rename(draft.state, number, player, account)
+        _move(taken, draft.state, player)
+        drafts.append((table, draft))
+    saves = [table.stored.saving(draft) for table, draft in drafts]
+    try:
+        is_done = commit(saves)
+    except BaseException as error:
+        for (table, draft), save in zip(drafts, saves, strict=True):
+            if isinstance(error, LedgerError):
+                table.stored.doubt(draft, save.state)
+            table.fail(draft, error)
+        raise
+    for (table, draft), save in zip(drafts, saves, strict=True):
+        if is_done:
+            table.committed(draft, save)
+        else:
+            table.drop(draft)
+    return is_done
 
 
-def _are_not_stored(seats: Iterable[SeatAt], saves: Iterable[SaveGame]) -> None:
-    for (table, _), save in zip(seats, saves, strict=True):
-        table.change.is_not_stored(save.state)
-
-
-def rename(tables: TableIndex, table: Table, number: int, player: Player) -> None:
+def rename(tables: TableIndex, draft: Draft, number: int, player: Player) -> None:
     """Rename the person in a seat; their chips still belong to the account that they came from.
 
     Args:
         tables: all tables.
-        table: the person's table; a private table moves with them.
+        draft: the draft of the person's table; a private table moves with them.
         number: their seat.
         player: the person now.
-
-    Raises:
-        LedgerError: the change cannot be stored now.
     """
-    table.rename(number, player)
-    _move(tables.places, table, player)
-    table.change.store()
+    presence.rename(draft.state, number, player)
+    _move(tables.places, draft.state, player)
 
 
-def _move(taken: set[Place], table: Table, player: Player) -> None:
+def _move(taken: set[Place], state: TableState, player: Player) -> None:
     """Move a private table to its player's place, if that is free, and add the place to those taken."""
     place = Place.of_player(player.id)
-    if table.place.is_private and place not in taken:
+    if state.place.is_private and place not in taken:
         taken.add(place)
-        table.move(place)
+        state.place = place

@@ -10,6 +10,9 @@ import logging
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, PokerError, SavedGameError
+from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.leaving import give_back
+from ircpoker.lobby.shuffles import find_hidden, find_proof, hide
 from ircpoker.lobby.state import load_state
 from ircpoker.lobby.table import Table
 from ircpoker.table import GAMES
@@ -70,8 +73,9 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
     table.pause()
     try:
         if record is not None:
-            table.restore_hand(record)
-        table.shuffles.find_hidden()
+            state.hand = HandInProgress.restore(record, find_proof(context.ledger, record.deal_id, record.seeds))
+        for deal_id in find_hidden(context.ledger, state):
+            hide(state, deal_id, table.now, table.settings.reveal_after)
     except LedgerError:
         raise
     except PokerError as error:
@@ -80,7 +84,10 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
         return table
     _logger.error("table %s at %s is closed, all bets are returned: %s", saved.game_id, place, problem)
     try:
-        table.seating.give_back(record.deal_id if record else "", Phrase("call_off.unreadable"))
+        deal_id = record.deal_id if record else ""
+        # The shuffle of this hand is shown as well, because the table ends.
+        hidden = [*find_hidden(context.ledger, state)]
+        table.change(lambda draft: give_back(draft, deal_id, hidden, Phrase("call_off.unreadable")))
     except LedgerError:
         raise
     except PokerError:

@@ -29,9 +29,9 @@ class SeatStatus(Enum):
     """The player was away for too long and leaves after the hand, unless they come back before."""
 
 
-@dataclass(slots=True, eq=False)
-class LineTest:
-    """A test whether private lines reach the player in a seat. Copies of the seat share it.
+@dataclass(frozen=True, slots=True, eq=False)
+class ReachCheck:
+    """A check whether private lines reach the player in a seat; two checks are never equal.
 
     Attributes:
         is_reached: the result; None until it is known.
@@ -58,7 +58,7 @@ class Seat:
         account: the account of the chips; another player's if somebody took a nick that has an account.
         opponent_key: the unique name under which robots remember the seat, from sitting down to leaving.
         added: the chips brought during the hand in progress, which join the stack after it.
-        test: the last test of private lines; None if there was none, or its refusal has been announced; not stored.
+        reach: the last check of private lines; None if there was none, or its refusal has been announced; not stored.
     """
 
     nick: str
@@ -74,7 +74,7 @@ class Seat:
     account: PlayerId | None = None
     opponent_key: str = ""
     added: int = 0
-    test: LineTest | None = None
+    reach: ReachCheck | None = None
 
     def __post_init__(self) -> None:
         """Set the account and the opponent key to those of the player, if they are not given."""
@@ -112,14 +112,14 @@ class Seat:
         return bool(self.stack) and self.status is SeatStatus.PLAYING and not self.is_away
 
     @property
-    def is_untested(self) -> bool:
-        """Whether only a test of private lines keeps the seat from being dealt in."""
-        return self.is_ready and self.test is not None and self.test.is_reached is None
+    def is_unchecked(self) -> bool:
+        """Whether only a check of private lines keeps the seat from being dealt in."""
+        return self.is_ready and self.reach is not None and self.reach.is_reached is None
 
     @property
     def is_dealt_in(self) -> bool:
         """Whether the seat is dealt in."""
-        return self.is_ready and (self.test is None or bool(self.test.is_reached))
+        return self.is_ready and (self.reach is None or bool(self.reach.is_reached))
 
     @property
     def is_done(self) -> bool:
@@ -138,6 +138,10 @@ class Seat:
         self.stack, self.added = self.stack + self.added, 0
         if self.status is SeatStatus.PAUSING:
             self.status = SeatStatus.SITTING_OUT
+
+    def go_away(self, now: float) -> None:
+        """Note that the player is away; their seat is kept for a while."""
+        self.away_since = now if self.away_since is None else self.away_since
 
     def come_back(self) -> bool:
         """Note that the player is present; return whether they had been away."""
@@ -209,17 +213,7 @@ class Seats(dict[int, Seat]):
         taken = {seat.nick.casefold() for seat in self.values()}
         return next(nick for nick in _numbered(name) if nick.casefold() not in taken)
 
-    def keep_presence(self, seen: Seats) -> None:
-        """Copy presence and addresses from seats that were updated while these were being stored."""
-        for number, seat in self.items():
-            other = seen.get(number)
-            if other is not None and other.player == seat.player:
-                seat.away_since, seat.address = other.away_since, other.address
-                was_missed = seat.status in {SeatStatus.GIVEN_UP, SeatStatus.UNREACHABLE}
-                # A test is taken off by the change that notes its refusal: they have not come back since.
-                if other.status is SeatStatus.PLAYING and was_missed and seat.test is other.test:
-                    seat.status = SeatStatus.PLAYING
-
+    @property
     def waited_for(self) -> dict[int, float]:
         """Return the seats that are kept for people who are away, with the times since when."""
         return {

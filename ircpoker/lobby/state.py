@@ -11,8 +11,9 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
+from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import PokerError, SavedGameError
-from ircpoker.ledger import PlayerId
+from ircpoker.ledger import GameAccount, PlayerId
 from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.policy import TablePolicy
@@ -44,6 +45,11 @@ class TableState:
         last_reasons: the robots' reasons in the last hand.
         idle: the seats of robots that were announced as not dealt in, because of the table's size; not stored.
         has_announced_wait: whether it was announced that there are too few players; not stored.
+        hidden: the finished hands whose shuffles are not revealed yet, each with the time for that; not stored.
+        next_hand_at: when the next hand begins; None if it is not planned; not stored.
+        alone_since: since when there are too few players; not stored.
+        resume_at: when the table resumes after the network or the ledger was away; None if it is in play; not stored.
+        reach_known_at: when the result of a check of private lines came; None if all were noted; not stored.
     """
 
     place: Place
@@ -58,6 +64,11 @@ class TableState:
     last_reasons: tuple[RobotReason, ...] = ()
     idle: frozenset[int] = frozenset()
     has_announced_wait: bool = False
+    hidden: tuple[tuple[str, float], ...] = ()
+    next_hand_at: float | None = None
+    alone_since: float | None = None
+    resume_at: float | None = None
+    reach_known_at: float | None = None
 
     @property
     def game(self) -> Game:
@@ -68,6 +79,40 @@ class TableState:
     def kind(self) -> str:
         """The ledger's name of the kind of game."""
         return GAMES[self.game_name].name
+
+    @property
+    def account(self) -> GameAccount:
+        """The account of the chips on all tables of this kind."""
+        return GameAccount(self.kind)
+
+    @property
+    def has_clocks(self) -> bool:
+        """Whether people have a time limit: not on the console, where nobody else waits."""
+        return self.place.network != CONSOLE_NETWORK
+
+    def chips(self, number: int) -> int:
+        """Return the chips in front of a seat, without those in the pot."""
+        if self.hand is None or number not in self.hand.numbers:
+            return self.seats[number].stack
+        return self.hand.deal.stacks[self.hand.numbers.index(number)]
+
+    def has_cards(self, number: int) -> bool:
+        """Return whether a seat plays in the hand in progress."""
+        return self.hand is not None and number in self.hand.numbers
+
+    def is_broke(self, number: int) -> bool:
+        """Return whether a seat is kept for a person who has lost all chips."""
+        return not self.seats[number].stack and not self.has_cards(number)
+
+    @property
+    def waits_for_chips(self) -> bool:
+        """Whether all people at the table have lost their chips."""
+        return all(map(self.is_broke, self.seats.people_numbers))
+
+    @property
+    def house_chips(self) -> int:
+        """The chips of the house that robots have not lost; they come back to it when the table closes."""
+        return sum(min(seat.stack, seat.buy_in) for seat in self.seats.values() if seat.robot)
 
     def has_button(self, number: int) -> bool:
         """Return whether a seat had the button in the last hand; nobody has it if its player has left."""

@@ -1,40 +1,69 @@
-"""A table: its state, arrivals and departures, and the time of the next hand.
+"""A table: each change is a draft that is committed to the ledger, swapped in, and only then announced.
 
-The parts of a table do the rest: `TableChange` stores what has changed and announces it, `TableSeating` seats people
-and lets them go, `TablePlay` plays the hands. Methods that change something are called under `recovery.guard`.
+    draft → step → settle → commit → swap → deadlines → announcements → histories
+
+`Table.change` makes a change, and nothing else changes what is stored or announced. `Table.note` notes a fact that
+needs no answer: who is away, or which line was sent. A draft that fails is dropped, and the table is as it was.
+
+The ledger may fail without reporting whether it stored a change. Then the draft is unconfirmed, and nothing else is
+committed before the ledger was read.
 """
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.ledger import GameAccount
-from ircpoker.lobby.events import Departure
-from ircpoker.lobby.hand import HandInProgress
-from ircpoker.lobby.recovery import retry_seconds, run
-from ircpoker.lobby.seats import LineTest, SeatStatus
+from ircpoker.errors import LedgerError, PokerError, StaleStateError
+from ircpoker.ledger import RevealShuffle
+from ircpoker.lobby import play, presence
+from ircpoker.lobby.announcer import Announcer
+from ircpoker.lobby.archive import archive_hand, archive_proofs
+from ircpoker.lobby.deadlines import Timer, deadlines, put_forward
+from ircpoker.lobby.draft import Draft, TableParts
+from ircpoker.lobby.events import OwnCards, YourTurn
+from ircpoker.lobby.hand_end import call_off
+from ircpoker.lobby.leaving import close
+from ircpoker.lobby.next_hand import dealt_in
+from ircpoker.lobby.robots import TableRobots, weight_of
+from ircpoker.lobby.seating import room_for
+from ircpoker.lobby.seats import ReachCheck
 from ircpoker.lobby.settings import BlindsSettings
-from ircpoker.lobby.shuffles import TableShuffles
-from ircpoker.lobby.table_change import TableChange
-from ircpoker.lobby.table_play import TablePlay
-from ircpoker.lobby.table_robots import TableRobots, table_weight
-from ircpoker.lobby.table_seating import TableSeating
-from ircpoker.lobby.timers import OF_PEOPLE, Timer
-from ircpoker.table.games import FEWEST_SEATS
+from ircpoker.lobby.shuffles import hide_longer, note_revealed
+from ircpoker.lobby.steps import STEPS, settle
+from ircpoker.lobby.stored import StoredVersion
 from ircpoker.words import Phrase
-from ircpoker.words.pieces import sizes_phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.ledger import PlayerId
+    from ircpoker.delivery import Delivery
+    from ircpoker.ledger import SaveGame
     from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.hand import HandRecord
+    from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.seats import Seats
     from ircpoker.lobby.state import TableState
+
+Result = TypeVar("Result")
+
+_TWO_BOTS = (
+    "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
+    "same database: stop one of them, or give it a database or a network of its own"
+)
+RETRY_SECONDS = 5.0
+"""Seconds until a table tries again after the ledger failed; doubled after each further failure."""
+LONGEST_RETRY_SECONDS = 600.0
+TYPING_EVERY = 3.0
+"""Seconds after which a robot that thinks is shown as typing again; programs forget it after six."""
+
+_logger = logging.getLogger(__name__)
+
+
+def retry_seconds(failures: int) -> float:
+    """Return the seconds until the ledger is tried again, after this many failures in a row."""
+    return min(RETRY_SECONDS * 2.0 ** min(failures - 1, 10), LONGEST_RETRY_SECONDS)
 
 
 class Table:
@@ -43,15 +72,13 @@ class Table:
     Attributes:
         context: the objects that all tables share.
         id: the ledger's name of the table.
-        state: the stored state, and the hand in progress; `TableChange` replaces it.
+        state: the state as it was committed, and what was noted since; only `change` and `note` replace it.
         settings: the settings of its game.
-        has_clocks: whether people have a time limit: not on the console, where nobody else waits.
         calls: the planned calls, by their `Timer`.
         robots: the robots at the table.
-        shuffles: the committed, dealt and revealed decks of its hands.
-        change: the change in progress.
-        seating: seats people and robots, and lets them go.
-        play: plays the hands.
+        stored: what the ledger has of it.
+        announcer: hands its announcements on.
+        on_people_changed: is called when its people or its place have changed, and when it is over.
         is_over: whether it is closed, or left to another bot.
     """
 
@@ -68,15 +95,15 @@ class Table:
         self.id = table_id
         self.state = state
         settings = context.settings(state.game_name)
-        self.has_clocks = state.place.network != CONSOLE_NETWORK
-        self.settings = settings if self.has_clocks else replace(settings, deal_pause=0.0, robot_pause=0.0)
+        self.settings = settings if state.has_clocks else replace(settings, deal_pause=0.0, robot_pause=0.0)
         self.calls = context.scheduler.calls(f"table {table_id}")
         self.robots = TableRobots(context, table_id)
-        self.shuffles = TableShuffles(self)
-        self.change = TableChange(self, version)
-        self.seating = TableSeating(self)
-        self.play = TablePlay(self)
+        self.stored = StoredVersion(table_id, context.ledger, state, version)
+        self.announcer = Announcer(context.scheduler, table_id, context.emit)
+        self.on_people_changed: Callable[[Table], None] = lambda _: None
         self.is_over = False
+        own_seat = next(iter(state.seats.people_numbers), None) if state.place.is_private else None
+        self._parts = TableParts(table_id, context, self.settings, self.robots, self, own_seat)
 
     def __repr__(self) -> str:
         return f"<Table {self.id} at {self.state.place}>"
@@ -111,176 +138,22 @@ class Table:
         return len(self.state.seats.people) == 1 or (isinstance(settings, BlindsSettings) and settings.odds)
 
     @property
-    def has_drama(self) -> bool:
-        """Whether an all-in is announced street by street; at a private table its player may not want it."""
-        settings, player = self.settings, self.state.place.player
-        return (
-            isinstance(settings, BlindsSettings) and settings.drama and not (player and self.context.is_terse(player))
-        )
-
-    @property
     def weight(self) -> int:
         """How many tables it counts as, among the most that may be open."""
-        known = self.context.robots
-        return table_weight([known[seat.robot] for seat in self.state.seats.values() if seat.robot in known])
-
-    @property
-    def account(self) -> GameAccount:
-        """The account of the chips on all tables of this kind."""
-        return GameAccount(self.state.kind)
-
-    def chips(self, number: int) -> int:
-        """Return the chips in front of a seat, without those in the pot."""
-        hand = self.state.hand
-        if hand is None or number not in hand.numbers:
-            return self.state.seats[number].stack
-        return hand.deal.stacks[hand.numbers.index(number)]
-
-    # Time
+        return weight_of(self.state, self.context.robots)
 
     @property
     def now(self) -> float:
         """The scheduler's time."""
         return self.context.scheduler.now
 
-    def after(self, seconds: float, timer: Timer, callback: Callable[[], None]) -> None:
-        """Plan a call after this many seconds."""
-        self.calls.call_after(seconds, timer, lambda: run(self, callback))
-
-    def at(self, when: float, timer: Timer, callback: Callable[[], None]) -> None:
-        """Plan a call at a time of the scheduler."""
-        self.calls.call_at(when, timer, lambda: run(self, callback))
-
-    def has_cards(self, number: int) -> bool:
-        """Return whether a seat plays in the hand in progress."""
-        return self.state.hand is not None and number in self.state.hand.numbers
-
-    # The next hand
-
     def dealt_in(self) -> list[int]:
-        """Return the seats of the next hand: the people, and as many robots as can play at a table of that size."""
-        seats, game = self.state.seats, self.state.game_name
-        ready = seats.dealt_in
-        people = [number for number in ready if seats[number].player]
-        for size in range(len(ready), FEWEST_SEATS - 1, -1):
-            robots = [n for n in ready if n not in people and size in self.robots.sizes(seats[n], game)]
-            if len(people) <= size <= len(people) + len(robots):
-                return sorted(people + robots[: size - len(people)])
-        return people
+        """Return the seats of the next hand, as it would begin now."""
+        return dealt_in(self.state, self.context.robots)
 
-    @property
-    def _is_testing(self) -> bool:
-        return any(seat.is_untested for seat in self.state.seats.people)
-
-    def can_deal(self, numbers: list[int]) -> bool:
-        """Return whether these seats are enough for a hand and one of them is a person's."""
-        return len(numbers) >= FEWEST_SEATS and self._has_person(numbers)
-
-    def _has_person(self, numbers: list[int]) -> bool:
-        return any(self.state.seats[number].player for number in numbers)
-
-    def note_idle(self, numbers: list[int]) -> None:
-        """Announce, once, each robot that is not dealt in because it does not play at a table of this size."""
-        if self._is_testing or not self._has_person(numbers):
-            return  # The table may have another size in a moment; who is away may come back.
-        idle = frozenset(self.state.seats.dealt_in) - frozenset(numbers)
-        for number in sorted(idle - self.state.idle):
-            sizes = self.robots.sizes(self.state.seats[number], self.state.game_name)
-            who, game = self.state.seats.sitter(number).name, self.state.game_name
-            self.change.tell(Phrase("table.robot_idle", who=who, game=game, sizes=sizes_phrase(sizes)))
-        self.state.idle = idle
-
-    def plan_next(self) -> None:
-        """Plan the next hand; if there are too few players, announce that once; close if all people sit out."""
-        if self.is_over:
-            return
-        self._note_refused()
-        if self.state.hand is not None:
-            return
-        if all(seat.sits_out for seat in self.state.seats.people):
-            self.calls.cancel(Timer.DEAL)
-            self.seating.close()
-            return
-        self.seating.drop_broke()
-        numbers = self.dealt_in()
-        self.note_idle(numbers)
-        self.change.flush()
-        if self.can_deal(numbers):
-            self.calls.cancel(Timer.ALONE)
-            if self.calls.when(Timer.DEAL) is None:
-                self.after(self.settings.deal_pause + self.change.seconds_to_say, Timer.DEAL, self.play.begin_hand)
-            return
-        self.calls.cancel(Timer.DEAL)
-        if self._is_testing:
-            return
-        if self.state.idle and self._has_person(numbers) and not self.state.policy.takes_newcomers:
-            self.seating.close()
-            return
-        self._wait_for_players()
-
-    def _wait_for_players(self) -> None:
-        present, longest = self.state.seats.present, self.settings.wait
-        if present and longest and self.has_clocks and self.calls.when(Timer.ALONE) is None:
-            self.after(longest, Timer.ALONE, self._nobody_came)
-        is_new = self.state.last_deal and not (self.state.has_announced_wait or self.seating.waits_for_chips)
-        if present and is_new:
-            self.state.has_announced_wait = True
-            self.change.tell(Phrase("table.waiting"))
-            self.change.flush()
-
-    def _nobody_came(self) -> None:
-        """Close a table that nobody has joined for a long time; if its people are away, another clock runs."""
-        if self.state.hand is None and self.state.seats.present and not self.can_deal(self.dealt_in()):
-            self.seating.close(Departure.BROKE if self.seating.waits_for_chips else Departure.ALONE)
-
-    # People who come and go
-
-    def begin_test(self, number: int) -> Callable[[bool], None]:
-        """Deal a player in only when it is known whether private lines reach them.
-
-        Returns:
-            A function that takes whether they do; it never raises.
-        """
-        test = self.state.seats[number].test = LineTest()
-
-        def end(is_reached: bool) -> None:
-            test.is_reached = is_reached
-            # Not at once: the line to somebody who leaves the network is refused before they are noted as away.
-            self.after(0, Timer.TESTED, self.plan_next)
-
-        return end
-
-    def _note_refused(self) -> None:
-        """Announce the present players whom private lines do not reach; they sit out."""
-        refused = [seat for seat in self.state.seats.people if seat.test is not None and seat.test.is_reached is False]
-        for seat in refused:
-            seat.test = None
-            if seat.is_away:
-                continue
-            if seat.status is SeatStatus.PLAYING:
-                seat.status = SeatStatus.UNREACHABLE
-            self.change.tell(Phrase("table.out_of_reach", who=seat.nick))
-        if refused:
-            self.change.store()
-
-    def rename(self, number: int, player: Player, account: PlayerId | None = None) -> None:
-        """Rename the person in a seat: a new nick or address, or another player in the ledger.
-
-        Args:
-            number: their seat.
-            player: the person now.
-            account: the account that is renamed as well; chips from another one still belong to it.
-        """
-        old = self.state.seats[number].player
-        for seat in self.change.forms_of_seat(number):
-            if seat.player == old:
-                if account is not None and seat.account == account:
-                    seat.account = player.id
-                seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
-
-    def move(self, place: Place) -> None:
-        """Move a private table to another place."""
-        self.state.place = place
+    def room_for(self, number: int) -> int:
+        """Return how many more chips a seat may get."""
+        return room_for(self.state, self.settings, number)
 
     def is_news(self, number: int, player: Player, place: Place) -> bool:
         """Return whether a line of the player in a seat changes anything for the table."""
@@ -288,138 +161,311 @@ class Table:
         if here.player is None and here != place:
             return False
         has_moved = bool(player.address) and player.address != seat.address
-        return has_moved or seat.nick != player.nick or seat.is_away or self.calls.when(Timer.RESUME) is not None
+        return has_moved or seat.nick != player.nick or seat.is_away or self.state.resume_at is not None
 
-    def _come_back(self, number: int) -> bool:
-        """Note that a person is there; return whether they had been away."""
-        seat = self.state.seats[number]
-        status, had_gone = seat.status, seat.come_back()
-        if seat.status is not status:
-            self.change.store()
-        if had_gone and self.calls.when(Timer.RESUME) is None:
-            chips = Phrase("chips", n=self.chips(number))
-            hand = self.state.hand
-            plays = hand is not None and hand.is_in(number)
-            returned = "returned_idle" if seat.sits_out else "returned_deal" if plays else "returned"
-            self.change.tell(Phrase(f"table.{returned}", chips=chips), seat)
-            self.change.flush()
-        return had_gone
+    # Changes
 
-    def mark_present(self, number: int, player: Player) -> None:
-        """Note that the player in a seat is there."""
-        if player.address:
-            self.rename(number, player)
-        if self.calls.when(Timer.RESUME) is not None:
-            # The state is announced when the table resumes; a private table need not wait for others.
-            self._come_back(number)
-            if self.state.place.is_private:
-                self.resume_in(0)
-        elif self._come_back(number):
-            self.plan_next()
-            self.play.remind(number)
+    def change(self, step: Callable[[Draft], Result]) -> Result:
+        """Make a change: commit what a step, and the play that follows from it, do to a draft.
 
-    def mark_away(self, number: int) -> None:
-        """Note that a person is away; their seat is kept for a while."""
-        seat = self.state.seats[number]
-        if seat.away_since is None:
-            seat.away_since = self.now
-            self.plan_grace()
+        Args:
+            step: changes the draft, or raises an error; then nothing has changed.
 
-    def plan_grace(self) -> None:
-        """Set the clock for the person who has been away longest."""
-        since = self.state.seats.waited_for().values()
-        if since:
-            self.at(min(since) + self.settings.grace, Timer.GRACE, self._grace_over)
+        Returns:
+            What the step returned.
 
-    def _grace_over(self) -> None:
-        """Remove people who have been away for too long; those with cards leave after the hand."""
-        gone = [
-            number for number, since in self.state.seats.waited_for().items() if since + self.settings.grace <= self.now
-        ]
-        in_hand = list(filter(self.has_cards, gone))
-        for number in in_hand:
-            self.state.seats[number].status = SeatStatus.GIVEN_UP
-        if gone:
-            self.seating.let_go({number: Departure.GONE for number in gone if number not in in_hand})
-        if not self.is_over:
-            self.plan_grace()
-            self.plan_next()
+        Raises:
+            StaleStateError: another process has changed the table, which is left to it.
+            LedgerError: the ledger failed; the table is as it was last stored, and tries again later.
+            PokerError: the change is not possible.
+        """
+        try:
+            return self._change(step)
+        except PokerError:
+            raise
+        except Exception:
+            self.stop()
+            raise
+
+    def _change(self, step: Callable[[Draft], Result]) -> Result:
+        self._check_known()
+        draft = self.draft()
+        try:
+            result = step(draft)
+            settle(draft)
+            self.stored.commit(draft)
+        except BaseException as error:
+            self.fail(draft, error)
+            raise
+        self._swap(draft)
+        return result
+
+    def _check_known(self) -> None:
+        """Find out how the table is stored.
+
+        Raises:
+            StaleStateError: another process has changed it.
+            LedgerError: the ledger still fails.
+        """
+        self.resolve_doubt()
+        if self.is_over:
+            raise StaleStateError(Phrase("stale.table"))
+        if self.stored.unconfirmed is not None:
+            self.retry()
+            raise LedgerError(Phrase("errors.in_doubt"))
+
+    def draft(self) -> Draft:
+        """Return a draft of the table; whoever makes it has it committed, or drops it."""
+        return Draft(self._parts, self.state, self.announcer.seconds_left)
+
+    def drop(self, draft: Draft) -> None:
+        """Drop a draft, with what robots have learnt in it."""
+        draft.seal()
+        if draft.state.has_played_since(draft.before):
+            self.robots.forget()
+
+    def fail(self, draft: Draft, error: BaseException) -> None:
+        """Drop a draft after an error, and try again later if the ledger failed."""
+        self.drop(draft)
+        if isinstance(error, StaleStateError):
+            self._leave_to_another()
+        elif isinstance(error, LedgerError):
+            self.retry()
+
+    def committed(self, draft: Draft, save: SaveGame) -> None:
+        """Take a draft that was committed together with those of other tables."""
+        self.stored.confirm(save.state)
+        self._swap(draft)
+
+    def _swap(self, draft: Draft) -> None:
+        """Take a committed draft: its state, its deadlines, its announcements, and the histories of its hands."""
+        draft.seal()
+        is_new = draft.is_closing or self.stored.version == 1 or draft.state.is_of_others_than(self.state)
+        self.state = draft.state
+        if draft.is_closing:
+            self.is_over = True
+            self.robots.forget()
+        if is_new:
+            self.on_people_changed(self)
+        self._plan()
+        self.announcer.announce(draft.announcements)
+        for hand in draft.finished:
+            archive_hand(self.context.archive, self.context.ledger, self.state.place, hand)
+        archive_proofs(self.context.archive, self.context.ledger, self.state.place, draft.revealed)
+
+    def note(self, fact: Callable[[TableState], object]) -> None:
+        """Note a fact, which is stored with the next change; a change in doubt gets it, too."""
+        state = self.state.copy()
+        fact(state)
+        self.state = state
+        if self.stored.unconfirmed is not None:
+            fact(self.stored.unconfirmed.draft.state)
+        self._plan()
+
+    # Time
+
+    def _plan(self) -> None:
+        """Plan the calls that follow from the state; while the ledger is away, overdue ones wait for it."""
+        due = {} if self.is_over else deadlines(self.state, self.settings)
+        if self.state.resume_at is not None:
+            due = {timer: when for timer, when in due.items() if when > self.now or timer is Timer.RESUME}
+        self.calls.replace(due, self.tick)
+
+    def tick(self, timer: Timer) -> None:
+        """Take the step of a timer that is due. Never raises."""
+        if timer is Timer.REVEAL:
+            self._reveal()
+        elif timer is Timer.TYPING:
+            self._show_typing()
+        elif self.stored.unconfirmed is not None:
+            # The step may be obsolete.
+            self.resolve_doubt()
+            if self.stored.unconfirmed is not None:
+                self.retry()
+            elif not self.is_over:
+                self._resume_in(0)
+        else:
+            self._take_step(STEPS[timer])
+
+    def _take_step(self, step: Callable[[Draft], object]) -> None:
+        """Take a step that nobody waits for."""
+        try:
+            self.change(step)
+        except StaleStateError:
+            pass  # It has been logged.
+        except LedgerError as error:
+            self.context.log_trouble(self, error)
+        except PokerError:
+            # A planned step should never be refused.
+            _logger.exception("%s: it is stopped", self)
+            self.stop()
+        except Exception:
+            _logger.exception("%s: it is stopped", self)
+
+    def _reveal(self) -> None:
+        """Reveal the shuffles that are due; a failure there is no reason to interrupt a hand."""
+        now = self.now
+        due = [deal_id for deal_id, at in self.state.hidden if at <= now]
+        try:
+            self.context.ledger.save(*map(RevealShuffle, due))
+        except LedgerError as error:
+            _logger.error("%s: nothing is revealed yet: %s", self, error)  # noqa: TRY400 - the cause is a line
+            self.note(lambda state: hide_longer(state, now + RETRY_SECONDS))
+            return
+        self.note(lambda state: note_revealed(state, due))
+        archive_proofs(self.context.archive, self.context.ledger, self.state.place, due)
+
+    def _show_typing(self) -> None:
+        """Show that a robot is thinking."""
+        place, people = self.state.place, self.state.seats.people
+        self.context.show_typing(place.network, place.channel or "".join(seat.nick for seat in people))
+        again = self.now + TYPING_EVERY
+
+        def plan_again(state: TableState) -> None:
+            if state.hand is not None and state.hand.clock is not None:
+                state.hand.clock.typing_at = again
+
+        self.note(plan_again)
 
     def put_forward(self, seconds: float) -> None:
         """Put the clocks of people forward by the seconds of a standstill."""
-        self.calls.put_forward(seconds, *OF_PEOPLE)
-        for seat in self.state.seats.people:
-            if seat.away_since is not None:
-                seat.away_since = min(seat.away_since + seconds, self.now)
-        if self.calls.when(Timer.GRACE) is not None:
-            self.plan_grace()
+        self.note(lambda state: put_forward(state, seconds, self.now))
 
-    # The bot leaves and comes back
+    # What becomes known
+
+    def cards_delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
+        """Take the `Delivery` of a player's cards; cards on a lost network are given again when it is back."""
+        if not self.calls.is_paused:
+            self.note(lambda state: play.note_cards(state, deal_id, seat, delivery, self.now))
+
+    def turn_line_sent(self, turn_id: tuple[str, int]) -> None:
+        """Take that a line of a turn was sent."""
+        if not self.calls.is_paused:
+            self.note(lambda state: play.note_turn_line(state, turn_id, self.now))
+
+    def decision_known(self, turn_id: tuple[str, int]) -> None:
+        """Take that the decision of a robot that thinks is known."""
+        if not self.is_over:
+            self.note(lambda state: play.note_decision(state, turn_id))
+
+    def begin_reach_check(self, number: int) -> Callable[[bool], None]:
+        """Deal a player in only when it is known whether private lines reach them.
+
+        Returns:
+            A function that takes whether they do; it never raises.
+        """
+        check = ReachCheck()
+        self.note(lambda state: setattr(state.seats[number], "reach", check))
+
+        def end(is_reached: bool) -> None:
+            def note_result(state: TableState) -> None:
+                for seat in state.seats.people:
+                    if seat.reach is check:
+                        seat.reach = ReachCheck(is_reached)
+                        # Not at once: the line to somebody who leaves the network is refused before they are away.
+                        state.reach_known_at = self.now
+
+            self.note(note_result)
+
+        return end
+
+    def mark_away(self, number: int) -> None:
+        """Note that a person is away; their seat is kept for a while."""
+        self.note(lambda state: presence.note_away(state, number, self.now))
+
+    def mark_present(self, number: int, player: Player) -> None:
+        """Note that the player in a seat is there; they play on when the ledger works."""
+        if self.stored.unconfirmed is None:
+            self.change(lambda draft: presence.come_back(draft, number, player))
+        else:
+            self.note(lambda state: presence.note_back(state, number, player, self.now))
+
+    # The network and the ledger
 
     def pause(self) -> None:
         """Pause all planned calls while the network is away."""
         self.calls.pause()
-
-    def say_goodbye(self) -> None:
-        """Tell everybody that the bot is about to leave; everything is stored, and the clocks are stopped."""
-        self.calls.pause()
-        self.change.tell(Phrase("table.going_down"))
-        self.change.tell_all()
+        self.announcer.pause()
 
     def go_on(self, seconds: float) -> None:
         """Resume in this many seconds on a network that is back; until then only people's presence is noted."""
-        if not self.state.place.is_private:
-            for number in self.state.seats.people_numbers:
-                # Some may have left while the bot was away.
-                self.mark_away(number)
-        # Their clocks restart when the table resumes.
-        self.calls.cancel(*[timer for timer in Timer if timer not in {Timer.REVEAL, Timer.TELL}])
         self.calls.resume()
-        self.resume_in(seconds)
+        self.note(lambda state: presence.prepare_to_resume(state, self.now, seconds))
+        self.announcer.resume()
 
-    def resume_in(self, seconds: float) -> None:
-        """Plan to resume in this many seconds."""
-        self.after(seconds, Timer.RESUME, self._resume)
+    def resume_now(self) -> None:
+        """Resume at once if that is planned: a player has been seen."""
+        if self.state.resume_at is not None:
+            self._resume_in(0)
 
-    def _resume(self) -> None:
-        """Resume after the network or the ledger was away, or after a start; everybody gets their cards again."""
-        if self.change.failures:
-            # Nothing is announced before the ledger works again.
-            self.change.store()
-        self.plan_grace()
-        self.shuffles.plan()
-        hand, last_deal = self.state.hand, self.state.last_deal
-        if hand is not None:
-            resumed = Phrase("table.resumed_deal", deal=hand.deal_id)
-        else:
-            resumed = Phrase("table.resumed_after", deal=last_deal) if last_deal else Phrase("table.resumed")
-        self.change.tell(resumed)
-        self.play.again()
-        self.change.flush()
-        self.plan_next()
+    def _resume_in(self, seconds: float) -> None:
+        self.note(lambda state: setattr(state, "resume_at", self.now + seconds))
 
     def retry(self) -> None:
         """Resume when the ledger may work again; each failure in a row makes the wait longer."""
         if self.calls.when(Timer.RESUME) is None:
-            self.change.failures += 1
-            self.resume_in(retry_seconds(self.change.failures))
+            self.stored.failures += 1
+            self._resume_in(retry_seconds(self.stored.failures))
 
-    def resume_now(self) -> None:
-        """Resume at once if that is planned: a player has been seen."""
-        if self.calls.when(Timer.RESUME) is not None:
-            self.resume_in(0)
+    def say_goodbye(self) -> None:
+        """Tell everybody that the bot is about to leave; everything is stored, and the clocks are stopped."""
+        self.pause()
+        draft = self.draft()
+        draft.announce(Phrase("table.going_down"))
+        self.announcer.announce(draft.announcements)
+        self.announcer.announce_all()
+
+    def resolve_doubt(self) -> None:
+        """Find out whether an unconfirmed change was stored, and go on from what is stored. Never raises.
+
+        If it was stored, its announcements are made now, except cards and private turns, which come again when the
+        table resumes. If the ledger still fails, the change stays unconfirmed.
+        """
+        if self.stored.unconfirmed is None:
+            return
+        try:
+            draft = self.stored.find_out()
+        except StaleStateError:
+            self._leave_to_another()
+            return
+        except PokerError as error:
+            self.context.log_trouble(self, error)
+            return
+        if draft is None:
+            if not self.stored.version:
+                self.abandon()
+            return
+        self.robots.forget()
+        draft.announcements = [
+            replace(each, on_delivery=None)
+            for each in draft.announcements
+            if not isinstance(each.event, OwnCards | YourTurn)
+        ]
+        # The change may have ended a hand; the cards of a running hand are given again.
+        draft.state.resume_at = self.now
+        self._swap(draft)
+
+    # The end
+
+    def stop(self) -> None:
+        """Return the bets of a hand with a broken invariant; between hands close the table. Never raises."""
+        try:
+            has_hand = self.state.hand is not None
+            self._change((lambda draft: call_off(draft, Phrase("call_off.fault"))) if has_hand else close)
+        except LedgerError as error:
+            self.context.log_trouble(self, error)
+        except Exception:
+            _logger.exception("%s: it is left as it is stored", self)
+            self.abandon()
+
+    def _leave_to_another(self) -> None:
+        _logger.warning(_TWO_BOTS, self)
+        self.abandon()
 
     def abandon(self) -> None:
         """Leave the table to another bot: the stored table stays as it is, and nothing is planned any more."""
         self.is_over = True
+        self.stored.unconfirmed = None
         self.calls.cancel_all()
         self.robots.forget()
-        self.context.on_people_changed(self)
-
-    def restore_hand(self, record: HandRecord) -> None:
-        """Continue a stored hand.
-
-        Raises:
-            PokerError: its shuffle is missing, or setup, deck and actions do not fit together.
-        """
-        self.state.hand = HandInProgress.restore(record, self.shuffles.find(record.deal_id, record.seeds))
+        self.on_people_changed(self)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakSet
 
 from ircpoker.errors import LedgerError
-from ircpoker.lobby.recovery import catch_up
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.ledger import PlayerId
+    from ircpoker.lobby.announcer import Announcer
     from ircpoker.lobby.hand import RobotReason
     from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
@@ -41,12 +41,12 @@ class TableIndex:
 
     Attributes:
         by_place: the tables by their place.
-        closed: tables that are over; each is kept as long as it still has something to announce.
+        closed: the announcers of tables that are over; each is kept as long as it still has something to announce.
     """
 
     def __init__(self) -> None:
         self.by_place: dict[Place, Table] = {}
-        self.closed: WeakSet[Table] = WeakSet()
+        self.closed: WeakSet[Announcer] = WeakSet()
         self._half_open: dict[Place, Table] = {}
         self._known: dict[Table, tuple[Place, dict[PlayerId, int]]] = {}
         self._of_player: defaultdict[PlayerId, dict[Table, int]] = defaultdict(dict)
@@ -75,7 +75,7 @@ class TableIndex:
         """
         for tables in (self._half_open, self.by_place):
             if place in tables:
-                catch_up(tables[place])
+                tables[place].resolve_doubt()
         if place in self._half_open:
             raise LedgerError(Phrase("errors.open_in_doubt"))
         return self.by_place.get(place)
@@ -90,8 +90,7 @@ class TableIndex:
     def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:
         """Return the tables at which a player sits as stored, each with their seat there."""
         for table in tuple(self._of_player.get(player, ())):
-            if table.change.in_doubt:
-                catch_up(table)
+            table.resolve_doubt()
         return list(self._of_player.get(player, {}).items())
 
     def note_half_open(self, table: Table) -> None:
@@ -113,7 +112,7 @@ class TableIndex:
         for player, number in seats.items():
             self._of_player[player][table] = number
         if table.is_over:
-            self.closed.add(table)
+            self.closed.add(table.announcer)
             self._remember(table)
         else:
             self.by_place[table.place] = table

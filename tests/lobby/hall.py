@@ -214,7 +214,7 @@ class Hall:
         """Return whether there is a table, and not one that is only kept for people who have lost all chips."""
         place = Place.of_channel(NET, where) if where.startswith("#") else Place.of_player(self.player(where))
         table = self.lobby.tables.by_place.get(place)
-        return table is not None and not table.seating.waits_for_chips
+        return table is not None and not table.state.waits_for_chips
 
     def actor(self, where: str = CHANNEL) -> str:
         """Return whose turn it is; empty if nobody's."""

@@ -41,7 +41,7 @@ def test_the_end_of_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: 
     hall.seat("alice", "bob")
     loser = hall.actor()
     assert lose_answer(hall, monkeypatch, lambda: hall.say(loser, "!fold")) == 1
-    assert hall.table().change.in_doubt
+    assert hall.table().stored.unconfirmed
     hall.wait(6)
     assert any("wins 10" in line for line in hall.new_lines(CHANNEL))
     assert hall.table().state.last_deal == "1"

@@ -12,9 +12,9 @@ import pytest
 
 from ircpoker.delivery import Delivery
 from ircpoker.errors import UnknownPlayerError
-from ircpoker.lobby import table_play
+from ircpoker.lobby import play
+from ircpoker.lobby.deadlines import Timer
 from ircpoker.lobby.state import load_state
-from ircpoker.lobby.timers import Timer
 from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, Hall, person, play_on, random_command, random_seat_command
 
@@ -23,7 +23,7 @@ def check_as_stored(hall: Hall) -> None:
     """Check that each table holds exactly its stored chips."""
     stored = {saved.game_id: load_state(saved.state) for saved in hall.services.ledger.games("holdem")}
     for table in hall.lobby.tables:
-        if table.change.in_doubt:
+        if table.stored.unconfirmed:
             continue
         saved, hand, _ = stored[table.id]
         assert (table.hand is None) == (hand is None)
@@ -337,7 +337,7 @@ def test_a_fault_of_ours_returns_the_bets(
 
 def test_a_fault_of_ours_between_deals_closes_the_table(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.say("alice", "!open")
-    monkeypatch.setattr(table_play, "make_setup", lambda *_: 1 // 0)
+    monkeypatch.setattr(play, "make_setup", lambda *_: 1 // 0)
     hall.say("bob", "!sit")
     hall.wait(6)
     assert not hall.has_table()
@@ -363,7 +363,7 @@ def test_a_fault_of_ours_while_the_ledger_fails_too(hall: Hall, monkeypatch: pyt
         raise ValueError("a fault of ours")
 
     with monkeypatch.context() as broken:
-        broken.setattr(table_play, "Reminder", fail)
+        broken.setattr(play, "Reminder", fail)
         fault = Fault(broken, hall, WRITES)
         hall.wait(31)
         assert fault.count

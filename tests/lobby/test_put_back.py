@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from ircpoker.errors import LedgerError, UnknownPlayerError
+from ircpoker.lobby.deadlines import Timer
 from ircpoker.lobby.seats import SeatStatus
-from ircpoker.lobby.timers import Timer
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, person
 
@@ -106,11 +106,11 @@ def test_a_reveal_that_fails_interrupts_no_hand(monkeypatch: pytest.MonkeyPatch)
 
         with monkeypatch.context() as broken:
             broken.setattr(hall.services.ledger, "save", fail)
-            assert hall.table().shuffles.hidden
-            hall.table().shuffles.show_due()
+            assert hall.table().state.hidden
+            hall.table().tick(Timer.REVEAL)
         assert not any("I am back" in line for line in hall.new_lines())
         hall.wait(130)
-        assert "1" not in hall.table().shuffles.hidden
+        assert "1" not in dict(hall.table().state.hidden)
 
 
 def test_a_player_who_asked_to_leave_was_not_gone(hall: Hall) -> None:
@@ -130,22 +130,11 @@ def test_a_departure_during_doubt_is_remembered(hall: Hall, monkeypatch: pytest.
     with monkeypatch.context() as broken:
         Fault(broken, hall, ("save", "post"), after=True)
         hall.say(hall.actor(), "!fold")
-        assert hall.table().change.in_doubt
+        assert hall.table().stored.unconfirmed
     gone = next(number for number, seat in hall.table().seats.items() if seat.nick == "carol")
     hall.services.presence.parted(person("carol"), CHANNEL)
     hall.wait(5.5)
-    assert not hall.table().change.in_doubt
+    assert not hall.table().stored.unconfirmed
     assert hall.away() == {gone}
     hall.wait(300)
     assert gone not in hall.table().seats
-
-
-def test_proofs_come_though_reading_failed_once(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    hall.seat("alice", "bob")
-    hall.say(hall.actor(), "!fold")
-    assert hall.table().shuffles.hidden == ["1"]
-    with monkeypatch.context() as broken:
-        Fault(broken, hall, ("hidden_shuffles",))
-        with pytest.raises(LedgerError):
-            hall.table().shuffles.find_hidden()
-    assert hall.table().shuffles.hidden == ["1"]

@@ -150,7 +150,7 @@ def test_a_test_that_ends_while_the_table_is_in_doubt_counts(
     with monkeypatch.context() as broken:
         Fault(broken, hall, ("save", "post"), after=True)
         hall.say("alice", "!topup 10")
-        assert hall.table().change.in_doubt
+        assert hall.table().stored.unconfirmed
         tests.pop("bob")(delivery)
         hall.run()
     end(hall, tests, "alice")
@@ -207,7 +207,7 @@ def test_a_refusal_that_was_stored_though_the_ledger_failed_is_announced_once(
         Fault(broken, hall, ("save",), after=True)
         tests.pop("bob")(Delivery.REFUSED)
         hall.run()
-        assert hall.table().change.in_doubt
+        assert hall.table().stored.unconfirmed
     hall.wait(30)
     assert hall.to(CHANNEL).count(OUT_OF_REACH) == 1
     assert hall.table().hand is None

@@ -11,7 +11,7 @@ import pytest
 from ircpoker.chat.message import Person
 from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError
-from ircpoker.lobby.timers import Timer
+from ircpoker.lobby.deadlines import Timer, deadlines
 from tests import tiers
 from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, random_command, random_seat_command
@@ -173,7 +173,7 @@ class Town:
             if table.calls.is_paused:
                 assert not self.is_connected
                 continue
-            assert table.calls.copy()
+            assert deadlines(table.state, table.settings)
             if table.hand is not None:
                 assert any(table.calls.when(timer) is not None for timer in OF_A_DEAL)
 

@@ -11,9 +11,8 @@ from weakref import ref
 
 import pytest
 
-from ircpoker.lobby import recovery
-from ircpoker.lobby.table_play import LONGEST_THOUGHT
-from ircpoker.lobby.table_robots import DECISION_SECONDS, LONGEST_WAIT, MOST_WAITING, THINKING_WEIGHT
+from ircpoker.lobby.deadlines import LONGEST_THOUGHT
+from ircpoker.lobby.robots import DECISION_SECONDS, LONGEST_WAIT, MOST_WAITING, THINKING_WEIGHT
 from ircpoker.words import Phrase
 from tests.lobby.faults import Fault
 from tests.lobby.gate import GATE, Ponder
@@ -216,7 +215,7 @@ def test_a_decision_for_a_finished_hand_is_dropped(open_hall) -> None:
     thread, stale = in_thread()
     decisions = len(GATE.robots)
     deal = hall.table("alice").hand.deal_id
-    recovery.stop(hall.table("alice"))
+    hall.table("alice").stop()
     assert hall.table("alice").hand is None
     GATE.opened.set()
     thread.join(120)
@@ -340,7 +339,7 @@ def test_robots_get_no_lines(open_hall) -> None:
     table = hall.table("alice")
     robot = next(seat for seat in table.seats.values() if seat.robot)
     with pytest.raises(TypeError, match="ponder"):
-        table.change.tell(Phrase("table.sat_out"), robot)
+        table.draft().announce(Phrase("table.sat_out"), robot)
 
 
 @pytest.mark.parametrize("pause", [0.0, 2.0])

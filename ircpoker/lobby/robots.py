@@ -29,11 +29,12 @@ from ircpoker.table import GAMES, Discard, make_view
 from ircpoker.table.games import FEWEST_SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.seats import Seat, Seats
+    from ircpoker.lobby.state import TableState
     from ircpoker.robots import Robot, RobotClass
     from ircpoker.table import Action, LegalActions, PlayerView
     from ircpoker.threads import ThreadWork
@@ -98,20 +99,13 @@ class TableRobots:
             self._context.threads.drop(thought.work)
             thought.work = None
 
-    def sizes(self, seat: Seat, game: str) -> range:
-        """Return the numbers of players with which a seat can play; any number if its robot no longer exists."""
-        robot = self._context.robots.get(seat.robot)
-        if robot is None:
-            return range(FEWEST_SEATS, GAMES[game].most_seats + 1)
-        return robot.games.get(game, range(0))
-
     def decide(self, seats: Seats, hand: HandInProgress, legal: LegalActions) -> Action:
         """Return the action of the robot whose turn it is; its reason goes into the hand."""
         number = hand.numbers[legal.seat]
         view = make_view(hand.deal, legal.seat)
         thought, self._thought = self._thought, None
         try:
-            if thought is not None and thought.turn == hand.moment:
+            if thought is not None and thought.turn == hand.turn_id:
                 decision = _result(thought.found)
             else:
                 decision = ask(self.get(seats, number, hand), view, self._context.rng)
@@ -137,7 +131,7 @@ class TableRobots:
         Returns:
             Whether `decide` has to wait until the robot no longer thinks.
         """
-        turn, number = hand.moment, hand.numbers[legal.seat]
+        turn, number = hand.turn_id, hand.numbers[legal.seat]
         if self._thought is not None and self._thought.turn == turn:
             return True
         if legal.can_show or not self._context.scheduler.has_loop:
@@ -200,7 +194,7 @@ class TableRobots:
     def is_thinking(self, hand: HandInProgress) -> bool:
         """Return whether a thread still computes the actor's decision."""
         thought = self._thought
-        return thought is not None and thought.turn == hand.moment and thought.found is None
+        return thought is not None and thought.turn == hand.turn_id and thought.found is None
 
     def meet(self, seats: Seats, numbers: tuple[int, ...]) -> None:
         """Give the learning robots of a new hand the names of the players."""
@@ -246,9 +240,22 @@ class TableRobots:
         return self._robots[number]
 
 
+def sizes_of(seat: Seat, game: str, robots: Mapping[str, RobotClass]) -> range:
+    """Return the numbers of players with which a seat can play; any number if its robot no longer exists."""
+    robot = robots.get(seat.robot)
+    if robot is None:
+        return range(FEWEST_SEATS, GAMES[game].most_seats + 1)
+    return robot.games.get(game, range(0))
+
+
 def table_weight(robots: Iterable[RobotClass]) -> int:
     """Return how many tables a table with these robots counts as."""
     return THINKING_WEIGHT if any(hasattr(robot, "thinks") for robot in robots) else 1
+
+
+def weight_of(state: TableState, robots: Mapping[str, RobotClass]) -> int:
+    """Return how many tables a table counts as, among the most that may be open."""
+    return table_weight([robots[seat.robot] for seat in state.seats.values() if seat.robot in robots])
 
 
 def _thinks(robot: Robot, view: PlayerView) -> bool:

@@ -1,0 +1,130 @@
+"""The deadlines of a table: they follow from its state.
+
+A state has the times since which it waits. So a change that is dropped leaves no clock behind, and a standstill of the
+process only moves these times.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from math import inf
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.lobby.settings import TableSettings
+    from ircpoker.lobby.state import TableState
+
+CARDS_SECONDS = 120.0
+"""Seconds to wait for the delivery of cards. The transport should report it earlier; if not, the table must go on."""
+THINKING_SECONDS = 4.0
+"""Seconds after which people read that a robot is thinking."""
+TYPING_AFTER = 1.0
+"""Seconds of a robot's thought after which it is shown as typing, if their programs can show that."""
+LONGEST_THOUGHT = 60.0
+"""Seconds after which the table goes on without the decision of a robot that thinks."""
+TURN_SECONDS = 60.0
+"""Seconds after which the clock of a turn starts, even if its lines have not been sent yet."""
+
+
+class Timer(Enum):
+    """The deadlines of a table."""
+
+    RESUME = 1
+    """Go on after the network or the database has come back."""
+    CARDS = 2
+    """Go on, now that the outcome of every line with cards is known."""
+    CARDS_LOST = 3
+    """Stop waiting for lines with cards whose outcome has not been reported."""
+    ROBOT = 4
+    """Let the robot act."""
+    UNSENT_TURN = 5
+    """Start the clock of a turn, even if its lines still wait to be sent."""
+    REMIND = 6
+    """Remind the actor of the clock, or announce that a robot is thinking."""
+    ACT = 7
+    """Act for a player whose time has run out."""
+    DEAL = 8
+    """Begin the next deal."""
+    GRACE = 9
+    """Give up the seats of those who have been gone for too long."""
+    ALONE = 10
+    """Close a table if nobody has come."""
+    REVEAL = 11
+    """Show the shuffle of a finished deal."""
+    REACH_KNOWN = 12
+    """Go on, now that it is known whether private lines reach somebody."""
+    THOUGHT = 13
+    """Act for a robot that has been thinking for too long."""
+    TYPING = 14
+    """Show again that a robot is thinking, where a line in writing can be shown."""
+
+
+def deadlines(state: TableState, settings: TableSettings) -> dict[Timer, float]:
+    """Return when each of a table's timers is due, in seconds of the scheduler; others do not run.
+
+    Args:
+        state: the state of the table.
+        settings: the settings of its game.
+    """
+    due: dict[Timer, float | None] = {Timer.RESUME: state.resume_at, Timer.REACH_KNOWN: state.reach_known_at}
+    if state.hidden:
+        due[Timer.REVEAL] = state.hidden[0][1]
+    if state.hand is not None:
+        due |= _of_hand(state.hand, state, settings)
+    else:
+        due[Timer.DEAL] = state.next_hand_at
+        if state.alone_since is not None:
+            due[Timer.ALONE] = state.alone_since + settings.wait
+    if state.resume_at is None and (gone := state.seats.waited_for):
+        due[Timer.GRACE] = min(gone.values()) + settings.grace
+    return {timer: when for timer, when in due.items() if when is not None and when < inf}
+
+
+def _of_hand(hand: HandInProgress, state: TableState, settings: TableSettings) -> dict[Timer, float | None]:
+    if hand.awaits_cards:
+        if not hand.awaiting_cards or hand.cards_since is None:
+            return {Timer.CARDS: hand.cards_known_at}
+        return {Timer.CARDS_LOST: hand.cards_since + CARDS_SECONDS}
+    clock = hand.clock
+    if clock is None or hand.actor is None:
+        return {}
+    if clock.is_thinking:
+        reminder = None if clock.is_reminded else clock.since + THINKING_SECONDS
+        return {
+            Timer.THOUGHT: clock.since + LONGEST_THOUGHT, Timer.TYPING: clock.typing_at, Timer.REMIND: reminder
+        }  # fmt: skip
+    if state.seats[hand.actor].robot:
+        return {Timer.ROBOT: clock.since + settings.robot_pause}
+    if clock.started_at is None:
+        return {Timer.UNSENT_TURN: clock.since + TURN_SECONDS if clock.unsent_lines else None}
+    reminds = settings.reminder and not clock.is_reminded
+    return {
+        Timer.ACT: clock.started_at + settings.seconds_to_act,
+        Timer.REMIND: clock.started_at + settings.reminder if reminds else None,
+    }
+
+
+def put_forward(state: TableState, seconds: float, now: float) -> None:
+    """Move the times since which a table waits for people or a thread by a standstill in which nobody could act.
+
+    A time that began during the standstill begins now.
+
+    Args:
+        state: the state.
+        seconds: the length of the standstill.
+        now: the scheduler's time.
+    """
+
+    def moved(since: float | None) -> float | None:
+        return None if since is None else max(since, min(since + seconds, now))
+
+    state.alone_since = moved(state.alone_since)
+    for seat in state.seats.people:
+        seat.away_since = moved(seat.away_since)
+    hand = state.hand
+    if hand is not None:
+        hand.cards_since = moved(hand.cards_since)
+        if hand.clock is not None:
+            hand.clock.since = moved(hand.clock.since) or hand.clock.since
+            hand.clock.started_at = moved(hand.clock.started_at)

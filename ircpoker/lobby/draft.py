@@ -1,0 +1,174 @@
+"""The draft of a change of a table: the only mutable form of its state, and everything that the change will do.
+
+Steps are functions of a draft. What they announce is announced, and what they move is moved, only when the draft is
+committed; a draft that is dropped has changed nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from ircpoker.lobby.events import Announcement
+from ircpoker.lobby.hand import FinishedHand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ircpoker.delivery import Delivery, OnDelivery
+    from ircpoker.ledger import Change, Posting
+    from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.events import Sitter, TableEvent
+    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.lobby.places import Player
+    from ircpoker.lobby.robots import TableRobots
+    from ircpoker.lobby.seats import Seat
+    from ircpoker.lobby.settings import TableSettings
+    from ircpoker.lobby.state import TableState
+
+
+class Reports(Protocol):
+    """Takes what becomes known after a change was committed."""
+
+    def cards_delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
+        """Take the `Delivery` of a player's cards."""
+
+    def turn_line_sent(self, turn_id: tuple[str, int]) -> None:
+        """Take that a line of a turn was sent."""
+
+    def decision_known(self, turn_id: tuple[str, int]) -> None:
+        """Take that the decision of a robot that thinks is known."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableParts:
+    """What stays the same at a table.
+
+    Attributes:
+        table_id: the ledger's name of the table.
+        context: the objects that all tables share.
+        settings: the settings of its game.
+        robots: the robots at the table.
+        reports: takes what becomes known after a change.
+        own_seat: the seat of a private table's player; None in a channel.
+    """
+
+    table_id: str
+    context: TableContext
+    settings: TableSettings
+    robots: TableRobots
+    reports: Reports
+    own_seat: int | None
+
+
+class Draft:
+    """A change of one table that is not committed yet.
+
+    Attributes:
+        table_id: the ledger's name of the table.
+        context: the objects that all tables share.
+        settings: the settings of its game.
+        robots: the robots at the table.
+        reports: takes what becomes known after the change.
+        state: the state with the change.
+        before: the state without it.
+        announcements: the announcements, in order.
+        changes: other changes to write in the same transaction.
+        moves: postings of chips that come to the table or leave it.
+        reason: the reason of the postings.
+        finished: the hands whose histories are to be written.
+        revealed: the numbers of the hands whose proofs may be written.
+        is_closing: whether the table is closed by this change.
+    """
+
+    def __init__(self, parts: TableParts, before: TableState, seconds_to_say: float = 0.0) -> None:
+        """Copy the state of a table.
+
+        Args:
+            parts: what stays the same at the table.
+            before: the state.
+            seconds_to_say: the seconds until everything that was announced before is out.
+        """
+        self.table_id = parts.table_id
+        self.context = parts.context
+        self.settings = parts.settings
+        self.robots = parts.robots
+        self.reports = parts.reports
+        self.before = before
+        self.state = before.copy()
+        self.announcements: list[Announcement] = []
+        self.changes: list[Change] = []
+        self.moves: list[Posting] = []
+        self.reason = "table"
+        self.finished: list[FinishedHand] = []
+        self.revealed: list[str] = []
+        self.is_closing = False
+        self._is_open = True
+        self._seconds_to_say = seconds_to_say
+        self._own_seat = parts.own_seat
+
+    def __repr__(self) -> str:
+        return f"<Draft of {self.table_id} at {self.state.place}>"
+
+    @property
+    def now(self) -> float:
+        """The scheduler's time."""
+        return self.context.scheduler.now
+
+    @property
+    def seconds_to_say(self) -> float:
+        """The seconds until everything is announced, that of this change included."""
+        return self._seconds_to_say + sum(each.pause for each in self.announcements)
+
+    def announce(
+        self, event: TableEvent, to: Seat | None = None, on_delivery: OnDelivery | None = None, pause: float = 0.0
+    ) -> None:
+        """Announce an event when the change is committed.
+
+        Args:
+            event: the event.
+            to: the only reader; None for everybody, who at a private table is one person.
+            on_delivery: is called with the `Delivery` of the line.
+            pause: the seconds between the previous event and this one.
+
+        Raises:
+            TypeError: the reader is a robot.
+        """
+        self._check_open()
+        person = to.person if to else self._owner
+        if to is not None and person is None:
+            raise TypeError(f"{to.nick} is a robot and reads nothing")
+        place, pause = self.state.place, pause if self.state.has_clocks else 0.0
+        self.announcements.append(Announcement(self.table_id, place, event, person, self._own_seat, on_delivery, pause))
+
+    @property
+    def _owner(self) -> Player | None:
+        """The player of a private table, by their last name and address; they may leave it with this change."""
+        if self._own_seat is None:
+            return None
+        seat = self.state.seats.get(self._own_seat) or self.before.seats[self._own_seat]
+        return seat.person
+
+    def write(self, *changes: Change) -> None:
+        """Write changes in the transaction of this one."""
+        self._check_open()
+        self.changes += changes
+
+    def move(self, moves: Iterable[Posting], reason: str) -> None:
+        """Post chips that come to the table or leave it, in the transaction of this change; a buy-in names it."""
+        self._check_open()
+        self.moves += moves
+        self.reason = self.reason if self.reason == "buy-in" else reason
+
+    def record(self, hand: HandInProgress, players: Sequence[Sitter], *, is_revealed: bool) -> None:
+        """Have the history of a finished hand written; see `FinishedHand`."""
+        self._check_open()
+        self.finished.append(FinishedHand(hand, players, is_revealed))
+
+    def seal(self) -> None:
+        """End the draft: it is committed, and takes nothing more."""
+        self._is_open = False
+
+    def _check_open(self) -> None:
+        if not self._is_open:
+            raise AssertionError(f"{self!r} was committed or dropped before")

@@ -1,0 +1,140 @@
+"""The end of a hand: chips and results are written, people leave, and the next deck is committed to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ircpoker.ledger import RecordResult, RevealShuffle
+from ircpoker.lobby.cashier import record_hand
+from ircpoker.lobby.events import CalledOff, DealEnded, Departure, OutOfChips, RunOut
+from ircpoker.lobby.leaving import let_go
+from ircpoker.lobby.run_outs import STREET_SECONDS, run_out
+from ircpoker.lobby.seats import SeatStatus
+from ircpoker.lobby.settings import BlindsSettings
+from ircpoker.lobby.shuffles import commit_next, hide
+from ircpoker.proofs import mark_called_off
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.lobby.state import TableState
+
+
+def note_unreachable(state: TableState, hand: HandInProgress) -> None:
+    """Let players without their cards fold on their turn, and sit out until they speak."""
+    for seat in hand.unreachable:
+        player = state.seats[hand.numbers[seat]]
+        if not player.leaves:
+            player.status = SeatStatus.UNREACHABLE
+    hand.unreachable.clear()
+
+
+def call_off(draft: Draft, reason: Phrase) -> None:
+    """Cancel the hand, return all bets, and announce the reason."""
+    hand = draft.state.hand
+    if hand is None:
+        return
+    # Otherwise the next hand would fail in the same way.
+    note_unreachable(draft.state, hand)
+    draft.write(*mark_called_off(draft.context.ledger, hand.deal_id, reason))
+    _end_hand(draft, hand, CalledOff(hand.deal_id, reason))
+
+
+def shows_run_outs(draft: Draft) -> bool:
+    """Return whether an all-in is announced street by street; at a private table its player may not want it."""
+    settings, player = draft.settings, draft.state.place.player
+    return isinstance(settings, BlindsSettings) and settings.drama and not (player and draft.context.is_terse(player))
+
+
+def _announce_run_out(draft: Draft, hand: HandInProgress) -> bool:
+    """Announce an all-in street by street up to the last one; return whether the hand had one."""
+    streets = run_out(hand, draft.state.seats) if shows_run_outs(draft) else []
+    for event in streets:
+        draft.announce(event, pause=STREET_SECONDS if isinstance(event, RunOut) and event.street else 0.0)
+    return bool(streets)
+
+
+def finish(draft: Draft, hand: HandInProgress) -> None:
+    """Settle a finished hand: stacks, rows and results."""
+    state, seats = draft.state, draft.state.seats
+    results = hand.results(seats)
+    ran_out = _announce_run_out(draft, hand)
+    event = DealEnded(
+        hand.deal_id,
+        hand.deal.street,
+        hand.deal.board,
+        hand.take_story(seats),
+        results,
+        hand.pots(seats),
+        ran_out,
+    )
+    draft.write(record_hand(draft, hand, results))
+    for index, number in enumerate(hand.numbers):
+        seat, result = seats[number], results[index]
+        seat.stack = hand.deal.stacks[index]
+        if seat.account:
+            draft.write(RecordResult(seat.account, state.kind, result.won - result.net, result.won))
+    draft.robots.learn(seats, hand)
+    state.last_deal, state.last_reasons = hand.deal_id, tuple(hand.reasons)
+    _end_hand(draft, hand, event)
+
+
+def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) -> None:
+    """Announce the end of a hand, let those go who leave with it, and commit to the next deck.
+
+    Args:
+        draft: the draft of the table.
+        hand: the hand.
+        event: the event to announce.
+    """
+    state, seats = draft.state, draft.state.seats
+    for seat in seats.values():
+        seat.end_hand()
+    leavers = {number: seats[number].departure for number in hand.numbers if seats[number].is_done}
+    if not state.policy.takes_newcomers and all(n in leavers for n in seats if seats[n].robot):
+        leavers |= {number: Departure.CLOSED for number in seats.people_numbers if number not in leavers}
+    kept = _kept_seats(state, leavers)
+    staying = [number for number in seats.people_numbers if number not in leavers]
+    is_last = not (kept or staying)
+    if not is_last:
+        commit = commit_next(draft)
+        pause = draft.context.settings(state.game_name).deal_pause if staying else None
+        event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment, pause=pause)
+    draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
+    _announce_broke(draft, leavers, kept)
+    # The shuffle shows no other person's cards, or the table closes and cannot reveal it later.
+    is_revealed = is_last or sum(not seats[number].robot for number in hand.numbers) <= 1
+    if is_revealed:
+        draft.write(RevealShuffle(hand.deal_id))
+    draft.robots.forget_thinking()
+    players = [result.who for result in event.results] if isinstance(event, DealEnded) else []
+    draft.record(hand, players, is_revealed=is_revealed)
+    state.hand = None
+    let_go(draft, {number: why for number, why in leavers.items() if number not in kept})
+    if not is_revealed:
+        hide(state, hand.deal_id, draft.now, draft.settings.reveal_after)
+
+
+def _kept_seats(state: TableState, leavers: Mapping[int, Departure]) -> list[int]:
+    """Return the seats of people without chips with whom the table would close: it waits for new chips."""
+    seats, policy = state.seats, state.policy
+    stays = [number for number in seats if number not in leavers]
+    if any(seats[number].player for number in stays) or not (stays or policy.takes_newcomers):
+        return []
+    return [number for number in seats.people_numbers if leavers[number] is Departure.BROKE]
+
+
+def _announce_broke(draft: Draft, leavers: Mapping[int, Departure], kept: Collection[int]) -> None:
+    """Tell the people who have lost all chips how to go on."""
+    state, seats, settings = draft.state, draft.state.seats, draft.settings
+    is_open = bool(kept) or state.policy.takes_newcomers
+    for number in kept if not state.place.is_private else ():
+        draft.announce(Phrase("table.kept", who=seats[number].nick))
+    for number, why in leavers.items():
+        person = seats[number].person
+        if person is not None and why is Departure.BROKE:
+            draft.announce(OutOfChips(person, settings.least_buy_in, settings.buy_in, is_open), seats[number])

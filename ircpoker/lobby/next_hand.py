@@ -1,0 +1,113 @@
+"""The time between two hands: who is dealt in, when the next hand begins, and when a table closes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.lobby.events import Departure
+from ircpoker.lobby.leaving import close, drop_broke
+from ircpoker.lobby.robots import sizes_of
+from ircpoker.lobby.seats import SeatStatus
+from ircpoker.table.games import FEWEST_SEATS
+from ircpoker.words import Phrase
+from ircpoker.words.pieces import sizes_phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.state import TableState
+    from ircpoker.robots import RobotClass
+
+
+def dealt_in(state: TableState, robots: Mapping[str, RobotClass]) -> list[int]:
+    """Return the seats of the next hand: the people, and as many robots as can play at a table of that size."""
+    seats, game = state.seats, state.game_name
+    ready = seats.dealt_in
+    people = [number for number in ready if seats[number].player]
+    for size in range(len(ready), FEWEST_SEATS - 1, -1):
+        fitting = [n for n in ready if n not in people and size in sizes_of(seats[n], game, robots)]
+        if len(people) <= size <= len(people) + len(fitting):
+            return sorted(people + fitting[: size - len(people)])
+    return people
+
+
+def can_deal(state: TableState, numbers: list[int]) -> bool:
+    """Return whether these seats are enough for a hand and one of them is a person's."""
+    return len(numbers) >= FEWEST_SEATS and _has_person(state, numbers)
+
+
+def _has_person(state: TableState, numbers: list[int]) -> bool:
+    return any(state.seats[number].player for number in numbers)
+
+
+def _is_checking(state: TableState) -> bool:
+    return any(seat.is_unchecked for seat in state.seats.people)
+
+
+def note_idle(draft: Draft, numbers: list[int]) -> None:
+    """Announce, once, each robot that is not dealt in because it does not play at a table of this size."""
+    state = draft.state
+    if _is_checking(state) or not _has_person(state, numbers):
+        return  # The table may have another size in a moment; who is away may come back.
+    idle = frozenset(state.seats.dealt_in) - frozenset(numbers)
+    for number in sorted(idle - state.idle):
+        sizes = sizes_of(state.seats[number], state.game_name, draft.context.robots)
+        who = state.seats.sitter(number).name
+        draft.announce(Phrase("table.robot_idle", who=who, game=state.game_name, sizes=sizes_phrase(sizes)))
+    state.idle = idle
+
+
+def note_out_of_reach(draft: Draft) -> None:
+    """Announce the present players whom private lines do not reach; they sit out."""
+    for seat in draft.state.seats.people:
+        if seat.reach is None or seat.reach.is_reached is not False:
+            continue
+        seat.reach = None
+        if seat.is_away:
+            continue
+        if seat.status is SeatStatus.PLAYING:
+            seat.status = SeatStatus.UNREACHABLE
+        draft.announce(Phrase("table.out_of_reach", who=seat.nick))
+
+
+def plan_next_hand(draft: Draft) -> None:
+    """Plan the next hand; if there are too few players, announce that once; close if all people sit out."""
+    state = draft.state
+    if all(seat.sits_out for seat in state.seats.people):
+        close(draft)
+        return
+    drop_broke(draft)
+    numbers = dealt_in(state, draft.context.robots)
+    note_idle(draft, numbers)
+    if can_deal(state, numbers):
+        state.alone_since = None
+        if state.next_hand_at is None:
+            state.next_hand_at = draft.now + draft.settings.deal_pause + draft.seconds_to_say
+        return
+    state.next_hand_at = None
+    if _is_checking(state):
+        return
+    if state.idle and _has_person(state, numbers) and not state.policy.takes_newcomers:
+        close(draft)
+        return
+    _wait_for_players(draft)
+
+
+def _wait_for_players(draft: Draft) -> None:
+    state = draft.state
+    present = state.seats.present
+    if present and draft.settings.wait and state.has_clocks and state.alone_since is None:
+        state.alone_since = draft.now
+    is_new = state.last_deal and not (state.has_announced_wait or state.waits_for_chips)
+    if present and is_new:
+        state.has_announced_wait = True
+        draft.announce(Phrase("table.waiting"))
+
+
+def close_if_alone(draft: Draft) -> None:
+    """Close a table that nobody has joined for a long time; if its people are away, another clock runs."""
+    state = draft.state
+    state.alone_since = None
+    if state.hand is None and state.seats.present and not can_deal(state, dealt_in(state, draft.context.robots)):
+        close(draft, Departure.BROKE if state.waits_for_chips else Departure.ALONE)

@@ -1,0 +1,307 @@
+"""The play of a hand: dealing, delivering cards, and the decisions of people, robots and the clock.
+
+All functions are steps, or parts of steps: they change a draft.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ircpoker.delivery import Delivery
+from ircpoker.errors import NotAllowedError
+from ircpoker.lobby import next_hand
+from ircpoker.lobby.deadlines import LONGEST_THOUGHT, TYPING_AFTER
+from ircpoker.lobby.events import HandBegan, OwnCards, Progress, Reminder, YourTurn
+from ircpoker.lobby.hand import HandInProgress, TurnClock
+from ircpoker.lobby.hand_end import call_off, finish, note_unreachable
+from ircpoker.lobby.seats import SeatStatus
+from ircpoker.lobby.shuffles import freeze_next
+from ircpoker.proofs import use
+from ircpoker.robots import make_legal
+from ircpoker.table import FOLD, Deal, first_positions, make_setup, make_view, next_positions
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.requests import RequestedAction
+    from ircpoker.lobby.seats import Seat
+    from ircpoker.lobby.state import TableState
+    from ircpoker.table import Action, LegalActions
+
+TIME_OUTS = 2
+"""After this many time-outs in a row a player is not dealt in any more."""
+
+
+# The beginning
+
+
+def begin_hand(draft: Draft) -> None:
+    """Freeze the seeds, shuffle, and give everybody their cards, if enough players are still there."""
+    state = draft.state
+    state.next_hand_at = None
+    ready = next_hand.dealt_in(state, draft.context.robots)
+    if not next_hand.can_deal(state, ready):
+        return
+    next_hand.note_idle(draft, ready)
+    before = state.positions
+    positions = first_positions(ready, min(ready)) if before is None else next_positions(before, ready)
+    stacks = {number: seat.stack for number, seat in state.seats.items()}
+    setup = make_setup(state.game, state.stakes, positions, stacks)
+    numbers = positions.players
+    proof = freeze_next(draft, [state.seats[number].player for number in numbers])
+    draft.robots.meet(state.seats, numbers)
+    state.positions, state.hand = positions, HandInProgress(Deal(setup, proof.deck), proof, numbers)
+    state.has_announced_wait, state.alone_since = False, None
+    draft.write(use(proof))
+    _deliver_all(draft, state.hand)
+
+
+def deliver_again(draft: Draft) -> None:
+    """Give everybody their cards again, after the bot or its network was away; nobody acts before."""
+    if draft.state.hand is not None:
+        draft.state.hand.begin_again()
+        _deliver_all(draft, draft.state.hand)
+
+
+# Cards to their owners
+
+
+def _deliver_all(draft: Draft, hand: HandInProgress) -> None:
+    """Give the people in the hand their cards; if there are only robots, go on at once."""
+    state = draft.state
+    if not state.place.is_private:
+        deal, facts = hand.deal, state.seat_facts(hand)
+        draft.announce(HandBegan(hand.deal_id, deal.setup, deal.street, deal.board, facts))
+    for seat, number in enumerate(hand.numbers):
+        if state.seats[number].player and hand.deal.in_hand[seat]:
+            _deliver(draft, hand, seat)
+    if not hand.awaiting_cards:
+        hand.cards_known_at = draft.now
+
+
+def _deliver(draft: Draft, hand: HandInProgress, seat: int, drawn: int | None = None) -> None:
+    """Give a person their cards; the hand goes on when they are delivered."""
+    hand.awaiting_cards[seat] = hand.has_given_cards
+    hand.cards_since, hand.cards_known_at = draft.now, None
+    cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), draft.state.seat_facts(hand), drawn)
+    draft.announce(cards, _at(draft.state, hand, seat), partial(draft.reports.cards_delivered, hand.deal_id, seat))
+
+
+def note_cards(state: TableState, deal_id: str, seat: int, delivery: Delivery, now: float) -> None:
+    """Note the `Delivery` of a player's cards, at a time of the scheduler."""
+    hand = state.hand
+    if hand is None or hand.deal_id != deal_id or seat not in hand.awaiting_cards:
+        return
+    given_before = hand.awaiting_cards.pop(seat)
+    if delivery is Delivery.SENT:
+        hand.has_given_cards = True
+    elif given_before:
+        # They knew their cards, or the bot was away: their clock runs, and their seat is kept for a while.
+        state.seats[hand.numbers[seat]].go_away(now)
+    else:
+        hand.unreachable.add(seat)
+    if not hand.awaiting_cards:
+        hand.cards_known_at = now
+
+
+def go_on_with_cards(draft: Draft) -> None:
+    """Go on when the `Delivery` of all cards is known; call the hand off if nobody got any."""
+    hand = draft.state.hand
+    if hand is None or hand.awaiting_cards:
+        return
+    hand.cards_known_at = hand.cards_since = None
+    if hand.unreachable and not hand.has_given_cards:
+        names = ", ".join([_at(draft.state, hand, seat).nick for seat in sorted(hand.unreachable)])
+        call_off(draft, Phrase("call_off.no_cards", names=names))
+        return
+    # Bets stand. Otherwise somebody with bad cards could have the hand called off by a friend who leaves.
+    note_unreachable(draft.state, hand)
+    hand.clock = None
+
+
+def stop_waiting_for_cards(draft: Draft) -> None:
+    """Stop waiting for the delivery of cards."""
+    hand = draft.state.hand
+    if hand is not None:
+        for seat in sorted(hand.awaiting_cards):
+            note_cards(draft.state, hand.deal_id, seat, Delivery.UNKNOWN, draft.now)
+
+
+# Decisions
+
+
+def act(draft: Draft, number: int, requested: RequestedAction) -> bool:
+    """Let a person act, now or as soon as it is their turn.
+
+    Args:
+        draft: the draft of the table.
+        number: their seat.
+        requested: the action that they ask for.
+
+    Returns:
+        True if it was their turn, False if it waits.
+
+    Raises:
+        NotAllowedError: no hand is in progress, or they have nothing to decide in it.
+        IllegalActionError: it was their turn and the action is not legal.
+        UsageError: a bet without an amount.
+    """
+    hand, seat = draft.state.hand, draft.state.seats[number]
+    if hand is None:
+        raise NotAllowedError(Phrase("errors.no_chips_here" if draft.state.is_broke(number) else "errors.no_deal"))
+    action = hand.requested(number, requested)
+    if action is not None:
+        _act(draft, hand, action)
+    seat.time_outs = 0
+    if seat.sits_out:
+        seat.status = SeatStatus.PLAYING
+    return action is not None
+
+
+def _act(draft: Draft, hand: HandInProgress, action: Action) -> None:
+    """Let the actor act; a person who changed cards gets them before the hand goes on."""
+    seat = hand.deal.actor
+    changed = hand.act(action)
+    if changed and seat is not None and _at(draft.state, hand, seat).player:
+        _deliver(draft, hand, seat, changed)
+
+
+def advance(draft: Draft) -> None:
+    """Play until a person has to decide, and announce the progress."""
+    hand = draft.state.hand
+    if hand is None or hand.awaits_cards or hand.is_announced:
+        return
+    hand.clock = None
+    while (legal := hand.turn) is not None and _goes_on(draft, hand, legal):
+        pass
+    if legal is not None:
+        _begin_turn(draft, hand, legal)
+    elif hand.deal.is_over:
+        finish(draft, hand)
+
+
+def _goes_on(draft: Draft, hand: HandInProgress, legal: LegalActions) -> bool:
+    """Let the actor act if it is not necessary to wait; return whether they acted."""
+    seat, robots, seats = _at(draft.state, hand, legal.seat), draft.robots, draft.state.seats
+    if seat.robot:
+        if robots.think(seats, hand, legal, draft.reports.decision_known) or draft.settings.robot_pause:
+            return False
+        _act(draft, hand, robots.decide(seats, hand, legal))
+    elif seat.leaves or seat.status is SeatStatus.UNREACHABLE:
+        _act(draft, hand, FOLD if legal.can_fold else make_legal(None, legal))
+    elif seat.sits_out:
+        hand.act_by_default(legal)
+    elif (queued := hand.queued.get(legal.seat)) is None:
+        return False
+    elif (action := hand.queued_action(legal)) is None:
+        draft.announce(Phrase("table.queued_dropped", action=str(queued.requested)), seat)
+        return False
+    else:
+        _act(draft, hand, action)
+    return True
+
+
+def _begin_turn(draft: Draft, hand: HandInProgress, legal: LegalActions) -> None:
+    """Begin the clock of a turn; announce that of a person."""
+    now = draft.now
+    hand.clock = TurnClock(hand.turn_id, now, typing_at=now + TYPING_AFTER)
+    if _at(draft.state, hand, legal.seat).robot:
+        hand.clock.is_thinking = draft.robots.is_thinking(hand)
+        return
+    if draft.state.has_clocks:
+        hand.clock.unsent_lines = 1 if draft.state.place.is_private else 2
+    _announce_turn(draft, hand, legal, is_first=True)
+
+
+def note_turn_line(state: TableState, turn_id: tuple[str, int], now: float) -> None:
+    """Start the clock of a turn when its lines are sent, so that nobody times out before reading them."""
+    hand = state.hand
+    if hand is None or hand.clock is None or hand.turn_id != turn_id or hand.clock.turn_id != turn_id:
+        return
+    hand.clock.unsent_lines -= 1
+    if hand.clock.unsent_lines <= 0:
+        hand.clock.started_at = now
+
+
+def start_clock(draft: Draft) -> None:
+    """Start the clock of a turn, though its lines have not been sent."""
+    if draft.state.hand is not None and draft.state.hand.clock is not None:
+        draft.state.hand.clock.started_at = draft.now
+
+
+def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, is_first: bool) -> None:
+    """Announce the turn to everybody and to the player; the first time their lines start the clock."""
+    state, deal = draft.state, hand.deal
+    on_delivery = None
+    if is_first and state.has_clocks:
+        turn_id = hand.turn_id
+        on_delivery = lambda _: draft.reports.turn_line_sent(turn_id)  # noqa: E731 - two announcements share it
+    seat, story = _at(state, hand, legal.seat), hand.take_story(state.seats)
+    if not state.place.is_private:
+        pot = deal.pot if deal.board else 0
+        progress = Progress(pot, story, seat.nick, legal, draft.settings.seconds_to_act)
+        draft.announce(progress, on_delivery=on_delivery)
+    draft.announce(YourTurn(make_view(deal, legal.seat), story, legal), seat, on_delivery)
+
+
+def repeat_turn(draft: Draft, number: int) -> None:
+    """Repeat the line of the turn to the player in a seat who was away, if it is their turn."""
+    hand = draft.state.hand
+    if hand is not None and hand.actor == number and (legal := hand.turn) and hand.is_announced:
+        _announce_turn(draft, hand, legal, is_first=False)
+
+
+def let_robot_act(draft: Draft) -> None:
+    """Let the robot act after its pause."""
+    hand = draft.state.hand
+    if hand is None or draft.robots.is_thinking(hand):
+        return
+    if (legal := hand.turn) and _at(draft.state, hand, legal.seat).robot:
+        _act(draft, hand, draft.robots.decide(draft.state.seats, hand, legal))
+
+
+def note_decision(state: TableState, turn_id: tuple[str, int]) -> None:
+    """Note that the decision of a robot that thinks is known, unless the hand has gone on without it."""
+    if state.hand is not None and state.hand.clock is not None and state.hand.clock.turn_id == turn_id:
+        state.hand.clock.is_thinking = False
+
+
+def act_for_thinker(draft: Draft) -> None:
+    """Act for a robot that still thinks."""
+    if (hand := draft.state.hand) is not None and hand.clock is not None:
+        draft.robots.give_up(hand, f"no decision in {LONGEST_THOUGHT:.0f} seconds")
+        hand.clock.is_thinking = False
+        let_robot_act(draft)
+
+
+def remind(draft: Draft) -> None:
+    """Remind the actor of the clock, or announce that a robot is still thinking."""
+    hand = draft.state.hand
+    if hand is None or hand.clock is None or hand.actor is None:
+        return
+    hand.clock.is_reminded = True
+    if hand.clock.is_thinking:
+        draft.announce(Phrase("table.robot_thinks", who=draft.state.seats.sitter(hand.actor).name))
+    elif (legal := hand.turn) and hand.clock.started_at is not None:
+        seconds = hand.clock.started_at + draft.settings.seconds_to_act - draft.now
+        all_in = hand.deal.bets[legal.seat] + hand.deal.stacks[legal.seat]
+        draft.announce(Reminder(seconds, legal, all_in), _at(draft.state, hand, legal.seat))
+
+
+def time_out(draft: Draft) -> None:
+    """Act for a person whose time is over."""
+    hand = draft.state.hand
+    if hand is None or (legal := hand.turn) is None:
+        return
+    seat = _at(draft.state, hand, legal.seat)
+    seat.time_outs += 1
+    hand.act_by_default(legal)
+    if seat.time_outs >= TIME_OUTS and seat.status is SeatStatus.PLAYING:
+        seat.status = SeatStatus.SITTING_OUT
+        is_alone = draft.state.place.is_private
+        draft.announce(Phrase("table.duel_ends" if is_alone else "table.sat_out"), seat)
+
+
+def _at(state: TableState, hand: HandInProgress, seat: int) -> Seat:
+    return state.seats[hand.numbers[seat]]

@@ -1,0 +1,99 @@
+"""People at a table who come, go, and get other names.
+
+`note_away`, `note_back` and `rename` only note a fact, which is stored with the next change; the others are steps.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.lobby.events import Departure
+from ircpoker.lobby.leaving import let_go
+from ircpoker.lobby.play import deliver_again, repeat_turn
+from ircpoker.lobby.seats import SeatStatus
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from ircpoker.ledger import PlayerId
+    from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.places import Player
+    from ircpoker.lobby.state import TableState
+
+
+def note_away(state: TableState, number: int, now: float) -> None:
+    """Note, at a time of the scheduler, that a person is away; their seat is kept for a while."""
+    if number in state.seats:
+        state.seats[number].go_away(now)
+
+
+def note_back(state: TableState, number: int, player: Player, now: float) -> None:
+    """Note that a person is there; a private table, which need not wait for others, resumes."""
+    if number not in state.seats:
+        return
+    if player.address:
+        rename(state, number, player)
+    state.seats[number].come_back()
+    if state.resume_at is not None and state.place.is_private:
+        state.resume_at = now
+
+
+def rename(state: TableState, number: int, player: Player, account: PlayerId | None = None) -> None:
+    """Rename the person in a seat: a new nick or address, or another player in the ledger.
+
+    Args:
+        state: the state of the table.
+        number: their seat.
+        player: the person now.
+        account: the account that is renamed as well; chips from another one still belong to it.
+    """
+    seat = state.seats[number]
+    if account is not None and seat.account == account:
+        seat.account = player.id
+    seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
+
+
+def come_back(draft: Draft, number: int, player: Player) -> None:
+    """Let the player in a seat, who is there, play on; somebody who was away reads how things stand."""
+    state = draft.state
+    seat, had_gone = state.seats[number], state.seats[number].is_away
+    note_back(state, number, player, draft.now)
+    if not had_gone or state.resume_at is not None:
+        return  # All is announced when the table resumes.
+    plays = state.hand is not None and state.hand.is_in(number)
+    returned = "returned_idle" if seat.sits_out else "returned_deal" if plays else "returned"
+    draft.announce(Phrase(f"table.{returned}", chips=Phrase("chips", n=state.chips(number))), seat)
+    repeat_turn(draft, number)
+
+
+def give_up_seats(draft: Draft) -> None:
+    """Remove people who have been away for too long; those with cards leave after the hand."""
+    state, latest = draft.state, draft.now - draft.settings.grace
+    gone = [number for number, since in state.seats.waited_for.items() if since <= latest]
+    for number in filter(state.has_cards, gone):
+        state.seats[number].status = SeatStatus.GIVEN_UP
+    if leavers := [number for number in gone if not state.has_cards(number)]:
+        let_go(draft, dict.fromkeys(leavers, Departure.GONE))
+
+
+def prepare_to_resume(state: TableState, now: float, seconds: float) -> None:
+    """Note that the bot is on the network again: the table resumes in these seconds, with new clocks."""
+    if not state.place.is_private:
+        for number in state.seats.people_numbers:
+            # Some may have left while the bot was away.
+            note_away(state, number, now)
+    if state.hand is not None:
+        state.hand.clock = state.hand.cards_since = None
+    state.next_hand_at = state.alone_since = None
+    state.resume_at = now + seconds
+
+
+def resume(draft: Draft) -> None:
+    """Resume after the network or the ledger was away, or after a start; everybody gets their cards again."""
+    state = draft.state
+    state.resume_at = state.next_hand_at = None
+    if state.hand is not None:
+        resumed = Phrase("table.resumed_deal", deal=state.hand.deal_id)
+    else:
+        resumed = Phrase("table.resumed_after", deal=state.last_deal) if state.last_deal else Phrase("table.resumed")
+    draft.announce(resumed)
+    deliver_again(draft)

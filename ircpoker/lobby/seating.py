@@ -1,0 +1,345 @@
+"""People and robots sit down at a table, bring more chips, and pause.
+
+Chips move in the same transaction in which the seats are stored. They do not change a hand in progress: new ones join
+the stack when it is over. Sitting out, and sending a robot away, take effect then as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import (
+    WAYS_TO_A_TABLE,
+    HouseStakeError,
+    InsufficientChipsError,
+    InvalidAmountError,
+    NotAllowedError,
+    RobotRefusedError,
+    UsageError,
+    quote,
+)
+from ircpoker.ledger import BuyIn, transfer
+from ircpoker.lobby.cashier import buy_ins, cash_outs
+from ircpoker.lobby.events import Departure
+from ircpoker.lobby.leaving import let_go
+from ircpoker.lobby.robots import sizes_of, table_weight, weight_of
+from ircpoker.lobby.seats import Seat, SeatStatus
+from ircpoker.robots import plays
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ircpoker.ledger import PlayerId
+    from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.places import Player
+    from ircpoker.lobby.settings import TableSettings
+    from ircpoker.lobby.state import TableState
+    from ircpoker.robots import RobotClass
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody has sat down.
+
+    Attributes:
+        nick: the nick.
+        chips: the chips in front of the seat.
+        seat: the number of the seat, counted from 1.
+        waits: whether they are dealt in only after the hand in progress.
+        is_back: whether they had a seat already, and are dealt in again.
+    """
+
+    nick: str
+    chips: int
+    seat: int
+    waits: bool
+    is_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToppedUp:
+    """The result of bringing more chips.
+
+    Attributes:
+        nick: the player's nick.
+        chips: the new chips.
+        stack: the player's chips at the table now, without those in a pot.
+        waits: whether the new chips count only from the next hand on.
+    """
+
+    nick: str
+    chips: int
+    stack: int
+    waits: bool
+
+
+def check_buy_in(context: TableContext, player: Player, game: str, chips: int | None) -> int:
+    """Return a player's buy-in; somebody who has hardly any chips is filled up first.
+
+    Args:
+        context: has the limits and the ledger.
+        player: the player.
+        game: a key of `GAMES`.
+        chips: the number that they gave; None for the usual buy-in, or all their chips if they have fewer.
+
+    Returns:
+        The chips, which they have.
+
+    Raises:
+        InvalidAmountError: the number is too small or too large.
+        InsufficientChipsError: they do not have the chips.
+        UnknownPlayerError: the player has no account.
+    """
+    settings = context.settings(game)
+    least = settings.least_buy_in
+    held = context.bring(player, least)
+    if chips is None:
+        return min(settings.buy_in, held)
+    most = min(settings.most_buy_in, held)
+    if not least <= chips <= settings.most_buy_in:
+        raise InvalidAmountError(str(chips), least, most, is_buy_in=True)
+    if chips > held:
+        raise InsufficientChipsError(chips, held, Phrase("broke.fewer", least=least, most=most))
+    return chips
+
+
+# Free seats
+
+
+def capacity(state: TableState, robots: Mapping[str, RobotClass]) -> int:
+    """Return the most players who can sit at a table: those of the game, or fewer if a robot plays only with fewer."""
+    return min([_most_with(seat, state, robots) for seat in state.seats.values()], default=state.game.most_seats)
+
+
+def _most_with(seat: Seat, state: TableState, robots: Mapping[str, RobotClass]) -> int:
+    return min(state.game.most_seats, max(sizes_of(seat, state.game_name, robots), default=0))
+
+
+def is_full(state: TableState, robots: Mapping[str, RobotClass]) -> bool:
+    """Return whether nobody else can sit down."""
+    return not state.policy.takes_newcomers or len(state.seats) >= capacity(state, robots)
+
+
+def ways_to_a_seat(state: TableState, robots: Mapping[str, RobotClass]) -> Phrase:
+    """Return the commands for somebody who acts here without a seat."""
+    return WAYS_TO_A_TABLE if is_full(state, robots) else Phrase("errors.way_to_sit")
+
+
+def check_vacant(state: TableState, robots: Mapping[str, RobotClass], player: Player) -> None:
+    """Check that a player may open a table at this table's place: it only waits for people without chips.
+
+    Raises:
+        NotAllowedError: it does not.
+    """
+    if state.waits_for_chips:
+        return
+    if state.seats.number_of(player.id) is not None:
+        raise NotAllowedError(Phrase("errors.seated"))
+    *others, last = state.seats.names()
+    separated = [part for name in others for part in (", ", name)][1:]
+    names = Phrase("names.several", others=separated, last=last) if others else last
+    raise NotAllowedError(Phrase("errors.occupied_full" if is_full(state, robots) else "errors.occupied", names=names))
+
+
+def _check_free(draft: Draft) -> None:
+    """Raise NotAllowedError if there is no free seat."""
+    state, robots = draft.state, draft.context.robots
+    taken, most = len(state.seats), state.game.most_seats
+    if taken < capacity(state, robots):
+        return
+    limiting = [seat.nick for seat in state.seats.values() if seat.robot and taken >= _most_with(seat, state, robots)]
+    if limiting and taken < most:
+        raise NotAllowedError(Phrase("errors.full_for_robot", taken=taken, robot=limiting[0]))
+    raise NotAllowedError(Phrase("errors.full", taken=taken))
+
+
+# Sitting down
+
+
+def sit(draft: Draft, player: Player, chips: int | None) -> Seated:
+    """Seat a person, or deal them in again.
+
+    Args:
+        draft: the draft of the table.
+        player: the player.
+        chips: the buy-in; None for the usual one.
+
+    Returns:
+        The seat and its chips.
+
+    Raises:
+        NotAllowedError: they have a seat, the table is full, or it is a table against robots.
+        InvalidAmountError: the buy-in is too small or too large.
+        InsufficientChipsError: they do not have the chips.
+    """
+    state = draft.state
+    number = state.seats.number_of(player.id)
+    if number is not None:
+        if state.is_broke(number):
+            return _buy_in_again(draft, number, player, chips)
+        return _sit_in_again(draft, number, chips)
+    if not state.policy.takes_newcomers:
+        raise NotAllowedError(Phrase("errors.against_robots"))
+    _check_free(draft)
+    buy_in = check_buy_in(draft.context, player, state.game_name, chips)
+    return _take_seat(draft, Seat(player.nick, buy_in, buy_in, player.id, address=player.address))
+
+
+def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
+    """Seat a robot, which plays with chips of the house.
+
+    Args:
+        draft: the draft of the table.
+        robot: the robot.
+        caller: the player who calls it.
+
+    Returns:
+        The seat and its chips.
+
+    Raises:
+        NotAllowedError: the table is full, or there are too many with robots that think.
+        RobotRefusedError: it does not play this game at a table of this size.
+        HouseStakeError: the house stakes no more on the caller's robots today.
+    """
+    _check_free(draft)
+    state, context = draft.state, draft.context
+    game, size, most = state.game_name, len(state.seats) + 1, state.game.most_seats
+    if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
+        alternatives = [name for name, other in context.robots.items() if plays(other, game, size)]
+        raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), alternatives)
+    context.check_room(game, max(0, table_weight([robot]) - weight_of(state, context.robots)))
+    # Against robots everybody has the same buy-in.
+    chips = draft.settings.buy_in if state.policy.takes_newcomers else state.seats.people[0].buy_in
+    if state.has_clocks:
+        left = context.ledger.house_stake_left(caller)
+        if left < draft.settings.least_buy_in:
+            most = context.ledger.economy.house_stake
+            raise HouseStakeError(most, left, Phrase("broke.no_robots_here"))
+        chips = min(chips, left)
+    nick = state.seats.robot_nick(robot.name)
+    return _take_seat(draft, Seat(nick, chips, chips, robot=robot.name), caller)
+
+
+def _take_seat(draft: Draft, seat: Seat, caller: PlayerId | None = None) -> Seated:
+    seats = draft.state.seats
+    number = seats.first_free(draft.state.game.most_seats)
+    seats.take(number, seat)
+    buy_ins(draft, {number: seat}, caller)
+    return Seated(seat.nick, seat.stack, number + 1, waits=draft.state.hand is not None)
+
+
+def _buy_in_again(draft: Draft, number: int, player: Player, chips: int | None) -> Seated:
+    """Give new chips to a person without any; a new session begins."""
+    seats = draft.state.seats
+    buy_in = check_buy_in(draft.context, player, draft.state.game_name, chips)
+    old = seats.pop(number)
+    seat = Seat(old.nick, buy_in, buy_in, player.id, address=player.address or old.address)
+    seats.take(number, seat)
+    cash_outs(draft, {number: old})
+    buy_ins(draft, {number: seat})
+    return Seated(seat.nick, buy_in, number + 1, waits=draft.state.hand is not None)
+
+
+def _sit_in_again(draft: Draft, number: int, chips: int | None) -> Seated:
+    """Deal a person who has a seat in again.
+
+    Raises:
+        NotAllowedError: they are dealt in already, or want to bring more chips.
+    """
+    seat, here = draft.state.seats[number], draft.state.chips(number)
+    if seat.status is SeatStatus.PLAYING or chips is not None:
+        raise NotAllowedError(Phrase("errors.sits_here", chips=here))
+    seat.away_since, seat.status, seat.time_outs = None, SeatStatus.PLAYING, 0
+    return Seated(seat.nick, here, number + 1, waits=draft.state.hand is not None, is_back=True)
+
+
+# Chips, pauses, and robots sent away
+
+
+def room_for(state: TableState, settings: TableSettings, number: int) -> int:
+    """Return how many more chips a seat may get."""
+    return max(0, settings.most_buy_in - state.chips(number) - state.seats[number].added)
+
+
+def top_up(draft: Draft, number: int, chips: int | None, held: int) -> ToppedUp:
+    """Let a person bring more chips.
+
+    Args:
+        draft: the draft of the table.
+        number: their seat.
+        chips: the number of chips; None to fill up to the usual buy-in, or with all they have.
+        held: the chips that they have outside the table.
+
+    Returns:
+        The chips that they have now.
+
+    Raises:
+        NotAllowedError: they have the most chips that are allowed, or the usual buy-in.
+        InvalidAmountError: the number is below 1 or larger than allowed.
+        InsufficientChipsError: they do not have the chips.
+    """
+    state, seat, room = draft.state, draft.state.seats[number], room_for(draft.state, draft.settings, number)
+    here, usual = state.chips(number) + seat.added, draft.settings.buy_in
+    missing = min(room, usual - here)
+    if not room:
+        raise NotAllowedError(Phrase("errors.most_here", here=here, most=here + room))
+    if chips is None and missing <= 0:
+        raise NotAllowedError(Phrase("errors.enough_here", here=here, usual=usual))
+    chips = min(missing, held) if chips is None else chips
+    if not 1 <= chips <= room:
+        raise InvalidAmountError(str(chips), 1, min(room, held))
+    if chips > held:
+        raise InsufficientChipsError(chips, held, Phrase("broke.fewer", least=1, most=min(room, held)))
+    has_cards = state.has_cards(number)
+    if has_cards:
+        seat.added += chips
+    else:
+        seat.stack += chips
+    draft.write(BuyIn(draft.table_id, number, chips, seat.account))
+    draft.move(transfer(seat.account, state.account, chips) if seat.account else (), "buy-in")
+    return ToppedUp(seat.nick, chips, state.chips(number) + seat.added, waits=has_cards)
+
+
+def sit_out(draft: Draft, number: int) -> bool:
+    """Let a person sit out; return True if they do at once, False if after the hand.
+
+    Raises:
+        NotAllowedError: nobody would be left to play.
+    """
+    seat, people = draft.state.seats[number], draft.state.seats.people
+    if not any(other.status is SeatStatus.PLAYING for other in people if other is not seat):
+        raise NotAllowedError(Phrase("errors.nobody_else"))
+    has_cards = draft.state.has_cards(number)
+    if not seat.sits_out:
+        seat.status = SeatStatus.PAUSING if has_cards else SeatStatus.SITTING_OUT
+    return not has_cards
+
+
+def remove_robot(draft: Draft, name: str) -> bool:
+    """Send a robot away; return True if it has left, False if it will after the hand.
+
+    Args:
+        draft: the draft of the table.
+        name: its nick at the table.
+
+    Raises:
+        UsageError: no such robot sits here.
+        NotAllowedError: it is the last opponent of somebody who plays against robots.
+    """
+    seats = draft.state.seats
+    robots = {seat.nick.lower(): number for number, seat in sorted(seats.items()) if seat.robot}
+    number = robots.get(name.lower())
+    if number is None:
+        known = ", ".join(robots) or Phrase("errors.no_robots_here")
+        raise UsageError(Phrase("errors.no_such_robot", name=quote(name), robots=known))
+    staying = [other for other in robots.values() if other != number and not seats[other].leaves]
+    if not staying and not draft.state.policy.takes_newcomers:
+        raise NotAllowedError(Phrase("errors.last_opponent", robot=seats[number].nick))
+    if draft.state.has_cards(number):
+        seats[number].status = SeatStatus.LEAVING
+        return False
+    let_go(draft, {number: Departure.ASKED})
+    return True

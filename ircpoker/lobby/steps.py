@@ -1,0 +1,51 @@
+"""The steps of a table's timers, and what follows from each change."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from ircpoker.lobby import next_hand, play, presence
+from ircpoker.lobby.deadlines import Timer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ircpoker.lobby.draft import Draft
+
+
+def settle(draft: Draft) -> None:
+    """Play on until a person has to decide, and plan the next hand. A settled table stays as it is."""
+    state = draft.state
+    is_resumed = state.resume_at is None
+    if is_resumed or (state.hand is not None and state.hand.clock is not None):
+        play.advance(draft)
+    if draft.is_closing:
+        return
+    next_hand.note_out_of_reach(draft)
+    if state.hand is None and is_resumed:
+        next_hand.plan_next_hand(draft)
+
+
+def _note_reach(draft: Draft) -> None:
+    """Go on, now that a check of private lines is over; `settle` does the rest."""
+    draft.state.reach_known_at = None
+
+
+STEPS: Mapping[Timer, Callable[[Draft], object]] = MappingProxyType(
+    {
+        Timer.RESUME: presence.resume,
+        Timer.CARDS: play.go_on_with_cards,
+        Timer.CARDS_LOST: play.stop_waiting_for_cards,
+        Timer.ROBOT: play.let_robot_act,
+        Timer.UNSENT_TURN: play.start_clock,
+        Timer.REMIND: play.remind,
+        Timer.ACT: play.time_out,
+        Timer.DEAL: play.begin_hand,
+        Timer.GRACE: presence.give_up_seats,
+        Timer.ALONE: next_hand.close_if_alone,
+        Timer.REACH_KNOWN: _note_reach,
+        Timer.THOUGHT: play.act_for_thinker,
+    }
+)
+"""The step of each timer; the others only show something."""
