@@ -98,8 +98,8 @@ class WeeChat(Client):
         with (self.folder / "fifo").open("w", encoding="utf-8") as fifo:
             fifo.write(f"irc.net.{CHANNEL} *{text}\n")
 
-    def lines(self) -> list[str]:
-        log = self.folder / "logs" / f"net.{CHANNEL}.log"
+    def lines(self, buffer: str = CHANNEL) -> list[str]:
+        log = self.folder / "logs" / f"net.{buffer}.log"
         if not log.exists():
             return []
         text = _INVISIBLE.sub("", log.read_text(encoding="utf-8"))

@@ -110,6 +110,23 @@ def test_the_channel_window_is_enough(tmp_path: Path) -> None:
                 client.close()
 
 
+def test_private_answers_have_a_window(tmp_path: Path) -> None:
+    """WeeChat shows a NOTICE in the server's window, unless the sender has one."""
+    with Ngircd() as server, BotProcess(tmp_path, server.port, CHANNEL, plugins="bank, help"):
+        weechat = WeeChat("ann", server.port, tmp_path / "weechat")
+        try:
+            weechat.wait_for(lambda lines: any("dealer" in line for line in lines))
+            weechat.say("/msg dealer help")
+            weechat.wait_for(lambda _: any("In private no ! is needed" in line for line in weechat.lines("dealer")))
+            first, *others = weechat.lines("dealer")
+            assert first.startswith("dealer\t"), "a PRIVMSG"
+            assert all(line.startswith("--\tdealer: ") for line in others), "NOTICEs"
+            weechat.say("/msg dealer bank")
+            weechat.wait_for(lambda _: "--\tdealer: you have 1000 chips" in weechat.lines("dealer"))
+        finally:
+            weechat.close()
+
+
 def play(weechat: WeeChat, irssi: Irssi) -> None:
     """Sit down and play, and check all lines seen."""
     for client, text, shown in (
