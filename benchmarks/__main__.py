@@ -19,7 +19,8 @@ INTRODUCTION = """\
 
 Written by `python -m benchmarks --write docs/benchmarks.md`, each section in a separate run. The rows of OMPEval (C++,
 not part of this project) also need `--ompeval LIBRARY`. The machines are shared and noisy, so only ratios within a
-section mean anything. The module of each benchmark in `benchmarks/` explains what it measures.
+section mean anything. The module of each benchmark in `benchmarks/` explains what it measures, and
+[speed.md](speed.md) sums up.
 """
 
 

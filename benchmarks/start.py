@@ -58,7 +58,10 @@ def make_environment(folder: Path) -> Path:
             shutil.copytree(ROOT / part, tree / part, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
         else:
             shutil.copy(ROOT / part, tree / part)
-    subprocess.run([sys.executable, "-c", BUILD, folder], cwd=tree, check=True, capture_output=True, timeout=300)
+    # The solver, which takes a minute to compile, has no part in a start.
+    only_kernel = os.environ | {"IRCPOKER_PARTS": "kernel"}
+    build = [sys.executable, "-c", BUILD, str(folder)]
+    subprocess.run(build, cwd=tree, env=only_kernel, check=True, capture_output=True, timeout=300)
     venv.create(environment, with_pip=False, symlinks=True)
     programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
     wheel = next(folder.glob("*.whl"))

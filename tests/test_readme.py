@@ -17,7 +17,7 @@ from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.chat.text import Style, render, strip_formatting
 from ircpoker.clock import ManualClock
-from ircpoker.config import NetworkSettings, default_settings
+from ircpoker.config import NetworkSettings, default_settings, load_settings
 from ircpoker.delivery import Delivery
 
 ROOT = Path(__file__).parents[1]
@@ -40,7 +40,7 @@ def test_the_commands_print_the_console_sessions():
 
 
 def test_the_console_prints_the_game():
-    [session] = [block for block in blocks("text") if block.startswith("> play manual\n")]
+    session = text_block("> play ")
     lines = session.splitlines(keepends=True)
     command = [sys.executable, "-m", "ircpoker", "console", "--seed", "3"]
     typed = "".join(line.removeprefix("> ") for line in lines if line.startswith("> "))
@@ -48,8 +48,17 @@ def test_the_console_prints_the_game():
     assert ran.stdout == "".join(line for line in lines if not line.startswith("> "))
 
 
-def test_the_game_on_irc():
-    [session] = [block for block in blocks("text") if block.startswith("<dealer> #2 ")]
+def text_block(start):
+    [block] = [block for block in blocks("text") if block.startswith(start)]
+    return block
+
+
+def typed_in(session):
+    return re.findall(r"^<ann> (.*)$", session, re.MULTILINE)
+
+
+def read_by_ann(typed):
+    """Return what ann types in #poker and all that she reads, as text; she waits each time until nothing follows."""
     settings = default_settings(ROOT, sections=SECTIONS)
     bot = replace(settings.bot, database="sqlite://", plugins=("holdem",))
     clock = ManualClock()
@@ -70,8 +79,7 @@ def test_the_game_on_irc():
     services = router.services
     services.outbox.open("local", take)
     services.presence.connected("local")
-    before = ["!open 500", "!addbot caller", "!addbot raiser", "!fold"]
-    for text in before + re.findall(r"^<ann> (.*)$", session, re.MULTILINE):
+    for text in typed:
         read.append(f"<ann> {text}")
         with services.outbox.held():
             for reply in router.handle(Message(Person("local", "ann", "ann"), text, "#poker", "dealer")):
@@ -82,7 +90,17 @@ def test_the_game_on_irc():
             clock.advance(timedelta(seconds=wait + 0.001))
             services.scheduler.run_all_due()
     services.close()
-    assert session in "".join(f"{line}\n" for line in read)
+    return "".join(f"{line}\n" for line in read)
+
+
+def test_the_game_on_irc():
+    session = text_block("<dealer> #2 ")
+    assert session in read_by_ann(["!open 500", "!addbot caller", "!addbot raiser", "!fold", *typed_in(session)])
+
+
+def test_the_first_answers_on_irc():
+    session = text_block("<ann> !open\n")
+    assert session == read_by_ann(typed_in(session))
 
 
 def test_the_bot_answers_the_irc_session():
@@ -99,24 +117,24 @@ def test_the_bot_answers_the_irc_session():
 
 
 def test_the_python_session():
-    [session] = [block for block in blocks("python") if ">>>" in block]
+    [session] = blocks("python")
     test = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-def test_the_plugin_works_in_five_lines(tmp_path):
-    [plugin] = [block for block in blocks("python") if "@command" in block]
-    assert len([line for line in plugin.splitlines() if line.strip()]) <= 5
-    (tmp_path / "hello.py").write_text(plugin, encoding="utf-8")
-    settings = default_settings(tmp_path)
-    router = Router(Services(settings, Random(0)))
-    load_plugins(router, ["hello"], tmp_path)
-    [reply] = router.handle(Message(Person("local", "ann", "ann"), "!hello", "#poker", "dealer"))
-    assert reply.text == "Hello, ann!"
+def test_the_configuration_works(tmp_path):
+    [text] = blocks("ini")
+    path = tmp_path / "config.ini"
+    path.write_text(text, encoding="utf-8")
+    settings = load_settings(path, environment={"IRCPOKER_PASSWORD": "secret"})
+    assert [network.name for network in settings.networks] == ["libera"]
+    assert settings.bot.database == f"sqlite:///{tmp_path / 'ircpoker.db'}"
 
 
 def test_the_files_it_names_exist():
-    links = re.findall(r"\]\(([^)#:]+)\)", README)
-    assert len(links) > 4
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    """As do those that the pages in docs name."""
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+        links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+        assert [link for link in links if not (page.parent / link).exists()] == [], page
+    assert {"docs/commands.md", "docs/network.md", "docs/speed.md"} <= set(re.findall(r"\]\(([^)#:]+)\)", README))
     assert {path for path in re.findall(r"scripts/\w+", README) if not (ROOT / path).exists()} == set()

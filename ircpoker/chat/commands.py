@@ -6,7 +6,7 @@ A plugin puts `@command` on a function, or on the methods of a class; one object
     def hello(message, arguments):
         return f"Hello, {message.sender.nick}!"
 
-An example is help text, a row of the README's table and a test at once.
+An example is help text, a row of the table in docs/commands.md and a test at once.
 """
 
 from __future__ import annotations

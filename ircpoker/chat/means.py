@@ -25,10 +25,13 @@ _FREE = ("parse", "odds", "rules", "help")
 
 
 def tell(services: Services, player: Player, phrase: Phrase) -> None:
-    """Say a private line to a player, beside the answer to their command."""
-    reply = Reply((phrase,), private=True).worded(services.words)
+    """Say a private line to a player, beside the answer to their command, and in the same window."""
+    channel = services.channel
+    front = (Phrase("table.of_channel", channel=channel),) if channel else ()
+    reply = Reply((*front, phrase), private=True).worded(services.words)
     account = "" if player.id.is_guest else player.id.name
-    services.outbox.post(Notice(player.id.network, player.nick, reply, address=player.address, account=account))
+    notice = Notice(player.id.network, player.nick, reply, address=player.address, account=account, channel=channel)
+    services.outbox.post(notice)
 
 
 def bring(services: Services, player: Player, needed: int) -> int:

@@ -168,7 +168,11 @@ class Router:
 
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message, each private line with its channel and as its reader has chosen. Never raises."""
-        answer = self._answer(message)
+        self.services.channel = message.channel or ""
+        try:
+            answer = self._answer(message)
+        finally:
+            self.services.channel = ""
         if answer and message.channel is not None:
             # Clients then show it in that channel, although it is for one person.
             channel = self._front(message.channel)

@@ -54,6 +54,7 @@ class Services:
         chosen: the players' choices read so far; `!set` removes them.
         late: by player, the guest whose account is not the player's yet, because the ledger failed when the guest took
             another nick or logged in.
+        channel: the channel of the line that is being answered; empty in private.
         tables: the tables, once a plugin has games that are played there.
         knows: returns whether there is a command of that name.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
@@ -72,6 +73,7 @@ class Services:
     overheard: Overheard | None = None
     chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
     late: dict[PlayerId, Player] = field(default_factory=dict)
+    channel: str = ""
     tables: TableGames | None = None
     knows: Callable[[str], bool] = lambda _name: False
     mixes_lines: bool = field(init=False)

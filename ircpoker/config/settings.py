@@ -224,7 +224,7 @@ class LimitSettings:
     host_factor: int = key(
         "4",
         whole(0, 1000),
-        doc="all guests on one host together may give this many times as many commands; 0: no limit",
+        doc="all guests on one host, people without an account, may together give this many times as many; 0: no limit",
     )
     accounts_per_hour: int = key(
         "5",
@@ -277,7 +277,7 @@ class EconomySettings:
         "10000",
         whole(0, 10**9),
         unit="chips",
-        doc="the most chips that the house gives to all guests of one host in a day; 0: no limit",
+        doc="the most chips that the house gives to all guests of one host in a UTC day; 0: no limit",
     )
 
 

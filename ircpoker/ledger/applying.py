@@ -33,7 +33,7 @@ from ircpoker.ledger.sessions import buy_in, cash_out, record_hand
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from sqlalchemy import Connection
@@ -65,8 +65,10 @@ def apply_changes(
         if isinstance(posting.account, GameAccount):
             astray[posting.account.game] += posting.amount
     moved = astray.total()
-    for change in changes:
+    for change in _together(changes):
         match change:
+            case list():
+                buy_in(connection, change, now)
             case SaveGame():
                 kind, more = _save_game(connection, change, to_milliseconds(now))
                 astray[kind] -= more
@@ -81,6 +83,21 @@ def apply_changes(
     seats = [change.chips if isinstance(change, BuyIn) else -change.chips for change in changes if _is_of_seat(change)]
     if seats and sum(seats) != moved:
         raise ValueError(f"{sum(seats)} chips come to the seats, but {moved} to their table")
+
+
+def _together(changes: Sequence[Change]) -> Iterator[Change | list[BuyIn]]:
+    """Yield changes in their order, and buy-ins at one table that follow each other as a list."""
+    bought: list[BuyIn] = []
+    for change in changes:
+        if bought and not (isinstance(change, BuyIn) and change.game_id == bought[0].game_id):
+            yield bought
+            bought = []
+        if isinstance(change, BuyIn):
+            bought.append(change)
+        else:
+            yield change
+    if bought:
+        yield bought
 
 
 def _is_of_seat(change: Change) -> TypeGuard[BuyIn | CashOut]:
@@ -102,8 +119,6 @@ def _apply(connection: Connection, change: Change, now: datetime) -> None:
             _set_seed(connection, change, to_milliseconds(now))
         case SetPreference():
             _set_preference(connection, change)
-        case BuyIn():
-            buy_in(connection, change, now)
         case CashOut():
             cash_out(connection, change)
         case RecordHand():

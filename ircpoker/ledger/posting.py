@@ -54,6 +54,15 @@ class AccountRow(NamedTuple):
     refilled: int
 
 
+_FIND_ACCOUNTS = (
+    select(*(accounts.c[name] for name in AccountRow._fields))
+    .where(accounts.c.owner.in_(bindparam("owners", expanding=True)))
+    .order_by(accounts.c.id)
+)
+# FOR NO KEY UPDATE: inserting a row that refers to the account does not have to wait.
+_LOCK_ACCOUNTS = _FIND_ACCOUNTS.with_for_update(key_share=True)
+
+
 def to_milliseconds(moment: datetime) -> int:
     """Return a time in the form of the tables."""
     return (moment - _EPOCH) // timedelta(milliseconds=1)
@@ -81,15 +90,8 @@ def find_accounts(connection: Connection, owners: Collection[Account], *, lock: 
         The accounts that exist.
     """
     by_text = {str(owner): owner for owner in owners}
-    query = (
-        select(*(accounts.c[name] for name in AccountRow._fields))
-        .where(accounts.c.owner.in_(list(by_text)))
-        .order_by(accounts.c.id)
-    )
-    if lock:
-        # FOR NO KEY UPDATE: inserting a row that refers to the account does not have to wait.
-        query = query.with_for_update(key_share=True)
-    return {by_text[row.owner]: AccountRow._make(row) for row in connection.execute(query)}
+    found = connection.execute(_LOCK_ACCOUNTS if lock else _FIND_ACCOUNTS, {"owners": list(by_text)})
+    return {by_text[row.owner]: AccountRow._make(row) for row in found}
 
 
 def account_id(connection: Connection, player: PlayerId | None) -> int | None:

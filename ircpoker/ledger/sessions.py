@@ -22,6 +22,7 @@ from ircpoker.ledger.schema import FIGURES, games, hand_seats, hands, robot_call
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from sqlalchemy import Connection, Subquery
@@ -29,32 +30,74 @@ if TYPE_CHECKING:
     from ircpoker.ledger.accounts import PlayerId
     from ircpoker.ledger.changes import BuyIn, CashOut, RecordHand
 
+_BEGIN = insert(sessions).returning(sessions.c.id, sessions.c.seat)
 
-def buy_in(connection: Connection, change: BuyIn, now: datetime) -> None:
-    """Begin a session, or add chips to the running one of the seat.
+
+def buy_in(connection: Connection, changes: Sequence[BuyIn], now: datetime) -> None:
+    """Begin sessions at a table, or add chips to the running ones of the seats.
+
+    Args:
+        connection: the transaction.
+        changes: buy-ins of different seats at one table.
+        now: the time.
 
     Raises:
-        UnknownPlayerError: the player has no account.
+        UnknownPlayerError: a player has no account.
         InvalidAmountError: not a possible number of chips.
-        HouseStakeError: the house would stake too much today for the robots of the player who called this one.
+        HouseStakeError: the house would stake too much today for the robots of the player who called them.
     """
-    check_chips(change.chips)
-    running = _running(connection, change.game_id).get(change.seat)
-    if running is not None:
-        more = {"bought_in": sessions.c.bought_in + change.chips}
-        connection.execute(update(sessions).where(sessions.c.id == running).values(more))
-        return
-    who = {"player_id": account_id(connection, change.player), "robot": change.robot}
-    place = {"game_id": change.game_id, "seat": change.seat}
-    adding = insert(sessions).values(**place, **who, bought_in=change.chips).returning(sessions.c.id)
-    if change.caller is None:
-        connection.execute(adding)
-        return
-    left = stake_left(connection, change.caller, change.house_stake, now)
-    if change.chips > left:
-        raise HouseStakeError(change.house_stake, left)
-    called = {"session_id": connection.execute(adding).scalar(), "player_id": account_id(connection, change.caller)}
-    connection.execute(insert(robot_calls).values(**called, day=now.astimezone(UTC).toordinal()))
+    for change in changes:
+        check_chips(change.chips)
+    running = _running(connection, changes[0].game_id)
+    for change in changes:
+        if change.seat in running:
+            more = {"bought_in": sessions.c.bought_in + change.chips}
+            connection.execute(update(sessions).where(sessions.c.id == running[change.seat]).values(more))
+    if new := [change for change in changes if change.seat not in running]:
+        _begin(connection, new, now)
+
+
+def _begin(connection: Connection, changes: Sequence[BuyIn], now: datetime) -> None:
+    """Begin sessions with a statement for each table of the database, however many seats there are."""
+    people = {who for change in changes for who in (change.player, change.caller) if who is not None}
+    accounts = account_ids(connection, people) if people else {}
+    rows = [
+        {
+            "game_id": change.game_id,
+            "seat": change.seat,
+            "player_id": accounts[change.player] if change.player else None,
+            "robot": change.robot,
+            "bought_in": change.chips,
+        }
+        for change in changes
+    ]
+    _check_stakes(connection, changes, now)
+    begun = {row.seat: row.id for row in connection.execute(_BEGIN, rows)}
+    day = now.astimezone(UTC).toordinal()
+    called = [
+        {"session_id": begun[change.seat], "player_id": accounts[change.caller], "day": day}
+        for change in changes
+        if change.caller is not None
+    ]
+    if called:
+        connection.execute(insert(robot_calls), called)
+
+
+def _check_stakes(connection: Connection, changes: Sequence[BuyIn], now: datetime) -> None:
+    """Refuse robots whose chips, together, are more than the house stakes today for those who called them.
+
+    Raises:
+        HouseStakeError: they are more.
+    """
+    left: dict[PlayerId, int] = {}
+    for change in changes:
+        if (caller := change.caller) is None:
+            continue
+        if caller not in left:
+            left[caller] = stake_left(connection, caller, change.house_stake, now)
+        if change.chips > left[caller]:
+            raise HouseStakeError(change.house_stake, left[caller])
+        left[caller] -= change.chips
 
 
 def stake_left(connection: Connection, caller: PlayerId, most: int, now: datetime) -> int:

@@ -6,6 +6,7 @@ The only module that imports `prompt_toolkit`.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from contextlib import suppress
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 HISTORY_FILE = "console_history"
 _INDENT = "  "
 """The beginning of a line that continues another one."""
+_SPACE = re.compile(r" (?!%)")
+"""Where a line may be broken: never between a number and its sign."""
 _BELL = "\a"
 _INVISIBLE = str.maketrans({"\u2060": None})
 
@@ -107,7 +110,7 @@ class TerminalConsole(Console):
 
 
 def wrap(text: str, width: int) -> Iterator[str]:
-    """Yield a line as lines that fit, broken at spaces.
+    """Yield a line as lines that fit, broken at spaces, but not before a per cent sign.
 
     Args:
         text: the line, which may hold a terminal's codes.
@@ -119,9 +122,11 @@ def wrap(text: str, width: int) -> Iterator[str]:
     Examples:
         >>> list(wrap("one two three four", 10))
         ['one two', '  three', '  four']
+        >>> list(wrap("a pair 84 %", 10))
+        ['a pair', '  84 %']
     """
     line, used = "", 0
-    for number, word in enumerate(text.split(" ")):
+    for number, word in enumerate(_SPACE.split(text)):
         size = len(strip_formatting(word).translate(_INVISIBLE))
         if number and used + 1 + size > width:
             yield line

@@ -1,4 +1,4 @@
-"""Every example in the help and in the README is typed and answered, each on its own bot."""
+"""Every example in the help and in docs/commands.md is typed and answered, each on its own bot."""
 
 from datetime import timedelta
 from pathlib import Path

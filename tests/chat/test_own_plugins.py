@@ -27,6 +27,7 @@ def load(folder: Path, text: str) -> Router:
 
 
 def test_hello(tmp_path: Path) -> None:
+    assert len([line for line in HELLO.splitlines() if line]) <= 5
     router = load(tmp_path, HELLO)
     assert lines(router, "hello") == ["Hello, alice!"]
     assert lines(router, "help hello") == ["!hello: says hello"]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from ircpoker.clock import ManualClock
-from ircpoker.errors import InvalidAmountError, LedgerError, StaleStateError, UnknownPlayerError
+from ircpoker.errors import HouseStakeError, InvalidAmountError, LedgerError, StaleStateError, UnknownPlayerError
 from ircpoker.ledger import (
     HOUSE,
     BuyIn,
@@ -226,3 +228,54 @@ def test_no_seat_is_taken_twice(ledger: Ledger) -> None:
 def test_each_hand_has_its_time(ledger: Ledger, table: Table, clock: ManualClock) -> None:
     table.write(table.hand("1", 0, 0, 0))
     assert rows(ledger, "SELECT ended_at FROM hands") == [(int(clock.now().timestamp() * 1000),)]
+
+
+class TestManyAtOnce:
+    """Seats that are taken by one entry, such as those of nine robots."""
+
+    @pytest.mark.usefixtures("table")
+    def test_more_seats_take_no_more_statements(self, ledger: Ledger, player: Player) -> None:
+        caller = player("carol")
+        counts = []
+        for name, seats in (("few", 2), ("many", 10)):
+            with statements_of(ledger) as executed:
+                call_robots(ledger, name, caller, seats, house_stake=1000)
+            counts.append(len(executed))
+        assert counts[0] == counts[1]
+        assert rows(ledger, "SELECT count(*), count(DISTINCT session_id) FROM robot_calls") == [(12, 12)]
+        calls = "SELECT count(*) FROM robot_calls JOIN sessions ON sessions.id = session_id WHERE robot = 'caller'"
+        assert rows(ledger, calls) == [(12,)]
+
+    @pytest.mark.usefixtures("table")
+    def test_the_house_stakes_so_much_on_all_together(self, ledger: Ledger, player: Player) -> None:
+        with pytest.raises(HouseStakeError) as caught:
+            call_robots(ledger, "many", player("carol"), 3, house_stake=25)
+        assert caught.value.left == 5
+        assert rows(ledger, "SELECT id FROM sessions WHERE game_id = 'many'") == []
+
+    def test_new_seats_and_more_chips_for_old_ones(self, ledger: Ledger, table: Table) -> None:
+        table.write(*(BuyIn("t", seat, 10, robot="swede") for seat in (2, 3)), moves=transfer(HOUSE, TABLE, 20))
+        bought = rows(ledger, "SELECT seat, bought_in FROM sessions WHERE robot = 'swede' ORDER BY seat")
+        assert bought == [(2, 110), (3, 10)]
+
+
+@contextmanager
+def statements_of(ledger: Ledger) -> Iterator[list[str]]:
+    """Collect the statements that a ledger's database executes."""
+    executed: list[str] = []
+
+    def note(*arguments: Any) -> None:
+        executed.append(arguments[2])
+
+    event.listen(ledger._database.engine, "before_cursor_execute", note)
+    try:
+        yield executed
+    finally:
+        event.remove(ledger._database.engine, "before_cursor_execute", note)
+
+
+def call_robots(ledger: Ledger, table: str, caller: PlayerId, seats: int, house_stake: int) -> None:
+    """Open a table with robots, ten chips each."""
+    called = [BuyIn(table, seat, 10, None, "caller", caller, house_stake) for seat in range(seats)]
+    moves = transfer(HOUSE, TABLE, 10) * seats
+    ledger.post(Entry(f"open {table}", "buy-in", moves), SaveGame(table, "holdem", "", 10 * seats), *called)

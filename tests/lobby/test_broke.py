@@ -198,8 +198,9 @@ class TestFewChips:
     def test_the_house_fills_up(self, hall: Hall, line: str, channel: str | None, done: str) -> None:
         lose(hall, "ann", 3)
         assert any(done in answer for answer in hall.say("ann", line, channel))
+        front = f"[{channel}] " if channel else ""
         assert [line for line in hall.to("ann") if "fills you up" in line] == [
-            "The house fills you up: 97 chips more, refill 1 of 5 today."
+            f"{front}The house fills you up: 97 chips more, refill 1 of 5 today."
         ]
         assert hall.services.ledger.audit().is_clean
 

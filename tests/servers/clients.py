@@ -6,17 +6,15 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.servers.tmux import Tmux
 from tests.waiting import PATIENCE
 
 CHANNEL = "#poker"
-COLUMNS = 80
-_ROWS = 60
 _INVISIBLE = re.compile("[\u2060\u200b\u200d]")
 _WEECHAT = (
     "/set irc.server_default.anti_flood_prio_high 0",
@@ -52,8 +50,6 @@ class Client(ABC):
         self.nick = nick
         self.folder = folder
         folder.mkdir()
-        # The path of a socket has at most 107 bytes.
-        self._socket = Path(tempfile.mkdtemp()) / "tmux"
         self._values = {"folder": folder, "port": port, "nick": nick, "channel": CHANNEL}
         self.start()
 
@@ -98,8 +94,8 @@ class WeeChat(Client):
         with (self.folder / "fifo").open("w", encoding="utf-8") as fifo:
             fifo.write(f"irc.net.{CHANNEL} *{text}\n")
 
-    def lines(self) -> list[str]:
-        log = self.folder / "logs" / f"net.{CHANNEL}.log"
+    def lines(self, buffer: str = CHANNEL) -> list[str]:
+        log = self.folder / "logs" / f"net.{buffer}.log"
         if not log.exists():
             return []
         text = _INVISIBLE.sub("", log.read_text(encoding="utf-8"))
@@ -113,24 +109,15 @@ class WeeChat(Client):
 class Irssi(Client):
     """irssi on a terminal of 80 columns, whose text is the window."""
 
+    rows = 60
+
     def start(self) -> None:
         (self.folder / "startup").write_text("\n".join(_IRSSI).format(**self._values) + "\n", encoding="utf-8")
-        self._tmux(
-            "-f",
-            "/dev/null",
-            "new-session",
-            "-d",
-            "-x",
-            str(COLUMNS),
-            "-y",
-            str(_ROWS),
-            f"irssi --home={self.folder} -n {self.nick}",
-        )
+        self.tmux = Tmux(f"IRCUSER={self.nick} irssi --home={self.folder} -n {self.nick}", self.rows)
         self.wait_for(self._is_in_channel)
 
     def say(self, text: str) -> None:
-        self._tmux("send-keys", "-l", text)
-        self._tmux("send-keys", "Enter")
+        self.tmux.type(text)
 
     def _is_in_channel(self, lines: list[str]) -> bool:
         """Return whether the channel's window is shown and complete; open it once it exists."""
@@ -141,7 +128,7 @@ class Irssi(Client):
 
     def screen(self) -> list[str]:
         """Return the rows of the terminal."""
-        return _INVISIBLE.sub("", self._tmux("capture-pane", "-p")).splitlines()
+        return self.tmux.screen()
 
     def lines(self) -> list[str]:
         whole: list[str] = []
@@ -153,13 +140,7 @@ class Irssi(Client):
         return whole
 
     def close(self) -> None:
-        subprocess.run(self._command("kill-server"), check=False, capture_output=True)
-
-    def _tmux(self, *arguments: str) -> str:
-        return subprocess.run(self._command(*arguments), check=True, capture_output=True, encoding="utf-8").stdout
-
-    def _command(self, *arguments: str) -> list[str]:
-        return ["tmux", "-S", str(self._socket), "-u", *arguments]
+        self.tmux.close()
 
 
 def missing(*programs: str) -> str:

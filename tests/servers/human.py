@@ -67,12 +67,12 @@ class Human:
             passed.append(line)
 
     def hear(self, nick: str, target: str, timeout: float = PATIENCE) -> str:
-        """Return the next line from `nick` to `target`: a NOTICE to a person, a PRIVMSG to a channel."""
-        verb = "PRIVMSG" if target.startswith("#") else "NOTICE"
+        """Return the next line from `nick` to `target`: a PRIVMSG, or to a person a NOTICE."""
+        verbs = ("PRIVMSG",) if target.startswith("#") else ("PRIVMSG", "NOTICE")
         deadline = time.monotonic() + timeout
         while True:
-            line = self.expect(f" {verb} {target} :", deadline - time.monotonic())
-            if line.startswith(f":{nick}!"):
+            line = self.expect(f" {target} :", deadline - time.monotonic())
+            if line.startswith(f":{nick}!") and line.split()[1] in verbs:
                 return line.split(" :", 1)[1]
 
     def lines_before(self, text: str) -> list[str]:

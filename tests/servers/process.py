@@ -67,8 +67,10 @@ class BotProcess:
         host: str = "127.0.0.1",
         more: str = "",
         umask: int = -1,
+        seed: int | None = None,
     ) -> None:
         self.folder = folder
+        self._seed = seed
         self._umask = umask
         self.config = folder / "config.ini"
         text = _CONFIG.format(
@@ -98,7 +100,7 @@ class BotProcess:
     def start(self) -> None:
         # Other decks after each start, as if by chance: the same secret twice would be no secret.
         self._starts += 1
-        seed = str(tiers.seed(self._starts))
+        seed = str(tiers.seed(self._starts) if self._seed is None else self._seed)
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 child(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ircpoker.chat.message import Reply
@@ -13,6 +15,7 @@ from tests.servers.ngircd import Ngircd
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.slow
+PRIVATE = re.compile(r"^\S+ (?:NOTICE|PRIVMSG) [^#]")
 
 
 class Company:
@@ -37,7 +40,7 @@ class Company:
 
     def check_nothing_leaks(self) -> None:
         self.bot.wait_sent()
-        assert not [line for line in self.mallory.lines_until_answered() if " NOTICE " in line]
+        assert not [line for line in self.mallory.lines_until_answered() if PRIVATE.search(line)]
 
 
 @pytest.fixture
@@ -63,7 +66,7 @@ def test_a_longer_nick_cuts_nothing(company: Company) -> None:
     for number in range(6):
         company.victim.say("dealer", f"echo {number}{text}")
     for number in range(4):
-        company.victim.expect(f"NOTICE victim :{number}{text}")
+        company.victim.expect(f" victim :{number}{text}")
     company.victim.send("NICK averyverylongnick")
     for number in (4, 5):
         begin = company.victim.expect(f"NOTICE averyverylongnick :{number}x")
@@ -116,14 +119,14 @@ def test_the_warning_follows_a_new_nick(ngircd: Ngircd, channel: str, start_bot:
     victim, mallory = human(ngircd.port, "victim", channel), human(ngircd.port, "mallory", channel)
     for number in range(3):
         victim.say("dealer", f"echo {number}")
-    victim.expect("NOTICE victim :0")
+    victim.expect("PRIVMSG victim :0")
     victim.send("NICK other")
     bot.wait_for(lambda client: "other" in client.channels[channel].members)
     mallory.send("NICK victim")
     assert "Too many commands" in victim.expect("NOTICE other :T")
     bot.wait_sent()
     bot.say(channel, Reply(("that is all",)))
-    assert not [line for line in mallory.lines_before(":that is all") if " NOTICE " in line]
+    assert not [line for line in mallory.lines_before(":that is all") if PRIVATE.search(line)]
 
 
 def test_a_crowd_blocks_nobody(ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
@@ -138,6 +141,6 @@ def test_a_crowd_blocks_nobody(ngircd: Ngircd, channel: str, start_bot: StartBot
     def is_answered() -> bool:
         # When the queue is full, the first come are served; later ones ask again.
         alice.say("dealer", "echo for alice")
-        return alice.count("NOTICE alice :for alice") > 0
+        return alice.count(" alice :for alice") > 0
 
     wait_until(is_answered)

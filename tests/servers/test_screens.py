@@ -1,16 +1,16 @@
 """Two people who see only the channel in WeeChat and in irssi, 80 columns wide, play 20 deals with two robots.
 
-Their last screens are stored in tests/servers/data; to write them again: `SCREENS=write scripts/test` with this file.
+Their last screens are stored in tests/data/screens; to store them again, run this file with `SCREENS=write`.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import pytest
 
+from tests.servers.captures import compare
 from tests.servers.clients import CHANNEL, Client, Irssi, WeeChat, missing
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
@@ -19,7 +19,6 @@ from tests.waiting import wait_until
 DEALS = 20
 SHOWN = 60
 """The number of WeeChat's last lines that are stored."""
-DATA = Path(__file__).parent / "data"
 TURN = re.compile(r"(?:^|\| |> |\t)(?P<nick>\w+): (?P<what>[^|:]+) \(\d+ s\)$")
 TABLE = """
 [holdem]
@@ -94,7 +93,7 @@ class Player:
 
 
 def test_the_channel_window_is_enough(tmp_path: Path) -> None:
-    with Ngircd() as server, BotProcess(tmp_path, server.port, CHANNEL, plugins="holdem", more=TABLE):
+    with Ngircd() as server, BotProcess(tmp_path, server.port, CHANNEL, plugins="holdem", more=TABLE, seed=1):
         clients: list[Client] = []
         try:
             weechat = WeeChat("ann", server.port, tmp_path / "weechat")
@@ -103,11 +102,28 @@ def test_the_channel_window_is_enough(tmp_path: Path) -> None:
             irssi = Irssi("bob", server.port, tmp_path / "irssi")
             clients.append(irssi)
             play(weechat, irssi)
-            compare("weechat.txt", weechat.lines()[-SHOWN:])
-            compare("irssi.txt", irssi.screen())
+            compare("weechat-evening.txt", weechat.lines()[-SHOWN:])
+            compare("irssi-evening.txt", irssi.screen())
         finally:
             for client in clients:
                 client.close()
+
+
+def test_private_answers_have_a_window(tmp_path: Path) -> None:
+    """WeeChat shows a NOTICE in the server's window, unless the sender has one."""
+    with Ngircd() as server, BotProcess(tmp_path, server.port, CHANNEL, plugins="bank, help"):
+        weechat = WeeChat("ann", server.port, tmp_path / "weechat")
+        try:
+            weechat.wait_for(lambda lines: any("dealer" in line for line in lines))
+            weechat.say("/msg dealer help")
+            weechat.wait_for(lambda _: any("In private no ! is needed" in line for line in weechat.lines("dealer")))
+            first, *others = weechat.lines("dealer")
+            assert first.startswith("dealer\t"), "a PRIVMSG"
+            assert all(line.startswith("--\tdealer: ") for line in others), "NOTICEs"
+            weechat.say("/msg dealer bank")
+            weechat.wait_for(lambda _: "--\tdealer: you have 1000 chips" in weechat.lines("dealer"))
+        finally:
+            weechat.close()
 
 
 def play(weechat: WeeChat, irssi: Irssi) -> None:
@@ -145,19 +161,3 @@ def step(players: list[Player]) -> bool:
     """Let everybody look and act; return whether somebody did, or all is over."""
     acted = [player.play() for player in players]
     return any(acted) or all(player.is_over for player in players)
-
-
-def compare(name: str, shown: list[str]) -> None:
-    """Compare a window with the stored one, without times, dates and digits of commitments."""
-    text = "\n".join(line.rstrip() for line in shown) + "\n"
-    for pattern, stands_for in (
-        (r"^\d\d:\d\d ", "TIME "),
-        (r"\d\d:\d\d", "TIME"),
-        (r"\b[0-9a-f]{16,40}\b", "DIGITS"),
-        (r"created .*", "created"),
-    ):
-        text = re.sub(pattern, stands_for, text, flags=re.MULTILINE)
-    if os.environ.get("SCREENS") == "write":
-        (DATA / name).parent.mkdir(exist_ok=True)
-        (DATA / name).write_text(text, encoding="utf-8")
-    assert text == (DATA / name).read_text(encoding="utf-8")

@@ -56,7 +56,7 @@ class Outgoing:
         state: how far it has come.
         rest: the text that is left after a part of it was sent.
         heir: the same line, repeated; the outcome of that one counts.
-        as_message: whether its reader wants it as a PRIVMSG; in every other respect it is a NOTICE.
+        as_message: whether its reader gets it as a PRIVMSG; in every other respect it is a NOTICE.
         continues: whether it follows the line before it at once, as both are an answer in a channel.
         tags: client-only message tags, for servers that take them.
     """

@@ -25,9 +25,9 @@ _RESENT = 8
 _RESENT_WITHIN = 10.0
 
 
-def wants_message(reply: Reply) -> bool:
-    """Return whether the reader of a private line wants it as a PRIVMSG, not as a NOTICE."""
-    return reply.preferences.private == "privmsg"
+def wants_message(reply: Reply, *, begins: bool = False) -> bool:
+    """Return whether a private line is a PRIVMSG, not a NOTICE: as its reader has chosen, or because a talk begins."""
+    return (reply.preferences.private or ("privmsg" if begins else "notice")) == "privmsg"
 
 
 class Rendering:

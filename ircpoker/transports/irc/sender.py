@@ -1,6 +1,7 @@
 """Sends all that the bot says on one connection: each line waits here, and only here, until its outcome is known.
 
-Lines to a channel are PRIVMSGs, lines to one person NOTICEs, which no bot may answer (RFC 2812, section 3.3.2).
+Lines to a channel are PRIVMSGs, lines to one person NOTICEs, which no bot may answer (RFC 2812, section 3.3.2). Only
+the first answer to somebody's private lines begins with a PRIVMSG (`talks`).
 
 A private line is for a person, not for the current owner of a nick. Lines for people in the bot's channels follow them
 to a new nick, host or account. For others, if a line names their address, the server is asked (USERHOST) right before.
@@ -25,6 +26,7 @@ from ircpoker.transports.irc.outgoing import Awaited, Dropped, LineState, Outcom
 from ircpoker.transports.irc.rendering import Rendering, wants_message
 from ircpoker.transports.irc.sendqueue import PRIVATE_STALE_AFTER, STALE_AFTER, UNSEEN_STALE_AFTER, SendQueue
 from ircpoker.transports.irc.signals import Signals
+from ircpoker.transports.irc.talks import Talks
 from ircpoker.transports.irc.wire import make_tags, parse_addresses
 
 if TYPE_CHECKING:
@@ -82,7 +84,7 @@ class Sender:
             capabilities: those in force.
         """
         network = setup.network
-        self.rendering = Rendering(setup.bot, people)
+        self.rendering, self._talks = Rendering(setup.bot, people), Talks()
         self._network = network.name
         self._answer_within = setup.timing.answer
         self._connection = connection
@@ -122,7 +124,8 @@ class Sender:
                 line = self._answer("NOTICE", source.nick, self.rendering.text(reply), asker)
                 if not self._people.is_visible(line.key):  # Somebody in sight is followed, even to another address.
                     line.asker, line.address = source.address, source.address if reply.holds_own_cards else ""
-                line.as_message = wants_message(reply)
+                begins = channel is None and self._talks.begins(line.key, source.address)
+                line.as_message = wants_message(reply, begins=begins)
                 line.tags = make_tags(msgid=msgid, channel=channel.name if channel else "")
             else:
                 line = self._answer("PRIVMSG", channel.name, self.rendering.text(reply, channel), asker)
@@ -276,6 +279,7 @@ class Sender:
         for line in self._lines_to(key):
             self._refuse(line, _ABSENT)
         self.rendering.plain.discard(key)
+        self._talks.end(key)
 
     def end(self) -> None:
         """Report an unknown outcome for each line; those whose outcome does not matter may still be sent."""

@@ -134,14 +134,14 @@ class Town:
 
 
 class Evening:
-    """A table of two people who take 4 s a turn, in a channel."""
+    """A table of two people who take so many seconds a turn, in a channel."""
 
-    def __init__(self, town: Town) -> None:
+    def __init__(self, town: Town, thinks: float = 4.0) -> None:
         self.town = town
         self.turns: list[float] = []
         town.stay.join("CASEMAPPING=ascii")
         for nick in ("ann", "ben"):
-            town.come(nick, self.player(nick, 4.0, CHANNEL), joins=True)
+            town.come(nick, self.player(nick, thinks, CHANNEL), joins=True)
         town.say("ann", "!open 1000", CHANNEL)
         town.run(10)
         town.say("ben", "!sit 1000", CHANNEL)
@@ -160,6 +160,13 @@ class Evening:
                 self.town.loop.call_later(thinks, act, options)
 
         return hear
+
+    def invite_strangers(self) -> None:
+        """Let 40 people begin a private game with a robot each minute, out of sight; they take 1 s a turn."""
+        for number in range(40):
+            nick = f"loner{number}"
+            self.town.come(nick, self.player(nick, 1.0))
+            self.town.every(60.0, lambda _, nick=nick: self.town.say(nick, "play caller 200"), number / 2)
 
     def pace(self, seconds: float) -> float:
         """Return the turns a minute in so many seconds from now."""
@@ -213,10 +220,7 @@ def test_askers_at_their_limit_and_strangers_games_beside_a_table(town: Town) ->
         nick = f"eve{number}"
         town.come(nick, joins=True)
         town.every(2.0, lambda turn, nick=nick: town.say(nick, f"!discards {hand(turn)}", CHANNEL), number / 4)
-    for number in range(40):
-        nick = f"loner{number}"
-        town.come(nick, evening.player(nick, 1.0))
-        town.every(60.0, lambda _, nick=nick: town.say(nick, "play caller 200"), number / 2)
+    evening.invite_strangers()
     # At first all of them have a full burst.
     town.run(60)
     assert max(asker.waits) <= 10.0
@@ -226,6 +230,18 @@ def test_askers_at_their_limit_and_strangers_games_beside_a_table(town: Town) ->
     assert not waiting
     assert quantiles(asker.waits, n=20)[-1] <= 5.0
     assert disturbed >= 0.8 * undisturbed
+    assert not [text for _, text in town.heard if re.search("out of time|time is up|sits out", text)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("thinks", "share"), [(4.0, 0.8), (1.0, 0.65)])
+def test_strangers_games_beside_a_table(town: Town, thinks: float, share: float) -> None:
+    """Whoever plays as fast as the server allows lines is slowed down by others' lines; who thinks hardly notices."""
+    evening = Evening(town, thinks)
+    undisturbed = evening.pace(150)
+    evening.invite_strangers()
+    town.run(60)
+    assert evening.pace(300) >= share * undisturbed
     assert not [text for _, text in town.heard if re.search("out of time|time is up|sits out", text)]
 
 

@@ -123,7 +123,7 @@ def test_many_deals_highlight_only_the_actor(cards: str) -> None:
 
 def test_a_line_for_the_channel_and_one_for_a_person(stay: Stay) -> None:
     assert stay.say("!echo hello bob") == [f"PRIVMSG {CHANNEL} :hello b-ob"]
-    assert stay.say("!echo hello bob", target="dealer") == ["NOTICE alice :hello bob"]
+    assert stay.say("!echo hello bob", target="dealer") == ["PRIVMSG alice :hello bob"]
 
 
 def test_a_copied_nick_is_understood() -> None:

@@ -263,7 +263,7 @@ class TestWhoIsLoggedIn:
         assert stay.say("!x", "bob") == ["PRIVMSG #poker :None"]
 
     def test_a_private_line_from_out_of_sight_has_its_tag(self, stay: Stay) -> None:
-        assert stay.receive("@account=Zoe :zoe!z@home PRIVMSG dealer :x")[-1] == "NOTICE zoe :Zoe"
+        assert stay.receive("@account=Zoe :zoe!z@home PRIVMSG dealer :x")[-1] == "PRIVMSG zoe :Zoe"
 
 
 def _encoded(text: str) -> str:

@@ -50,7 +50,7 @@ class Network:
         account = self.accounts.get(nick, "*")
         tag = f"@account={account} " if account != "*" and self.has_tags else ""
         lines = self.stay.receive(f"{tag}:{nick}!{user or nick}@home PRIVMSG dealer :{text}")
-        to_them = [line.partition(" :")[2] for line in lines if line.startswith(f"NOTICE {nick} :")]
+        to_them = [line.partition(" :")[2] for line in lines if line.split()[1] == nick]
         return to_them[0]
 
     def pass_a_week(self) -> None:

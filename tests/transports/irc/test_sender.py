@@ -179,7 +179,7 @@ class TestRefused:
             desk = busy_desk(make_stay, 8, interval=0.05)
             desk.hear(":carl!carl@home PRIVMSG dealer :!secret")
             desk.hear(f":carl!{address} JOIN #poker")
-            assert any(line.startswith("NOTICE carl") for line in desk.run(0.6)) == reads
+            assert any(line.startswith("PRIVMSG carl") for line in desk.run(0.6)) == reads
 
     @pytest.mark.parametrize(("target", "private"), [("a b", True), ("", True), ("#elsewhere", False)])
     def test_no_such_target(self, desk: Desk, target: str, private: bool) -> None:

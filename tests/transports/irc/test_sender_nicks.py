@@ -190,7 +190,7 @@ class TestAsking:
         desk.stay.join()
         desk.run()
         for entry, answer in (
-            ("carol=+user@home", ["NOTICE carol :#1 you hold AhKd", "NOTICE carol :bye"]),
+            ("carol=+user@home", ["PRIVMSG carol :#1 you hold AhKd", "NOTICE carol :bye"]),
             ("carol=+thief@elsewhere", ["NOTICE carol :bye"]),
             ("", ["NOTICE carol :bye"]),
         ):

@@ -4,7 +4,9 @@ import pytest
 
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.news import Notice
+from ircpoker.chat.preferences import NO_PREFERENCES, Preferences
 from ircpoker.config import BotSettings, LimitSettings
+from ircpoker.transports.irc.talks import MOST_TALKS, Talks
 from tests.servers.bots import EchoRouter, make_echo_router
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
@@ -38,6 +40,16 @@ class Listener(EchoRouter):
         return []
 
 
+class Chatter:
+    """Answers everything with two lines."""
+
+    def __init__(self, preferences: Preferences = NO_PREFERENCES) -> None:
+        self.preferences = preferences
+
+    def handle(self, _message: Message) -> list[Reply]:
+        return [Reply((text,), preferences=self.preferences) for text in ("one", "two")]
+
+
 def post(stay: Stay, target: str, reply: Reply) -> None:
     stay.games.outbox.post(Notice("net", target, reply))
 
@@ -45,7 +57,7 @@ def post(stay: Stay, target: str, reply: Reply) -> None:
 class TestWhoIsAnswered:
     def test_answers_go_where_they_belong(self, stay: Stay) -> None:
         assert stay.say("!echo hi") == ["PRIVMSG #poker :hi"]
-        assert stay.say("!echo hi", target="dealer") == ["NOTICE alice :hi"]
+        assert stay.say("!echo hi", target="dealer") == ["PRIVMSG alice :hi"]
         assert stay.say("!secret") == ["NOTICE alice :for you: \x0304Ah\x0f\x0310Kd\x0f"]
 
     @pytest.mark.parametrize(
@@ -78,6 +90,42 @@ class TestWhoIsAnswered:
         assert stay.say("\x0304,01!echo\x0f \x02hi\x02") == ["PRIVMSG #poker :hi"]
 
 
+class TestTheWindowOfATalk:
+    """Clients open a window for a PRIVMSG, and show NOTICEs in it as long as it is there."""
+
+    def test_only_the_first_private_answer_begins_with_a_privmsg(self, make_stay: MakeStay) -> None:
+        stay = make_stay(router=Chatter())
+        stay.join()
+        first, after = ["PRIVMSG alice :one", "NOTICE alice :two"], ["NOTICE alice :one", "NOTICE alice :two"]
+        assert [stay.say("hello", target="dealer") for _ in range(3)] == [first, after, after]
+        assert stay.say("hello", nick="bob", target="dealer")[0] == "PRIVMSG bob :one"
+
+    def test_a_private_answer_in_a_channel_begins_no_talk(self, stay: Stay) -> None:
+        assert stay.say("!secret")[0].startswith("NOTICE alice :")
+        assert stay.say("echo hi", target="dealer") == ["PRIVMSG alice :hi"]
+
+    def test_somebody_who_comes_again_has_no_window(self, stay: Stay) -> None:
+        assert stay.say("echo hi", target="dealer") == ["PRIVMSG alice :hi"]
+        stay.receive(":alice!user@host QUIT :bye", ":alice!user@host JOIN #poker")
+        assert stay.say("echo hi", target="dealer") == ["PRIVMSG alice :hi"]
+
+    def test_somebody_else_with_the_nick(self, stay: Stay) -> None:
+        for address in ("z@here", "z@there"):
+            assert stay.receive(f":zoe!{address} PRIVMSG dealer :echo hi") == ["PRIVMSG zoe :hi"]
+
+    def test_somebody_who_has_chosen_notices(self, make_stay: MakeStay) -> None:
+        stay = make_stay(router=Chatter(Preferences(private="notice")))
+        stay.join()
+        assert stay.say("hello", target="dealer")[0] == "NOTICE alice :one"
+
+    def test_so_many_are_remembered(self) -> None:
+        talks = Talks()
+        for number in range(MOST_TALKS + 1):
+            assert talks.begins(f"nick{number}", "u@h")
+        assert not talks.begins(f"nick{MOST_TALKS}", "u@h")
+        assert talks.begins("nick0", "u@h")
+
+
 class TestTheIdOfALine:
     @pytest.mark.parametrize(
         ("acknowledged", "msgid"), [("message-tags", "Nz9xW"), ("multi-prefix", "")], ids=["asked for", "not asked for"]
@@ -97,7 +145,7 @@ class TestTheIdOfALine:
         stay.join()
         tags = f"@+reply={msgid};+draft/reply={msgid} " if msgid == "Nz9xW" else ""
         for text, target in (("!echo hi", "#poker"), ("echo hi", "dealer")):
-            verb = "PRIVMSG #poker" if target == "#poker" else "NOTICE alice"
+            verb = f"PRIVMSG {'#poker' if target == '#poker' else 'alice'}"
             sent = stay.receive(f"@msgid={msgid} :alice!a@h PRIVMSG {target} :{text}")
             assert sent == [f"{tags}{verb} :hi"]
 
@@ -169,7 +217,7 @@ class TestColours:
         assert stay.say("!cards") == [COLOURED]
         stay.receive(":op!o@h MODE #poker +lmc 5")
         assert stay.say("!cards") == [PLAIN]
-        assert stay.say("!cards", target="dealer") == ["NOTICE alice :\x0304Ah\x0f\x0310Kd\x0f"]
+        assert stay.say("!cards", target="dealer") == ["PRIVMSG alice :\x0304Ah\x0f\x0310Kd\x0f"]
         stay.receive(":op!o@h MODE #poker -c")
         assert stay.say("!cards") == [COLOURED]
         stay.receive(":s 324 dealer #poker +ntc")

@@ -1,6 +1,6 @@
-"""Write the table of commands into README.md, from the commands of our own plugins.
+"""Write the table of commands into docs/commands.md, from the commands of our own plugins.
 
-    python tools/readme_table.py [FILE]
+    python tools/command_table.py [FILE]
 
 Run it after adding or changing a command; a test fails until then.
 """
@@ -24,14 +24,15 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.commands import Command
 
-README = Path(__file__).resolve().parent.parent / "README.md"
-START = "<!-- commands: made by tools/readme_table.py -->"
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "commands.md"
+START = "<!-- commands: made by tools/command_table.py -->"
 END = "<!-- end of commands -->"
 
 
 def current_table() -> str:
     """Return the table of the plugins that are loaded by default."""
-    settings = default_settings(README.parent)
+    settings = default_settings(ROOT)
     router = Router(Services(settings, Random(0)))
     load_plugins(router, settings.bot.plugins)
     return command_table(router.commands.values(), router.prefix)
@@ -95,12 +96,12 @@ def main(arguments: list[str]) -> int:
     """Bring a page's table up to date.
 
     Args:
-        arguments: the page's path, or nothing for README.md.
+        arguments: the page's path, or nothing for docs/commands.md.
 
     Returns:
         0.
     """
-    page = Path(arguments[0]) if arguments else README
+    page = Path(arguments[0]) if arguments else PAGE
     page.write_text(with_table(page.read_text(encoding="utf-8"), current_table()), encoding="utf-8", newline="\n")
     return 0
 

@@ -10,7 +10,7 @@ from ircpoker.config import default_settings
 from ircpoker.errors import ConfigError
 from ircpoker.words.catalogue import ENGLISH, load_catalogue
 from tests.chat.routers import make_router
-from tools.readme_table import END, START, command_table, with_table
+from tools.command_table import END, PAGE, START, command_table, with_table
 
 ROOT = Path(__file__).parents[2]
 BAR = Command(
@@ -37,14 +37,14 @@ def test_wrong_markers(page: str) -> None:
 
 
 def run_tool(page: Path) -> str:
-    subprocess.run([sys.executable, ROOT / "tools" / "readme_table.py", page], check=True)
+    subprocess.run([sys.executable, ROOT / "tools" / "command_table.py", page], check=True)
     return page.read_text(encoding="utf-8")
 
 
-def test_readme_lists_the_current_commands(tmp_path: Path) -> None:
-    """`python tools/readme_table.py` makes it so."""
-    copy = Path(shutil.copy(ROOT / "README.md", tmp_path))
-    assert run_tool(copy) == (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_page_lists_the_current_commands(tmp_path: Path) -> None:
+    """`python tools/command_table.py` makes it so."""
+    copy = Path(shutil.copy(PAGE, tmp_path))
+    assert run_tool(copy) == PAGE.read_text(encoding="utf-8")
 
 
 def test_the_tool_writes_a_row_for_every_command(tmp_path: Path) -> None:

@@ -1,0 +1,123 @@
+"""What a person sees on a screen of 80 by 24: in irssi on a real server, and on the console.
+
+The first screen, questions on one's turn, and losing all chips twice: with chips in the bank, and with a refill. The
+decks are those of one seed, in which an all-in loses the first two deals. To store the screens again, run this file
+with `SCREENS=write`.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.children import child
+from tests.servers.captures import compare
+from tests.servers.clients import CHANNEL, Irssi, missing
+from tests.servers.human import Human
+from tests.servers.ngircd import Ngircd
+from tests.servers.process import ROOT, BotProcess
+from tests.servers.tmux import Tmux, shows_after
+from tests.waiting import wait_until
+
+SEED = 12
+ROWS = 24
+PLUGINS = "parse, slots, videopoker, holdem, draw, bank, help"
+QUESTIONS = (
+    ("dealer: whose turn", "!fold"),
+    ("dealer: how much do I have", "!fold"),
+    ("dealer: what's the pot", "!fold"),
+    ("!stack", "!fold"),
+    ("call", "Say !call"),
+)
+HELP_ENDS = "In private no ! is needed."
+OUT = "Out of chips"
+QUICK_TABLE = """
+[holdem]
+deal_pause = 0
+robot_pause = 0
+reminder = 0
+"""
+
+pytestmark = [
+    pytest.mark.servers,
+    pytest.mark.slow(seconds=20),
+    pytest.mark.skipif(bool(missing("irssi", "tmux")), reason=f"not installed: {missing('irssi', 'tmux')}"),
+]
+
+
+class SmallIrssi(Irssi):
+    """irssi on a screen of the usual size."""
+
+    rows = ROWS
+
+    def do(self, text: str, shown: str) -> list[str]:
+        """Type a line, and wait until the answer to it ends like this; return the rows of the channel's window."""
+        self.say(text)
+        return self.tmux.wait_for(lambda rows: shows_after(rows[:-1], f"> {text}", shown))[1:-2]
+
+
+class Console(Tmux):
+    """The console, as `ircpoker console` starts it."""
+
+    def __init__(self, home: Path) -> None:
+        command = child(sys.executable, "-m", "ircpoker", "console", "--seed", str(SEED), "--nick", "ann")
+        settings = {"HOME": str(home), "TERM": "screen", "LC_ALL": "C.UTF-8", "PROMPT_TOOLKIT_NO_CPR": "1"}
+        words = ["cd", str(ROOT), "&&", "env", *(f"{name}={value}" for name, value in settings.items()), *command]
+        super().__init__(" ".join(word if word == "&&" else shlex.quote(word) for word in words), ROWS)
+
+    def do(self, text: str, shown: str) -> list[str]:
+        """Type a line at the prompt, and wait for the next prompt and what stands before it; return the rows."""
+        self.type(text)
+        return self.wait_for(lambda rows: shows_after(rows, f"ann> {text}", f"{shown} ann>"))
+
+
+def test_irssi(tmp_path: Path) -> None:
+    with (
+        Ngircd() as server,
+        BotProcess(tmp_path, server.port, CHANNEL, plugins=PLUGINS, more=QUICK_TABLE, seed=SEED),
+    ):
+        wait_for_bot(server.port)
+        irssi = SmallIrssi("ann", server.port, tmp_path / "irssi")
+        try:
+            compare("irssi-first.txt", irssi.do("!help", HELP_ENDS))
+            irssi.do("!play caller", "| your turn: !call 5, !raise 20-500, !allin, !fold")
+            for text, shown in QUESTIONS:
+                rows = irssi.do(text, shown)
+            compare("irssi-questions.txt", rows)
+            irssi.do("!allin", OUT)
+            compare("irssi-broke.txt", irssi.do("!sit", "| your turn: !check, !raise 20-500, !allin"))
+            irssi.do("!allin", OUT)
+            compare("irssi-refill.txt", irssi.do("!sit", "| your turn: !call 5, !raise 20-100, !allin, !fold"))
+        finally:
+            irssi.close()
+
+
+def wait_for_bot(port: int) -> None:
+    """Wait until the bot has entered the channel, as the first."""
+    watcher = Human(port, "watcher")
+
+    def is_there() -> bool:
+        watcher.send(f"NAMES {CHANNEL}")
+        return any("@dealer" in line for line in watcher.lines_so_far())
+
+    try:
+        wait_until(is_there, "the bot does not come")
+    finally:
+        watcher.close()
+
+
+def test_console(tmp_path: Path) -> None:
+    with Console(tmp_path) as console:
+        console.wait_for(lambda rows: "ann>" in rows)
+        compare("console-first.txt", console.do("help", HELP_ENDS))
+        console.do("play caller", "!fold")
+        for text, _ in QUESTIONS[:-1]:
+            rows = console.do(text.removeprefix("dealer: "), "!fold")
+        compare("console-questions.txt", rows)
+        console.do("allin", "500 chips.")
+        compare("console-broke.txt", console.do("sit", "!allin"))
+        console.do("allin", "a refill of 100 chips.")
+        compare("console-refill.txt", console.do("sit", "!fold"))

@@ -1,0 +1,70 @@
+"""Programs on a terminal of 80 columns, with somebody who types: tmux draws what they would see."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.waiting import wait_until
+
+COLUMNS = 80
+_INVISIBLE = re.compile("[\u2060\u200b\u200d]")
+
+
+class Tmux:
+    """A program in a window of its own tmux.
+
+    Args:
+        command: the shell's command line of the program.
+        rows: the height of the window.
+    """
+
+    def __init__(self, command: str, rows: int) -> None:
+        # The path of a socket has at most 107 bytes.
+        self._socket = Path(tempfile.mkdtemp()) / "tmux"
+        self._run("-f", "/dev/null", "new-session", "-d", "-x", str(COLUMNS), "-y", str(rows), command)
+
+    def __enter__(self) -> Tmux:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def type(self, text: str) -> None:
+        """Type a line."""
+        self._run("send-keys", "-l", text)
+        self._run("send-keys", "Enter")
+
+    def screen(self) -> list[str]:
+        """Return the rows of the terminal."""
+        return [row.rstrip() for row in _INVISIBLE.sub("", self._run("capture-pane", "-p")).splitlines()]
+
+    def wait_for(self, shows: Callable[[list[str]], bool]) -> list[str]:
+        """Wait until the screen shows something; return its rows then."""
+        rows: list[str] = []
+
+        def look() -> bool:
+            rows[:] = self.screen()
+            return shows(rows)
+
+        wait_until(look, lambda: "\n".join(rows))
+        return rows
+
+    def close(self) -> None:
+        """End the program."""
+        subprocess.run(self._command("kill-server"), check=False, capture_output=True)
+
+    def _run(self, *arguments: str) -> str:
+        return subprocess.run(self._command(*arguments), check=True, capture_output=True, encoding="utf-8").stdout
+
+    def _command(self, *arguments: str) -> list[str]:
+        return ["tmux", "-S", str(self._socket), "-u", *arguments]
+
+
+def shows_after(rows: list[str], mark: str, text: str) -> bool:
+    """Return whether a text, which may be broken into rows, stands behind the last row with `mark`."""
+    last = max((number for number, row in enumerate(rows) if mark in row), default=len(rows))
+    return text in " ".join(" ".join(rows[last + 1 :]).split())
