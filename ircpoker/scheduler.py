@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ircpoker.clock import Clock
 
-Key = TypeVar("Key", bound="Hashable")
+CallKey = TypeVar("CallKey", bound="Hashable")
 
 LONGEST_PASS = 0.01
 """Seconds after which `run_due` leaves the other calls for the next pass, so that the bot keeps answering."""
@@ -239,7 +239,7 @@ class Calls:
         for call in self._planned.values():
             self._scheduler.add(call)
 
-    def replace(self, due: Mapping[Key, float], callback: Callable[[Key], None]) -> None:
+    def replace(self, due: Mapping[CallKey, float], callback: Callable[[CallKey], None]) -> None:
         """Plan exactly these calls; those that are planned for the same time already stay in their order.
 
         Args:

@@ -81,16 +81,17 @@ def test_a_group_is_paused_and_resumed_together(bench: Bench) -> None:
     assert bench.pass_time(0.0) == ["a", "c"]
 
 
-def test_calls_are_put_forward(bench: Bench) -> None:
-    calls = bench.scheduler.calls("table")
-    calls.call_at(1.0, "act", bench.note("act"))
-    calls.call_at(1.0, "deal", bench.note("deal"))
-    bench.clock.advance(timedelta(seconds=75))
-    calls.call_after(1.0, "late", bench.note("late"))
-    calls.put_forward(75.0, "act", "late", "not planned")
-    assert bench.pass_time(0.5) == ["deal"]
-    # Calls planned after the standstill are not put forward.
-    assert bench.pass_time(0.6) == ["act", "late"]
+def test_calls_are_replaced(bench: Bench) -> None:
+    calls, made = bench.scheduler.calls("table"), []
+    calls.replace({"act": 1.0, "deal": 2.0}, made.append)
+    calls.replace({"deal": 1.5, "grace": 1.0}, made.append)
+    assert calls.when("act") is None
+    bench.pass_time(1.0)
+    assert made == ["grace"]
+    calls.replace({"deal": 1.5}, made.append)
+    bench.pass_time(5.0)
+    assert made == ["grace", "deal"]
+    assert bench.scheduler.wait() is None
 
 
 def test_a_standstill_is_reported_to_all(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:

@@ -9,7 +9,7 @@ from ircpoker.chat.parts import chips
 from ircpoker.chat.players import player_of
 from ircpoker.chat.table_answers import NO_SEAT, check_nothing, read_chips, seated_reply
 from ircpoker.errors import NoSeatError, UsageError
-from ircpoker.lobby.seating import remove_robot, sit_out, top_up
+from ircpoker.lobby.seating import remove_robot, room_for, sit_out, top_up
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ class SeatCommands:
         table, number = self._tables.seat(message)
         if not arguments:
             raise UsageError(Phrase("errors.how_many"))
-        most = min(table.room_for(number), table.context.ledger.balance(player_of(message.sender)))
+        most = min(
+            room_for(table.state, table.settings, number), table.context.ledger.balance(player_of(message.sender))
+        )
         return self._more_chips(message, read_chips(arguments, lambda: range(1, most + 1) or range(1)))
 
     @command(

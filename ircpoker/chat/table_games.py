@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.chances import own_odds
 from ircpoker.chat.means import bring, out_of_chips
@@ -35,12 +35,10 @@ if TYPE_CHECKING:
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby import Announcement, Player, Table
-    from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.draft import Draft, StepResult
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.robots import RobotClass
     from ircpoker.table import Deal, LegalActions
-
-Result = TypeVar("Result")
 
 IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
 """Databases that are lost with the process: their deals are numbered from 1 again, so no histories are written."""
@@ -176,7 +174,7 @@ class TableGames:
         """Return the table that somebody means, and their seat there; see `Lobby.seat`."""
         return self.lobby.seat(*self.who(message))
 
-    def change(self, message: Message, step: Callable[[Draft, int], Result]) -> Result:
+    def change(self, message: Message, step: Callable[[Draft, int], StepResult]) -> StepResult:
         """Let somebody do something at their table; see `Table.change`.
 
         Args:

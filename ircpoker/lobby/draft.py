@@ -7,7 +7,7 @@ committed; a draft that is dropped has changed nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ircpoker.lobby.events import Announcement
 from ircpoker.lobby.hand import FinishedHand
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.settings import TableSettings
     from ircpoker.lobby.state import TableState
+
+StepResult = TypeVar("StepResult")
+"""What a step returns."""
 
 
 class Reports(Protocol):

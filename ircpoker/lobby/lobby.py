@@ -19,7 +19,7 @@ from ircpoker.lobby.opening import TableRequest, make_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.seating import check_vacant, ways_to_a_seat
 from ircpoker.lobby.shuffles import commit_first
-from ircpoker.lobby.table import retry_seconds
+from ircpoker.lobby.stored import retry_seconds
 from ircpoker.lobby.table_index import TableIndex
 from ircpoker.words import Phrase
 
@@ -246,7 +246,7 @@ class Lobby:
             if here not in {None, player.id} and Place.of_player(player.id) not in self.tables.places:
                 # The ledger failed when the player took this name.
                 self._rename(table, number, player)
-            if table.is_news(number, player, place):
+            if presence.is_news(table.state, number, player, place):
                 table.mark_present(number, player)
 
     def joined(self, player: Player, channel: str) -> None:

@@ -16,8 +16,17 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.places import Player
+    from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.state import TableState
+
+
+def is_news(state: TableState, number: int, player: Player, place: Place) -> bool:
+    """Return whether a line of the player in a seat changes anything for the table."""
+    seat, here = state.seats[number], state.place
+    if here.player is None and here != place:
+        return False
+    has_moved = bool(player.address) and player.address != seat.address
+    return has_moved or seat.nick != player.nick or seat.is_away or state.resume_at is not None
 
 
 def note_away(state: TableState, number: int, now: float) -> None:

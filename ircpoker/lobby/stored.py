@@ -14,6 +14,15 @@ if TYPE_CHECKING:
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.state import TableState
 
+RETRY_SECONDS = 5.0
+"""Seconds until a table tries again after the ledger failed; doubled after each further failure."""
+LONGEST_RETRY_SECONDS = 600.0
+
+
+def retry_seconds(failures: int) -> float:
+    """Return the seconds until the ledger is tried again, after this many failures in a row."""
+    return min(RETRY_SECONDS * 2.0 ** min(failures - 1, 10), LONGEST_RETRY_SECONDS)
+
 
 class Unconfirmed(NamedTuple):
     """A change that the ledger may have stored or not.

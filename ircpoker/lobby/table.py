@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, PokerError, StaleStateError
 from ircpoker.ledger import RevealShuffle
@@ -27,12 +27,11 @@ from ircpoker.lobby.hand_end import call_off
 from ircpoker.lobby.leaving import close
 from ircpoker.lobby.next_hand import dealt_in
 from ircpoker.lobby.robots import TableRobots, weight_of
-from ircpoker.lobby.seating import room_for
 from ircpoker.lobby.seats import ReachCheck
 from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.lobby.shuffles import hide_longer, note_revealed
 from ircpoker.lobby.steps import STEPS, settle
-from ircpoker.lobby.stored import StoredVersion
+from ircpoker.lobby.stored import RETRY_SECONDS, StoredVersion, retry_seconds
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -41,29 +40,20 @@ if TYPE_CHECKING:
     from ircpoker.delivery import Delivery
     from ircpoker.ledger import SaveGame
     from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.draft import StepResult
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.seats import Seats
     from ircpoker.lobby.state import TableState
 
-Result = TypeVar("Result")
-
 _TWO_BOTS = (
     "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
     "same database: stop one of them, or give it a database or a network of its own"
 )
-RETRY_SECONDS = 5.0
-"""Seconds until a table tries again after the ledger failed; doubled after each further failure."""
-LONGEST_RETRY_SECONDS = 600.0
 TYPING_EVERY = 3.0
 """Seconds after which a robot that thinks is shown as typing again; programs forget it after six."""
 
 _logger = logging.getLogger(__name__)
-
-
-def retry_seconds(failures: int) -> float:
-    """Return the seconds until the ledger is tried again, after this many failures in a row."""
-    return min(RETRY_SECONDS * 2.0 ** min(failures - 1, 10), LONGEST_RETRY_SECONDS)
 
 
 class Table:
@@ -151,21 +141,9 @@ class Table:
         """Return the seats of the next hand, as it would begin now."""
         return dealt_in(self.state, self.context.robots)
 
-    def room_for(self, number: int) -> int:
-        """Return how many more chips a seat may get."""
-        return room_for(self.state, self.settings, number)
-
-    def is_news(self, number: int, player: Player, place: Place) -> bool:
-        """Return whether a line of the player in a seat changes anything for the table."""
-        seat, here = self.state.seats[number], self.state.place
-        if here.player is None and here != place:
-            return False
-        has_moved = bool(player.address) and player.address != seat.address
-        return has_moved or seat.nick != player.nick or seat.is_away or self.state.resume_at is not None
-
     # Changes
 
-    def change(self, step: Callable[[Draft], Result]) -> Result:
+    def change(self, step: Callable[[Draft], StepResult]) -> StepResult:
         """Make a change: commit what a step, and the play that follows from it, do to a draft.
 
         Args:
@@ -187,7 +165,7 @@ class Table:
             self.stop()
             raise
 
-    def _change(self, step: Callable[[Draft], Result]) -> Result:
+    def _change(self, step: Callable[[Draft], StepResult]) -> StepResult:
         self._check_known()
         draft = self.draft()
         try:
