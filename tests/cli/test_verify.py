@@ -140,7 +140,7 @@ def test_unreadable_proof_file(ircpoker: Ircpoker, name: str) -> None:
 def test_a_deal_or_a_file(ircpoker: Ircpoker, arguments: list[str]) -> None:
     done = ircpoker("verify", *arguments)
     assert (done.status, done.out) == (2, "")
-    assert done.err.endswith("expected either DEAL_ID or --file F\n")
+    assert done.err.endswith("expected either DEAL_ID, - or --file F\n")
 
 
 def test_the_command_of_the_page(ircpoker: Ircpoker, tmp_path: Path) -> None:
