@@ -133,12 +133,14 @@ def _read_deal(arguments: Namespace) -> Proof:
     Raises:
         ProofError: the deal does not exist, or its secret may not be shown.
     """
-    from ircpoker.proofs import find_shuffle, read_proof
+    from ircpoker.proofs import find_shuffle, parse_deal_number, read_proof
 
+    if not parse_deal_number(arguments.deal):
+        arguments.error(f"{quote(arguments.deal)} is not the number of a deal: expected one like 17")
     with open_ledger(arguments) as ledger:
         shuffle = find_shuffle(ledger, arguments.deal)
     if shuffle is None:
-        raise ProofError(f"there is no deal {quote(arguments.deal)} in this ledger: expected its number")
+        raise ProofError(f"there is no deal {quote(arguments.deal)} in this ledger")
     if not shuffle.revealed:
         state = "not dealt yet" if shuffle.proof is None else "not over, or its secret is not to be shown yet"
         raise ProofError(f"deal {shuffle.deal_id} is {state}: there is nothing to check")
