@@ -31,8 +31,6 @@ EXAMPLE = """\
   secret      000102030405060708090a0b0c0d0e0f…
   seeds       'my lucky socks'
   deck        3s Ac 5s 9s Ad 6h 5d Qd Ts 3h …
-  $ ircpoker verify -
-  Paste the lines of !proof, then press Ctrl-D.
 """
 _LARGEST_FILE = 1 << 20
 """The most bytes of a proof file, or of pasted lines."""

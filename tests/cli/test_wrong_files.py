@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.conftest import COMMAND, Ircpoker
 from tests.cli.ledgers import NAME, make_ledger
+from tests.solver.small import needs_solver
 from tests.waiting import PATIENCE
 
 NOT_LEDGERS: dict[str, bytes | str] = {
@@ -68,6 +69,7 @@ def test_a_ledger_in_use_and_a_backup_are_ledgers(ircpoker: Ircpoker, tmp_path: 
     assert ircpoker("audit", "--database", "sqlite:///copy.db").status == 0
 
 
+@needs_solver
 @pytest.mark.parametrize(
     "command",
     [
