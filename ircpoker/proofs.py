@@ -176,10 +176,19 @@ def find_shuffle(ledger: Ledger, text: str) -> Shuffle | None:
     Returns:
         The shuffle; None if there is no such deal, or the text is not a number.
     """
+    deal_id = parse_deal_number(text)
+    return ledger.shuffle(deal_id) if deal_id else None
+
+
+def parse_deal_number(text: str) -> str:
+    """Return the id of the deal that somebody means in any ledger; empty if the text is not a deal's number.
+
+    Examples:
+        >>> parse_deal_number("#0017"), parse_deal_number("abc")
+        ('17', '')
+    """
     number = text.strip().removeprefix("#")
-    if not (number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER):
-        return None
-    return ledger.shuffle(str(int(number)))
+    return str(int(number)) if number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER else ""
 
 
 def read_proof(shuffle: Shuffle) -> Proof:

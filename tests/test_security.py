@@ -32,3 +32,16 @@ def test_a_promise_has_its_tests(promise: str, tests: str) -> None:
         path, _, test = name.partition("::")
         found = names(ROOT / path)
         assert test in found if test else any(name_found.startswith("test_") for name_found in found), name
+
+
+def test_the_page_on_proofs_does_not_promise_more() -> None:
+    """Both pages say in the same words who can choose a deck."""
+    limit = (
+        "omebody who knows the secret can choose the deck if they give the last seed, add the last robot or take the "
+        "last seat. A program finds such a seed in 0.03 s. No mechanism on IRC closes this: it would take a public "
+        "beacon, random numbers that somebody else publishes at a fixed time after the last seed."
+    )
+    refused = (ROOT / "SECURITY.md").read_text(encoding="utf-8").partition("## What is not promised")[2]
+    page = (ROOT / "docs" / "verify.md").read_text(encoding="utf-8").partition("What it does not prove:")[2]
+    for text in (refused, page):
+        assert limit in " ".join(text.split())

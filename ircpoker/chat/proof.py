@@ -116,7 +116,9 @@ class Fairness:
             asked = find_shuffle(ledger, arguments)
             if asked is None:
                 raise UsageError(Phrase("errors.no_such_deal", token=quote(arguments)))
-            yield from _explain(asked)
+            # The lines are long. In a channel, nicks in seeds would be changed so that they highlight nobody.
+            for line in _explain(asked):
+                yield Reply((line,), private=True)
             return
         player = open_account(self.services, message.sender).player
         for subject, shuffle in self._upcoming(message):

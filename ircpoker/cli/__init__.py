@@ -6,6 +6,7 @@
     options.py        the ledger of a command: --database
     preflight.py      checks the files that a configuration names
     describe.py       a configuration in lines for people
+    pasted_proof.py   the lines of !proof from a chat client
     the others        one command each, with the module's name
 
 A command's module has `DESCRIPTION`, `EXAMPLE`, `add_arguments(parser)` and `run(arguments) -> status`,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import FILE_NAME, add_config_argument, read_config
+from ircpoker.cli.main import write
 from ircpoker.cli.options import check_database
 from ircpoker.errors import UsageError, quote
 
@@ -57,6 +58,7 @@ def converse(arguments: Namespace, first: str = "") -> int:
     from ircpoker.config.settings import CONSOLE_NETWORK
     from ircpoker.transports.console import run_console
 
+    write("")  # Without standard output there is nobody to talk to.
     settings = read_settings(arguments.config, arguments.database)
     nick = login_nick() if arguments.nick is None else check_nick(arguments.nick)
     is_own = arguments.database is None and arguments.seed is None and is_on_terminal()

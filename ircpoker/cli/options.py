@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from ircpoker.ledger import Ledger
+
+_TABLES = {"alembic_version", "accounts", "entries"}
+"""Some tables that each version of a ledger has."""
 
 
 def add_database_argument(parser: ArgumentParser) -> None:
@@ -33,7 +37,7 @@ def open_ledger(arguments: Namespace) -> Ledger:
         The ledger; the caller closes it.
 
     Raises:
-        LedgerError: the ledger does not exist or cannot be opened.
+        LedgerError: the ledger does not exist or cannot be opened; no file is made or changed then.
         ConfigError: the configuration cannot be used.
         UsageError: `--database` is not a URL, or contains a password.
     """
@@ -46,9 +50,32 @@ def open_ledger(arguments: Namespace) -> Ledger:
     else:
         url = check_database(arguments.database)
     file = sqlite_file(url)
-    if file is not None and not file.exists():
-        raise LedgerError(f"there is no ledger {quote_path(file)}: the bot makes it when it starts")
+    if file is not None:
+        _check_file(file)
     return Ledger(url, SystemClock())
+
+
+def _check_file(file: Path) -> None:
+    """Check that a file holds a ledger: opening any other one as such would write a new ledger into it.
+
+    Raises:
+        LedgerError: it does not.
+    """
+    if not file.exists():
+        raise LedgerError(f"there is no ledger {quote_path(file)}: the bot makes it when it starts")
+    if file.is_dir():
+        raise LedgerError(f"{quote_path(file)} is a folder: expected the file of a ledger")
+    import sqlite3
+
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as connection:
+            names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:
+            return  # Opening the ledger words this error.
+        names = set()
+    if not names >= _TABLES:
+        raise LedgerError(f"{quote_path(file)} is not a ledger")
 
 
 def check_database(url: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +19,10 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Checks that a finished deal or spin used the deck that was committed to: that its secret has the commitment shown
-before, and that secret, deal id and the players' seeds make its deck. The deal is read from the ledger or from a
-.proof.json file. Give the commitment that you saw with --commitment, or compare it yourself. docs/verify.md explains
-how to check a deal without this program. The exit status is 1 if the proof is wrong, or cannot be shown yet.
+before, and that secret, deal id and the players' seeds make its deck. The deal is read from the ledger, from a
+.proof.json file or, with -, from the lines of !proof, pasted as a chat client shows them. Give the commitment that you
+saw with --commitment, or compare it yourself. docs/verify.md explains how to check a deal without this program. The
+exit status is 1 if the proof is wrong, or cannot be shown yet.
 """
 EXAMPLE = """\
   $ ircpoker verify 17 --commitment 630dcd2966c4336691125448bbb25b4ff412a49c
@@ -30,13 +33,20 @@ EXAMPLE = """\
   deck        3s Ac 5s 9s Ad 6h 5d Qd Ts 3h …
 """
 _LARGEST_FILE = 1 << 20
-"""The most bytes of a proof file."""
+"""The most bytes of a proof file, or of pasted lines."""
+_STANDARD_INPUT = "-"
+_SPLIT_CHARACTER = re.compile(rb"([\xc2-\xf4][\x80-\xbf]{0,2})\r?\n(?=[\x80-\xbf])")
+"""A character with a line end within: `fold` counts bytes."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "ircpoker verify (DEAL_ID [--database URL] [--config F] | --file F) [--commitment DIGITS] [--json]"
-    parser.add_argument("deal", nargs="?", metavar="DEAL_ID", help="the number of a deal in the ledger")
+    parser.usage = (
+        "ircpoker verify (DEAL_ID [--database URL] [--config F] | --file F | -) [--commitment DIGITS] [--json]"
+    )
+    parser.add_argument(
+        "deal", nargs="?", metavar="DEAL_ID", help="the number of a deal in the ledger; - for pasted lines of !proof"
+    )
     parser.add_argument("--file", type=Path, metavar="F", help="a .proof.json file")
     parser.add_argument(
         "--commitment", metavar="DIGITS", help="the commitment shown before the deal, 40 digits or more"
@@ -51,15 +61,48 @@ def run(arguments: Namespace) -> int:
     from ircpoker.shuffle import verify
 
     if (arguments.deal is None) == (arguments.file is None):
-        arguments.error("expected either DEAL_ID or --file F")
+        arguments.error("expected either DEAL_ID, - or --file F")
     try:
-        proof = _read_file(arguments.file) if arguments.file else _read_deal(arguments)
+        proof = _read(arguments)
         verify(proof, commitment=arguments.commitment)
     except ProofError as error:
         complain(error)
         return BAD_INPUT
     write(proof.to_json() if arguments.json else _format_text(proof))
     return DONE
+
+
+def _read(arguments: Namespace) -> Proof:
+    """Read the proof from where the arguments say.
+
+    Raises:
+        ProofError: it cannot be read.
+    """
+    if arguments.file:
+        return _read_file(arguments.file)
+    return _read_pasted() if arguments.deal == _STANDARD_INPUT else _read_deal(arguments)
+
+
+def _read_pasted() -> Proof:
+    """Read pasted lines of `!proof` from standard input.
+
+    Raises:
+        ProofError: they are not all there, or do not prove the deal.
+    """
+    from ircpoker.cli.pasted_proof import read_pasted_proof
+
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stderr is not None:
+        sys.stderr.write("Paste the lines of !proof, then press Ctrl-D.\n")
+        sys.stderr.flush()
+    content = b"" if sys.stdin is None else sys.stdin.buffer.read(_LARGEST_FILE + 1)
+    if not content.strip():
+        raise ProofError("standard input is empty: expected the lines of !proof and a deal's number")
+    if len(content) > _LARGEST_FILE:
+        raise ProofError("more than 1 MiB on standard input: expected the lines of one !proof")
+    try:
+        return read_pasted_proof(_SPLIT_CHARACTER.sub(rb"\1", content).decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ProofError("standard input is not UTF-8 text: expected the lines of !proof") from error
 
 
 def _read_file(path: Path) -> Proof:
@@ -88,12 +131,14 @@ def _read_deal(arguments: Namespace) -> Proof:
     Raises:
         ProofError: the deal does not exist, or its secret may not be shown.
     """
-    from ircpoker.proofs import find_shuffle, read_proof
+    from ircpoker.proofs import find_shuffle, parse_deal_number, read_proof
 
+    if not parse_deal_number(arguments.deal):
+        arguments.error(f"{quote(arguments.deal)} is not the number of a deal: expected one like 17")
     with open_ledger(arguments) as ledger:
         shuffle = find_shuffle(ledger, arguments.deal)
     if shuffle is None:
-        raise ProofError(f"there is no deal {quote(arguments.deal)} in this ledger: expected its number")
+        raise ProofError(f"there is no deal {quote(arguments.deal)} in this ledger")
     if not shuffle.revealed:
         state = "not dealt yet" if shuffle.proof is None else "not over, or its secret is not to be shown yet"
         raise ProofError(f"deal {shuffle.deal_id} is {state}: there is nothing to check")

@@ -84,6 +84,8 @@ def _title(matches: Matches) -> dict[str, object]:
 def _open(file: Path, matches: Matches) -> dict[Work, Tally]:
     """Return the content of a file; a missing file gets its first line."""
     title = _title(matches)
+    if file.is_dir():
+        raise MatchError(f"{file} is a folder: expected a file for the results of matches")
     if not file.exists() or not file.stat().st_size:
         file.write_text(f"{json.dumps(title)}\n", encoding="utf-8")
         return {}

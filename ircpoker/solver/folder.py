@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ircpoker.errors import SolverError
+from ircpoker.errors import SolverError, printable
 from ircpoker.robots.all_hands import Edges
 from ircpoker.solver.buckets import CANONICAL_TURNS, Abstraction, Shape, count_strengths, make_abstraction
 
@@ -66,9 +66,9 @@ class TrainingFolder:
         """Write the settings, or compare them with those that the folder was begun with.
 
         Raises:
-            SolverError: the settings differ, or the file is damaged.
+            SolverError: the settings differ, the file is damaged, or there is no folder and none can be made.
         """
-        self.path.mkdir(parents=True, exist_ok=True)
+        make_folder(self.path)
         wanted = json.loads(json.dumps(asdict(settings)))
         found = read_or_write(self.path / "settings.json", wanted)
         if found != wanted:
@@ -132,6 +132,21 @@ class TrainingFolder:
         except (OSError, ValueError, KeyError) as error:
             raise SolverError(f"{folder} is damaged: {error}") from error
         return True
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it, unless it is there.
+
+    Raises:
+        SolverError: it is a file, or cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        file = next(place for place in (path, *path.parents) if place.exists() or place.is_symlink())
+        raise SolverError(f"{printable(str(file))} is a file: expected a folder") from error
+    except OSError as error:
+        raise SolverError(f"{printable(str(path))} cannot be made: {error.strerror}") from error
 
 
 def read_or_write(file: Path, content: object) -> object:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from ircpoker.errors import SolverError
-from ircpoker.solver.folder import read_or_write
+from ircpoker.solver.folder import make_folder, read_or_write
 from ircpoker.workers import Workers
 
 if TYPE_CHECKING:
@@ -53,11 +53,11 @@ class Results:
             shape: the shape of each result.
 
         Raises:
-            SolverError: the folder holds other results, or is damaged.
+            SolverError: the folder holds other results, is damaged, or cannot be made.
         """
         self._folder = folder
         self._shape = shape
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         found = read_or_write(folder / "robot.json", title)
         if found != title:
             raise SolverError(f"{folder} holds other results: {json.dumps(found)}")

@@ -9,7 +9,7 @@ import pytest
 from ircpoker.cards import parse_cards
 from ircpoker.chat.router import Router
 from ircpoker.shuffle import commit, make_deck
-from tests.chat.routers import lines, make_router
+from tests.chat.routers import lines, make_router, say
 
 HEX = re.compile(r"[0-9a-f]{64}")
 
@@ -39,6 +39,14 @@ def test_the_shown_proof_makes_the_deck_again(bot: Router) -> None:
     deck = make_deck(bytes.fromhex(secret), "1", ["my lucky socks"])
     assert parse_cards(third.removeprefix("deck "), fewest=52, most=52) == deck
     assert parse_cards(spin.partition(" | ")[0]) == deck[:5]
+
+
+def test_a_channel_is_not_filled_with_hashes(bot: Router) -> None:
+    lines(bot, "!slot", "#poker")
+    for number, count in (("1", 3), ("2", 1)):
+        answer = say(bot, f"!proof {number}", "#poker")
+        assert [reply.private for reply in answer] == [True] * count
+        assert all(reply.text.startswith("[#poker] ") for reply in answer)
 
 
 def test_another_seed_another_deck() -> None:

@@ -46,7 +46,7 @@ def test_help_lists_every_command_and_has_an_example(ircpoker: Ircpoker) -> None
 def test_every_module_of_a_command_is_in_the_table() -> None:
     modules = [path.stem for path in (ROOT / "ircpoker" / "cli").glob("*.py")]
     start = {"__init__", "main", "configuration", "describe", "preflight"}
-    shared = {"lines", "measuring", "numbers", "options", "own_ledger", "progress"}
+    shared = {"lines", "measuring", "numbers", "options", "own_ledger", "pasted_proof", "progress"}
     assert set(modules) - start - shared == set(COMMANDS)
 
 
