@@ -1,9 +1,9 @@
 """The solver in C, `native/solver`: only `ircpoker.subgames.native` imports it.
 
 Arrays are contiguous and aligned; the comments give their elements. A wrong argument is a TypeError or ValueError that
-names it. Functions work without the interpreter's lock. Trees and boards are copied
-before that; all other arrays are frozen until the function is back: nobody else may write into them, resize them or
-release their memory. Whoever writes into them all the same gets other numbers, and no bad address.
+names it. Functions work without the interpreter's lock. Trees and boards are copied before that; all other arrays are
+frozen until the function is back: nobody else may write into them, resize them or release their memory. Whoever writes
+into them all the same gets other numbers, and no bad address.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,8 +30,10 @@ def canonical(board: Buffer, /) -> tuple[int, bytes]: ...
 def number_hands(board: Buffer, /) -> tuple[int, bytes]: ...
 def counts() -> tuple[tuple[int, int, int], int, int]: ...
 def river(board: Buffer, /) -> tuple[bytes, bytes, int]: ...
+
 # uint32
 def turn_sums(sums: Buffer, squares: Buffer, first: int, count: int, /) -> None: ...
+
 # uint32, uint32, uint32, uint64
 def flop_sums(turn_sums: Buffer, turn_squares: Buffer, sums: Buffer, squares: Buffer, /) -> None: ...
 def respond(

@@ -178,7 +178,8 @@ def odd_values(rng):
         None, True, 0, 1, 2, 3, -1, LOWEST, HIGHEST, 2**63, 10**30, 1.5, float("nan"), "", "text", b"", bytes(range(5)),
         (), [], [1, 2], (1, 2, 3), Odd(), [Odd()] * 4, object(), len, failing, np.array(3), floats(1326),
         floats(7, 1326), HANDS, memoryview(b"abc")[::2], EVERY_STREET,
-        FROM_TURN, chain([3] * rng.randint(2, 40)), TABLES, [floats(2)] * 4, (floats(1326), floats(1326)), (6, 36), CLASSES, np.arange(4),
+        FROM_TURN, chain([3] * rng.randint(2, 40)), TABLES,
+        [floats(2)] * 4, (floats(1326), floats(1326)), (6, 36), CLASSES, np.arange(4),
     ]  # fmt: skip
 
 
