@@ -137,10 +137,13 @@ def test_any_input(name):
 
 @pytest.mark.parametrize(("name", "sizes"), [("evaluate_many", [7]), ("evaluate_omaha_many", [4, 5])])
 def test_rows_that_another_thread_changes(name, sizes):
+    def evaluate(rows, answers):
+        answers.append(getattr(KERNEL, name)(rows, *sizes))
+
     row = bytes(range(sum(sizes)))
     for _ in range(tiers.count(100, 5)):
         rows, answers = bytearray(row * 200_000), []
-        thread = threading.Thread(target=lambda rows=rows: answers.append(getattr(KERNEL, name)(rows, *sizes)))
+        thread = threading.Thread(target=evaluate, args=(rows, answers))
         thread.start()
         for start in range(0, len(rows), 4096):
             rows[start : start + 4] = b"\xff\xff\xff\xff"
