@@ -1,11 +1,13 @@
 /* Omaha: two of the hole cards and three of the board. Classes without flushes come from a table by ranks. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "bulk.h"
 #include "hand.h"
 #include "omaha.h"
 
 #define MANY_ROWS 5000
+#define ROWS_AT_ONCE 256
 
 static void number_sets(OmahaTable *table)
 {
@@ -202,13 +204,20 @@ static void omaha_block(const OmahaRows *all, const uint8_t *codes, size_t rows,
             classes[row] = (uint16_t)omaha_class(all, codes, hole_count, codes + hole_count, board_count);
 }
 
+/* Works on a copy of some rows at a time: another thread may write into the buffer between the check and the look-ups,
+ * which trust it. */
 static size_t omaha_rows(void *context, const uint8_t *codes, size_t rows, int width, uint16_t *classes)
 {
     const OmahaRows *all = context;
-    size_t bad = first_bad_row(all->tables, codes, rows, width);
-    if (bad < rows)
-        return bad;
-    omaha_block(all, codes, rows, classes);
+    uint8_t copy[ROWS_AT_ONCE * (MOST_HOLE + BOARD_SIZE)];
+    for (size_t start = 0; start < rows; start += ROWS_AT_ONCE) {
+        size_t left = rows - start, count = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE;
+        memcpy(copy, codes + start * (size_t)width, count * (size_t)width);
+        size_t bad = first_bad_row(all->tables, copy, count, width);
+        if (bad < count)
+            return start + bad;
+        omaha_block(all, copy, count, classes + start);
+    }
     return rows;
 }
 

@@ -1,4 +1,10 @@
-"""The solver in C, `native/solver`: only `ircpoker.subgames.native` imports it."""
+"""The solver in C, `native/solver`: only `ircpoker.subgames.native` imports it.
+
+Arrays are contiguous and aligned; the comments give their elements. A wrong argument is a TypeError or ValueError that
+names it. Functions work without the interpreter's lock. Trees and boards are copied before that; all other arrays are
+frozen until the function is back: nobody else may write into them, resize them or release their memory. Whoever writes
+into them all the same gets other numbers, and no bad address.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -7,9 +13,13 @@ from typing_extensions import Buffer
 
 INTERFACE: int
 
+# uint16: classes by flop and hand, by turn and hand, by texture and strength of a river
 _Tables: TypeAlias = tuple[Buffer, Buffer, Buffer] | None
+# uint8, uint8, int32, int32, int32, float32: `TreeArrays` of solving.py; at most 1000 decisions one after the other
 _Tree: TypeAlias = tuple[Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
+# classes, tables, float32
 _RowsRobot: TypeAlias = tuple[Sequence[int], _Tables, Sequence[Buffer]]
+# uint16, float32
 _AskedRobot: TypeAlias = Callable[[int, bytes], tuple[Buffer, Buffer, int]]
 
 def set_up(tables: Buffer, /) -> None: ...
@@ -20,13 +30,17 @@ def canonical(board: Buffer, /) -> tuple[int, bytes]: ...
 def number_hands(board: Buffer, /) -> tuple[int, bytes]: ...
 def counts() -> tuple[tuple[int, int, int], int, int]: ...
 def river(board: Buffer, /) -> tuple[bytes, bytes, int]: ...
+
+# uint32
 def turn_sums(sums: Buffer, squares: Buffer, first: int, count: int, /) -> None: ...
+
+# uint32, uint32, uint32, uint64
 def flop_sums(turn_sums: Buffer, turn_squares: Buffer, sums: Buffer, squares: Buffer, /) -> None: ...
 def respond(
     robot_seat: int,
     robot: _RowsRobot | _AskedRobot,
     first_best: int,
-    flop: bytes,
+    flop: Buffer,
     turn: int,
     river: int,
     plain: bool,
@@ -37,7 +51,7 @@ def close(
     robot_seat: int,
     robot: _RowsRobot | _AskedRobot,
     first_best: int,
-    after: Buffer | None,
+    after: Buffer | None,  # float32
     plain: bool,
     /,
 ) -> bytes: ...
@@ -48,7 +62,7 @@ def respond_to_bets(
     classes: Sequence[int],
     play: Sequence[Buffer],
     reach: Buffer,
-    board: bytes,
+    board: Buffer,
     plain: bool,
     /,
 ) -> bytes: ...
@@ -73,6 +87,7 @@ def learn(
     boards: int,
     trust: float,
     unit: float,
+    threads: int,
     plain: bool,
     /,
 ) -> None: ...
@@ -91,7 +106,7 @@ def blueprint(
 def subgame(
     game: int,
     tree: _Tree,
-    board: bytes,
+    board: Buffer,
     ranges: tuple[Buffer, Buffer],
     gadget_seat: int,
     leaving: Buffer | None,

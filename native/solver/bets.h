@@ -9,6 +9,7 @@
 
 #define MOST_EDGES 8 /* of a node */
 #define MOST_TREE_NODES (1 << 22)
+#define MOST_DEPTH 1000 /* decisions one after the other: functions call themselves for each */
 #define TO_FOLD (-1)
 #define TO_SHOWDOWN (-2)
 
@@ -20,9 +21,10 @@ typedef struct {
     const int32_t *to;             /* of each edge: a node behind its own, TO_FOLD or TO_SHOWDOWN */
     const float *amount;           /* of each edge that ends the hand: the loser's chips */
     size_t edges_of[MOST_STREETS];
+    void *memory;                  /* of these arrays */
 } BetTree;
 
-/* Counts the edges of each street; false if an edge leads to no later node, or a node has an impossible street or index. */
-bool finish_tree(BetTree *tree);
+/* Counts the edges of each street; returns why it is no tree that can be walked, or NULL. */
+const char *finish_tree(BetTree *tree);
 
 #endif

@@ -40,9 +40,15 @@ void list_street(const Game *game, const Holdem *holdem, int street, const uint8
     }
 }
 
+static inline uint16_t at_most(uint16_t class, uint16_t highest)
+{
+    return class < highest ? class : highest;
+}
+
 void fill_classes(const Game *game, const Holdem *holdem, const Abstraction *abstraction, int street, const uint8_t *board,
                   const HandList *list, uint16_t *classes)
 {
+    uint16_t highest = (uint16_t)(abstraction->classes[street] - 1);
     if (game->kind != LIMIT_HOLDEM) {
         for (int hand = 0; hand < game->hands; hand++)
             classes[hand] = (uint16_t)(street ? hand * game->hands + board[0] : hand);
@@ -53,13 +59,13 @@ void fill_classes(const Game *game, const Holdem *holdem, const Abstraction *abs
         int order, number = canonical_board(holdem, board, street + 2, &order);
         const uint16_t *of_hand = (street == 1 ? abstraction->flops : abstraction->turns) + (size_t)number * MOST_HANDS;
         for (int hand = 0; hand < MOST_HANDS; hand++)
-            classes[hand] = of_hand[holdem->permuted[order][hand]];
+            classes[hand] = at_most(of_hand[holdem->permuted[order][hand]], highest);
     } else {
         uint16_t strengths[MOST_HANDS];
         const uint16_t *of_strength = abstraction->rivers + (size_t)river_texture(board) * STRENGTHS;
         river_strengths(list, strengths);
         for (int i = 0; i < list->count; i++)
-            classes[list->hand[i]] = of_strength[strengths[i]];
+            classes[list->hand[i]] = at_most(of_strength[strengths[i]], highest);
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include "holdem.h"
 
+#define PREFLOP_CLASSES 169
+
 /* How a player of hold'em distinguishes hands: classes by number of canonical board and hand, on the river by texture and
  * strength. In the small games every hand on every board is a class of its own. */
 typedef struct {
@@ -14,7 +16,8 @@ typedef struct {
 /* Lists the hands that a street's board leaves; on the last street the worst first. */
 void list_street(const Game *game, const Holdem *holdem, int street, const uint8_t *board, HandList *list);
 
-/* Fills the classes of the hands in `list`, which is that of the last street, by number of the hand. */
+/* Fills the classes of the hands in `list`, which is that of the last street, by number of the hand. They are below
+ * `abstraction->classes` whatever the tables hold: other threads may write into these. */
 void fill_classes(const Game *game, const Holdem *holdem, const Abstraction *abstraction, int street, const uint8_t *board,
                   const HandList *list, uint16_t *classes);
 

@@ -26,28 +26,26 @@ static bool look_up_rows(void *context, int street, const uint8_t *board, const 
 
 static bool read_answer(Source *source, int street, PyObject *answer, uint16_t *classes, const float **rows, size_t *count)
 {
-    PyObject *classes_of, *rows_of;
+    PyObject *items[3];
     Buffers *buffers = &source->asked[street];
-    Py_ssize_t number;
+    int number;
     release_buffers(buffers);
-    if (!answer || !PyArg_ParseTuple(answer, "OOn", &classes_of, &rows_of, &number))
+    if (!answer || !take_tuple(answer, "the robot's answer", 3, items) ||
+        !take_int(items[2], "the robot's answer: classes", 1, UINT16_MAX, &number))
         return false;
-    if (number < 1 || number > UINT16_MAX) {
-        PyErr_Format(PyExc_ValueError, "%zd classes of hands", number);
-        return false;
-    }
-    size_t hands = (size_t)source->game->hands, bytes = (size_t)source->game->blocks[street] * (size_t)number * ROW * sizeof(float);
-    const uint16_t *found = take_buffer(buffers, classes_of, hands * sizeof *found, false);
-    *rows = found ? take_buffer(buffers, rows_of, bytes, false) : NULL;
+    size_t hands = (size_t)source->game->hands, size = (size_t)source->game->blocks[street] * (size_t)number * ROW;
+    const uint16_t *found = take_array(buffers, items[0], "the robot's answer: hands", UINT16, hands, false);
+    *rows = found ? take_array(buffers, items[1], "the robot's answer: rows", FLOAT32, size, false) : NULL;
     *count = (size_t)number;
-    for (size_t hand = 0; *rows && hand < hands; hand++) {
-        classes[hand] = found[hand];
-        if (found[hand] >= number) {
-            PyErr_SetString(PyExc_ValueError, "a hand with a class that does not exist");
+    if (!*rows)
+        return false;
+    memcpy(classes, found, hands * sizeof *classes);
+    for (size_t hand = 0; hand < hands; hand++)
+        if (classes[hand] >= number) {
+            PyErr_SetString(PyExc_ValueError, "the robot's answer: a hand with a class that does not exist");
             return false;
         }
-    }
-    return *rows != NULL;
+    return true;
 }
 
 static bool look_up_asking(void *context, int street, const uint8_t *board, const HandList *list, uint16_t *classes,
@@ -81,27 +79,26 @@ static bool take_robot(PyObject *object, Source *source, Buffers *buffers, Robot
         robot->look_up = look_up_asking;
         return true;
     }
-    PyObject *classes, *tables, *rows;
+    PyObject *items[3]; /* classes, tables, rows */
     robot->look_up = look_up_rows;
-    return PyArg_ParseTuple(object, "OOO", &classes, &tables, &rows) &&
-           take_abstraction(buffers, source->game, classes, tables, &source->abstraction) &&
-           take_rows(buffers, source->game, rows, source->game->streets, source->abstraction.classes, false, source->rows);
+    return take_tuple(object, "robot", 3, items) &&
+           take_abstraction(buffers, source->game, items[0], items[1], &source->abstraction) &&
+           take_rows(buffers, source->game, items[2], "rows", source->game->streets, source->abstraction.classes, false,
+                     source->rows);
 }
 
-bool check_cards(const uint8_t *flop, const int *only)
+/* Reads turn and river, -1 for all that can come; they differ from the flop, and a river needs its turn. */
+static bool take_later(PyObject *turn, PyObject *river, const uint8_t *flop, int *only)
 {
-    uint64_t set = 0;
-    int cards[5] = {flop[0], flop[1], flop[2], only[2], only[3]};
-    for (int i = 0; i < 5; i++) {
-        if (i > 2 && cards[i] < 0)
-            continue;
-        if (cards[i] > 51 || set >> cards[i] & 1) {
-            PyErr_SetString(PyExc_ValueError, "expected different card codes below 52");
-            return false;
-        }
-        set |= UINT64_C(1) << cards[i];
-    }
-    return true;
+    if (!take_int(turn, "turn", -1, 51, &only[2]) || !take_int(river, "river", -1, 51, &only[3]))
+        return false;
+    uint64_t set = set_of(flop, 3);
+    bool meets = (only[2] >= 0 && (set >> only[2] & 1 || only[2] == only[3])) || (only[3] >= 0 && set >> only[3] & 1);
+    if (meets)
+        PyErr_SetString(PyExc_ValueError, "turn and river: expected different cards, and none of the flop");
+    else if (only[2] < 0 && only[3] >= 0)
+        PyErr_SetString(PyExc_ValueError, "turn: a river needs a turn");
+    return !PyErr_Occurred();
 }
 
 /* Returns an empty source for the robot of a call; NULL if memory is short. */
@@ -129,15 +126,13 @@ static PyObject *answer_floats(float *values, size_t count, bool done)
 PyObject *solver_respond(PyObject *module, PyObject *args)
 {
     Respond respond = {.only = {-1, -1, -1, -1}, .holdem = holdem_of(module), .game = game_of(LIMIT_HOLDEM)};
-    PyObject *object;
-    const uint8_t *flop;
-    Py_ssize_t flop_size;
-    int plain;
-    if (!respond.holdem || !PyArg_ParseTuple(args, "iOiy#iip:respond", &respond.robot_seat, &object, &respond.first_best,
-                                             &flop, &flop_size, &respond.only[2], &respond.only[3], &plain))
+    PyObject *seat, *object, *first_best, *flop_of, *turn, *river;
+    uint8_t flop[3];
+    int plain, size;
+    if (!respond.holdem || !PyArg_ParseTuple(args, "OOOOOOp:respond", &seat, &object, &first_best, &flop_of, &turn, &river, &plain) ||
+        !take_seat(seat, &respond.robot_seat) || !take_int(first_best, "first street", 0, MOST_STREETS, &respond.first_best) ||
+        !take_board(flop_of, 52, 3, 3, flop, &size) || !take_later(turn, river, flop, respond.only))
         return NULL;
-    if (flop_size != 3 || (respond.robot_seat | 1) != 1)
-        return PyErr_Format(PyExc_ValueError, "expected seat 0 or 1 and a flop of three cards");
     Source *source = source_of(&respond);
     if (!source)
         return PyErr_NoMemory();
@@ -145,7 +140,7 @@ PyObject *solver_respond(PyObject *module, PyObject *args)
     Robot robot;
     size_t count = (size_t)respond.game->street[0].ends * MOST_HANDS;
     float *values = NULL;
-    bool done = check_cards(flop, respond.only) && take_robot(object, source, &buffers, &robot);
+    bool done = take_robot(object, source, &buffers, &robot);
     if (done && (values = calloc(count, sizeof *values))) {
         respond.robot = &robot;
         Py_BEGIN_ALLOW_THREADS
@@ -161,14 +156,14 @@ PyObject *solver_respond(PyObject *module, PyObject *args)
 PyObject *solver_close(PyObject *module, PyObject *args)
 {
     Respond respond = {.only = {-1, -1, -1, -1}, .holdem = holdem_of(module)};
-    PyObject *object, *after_of;
-    int plain, kind;
-    if (!respond.holdem || !PyArg_ParseTuple(args, "iiOiOp:close", &kind, &respond.robot_seat, &object, &respond.first_best,
-                                             &after_of, &plain) ||
-        !(respond.game = game_by_number(kind)))
+    PyObject *number, *seat, *object, *first_best, *after_of;
+    int plain;
+    if (!respond.holdem || !PyArg_ParseTuple(args, "OOOOOp:close", &number, &seat, &object, &first_best, &after_of, &plain) ||
+        !(respond.game = take_game(number)) || !take_seat(seat, &respond.robot_seat) ||
+        !take_int(first_best, "first street", 0, MOST_STREETS, &respond.first_best))
         return NULL;
-    if ((respond.robot_seat | 1) != 1 || (kind == LIMIT_HOLDEM) != (after_of != Py_None))
-        return PyErr_Format(PyExc_ValueError, "expected seat 0 or 1, and values after the first street for hold'em only");
+    if ((respond.game->kind == LIMIT_HOLDEM) != (after_of != Py_None))
+        return PyErr_Format(PyExc_ValueError, "values: expected those after the first street, and for hold'em only");
     Source *source = source_of(&respond);
     if (!source)
         return PyErr_NoMemory();
@@ -178,8 +173,8 @@ PyObject *solver_close(PyObject *module, PyObject *args)
     float *values = NULL;
     bool done = take_robot(object, source, &buffers, &robot);
     if (done && after_of != Py_None) {
-        size_t bytes = (size_t)respond.game->street[0].ends * MOST_HANDS * sizeof *after;
-        done = (after = take_buffer(&buffers, after_of, bytes, false)) != NULL;
+        size_t count = (size_t)respond.game->street[0].ends * MOST_HANDS;
+        done = (after = take_array(&buffers, after_of, "values", FLOAT32, count, false)) != NULL;
     }
     if (done && (values = calloc(MOST_HANDS, sizeof *values))) {
         respond.robot = &robot;

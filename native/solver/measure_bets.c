@@ -16,7 +16,7 @@ static bool ask_classes(void *context, int street, const uint8_t *board, uint16_
     Buffers buffers = {.count = 0};
     PyGILState_STATE lock = PyGILState_Ensure();
     PyObject *answer = PyObject_CallFunction(look->ask, "iy#", street, (const char *)board, (Py_ssize_t)street + 2);
-    const void *found = answer ? take_buffer(&buffers, answer, MOST_HANDS * sizeof *classes, false) : NULL;
+    const void *found = answer ? take_array(&buffers, answer, "the robot's answer", UINT16, MOST_HANDS, false) : NULL;
     if (found)
         memcpy(classes, found, MOST_HANDS * sizeof *classes);
     release_buffers(&buffers);
@@ -24,7 +24,7 @@ static bool ask_classes(void *context, int street, const uint8_t *board, uint16_
     bool done = found != NULL;
     for (int hand = 0; done && hand < MOST_HANDS; hand++)
         if (classes[hand] >= look->classes[street]) {
-            PyErr_SetString(PyExc_ValueError, "a hand with a class that does not exist");
+            PyErr_SetString(PyExc_ValueError, "the robot's answer: a hand with a class that does not exist");
             done = false;
         }
     PyGILState_Release(lock);
@@ -34,18 +34,17 @@ static bool ask_classes(void *context, int street, const uint8_t *board, uint16_
 /* Reads the numbers of classes and the play of the streets after the first. */
 static bool take_play(Buffers *buffers, PyObject *classes, PyObject *play, BetsResponse *respond)
 {
-    for (int k = 1; k < MOST_STREETS; k++) {
-        PyObject *count = PySequence_GetItem(classes, k), *item = PySequence_GetItem(play, k);
-        respond->classes[k] = count ? PyLong_AsSize_t(count) : 0;
-        if (!PyErr_Occurred() && (respond->classes[k] < 1 || respond->classes[k] > UINT16_MAX))
-            PyErr_SetString(PyExc_ValueError, "expected 1 to 65535 classes of hands on each street");
-        if (!PyErr_Occurred())
-            respond->play[k] = take_buffer(buffers, item, respond->classes[k] * respond->tree->edges_of[k] * sizeof(float), false);
-        Py_XDECREF(count);
-        Py_XDECREF(item);
-        if (PyErr_Occurred())
-            return false;
-    }
+    static const int fewest[MOST_STREETS] = {1, 1, 1, 1};
+    size_t counts[MOST_STREETS];
+    float *arrays[MOST_STREETS];
+    if (!take_classes(classes, 1, MOST_STREETS, fewest, respond->classes))
+        return false;
+    for (int k = 1; k < MOST_STREETS; k++)
+        counts[k] = respond->classes[k] * respond->tree->edges_of[k];
+    if (!take_floats(buffers, play, "play", 1, MOST_STREETS, counts, false, arrays))
+        return false;
+    for (int k = 1; k < MOST_STREETS; k++)
+        respond->play[k] = arrays[k];
     return true;
 }
 
@@ -73,37 +72,33 @@ static bool count_crossings(const BetTree *tree, size_t *count)
 PyObject *solver_respond_to_bets(PyObject *module, PyObject *args)
 {
     BetsResponse respond = {.holdem = holdem_of(module), .look_up = ask_classes};
-    BetTree tree;
-    PyObject *tree_of, *ask, *classes, *play, *reach;
-    const char *board;
-    Py_ssize_t cards;
-    int plain, only[MOST_STREETS] = {-1, -1, -1, -1};
+    BetTree tree = {.memory = NULL};
+    PyObject *tree_of, *seat, *ask, *classes, *play, *reach, *board;
+    int plain, cards = 0;
     Buffers buffers = {.count = 0};
-    if (!respond.holdem || !PyArg_ParseTuple(args, "OiOOOOy#p:respond_to_bets", &tree_of, &respond.robot_seat, &ask, &classes,
-                                             &play, &reach, &board, &cards, &plain))
+    if (!respond.holdem || !PyArg_ParseTuple(args, "OOOOOOOp:respond_to_bets", &tree_of, &seat, &ask, &classes, &play, &reach,
+                                             &board, &plain) ||
+        !take_seat(seat, &respond.robot_seat) || !take_board(board, 52, 3, 4, respond.board, &cards))
         return NULL;
-    if (cards < 3 || cards > 4 || (respond.robot_seat | 1) != 1 || !PyCallable_Check(ask))
-        return PyErr_Format(PyExc_ValueError, "expected seat 0 or 1, a function, and a board of three or four cards");
-    memcpy(respond.board, board, (size_t)cards);
-    if (cards == 4)
-        only[2] = respond.board[3];
+    if (!PyCallable_Check(ask))
+        return PyErr_Format(PyExc_TypeError, "robot: expected a function of street and board");
     respond.tree = &tree;
     Look look = {ask, respond.classes};
     respond.context = &look;
-    size_t bytes = 0;
-    bool done = check_cards(respond.board, only) && take_tree(&buffers, tree_of, &tree) &&
-                take_play(&buffers, classes, play, &respond) && count_crossings(&tree, &bytes);
+    size_t ways = 0, bytes = 0;
+    bool done = take_tree(tree_of, &tree) && take_play(&buffers, classes, play, &respond) && count_crossings(&tree, &ways);
     if (done && cards != tree.street[0] + 3) {
         PyErr_SetString(PyExc_ValueError, "the board is not that of the tree's second street");
         done = false;
     }
-    bytes *= MOST_HANDS * sizeof(float);
-    done = done && (respond.reach = take_buffer(&buffers, reach, bytes, false));
+    done = done && (respond.reach = take_array(&buffers, reach, "reaches", FLOAT32, ways * MOST_HANDS, false));
+    bytes = ways * MOST_HANDS * sizeof(float);
     if (done && (done = (respond.values = calloc(bytes + 1, 1)) != NULL)) {
         Py_BEGIN_ALLOW_THREADS
         done = engine_of(plain)->respond_to_bets(&respond);
         Py_END_ALLOW_THREADS
     }
+    free_tree(&tree);
     release_buffers(&buffers);
     PyObject *answer = done ? PyBytes_FromStringAndSize((const char *)respond.values, (Py_ssize_t)bytes) : NULL;
     if (!answer && !PyErr_Occurred())

@@ -21,29 +21,6 @@ const Engine *engine_of(bool plain)
     return &engine_plain;
 }
 
-void *take_buffer(Buffers *buffers, PyObject *object, size_t bytes, bool writable)
-{
-    if (buffers->count == MOST_BUFFERS) {
-        PyErr_SetString(PyExc_ValueError, "too many arrays");
-        return NULL;
-    }
-    Py_buffer *view = &buffers->views[buffers->count];
-    if (PyObject_GetBuffer(object, view, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) < 0)
-        return NULL;
-    buffers->count++;
-    if ((size_t)view->len != bytes) {
-        PyErr_Format(PyExc_ValueError, "an array of %zd bytes: expected %zu", view->len, bytes);
-        return NULL;
-    }
-    return view->buf;
-}
-
-void release_buffers(Buffers *buffers)
-{
-    while (buffers->count)
-        PyBuffer_Release(&buffers->views[--buffers->count]);
-}
-
 const Holdem *holdem_of(PyObject *module)
 {
     State *state = PyModule_GetState(module);
@@ -52,60 +29,6 @@ const Holdem *holdem_of(PyObject *module)
     else if (!state->holdem && !(state->holdem = holdem_new(state->tables)))
         PyErr_NoMemory();
     return state->holdem;
-}
-
-const Game *game_by_number(int kind)
-{
-    if (kind >= 0 && kind < GAME_COUNT)
-        return game_of(kind);
-    PyErr_Format(PyExc_ValueError, "no game has number %d", kind);
-    return NULL;
-}
-
-bool take_abstraction(Buffers *buffers, const Game *game, PyObject *classes, PyObject *tables, Abstraction *abstraction)
-{
-    for (int k = 0; k < game->streets; k++) {
-        PyObject *item = PySequence_GetItem(classes, k);
-        abstraction->classes[k] = item ? PyLong_AsSize_t(item) : 0;
-        Py_XDECREF(item);
-        if (PyErr_Occurred())
-            return false;
-        if (!abstraction->classes[k] || abstraction->classes[k] > UINT16_MAX) {
-            PyErr_SetString(PyExc_ValueError, "expected 1 to 65535 classes of hands on each street");
-            return false;
-        }
-    }
-    if (game->kind != LIMIT_HOLDEM)
-        return true;
-    static const size_t sizes[3] = {CANONICAL_FLOPS * MOST_HANDS, CANONICAL_TURNS * MOST_HANDS, TEXTURES * STRENGTHS};
-    const uint16_t **arrays[3] = {&abstraction->flops, &abstraction->turns, &abstraction->rivers};
-    for (int i = 0; i < 3; i++) {
-        PyObject *item = PySequence_GetItem(tables, i);
-        *arrays[i] = item ? take_buffer(buffers, item, 2 * sizes[i], false) : NULL;
-        Py_XDECREF(item);
-        if (!*arrays[i])
-            return false;
-        for (size_t j = 0; j < sizes[i]; j++)
-            if ((*arrays[i])[j] >= abstraction->classes[i + 1]) {
-                PyErr_SetString(PyExc_ValueError, "a hand with a class that does not exist");
-                return false;
-            }
-    }
-    return true;
-}
-
-bool take_rows(Buffers *buffers, const Game *game, PyObject *sequence, int streets, const size_t *classes, bool writable,
-               float **rows)
-{
-    for (int k = 0; k < streets; k++) {
-        PyObject *item = PySequence_GetItem(sequence, k);
-        size_t count = (size_t)game->blocks[k] * classes[k] * ROW;
-        rows[k] = item ? take_buffer(buffers, item, count * sizeof(float), writable) : NULL;
-        Py_XDECREF(item);
-        if (!rows[k])
-            return false;
-    }
-    return true;
 }
 
 static PyObject *set_up(PyObject *module, PyObject *content)
@@ -130,9 +53,9 @@ static PyObject *set_up(PyObject *module, PyObject *content)
 static PyObject *tree(PyObject *module, PyObject *args)
 {
     (void)module;
-    int kind;
+    PyObject *number;
     const Game *game;
-    if (!PyArg_ParseTuple(args, "i:tree", &kind) || !(game = game_by_number(kind)))
+    if (!PyArg_ParseTuple(args, "O:tree", &number) || !(game = take_game(number)))
         return NULL;
     PyObject *streets = PyTuple_New(game->streets);
     for (int k = 0; streets && k < game->streets; k++) {
@@ -155,12 +78,12 @@ static PyObject *tree(PyObject *module, PyObject *args)
 static PyObject *betting(PyObject *module, PyObject *args)
 {
     (void)module;
-    int kind, k;
+    int k;
+    PyObject *number, *street_of;
     const Game *game;
-    if (!PyArg_ParseTuple(args, "ii:betting", &kind, &k) || !(game = game_by_number(kind)))
+    if (!PyArg_ParseTuple(args, "OO:betting", &number, &street_of) || !(game = take_game(number)) ||
+        !take_int(street_of, "street", 0, game->streets - 1, &k))
         return NULL;
-    if (k < 0 || k >= game->streets)
-        return PyErr_Format(PyExc_ValueError, "the game has no street %d", k);
     const Street *street = &game->street[k];
     PyObject *nodes = PyTuple_New(street->nodes);
     for (int node = 0; nodes && node < street->nodes; node++) {
@@ -178,41 +101,15 @@ static PyObject *betting(PyObject *module, PyObject *args)
 static PyObject *canonical_boards(PyObject *module, PyObject *args)
 {
     int size;
+    PyObject *size_of;
     const Holdem *holdem = holdem_of(module);
-    if (!holdem || !PyArg_ParseTuple(args, "i:canonical_boards", &size))
+    if (!holdem || !PyArg_ParseTuple(args, "O:canonical_boards", &size_of) || !take_int(size_of, "cards", 3, 4, &size))
         return NULL;
     if (size == 3)
         return Py_BuildValue("y#y#", (const char *)holdem->flop_cards, (Py_ssize_t)sizeof holdem->flop_cards,
                              (const char *)holdem->flop_boards, (Py_ssize_t)sizeof holdem->flop_boards);
-    if (size == 4)
-        return Py_BuildValue("y#y#", (const char *)holdem->turn_cards, (Py_ssize_t)sizeof holdem->turn_cards,
-                             (const char *)holdem->turn_boards, (Py_ssize_t)sizeof holdem->turn_boards);
-    return PyErr_Format(PyExc_ValueError, "%d cards: expected 3 or 4", size);
-}
-
-static bool read_board(PyObject *object, int fewest, int most, uint8_t *board, int *size)
-{
-    Buffers buffers = {.count = 0};
-    Py_ssize_t length = PyObject_Length(object);
-    if (length < 0)
-        return false;
-    if (length < fewest || length > most) {
-        PyErr_Format(PyExc_ValueError, "a board of %zd cards", length);
-        return false;
-    }
-    const uint8_t *cards = take_buffer(&buffers, object, (size_t)length, false);
-    uint64_t set = 0;
-    for (int i = 0; cards && i < length; i++) {
-        board[i] = cards[i];
-        if (cards[i] >= 52 || set >> cards[i] & 1) {
-            PyErr_SetString(PyExc_ValueError, "expected different card codes below 52");
-            break;
-        }
-        set |= UINT64_C(1) << cards[i];
-    }
-    release_buffers(&buffers);
-    *size = (int)length;
-    return !PyErr_Occurred();
+    return Py_BuildValue("y#y#", (const char *)holdem->turn_cards, (Py_ssize_t)sizeof holdem->turn_cards,
+                         (const char *)holdem->turn_boards, (Py_ssize_t)sizeof holdem->turn_boards);
 }
 
 /* The number of a board's canonical board, and the hand that each hand becomes there. */
@@ -221,7 +118,7 @@ static PyObject *canonical(PyObject *module, PyObject *object)
     const Holdem *holdem = holdem_of(module);
     uint8_t board[5];
     int size, order;
-    if (!holdem || !read_board(object, 3, 4, board, &size))
+    if (!holdem || !take_board(object, 52, 3, 4, board, &size))
         return NULL;
     int number = canonical_board(holdem, board, size, &order);
     return Py_BuildValue("iy#", number, (const char *)holdem->permuted[order], (Py_ssize_t)sizeof holdem->permuted[order]);
@@ -234,7 +131,7 @@ static PyObject *number_hands_of(PyObject *module, PyObject *object)
     uint8_t board[5];
     uint16_t numbers[MOST_HANDS];
     int size;
-    if (!holdem || !read_board(object, 3, 5, board, &size))
+    if (!holdem || !take_board(object, 52, 3, 5, board, &size))
         return NULL;
     int count = number_hands(holdem, board, size, numbers);
     return Py_BuildValue("iy#", count, (const char *)numbers, (Py_ssize_t)sizeof numbers);
@@ -261,7 +158,7 @@ static PyObject *river(PyObject *module, PyObject *object)
     int size;
     HandList list;
     uint16_t strengths[MOST_HANDS];
-    if (!holdem || !read_board(object, 5, 5, board, &size))
+    if (!holdem || !take_board(object, 52, 5, 5, board, &size))
         return NULL;
     list_river(holdem, board, &list);
     river_strengths(&list, strengths);
@@ -273,16 +170,16 @@ static PyObject *river(PyObject *module, PyObject *object)
 static PyObject *fill_turn_sums(PyObject *module, PyObject *args)
 {
     const Holdem *holdem = holdem_of(module);
-    PyObject *sums_of, *squares_of;
+    PyObject *sums_of, *squares_of, *first_of, *count_of;
     int first, count;
     Buffers buffers = {.count = 0};
-    if (!holdem || !PyArg_ParseTuple(args, "OOii:turn_sums", &sums_of, &squares_of, &first, &count))
+    if (!holdem || !PyArg_ParseTuple(args, "OOOO:turn_sums", &sums_of, &squares_of, &first_of, &count_of) ||
+        !take_int(first_of, "first turn", 0, CANONICAL_TURNS, &first) ||
+        !take_int(count_of, "number of turns", 0, CANONICAL_TURNS - first, &count))
         return NULL;
-    if (first < 0 || count < 0 || count > CANONICAL_TURNS - first)
-        return PyErr_Format(PyExc_ValueError, "%d turns from %d: there are 16432", count, first);
-    size_t bytes = (size_t)count * MOST_HANDS * sizeof(uint32_t);
-    uint32_t *sums = take_buffer(&buffers, sums_of, bytes, true);
-    uint32_t *squares = sums ? take_buffer(&buffers, squares_of, bytes, true) : NULL;
+    size_t size = (size_t)count * MOST_HANDS;
+    uint32_t *sums = take_array(&buffers, sums_of, "sums", UINT32, size, true);
+    uint32_t *squares = sums ? take_array(&buffers, squares_of, "squares", UINT32, size, true) : NULL;
     if (squares) {
         Py_BEGIN_ALLOW_THREADS
         for (int i = 0; i < count; i++)
@@ -302,10 +199,10 @@ static PyObject *fill_flop_sums(PyObject *module, PyObject *args)
     if (!holdem || !PyArg_ParseTuple(args, "OOOO:flop_sums", &turn_sums_of, &turn_squares_of, &sums_of, &squares_of))
         return NULL;
     size_t turns = (size_t)CANONICAL_TURNS * MOST_HANDS, flops = (size_t)CANONICAL_FLOPS * MOST_HANDS;
-    uint32_t *turn = take_buffer(&buffers, turn_sums_of, turns * sizeof *turn, false);
-    uint32_t *turn_square = turn ? take_buffer(&buffers, turn_squares_of, turns * sizeof *turn, false) : NULL;
-    uint32_t *sums = turn_square ? take_buffer(&buffers, sums_of, flops * sizeof *sums, true) : NULL;
-    uint64_t *squares = sums ? take_buffer(&buffers, squares_of, flops * sizeof *squares, true) : NULL;
+    uint32_t *turn = take_array(&buffers, turn_sums_of, "sums of turns", UINT32, turns, false);
+    uint32_t *turn_square = turn ? take_array(&buffers, turn_squares_of, "squares of turns", UINT32, turns, false) : NULL;
+    uint32_t *sums = turn_square ? take_array(&buffers, sums_of, "sums", UINT32, flops, true) : NULL;
+    uint64_t *squares = sums ? take_array(&buffers, squares_of, "squares", UINT64, flops, true) : NULL;
     if (squares) {
         Py_BEGIN_ALLOW_THREADS
         for (size_t i = 0; i < CANONICAL_FLOPS; i++)

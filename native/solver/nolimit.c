@@ -1,70 +1,36 @@
 /* Trees of bets of any size, called from Python, which makes them and owns all learnt arrays. */
 #include "module.h"
 
-#include "bets.h"
 #include "blueprint.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-static const void *take_part(Buffers *buffers, PyObject *object, Py_ssize_t count, size_t size)
-{
-    return take_buffer(buffers, object, (size_t)count * size, false);
-}
-
-bool take_tree(Buffers *buffers, PyObject *object, BetTree *tree)
-{
-    PyObject *street, *actor, *first, *edge_start, *to, *amount;
-    if (!PyArg_ParseTuple(object, "OOOOOO", &street, &actor, &first, &edge_start, &to, &amount))
-        return false;
-    Py_ssize_t nodes = PyObject_Length(street), edges = PyObject_Length(to);
-    if (nodes < 0 || edges < 0)
-        return false;
-    if (nodes > MOST_TREE_NODES || edges > MOST_TREE_NODES * MOST_EDGES) {
-        PyErr_SetString(PyExc_ValueError, "the tree is too large");
-        return false;
-    }
-    tree->nodes = (int)nodes;
-    tree->edges = (int)edges;
-    if (!(tree->street = take_part(buffers, street, nodes, sizeof *tree->street)) ||
-        !(tree->actor = take_part(buffers, actor, nodes, sizeof *tree->actor)) ||
-        !(tree->first = take_part(buffers, first, nodes + 1, sizeof *tree->first)) ||
-        !(tree->edge_start = take_part(buffers, edge_start, nodes, sizeof *tree->edge_start)) ||
-        !(tree->to = take_part(buffers, to, edges, sizeof *tree->to)) ||
-        !(tree->amount = take_part(buffers, amount, edges, sizeof *tree->amount)))
-        return false;
-    if (!finish_tree(tree)) {
-        PyErr_SetString(PyExc_ValueError, "it is not a tree of bets, depth first");
-        return false;
-    }
-    return true;
-}
+enum { MOST_TURNS = 40, MOST_ITERATIONS = 1 << 24 /* floats count the visits of a board exactly */ };
 
 /* blueprint(tree, classes, tables, regrets, averages, seed, first board, boards, growth) */
 PyObject *solver_blueprint(PyObject *module, PyObject *args)
 {
     Blueprint blueprint = {.holdem = holdem_of(module)};
-    BetTree tree;
+    BetTree tree = {.memory = NULL};
     Abstraction abstraction;
-    PyObject *tree_of, *classes, *tables, *arrays[2];
-    unsigned long long seed, first, count;
+    PyObject *tree_of, *classes, *tables, *regrets, *averages, *seed_of, *first_of, *count_of, *growth_of;
+    uint64_t seed, first, count;
     double growth;
+    size_t counts[MOST_STREETS];
     Buffers buffers = {.count = 0};
-    if (!blueprint.holdem || !PyArg_ParseTuple(args, "OOOOOKKKd:blueprint", &tree_of, &classes, &tables, &arrays[0],
-                                               &arrays[1], &seed, &first, &count, &growth))
+    if (!blueprint.holdem || !PyArg_ParseTuple(args, "OOOOOOOOO:blueprint", &tree_of, &classes, &tables, &regrets, &averages,
+                                               &seed_of, &first_of, &count_of, &growth_of) ||
+        !take_seed(seed_of, &seed) || !take_count(first_of, "first board", &first) || !take_count(count_of, "boards", &count) ||
+        !take_real(growth_of, "growth", &growth))
         return NULL;
-    bool done = take_tree(&buffers, tree_of, &tree) &&
+    bool done = take_tree(tree_of, &tree) &&
                 take_abstraction(&buffers, game_of(LIMIT_HOLDEM), classes, tables, &abstraction);
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; done && k < MOST_STREETS; k++) {
-            PyObject *item = PySequence_GetItem(arrays[i], k);
-            size_t size = abstraction.classes[k] * tree.edges_of[k] * sizeof(float);
-            float *memory = item ? take_buffer(&buffers, item, size, true) : NULL;
-            Py_XDECREF(item);
-            done = memory != NULL;
-            (i ? blueprint.averages : blueprint.regrets)[k] = memory;
-        }
+    for (int k = 0; done && k < MOST_STREETS; k++)
+        counts[k] = abstraction.classes[k] * tree.edges_of[k];
+    done = done && take_floats(&buffers, regrets, "regrets", 0, MOST_STREETS, counts, true, blueprint.regrets) &&
+           take_floats(&buffers, averages, "averages", 0, MOST_STREETS, counts, true, blueprint.averages);
     if (done) {
         blueprint.tree = &tree;
         blueprint.abstraction = &abstraction;
@@ -73,11 +39,12 @@ PyObject *solver_blueprint(PyObject *module, PyObject *args)
         Py_END_ALLOW_THREADS
     }
     release_buffers(&buffers);
+    free_tree(&tree);
     return done ? Py_NewRef(Py_None) : NULL;
 }
 
 /* Whether the tree begins on the street of the board and sees at most one street more. */
-static bool check_subgame(const Subgame *subgame, Py_ssize_t cards)
+static bool check_subgame(const Subgame *subgame, int cards)
 {
     const BetTree *tree = subgame->tree;
     const Game *game = subgame->game;
@@ -88,21 +55,38 @@ static bool check_subgame(const Subgame *subgame, Py_ssize_t cards)
         PyErr_SetString(PyExc_ValueError, "a subgame begins on one of the last two streets, with the board of its street");
         return false;
     }
-    uint64_t set = 0;
-    for (int i = 0; i < cards; i++) {
-        uint64_t bit = subgame->board[i] < 64 ? UINT64_C(1) << subgame->board[i] : 0;
-        if (subgame->board[i] >= (game->kind == LIMIT_HOLDEM ? 52 : game->hands) || set & bit) {
-            PyErr_SetString(PyExc_ValueError, "expected different cards of the game");
-            return false;
-        }
-        set |= bit;
-    }
-    if (subgame->iterations < 0 || !(subgame->seconds >= 0) || subgame->turns < 1 || subgame->turns > 40 || subgame->gadget_seat < NO_SEAT ||
-        subgame->gadget_seat >= SEATS || (subgame->fixed && last > first)) {
-        PyErr_SetString(PyExc_ValueError, "iterations, seconds, turns or the seat that may leave are out of range");
+    if (subgame->fixed && last > first) {
+        PyErr_SetString(PyExc_ValueError, "fixed strategy: expected a tree with one street");
         return false;
     }
     return true;
+}
+
+/* Reads the numbers: seat that may leave, iterations, seconds, turns. */
+static bool take_limits(PyObject *const *items, Subgame *subgame)
+{
+    int most_turns = subgame->game->kind == LIMIT_HOLDEM ? MOST_TURNS : subgame->game->hands;
+    return take_int(items[0], "seat that may leave", NO_SEAT, SEATS - 1, &subgame->gadget_seat) &&
+           take_int(items[1], "iterations", 0, MOST_ITERATIONS, &subgame->iterations) &&
+           take_real(items[2], "seconds", &subgame->seconds) && take_int(items[3], "turns", 1, most_turns, &subgame->turns);
+}
+
+/* Reads the numbers by hand: both ranges, the values of the seat that may leave, the strategy to play. */
+static bool take_hands(Buffers *buffers, PyObject *ranges_of, PyObject *leaving, PyObject *fixed, Subgame *subgame)
+{
+    size_t hands = (size_t)subgame->game->hands, edges = subgame->tree->edges_of[subgame->tree->street[0]];
+    PyObject *ranges[SEATS];
+    if ((subgame->gadget_seat != NO_SEAT) != (leaving != Py_None)) {
+        PyErr_SetString(PyExc_ValueError, "a seat that may leave has values, and no other");
+        return false;
+    }
+    return take_tuple(ranges_of, "ranges", SEATS, ranges) &&
+           (subgame->range[0] = take_array(buffers, ranges[0], "range of seat 0", FLOAT32, hands, false)) &&
+           (subgame->range[1] = take_array(buffers, ranges[1], "range of seat 1", FLOAT32, hands, false)) &&
+           (leaving == Py_None ||
+            (subgame->leaving = take_array(buffers, leaving, "values of leaving", FLOAT32, hands, false))) &&
+           (fixed == Py_None ||
+            (subgame->fixed = take_array(buffers, fixed, "fixed strategy", FLOAT32, edges * hands, false)));
 }
 
 static double read_clock(void)
@@ -119,37 +103,23 @@ PyObject *solver_subgame(PyObject *module, PyObject *args)
 {
     int iterated = 0;
     Subgame subgame = {.holdem = holdem_of(module), .clock = read_clock, .done = &iterated};
-    BetTree tree;
-    PyObject *tree_of, *ranges[SEATS], *leaving, *fixed;
-    const char *board;
-    Py_ssize_t cards;
-    int kind, plain;
+    BetTree tree = {.memory = NULL};
+    PyObject *number, *tree_of, *board, *ranges, *limits[4], *leaving, *fixed;
+    int plain, cards = 0;
     Buffers buffers = {.count = 0};
-    if (!subgame.holdem || !PyArg_ParseTuple(args, "iOy#(OO)iOidiOp:subgame", &kind, &tree_of, &board, &cards, &ranges[0],
-                                             &ranges[1], &subgame.gadget_seat, &leaving, &subgame.iterations,
-                                             &subgame.seconds, &subgame.turns, &fixed, &plain) ||
-        !(subgame.game = game_by_number(kind)))
+    if (!subgame.holdem || !PyArg_ParseTuple(args, "OOOOOOOOOOp:subgame", &number, &tree_of, &board, &ranges, &limits[0], &leaving,
+                                             &limits[1], &limits[2], &limits[3], &fixed, &plain) ||
+        !(subgame.game = take_game(number)) || !take_limits(limits, &subgame) ||
+        !take_board(board, subgame.game->kind == LIMIT_HOLDEM ? 52 : subgame.game->hands, 0, 5, subgame.board, &cards))
         return NULL;
     size_t hands = (size_t)subgame.game->hands, bytes = hands * sizeof(float), edges = 0;
     float *out = NULL;
     PyObject *answer = NULL;
-    bool done = cards <= 5 && take_tree(&buffers, tree_of, &tree);
-    if (done) {
-        subgame.tree = &tree;
-        edges = tree.edges_of[tree.street[0]];
-        memcpy(subgame.board, board, (size_t)cards);
-        done = (subgame.range[0] = take_buffer(&buffers, ranges[0], bytes, false)) &&
-               (subgame.range[1] = take_buffer(&buffers, ranges[1], bytes, false)) &&
-               (leaving == Py_None || (subgame.leaving = take_buffer(&buffers, leaving, bytes, false))) &&
-               (fixed == Py_None || (subgame.fixed = take_buffer(&buffers, fixed, edges * bytes, false)));
-    } else if (!PyErr_Occurred()) {
-        PyErr_SetString(PyExc_ValueError, "a board of more than five cards");
-    }
-    if (done && (subgame.gadget_seat != NO_SEAT) != (leaving != Py_None)) {
-        PyErr_SetString(PyExc_ValueError, "a seat that may leave has values, and no other");
-        done = false;
-    }
-    if (done && check_subgame(&subgame, cards) && (out = malloc((2 * edges + 4) * bytes))) {
+    subgame.tree = &tree;
+    bool done = take_tree(tree_of, &tree) && take_hands(&buffers, ranges, leaving, fixed, &subgame) &&
+                check_subgame(&subgame, cards);
+    edges = done ? tree.edges_of[tree.street[0]] : 0;
+    if (done && (out = malloc((2 * edges + 4) * bytes))) {
         subgame.average = out;
         subgame.worth = out + edges * hands;
         for (int seat = 0; seat < SEATS; seat++) {
@@ -168,5 +138,6 @@ PyObject *solver_subgame(PyObject *module, PyObject *args)
         PyErr_NoMemory();
     free(out);
     release_buffers(&buffers);
+    free_tree(&tree);
     return answer;
 }

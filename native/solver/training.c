@@ -20,25 +20,22 @@ PyObject *solver_self_play(PyObject *module, PyObject *args)
 {
     SelfPlay play = {.holdem = holdem_of(module)};
     Abstraction abstraction;
-    PyObject *classes, *tables, *arrays[2];
-    int kind;
-    unsigned long long seed, first, count;
+    PyObject *number, *classes, *tables, *regrets, *averages, *seed_of, *first_of, *count_of, *growth_of;
+    uint64_t seed, first, count;
     double growth;
+    size_t counts[MOST_STREETS];
     Buffers buffers = {.count = 0};
-    if (!play.holdem || !PyArg_ParseTuple(args, "iOOOOKKKd:self_play", &kind, &classes, &tables, &arrays[0], &arrays[1], &seed,
-                                          &first, &count, &growth) ||
-        !(play.game = game_by_number(kind)))
+    if (!play.holdem || !PyArg_ParseTuple(args, "OOOOOOOOO:self_play", &number, &classes, &tables, &regrets, &averages, &seed_of,
+                                          &first_of, &count_of, &growth_of) ||
+        !(play.game = take_game(number)) || !take_seed(seed_of, &seed) || !take_count(first_of, "first board", &first) ||
+        !take_count(count_of, "boards", &count) || !take_real(growth_of, "growth", &growth))
         return NULL;
+    int streets = play.game->streets;
     bool done = take_abstraction(&buffers, play.game, classes, tables, &abstraction);
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; done && k < play.game->streets; k++) {
-            PyObject *item = PySequence_GetItem(arrays[i], k);
-            size_t count_ = (size_t)play.game->lanes[k] * abstraction.classes[k] * (size_t)play.game->street[k].nodes * ACTIONS;
-            float *memory = item ? take_buffer(&buffers, item, count_ * sizeof(float), true) : NULL;
-            Py_XDECREF(item);
-            done = memory != NULL;
-            (i ? play.averages : play.regrets)[k] = memory;
-        }
+    for (int k = 0; done && k < streets; k++)
+        counts[k] = (size_t)play.game->lanes[k] * abstraction.classes[k] * (size_t)play.game->street[k].nodes * ACTIONS;
+    done = done && take_floats(&buffers, regrets, "regrets", 0, streets, counts, true, play.regrets) &&
+           take_floats(&buffers, averages, "averages", 0, streets, counts, true, play.averages);
     if (done) {
         play.abstraction = &abstraction;
         Py_BEGIN_ALLOW_THREADS
@@ -74,19 +71,19 @@ static bool take_lesson(Course *course, const Engine *engine, uint64_t number, f
 static bool take_course(Course *course, Buffers *buffers, PyObject *robot, PyObject *responder)
 {
     const Game *game = course->learner.game;
-    PyObject *classes, *tables, *regrets, *averages, *other_classes, *other_tables, *other_regrets;
-    if (!PyArg_ParseTuple(robot, "OOOO", &classes, &tables, &regrets, &averages) ||
-        !PyArg_ParseTuple(responder, "OOO", &other_classes, &other_tables, &other_regrets) ||
-        !take_abstraction(buffers, game, classes, tables, &course->robot) ||
-        !take_abstraction(buffers, game, other_classes, other_tables, &course->responder))
+    PyObject *own[4], *other[3]; /* classes, tables, regrets, averages */
+    if (!take_tuple(robot, "robot", 4, own) || !take_tuple(responder, "responder", 3, other) ||
+        !take_abstraction(buffers, game, own[0], own[1], &course->robot) ||
+        !take_abstraction(buffers, game, other[0], other[1], &course->responder))
         return false;
     for (int k = 0; k < game->streets; k++) {
         course->learner.robot.classes[k] = course->robot.classes[k];
         course->learner.responder.classes[k] = course->responder.classes[k];
     }
-    return take_rows(buffers, game, regrets, game->streets, course->robot.classes, true, course->learner.robot.regrets) &&
-           take_rows(buffers, game, averages, game->streets, course->robot.classes, true, course->learner.robot.averages) &&
-           take_rows(buffers, game, other_regrets, game->streets - 1, course->responder.classes, true,
+    return take_rows(buffers, game, own[2], "regrets", game->streets, course->robot.classes, true, course->learner.robot.regrets) &&
+           take_rows(buffers, game, own[3], "averages", game->streets, course->robot.classes, true,
+                     course->learner.robot.averages) &&
+           take_rows(buffers, game, other[2], "responder's regrets", game->streets - 1, course->responder.classes, true,
                      course->learner.responder.regrets);
 }
 
@@ -95,18 +92,18 @@ static bool take_course(Course *course, Buffers *buffers, PyObject *robot, PyObj
 PyObject *solver_learn(PyObject *module, PyObject *args)
 {
     const Holdem *holdem = holdem_of(module);
-    PyObject *robot, *responder;
-    int kind, threads, plain;
-    unsigned long long seed, first, count;
+    PyObject *number, *robot, *responder, *seed_of, *first_of, *count_of, *trust_of, *unit_of, *threads_of;
+    int threads, plain;
+    uint64_t seed, first, count;
     double trust, unit;
     const Game *game;
     Buffers buffers = {.count = 0};
-    if (!holdem || !PyArg_ParseTuple(args, "iOOKKKddip:learn", &kind, &robot, &responder, &seed, &first, &count, &trust,
-                                     &unit, &threads, &plain) ||
-        !(game = game_by_number(kind)))
+    if (!holdem || !PyArg_ParseTuple(args, "OOOOOOOOOp:learn", &number, &robot, &responder, &seed_of, &first_of, &count_of,
+                                     &trust_of, &unit_of, &threads_of, &plain) ||
+        !(game = take_game(number)) || !take_seed(seed_of, &seed) || !take_count(first_of, "first board", &first) ||
+        !take_count(count_of, "boards", &count) || !take_real(trust_of, "trust", &trust) ||
+        !take_real(unit_of, "unit", &unit) || !take_int(threads_of, "threads", 1, MOST_THREADS, &threads))
         return NULL;
-    if (threads < 1 || threads > MOST_THREADS)
-        return PyErr_Format(PyExc_ValueError, "%d threads: expected 1 to %d", threads, MOST_THREADS);
     Course *course = calloc(1, sizeof *course);
     if (!course)
         return PyErr_NoMemory();
@@ -119,8 +116,8 @@ PyObject *solver_learn(PyObject *module, PyObject *args)
         const Engine *engine = engine_of(plain);
         Py_BEGIN_ALLOW_THREADS
         for (uint64_t i = 0; done && i < count; i++) {
-            double number = (double)(first + i);
-            done = take_lesson(course, engine, first + i, (float)(unit * (trust + number)), (float)(number * number * AVERAGE_UNIT));
+            double board = (double)(first + i);
+            done = take_lesson(course, engine, first + i, (float)(unit * (trust + board)), (float)(board * board * AVERAGE_UNIT));
         }
         engine->forget(&course->learner);
         Py_END_ALLOW_THREADS

@@ -1,6 +1,7 @@
 """Any input to any native function: an answer or one of its errors, never a crash."""
 
 import random
+import threading
 from array import array
 from itertools import chain
 from pathlib import Path
@@ -132,6 +133,24 @@ def test_any_input(name):
             assert type(error) is not KeyError or "after all" in str(error) or name == "evaluate_unchecked"
     KERNEL.use_vectors(2)
     assert answers or name in {"set_up", "bind_cards"}  # they are done once
+
+
+@pytest.mark.parametrize(("name", "sizes"), [("evaluate_many", [7]), ("evaluate_omaha_many", [4, 5])])
+def test_rows_that_another_thread_changes(name, sizes):
+    def evaluate(rows, answers):
+        answers.append(getattr(KERNEL, name)(rows, *sizes))
+
+    row = bytes(range(sum(sizes)))
+    for _ in range(tiers.count(100, 5)):
+        rows, answers = bytearray(row * 200_000), []
+        thread = threading.Thread(target=evaluate, args=(rows, answers))
+        thread.start()
+        for start in range(0, len(rows), 4096):
+            rows[start : start + 4] = b"\xff\xff\xff\xff"
+        thread.join()
+        (answer,) = answers
+        # A row as it was or is at some time: the answer has an existing class, or is the number of a bad row.
+        assert answer in range(200_000) if isinstance(answer, int) else max(answer) <= 7462
 
 
 @pytest.mark.parametrize("number", [0, -1, 7463, 10**6, 10**30, -(2**63), 2**63 - 1])

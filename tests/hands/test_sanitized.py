@@ -28,6 +28,8 @@ def test_no_bad_address_and_no_undefined_behaviour(pytestconfig):
         parts = ("evaluator", "best", "values", "bulk", "omaha", "counts")
         tests += [
             "tests/subgames/test_solving.py",
+            "tests/solver/test_bad_calls.py",
+            "tests/solver/test_bad_trees.py",
             "tests/solver/test_blueprint.py",
             "tests/solver/test_small_games.py",
         ]

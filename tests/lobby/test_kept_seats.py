@@ -64,7 +64,7 @@ def test_a_guest_with_a_known_nick_gets_one_hint(hall: Hall) -> None:
     taken(hall, "alice")
     hall.new_lines()
     hall.say("alice", "!sit 300")
-    assert NAMESAKE + "log in to services, or !claim CODE" in hall.new_lines("alice")
+    assert f"[{CHANNEL}] {NAMESAKE}log in to services, or !claim CODE" in hall.new_lines("alice")
     hall.say("alice", "!leave")
     hall.say("alice", "!sit 300")
     assert not any(NAMESAKE in line for line in hall.new_lines())

@@ -188,8 +188,8 @@ def test_the_best_instructions_change_nothing():
         ({"board": b"\1\2\3\4"}, "with the board of its street"),
         ({"board": b"\1\2\3\4\4"}, "expected different cards"),
         ({"board": b"\1\2\3\4\x40"}, "expected different cards"),
-        ({"board": bytes(9)}, "more than five cards"),
-        ({"game": 9}, "no game has number 9"),
+        ({"board": bytes(9)}, "a board of 9 cards: expected 0 to 5"),
+        ({"game": 9}, "game: expected a number from 0 to 2"),
         ({"tree": bet_tree([1, 2, 3], 1, 1)}, "one of the last two streets"),
     ],
 )
@@ -207,7 +207,7 @@ def test_invalid_subgames_are_refused(fields, message):
 def test_a_gadget_needs_a_seat():
     subgame = Subgame(KUHN, bet_tree([1], 1, 1), b"", np.ones((2, 3), np.float32))
     for seat in (-1, 2):
-        with pytest.raises(ValueError, match=r"a seat that may leave|out of range"):
+        with pytest.raises(ValueError, match="seat that may leave"):
             solve(subgame, 1, gadget=Gadget(seat, np.zeros(3, np.float32)))
-    with pytest.raises(ValueError, match="out of range"):
+    with pytest.raises(ValueError, match="turns"):
         solve(subgame, 1, turns=0)
