@@ -52,8 +52,8 @@ class Timer(Enum):
     """Close a table if nobody has come."""
     REVEAL = 11
     """Show the shuffle of a finished deal."""
-    REACH_KNOWN = 12
-    """Go on, now that it is known whether private lines reach somebody."""
+    SETTLE = 12
+    """Settle the table again."""
     THOUGHT = 13
     """Act for a robot that has been thinking for too long."""
     TYPING = 14
@@ -67,7 +67,7 @@ def deadlines(state: TableState, settings: TableSettings) -> dict[Timer, float]:
         state: the state of the table.
         settings: the settings of its game.
     """
-    due: dict[Timer, float | None] = {Timer.RESUME: state.resume_at, Timer.REACH_KNOWN: state.reach_known_at}
+    due: dict[Timer, float | None] = {Timer.RESUME: state.resume_at, Timer.SETTLE: state.settle_at}
     if state.hidden:
         due[Timer.REVEAL] = state.hidden[0][1]
     if state.hand is not None:

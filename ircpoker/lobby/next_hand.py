@@ -75,7 +75,7 @@ def plan_next_hand(draft: Draft) -> None:
     """Plan the next hand; if there are too few players, announce that once; close if all people sit out."""
     state = draft.state
     if all(seat.sits_out for seat in state.seats.people):
-        close(draft)
+        _close_next(draft)
         return
     drop_broke(draft)
     numbers = dealt_in(state, draft.context.robots)
@@ -89,9 +89,17 @@ def plan_next_hand(draft: Draft) -> None:
     if _is_checking(state):
         return
     if state.idle and _has_person(state, numbers) and not state.policy.takes_newcomers:
-        close(draft)
+        _close_next(draft)
         return
     _wait_for_players(draft)
+
+
+def _close_next(draft: Draft) -> None:
+    """Close the table; if chips move already, by a change of its own, so that each has its entry in the ledger."""
+    if draft.moves:
+        draft.state.settle_at = draft.now
+    else:
+        close(draft)
 
 
 def _wait_for_players(draft: Draft) -> None:

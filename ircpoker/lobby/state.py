@@ -49,7 +49,7 @@ class TableState:
         next_hand_at: when the next hand begins; None if it is not planned; not stored.
         alone_since: since when there are too few players; not stored.
         resume_at: when the table resumes after the network or the ledger was away; None if it is in play; not stored.
-        reach_known_at: when the result of a check of private lines came; None if all were noted; not stored.
+        settle_at: when the table is settled again: a check of private lines is over, or it has yet to close; not stored.
     """
 
     place: Place
@@ -68,7 +68,7 @@ class TableState:
     next_hand_at: float | None = None
     alone_since: float | None = None
     resume_at: float | None = None
-    reach_known_at: float | None = None
+    settle_at: float | None = None
 
     @property
     def game(self) -> Game:

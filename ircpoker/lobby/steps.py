@@ -27,9 +27,9 @@ def settle(draft: Draft) -> None:
         next_hand.plan_next_hand(draft)
 
 
-def _note_reach(draft: Draft) -> None:
-    """Go on, now that a check of private lines is over; `settle` does the rest."""
-    draft.state.reach_known_at = None
+def _settle_again(draft: Draft) -> None:
+    """Leave everything to `settle`, which ends each change."""
+    draft.state.settle_at = None
 
 
 STEPS: Mapping[Timer, Callable[[Draft], object]] = MappingProxyType(
@@ -44,7 +44,7 @@ STEPS: Mapping[Timer, Callable[[Draft], object]] = MappingProxyType(
         Timer.DEAL: play.begin_hand,
         Timer.GRACE: presence.give_up_seats,
         Timer.ALONE: next_hand.close_if_alone,
-        Timer.REACH_KNOWN: _note_reach,
+        Timer.SETTLE: _settle_again,
         Timer.THOUGHT: play.act_for_thinker,
     }
 )

@@ -341,7 +341,7 @@ class Table:
                     if seat.reach is check:
                         seat.reach = ReachCheck(is_reached)
                         # Not at once: the line to somebody who leaves the network is refused before they are away.
-                        state.reach_known_at = self.now
+                        state.settle_at = self.now
 
             self.note(note_result)
 
