@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.seats import ReachCheck
     from ircpoker.lobby.state import TableState
 
 
@@ -46,6 +47,21 @@ def note_back(state: TableState, number: int, player: Player, now: float) -> Non
         state.resume_at = now
 
 
+def note_reach_check(state: TableState, number: int, check: ReachCheck) -> None:
+    """Note that a check began whether private lines reach somebody."""
+    if number in state.seats:
+        state.seats[number].reach = check
+
+
+def note_reach(state: TableState, check: ReachCheck, result: ReachCheck, now: float) -> None:
+    """Note, at a time of the scheduler, the result of a check; another check may have begun since."""
+    for seat in state.seats.people:
+        if seat.reach is check:
+            seat.reach = result
+            # Not at once: the line to somebody who leaves the network is refused before they are noted as away.
+            state.settle_at = now
+
+
 def rename(state: TableState, number: int, player: Player, account: PlayerId | None = None) -> None:
     """Rename the person in a seat: a new nick or address, or another player in the ledger.
 
@@ -55,7 +71,9 @@ def rename(state: TableState, number: int, player: Player, account: PlayerId | N
         player: the person now.
         account: the account that is renamed as well; chips from another one still belong to it.
     """
-    seat = state.seats[number]
+    seat = state.seats.get(number)
+    if seat is None:
+        return  # They have left in a change that is not confirmed.
     if account is not None and seat.account == account:
         seat.account = player.id
     seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address

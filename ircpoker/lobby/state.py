@@ -49,7 +49,7 @@ class TableState:
         next_hand_at: when the next hand begins; None if it is not planned; not stored.
         alone_since: since when there are too few players; not stored.
         resume_at: when the table resumes after the network or the ledger was away; None if it is in play; not stored.
-        settle_at: when the table is settled again: a check of private lines is over, or it has yet to close; not stored.
+        settle_at: when the table is settled again, after a check of private lines or before it closes; not stored.
     """
 
     place: Place

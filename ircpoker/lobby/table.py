@@ -207,8 +207,13 @@ class Table:
         self.drop(draft)
         if isinstance(error, StaleStateError):
             self._leave_to_another()
-        elif isinstance(error, LedgerError):
+        elif isinstance(error, LedgerError) and not self._is_unopened:
             self.retry()
+
+    @property
+    def _is_unopened(self) -> bool:
+        """Whether nothing of it is stored, for sure."""
+        return not self.stored.version and self.stored.unconfirmed is None
 
     def committed(self, draft: Draft, save: SaveGame) -> None:
         """Take a draft that was committed together with those of other tables."""
@@ -333,17 +338,10 @@ class Table:
             A function that takes whether they do; it never raises.
         """
         check = ReachCheck()
-        self.note(lambda state: setattr(state.seats[number], "reach", check))
+        self.note(lambda state: presence.note_reach_check(state, number, check))
 
         def end(is_reached: bool) -> None:
-            def note_result(state: TableState) -> None:
-                for seat in state.seats.people:
-                    if seat.reach is check:
-                        seat.reach = ReachCheck(is_reached)
-                        # Not at once: the line to somebody who leaves the network is refused before they are away.
-                        state.settle_at = self.now
-
-            self.note(note_result)
+            self.note(lambda state: presence.note_reach(state, check, ReachCheck(is_reached), self.now))
 
         return end
 
@@ -427,6 +425,8 @@ class Table:
 
     def stop(self) -> None:
         """Return the bets of a hand with a broken invariant; between hands close the table. Never raises."""
+        if self._is_unopened:
+            return
         try:
             has_hand = self.state.hand is not None
             self._change((lambda draft: call_off(draft, Phrase("call_off.fault"))) if has_hand else close)
