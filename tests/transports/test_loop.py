@@ -63,7 +63,7 @@ def test_a_standstill_is_reported_before_due_calls() -> None:
         calls = scheduler.calls("test")
         calls.call_after(45.0, "act", lambda: diary.append("time is out"))
         scheduler.on_standstill(lambda seconds: diary.append(f"stopped for {seconds:g}"))
-        scheduler.on_standstill(lambda seconds: calls.put_forward(seconds, "act"))
+        scheduler.on_standstill(lambda _: calls.cancel("act"))
 
         async def pass_time() -> None:
             # A sleep of a second or two is not reported.
