@@ -33,7 +33,6 @@ QUESTIONS = (
     ("call", "Say !call"),
 )
 HELP_ENDS = "In private no ! is needed."
-OUT = "Out of chips"
 QUICK_TABLE = """
 [holdem]
 deal_pause = 0
@@ -87,9 +86,9 @@ def test_irssi(tmp_path: Path) -> None:
             for text, shown in QUESTIONS:
                 rows = irssi.do(text, shown)
             compare("irssi-questions.txt", rows)
-            irssi.do("!allin", OUT)
+            irssi.do("!allin", "500 chips.")
             compare("irssi-broke.txt", irssi.do("!sit", "| your turn: !check, !raise 20-500, !allin"))
-            irssi.do("!allin", OUT)
+            irssi.do("!allin", "a refill of 100 chips.")
             compare("irssi-refill.txt", irssi.do("!sit", "| your turn: !call 5, !raise 20-100, !allin, !fold"))
         finally:
             irssi.close()
