@@ -137,6 +137,19 @@ def test_no_old_word_is_a_name():
     assert not found
 
 
+def test_questions_are_answered_by_a_bool():
+    """No function whose name asks something does something instead."""
+    asked = [
+        (f"{file.relative_to(ROOT)}:{node.lineno}: {node.name}", ast.unparse(node.returns or ast.Name("nothing")))
+        for folder in ("ircpoker", "plugins")
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and re.match(r"_*(?:is|has|can)_", node.name)
+    ]
+    assert len(asked) > 90
+    assert [name for name, answer in asked if answer != "bool" and not answer.startswith("TypeGuard[")] == []
+
+
 def test_no_two_classes_and_types_have_the_same_name():
     """One word has one meaning: no name is defined twice."""
     found: dict[str, set[str]] = {}

@@ -59,7 +59,7 @@ def test_a_draft_takes_nothing_more_when_it_is_committed(hall: Hall, late: Calla
         late(drafts[0])
 
 
-def test_what_changes_nothing_is_not_written(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_of_nothing_is_not_written(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.seat("alice", "bob")
     fault = Fault(monkeypatch, hall, ("save", "post"))
     hall.table().change(lambda draft: draft.announce(Phrase("table.waiting")))

@@ -176,7 +176,7 @@ class UserTracker:
         """Note a person in a server's list; all are announced together when the list is over."""
         self.see(nick, address, account, is_found=True)
 
-    def has_found_all(self, name: str) -> None:
+    def announce_found(self, name: str) -> None:
         """Announce those in a channel whom the server's lists have named."""
         channel = self.channel(name)
         for key in [key for key in channel.members if key in channel.unknown] if channel else ():

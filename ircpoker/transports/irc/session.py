@@ -146,7 +146,7 @@ class Session:
             "ACCOUNT": self._on_account,
             "352": lambda line: self._on_found(line.param(5), line.param(2), line.param(3)),
             "354": self._on_whox,
-            "315": lambda line: self.people.has_found_all(line.param(1)),
+            "315": lambda line: self.people.announce_found(line.param(1)),
             "NICK": self._on_nick,
             "JOIN": self._on_join,
             "PART": lambda line: self.people.leave(line.param(0), line.source.nick),
