@@ -151,6 +151,12 @@ def test_omaha_against_any_hand_is_sampled():
     assert sum(each.equity for each in found) == pytest.approx(1)
 
 
+def test_each_range_that_is_drawn_makes_a_sample_smaller():
+    samples = [plan(make_spot(hands), 0, 1).samples for hands in (["any", "any"], ["QQ+", "any"], ["QQ+", "22-44"])]
+    assert samples == sorted(samples, reverse=True)
+    assert len(set(samples)) == 3
+
+
 def test_a_plan_depends_only_on_sizes():
     spot = make_spot(["any"] * 5)
     how = plan(spot)

@@ -217,6 +217,10 @@ def test_pot_limit_is_known_by_its_own_field() -> None:
     assert history.game == GAMES["holdem"]
 
 
+def test_blinds_of_nothing_are_an_amount() -> None:
+    assert list(read_histories(text_of(_full_blinds="0"))) == list(read_histories(text_of()))
+
+
 @given(st.text())
 def test_any_text_is_parsed_or_refused(text: str) -> None:
     try:

@@ -1,7 +1,10 @@
 """Robots' questions about a view: position, pot odds, class and kind of the hand."""
 
+from dataclasses import replace
+
 import pytest
 
+from ircpoker.cards import parse_cards
 from ircpoker.robots.helpers import hand_class, hand_kind, position, pot_odds
 from ircpoker.table import GAMES, Setup
 from ircpoker.table.positions import position_names
@@ -37,6 +40,12 @@ def test_one_view():
     flop = holdem_turn(BIG_BLIND, "Kc 8c", "call, check", "Kh 7s 2d")
     assert (position(flop), hand_kind(flop), pot_odds(flop)) == ("BB", "K8s", 0)
     assert 3326 <= hand_class(flop) < 6186
+
+
+def test_in_omaha_two_hole_cards_count():
+    view = holdem_turn(BIG_BLIND, "Kc 8c", "call, check", "Qh Jh Th")
+    setup = replace(view.setup, game=GAMES["omaha"])
+    assert hand_class(view._replace(setup=setup, hole_cards=parse_cards("Ah Kh 2c 3d"))) == 1
 
 
 def test_the_public_has_no_position():
