@@ -31,6 +31,7 @@
         │   ├── PluginError         .plugin
         │   └── RobotFileError      .file
         ├── LedgerError
+        │   ├── ClaimedError
         │   └── EntryConflictError  .key
         ├── ProofError              .part
         ├── RobotError              .robot
@@ -58,12 +59,7 @@ LONGEST_TOKEN = 24
 
 
 def printable(text: str) -> str:
-    r"""Return `text` with a question mark for each unprintable character, so that it stays one line.
-
-    Examples:
-        >>> printable("A\x02\r\nQUIT")
-        'A???QUIT'
-    """
+    """Return `text` with a question mark for each unprintable character, so that it stays one line."""
     return text if text.isprintable() else "".join([char if char.isprintable() else "?" for char in text])
 
 
@@ -387,6 +383,10 @@ class InvalidConfigError(ConfigError):
 
 class LedgerError(SurroundingsError):
     """A database of the ledger that cannot be opened, read or written, or that does not fit this version."""
+
+
+class ClaimedError(LedgerError):
+    """A network of a ledger on which another process plays."""
 
 
 class EntryConflictError(LedgerError):

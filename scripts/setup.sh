@@ -40,7 +40,8 @@ find_python() {
 # step LINE COMMAND…: runs the command, and shows every three seconds that it still runs.
 step() {
     # $! is the loop below from the moment it runs.
-    trap 'kill $! 2>/dev/null; say "Stopped. The next run goes on from here."; exit 130' INT TERM
+    trap 'kill $! 2>/dev/null; say "Stopped. The next run goes on from here."; exit 130' INT
+    trap 'kill $! 2>/dev/null; exit 143' TERM
     say "$1 ..."
     shift
     (
@@ -140,10 +141,10 @@ add() {
 
 solver_is_built() { [ "$(cat "$root/.venv/ircpoker-solver" 2>/dev/null)" = "$wanted" ]; }
 
-has_compiler() { ls "$root"/ircpoker/hands/_kernel.*.so >/dev/null 2>&1; }
+kernel_is_built() { ls "$root"/ircpoker/hands/_kernel.*.so >/dev/null 2>&1; }
 
 solver() {
-    solver_is_built || ! has_compiler && return
+    solver_is_built || ! kernel_is_built && return
     if [ "$1" = now ]; then
         step "Compiling the solver, about a minute" build_solver
     else

@@ -109,7 +109,7 @@ def out_of_chips(services: Services, event: OutOfChips) -> Phrase:
     player = event.who
     try:
         means = services.ledger.means(player.id, source=player.source)
-    except PokerError:  # The ledger has just stored the end of the deal.
+    except PokerError:  # It has failed since it stored the end of the deal, and this line must come anyway.
         return Phrase("broke.unknown")
     values = {"held": means.balance}
     if means.balance >= event.least:

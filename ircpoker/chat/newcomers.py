@@ -17,7 +17,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined
 from ircpoker.chat.questions import Facts, command_of, topic_of
 from ircpoker.chat.typed_actions import asks, bare_words, read_action
-from ircpoker.errors import NoTableError, PokerError, quote
+from ircpoker.errors import NoTableError, PokerError, SurroundingsError, quote
 from ircpoker.lobby import Place
 from ircpoker.words import Phrase
 
@@ -153,9 +153,12 @@ class Newcomers:
         Returns:
             Lines for its author only; none if nothing helps.
         """
-        with suppress(PokerError):
+        try:
             return self._answer(message, text)
-        return []
+        except SurroundingsError as error:
+            return [private(error.phrase)]
+        except PokerError:
+            return []
 
     def _answer(self, message: Message, text: str) -> list[Reply]:
         name = (text.split(None, 1) or [""])[0].lower()
@@ -208,6 +211,8 @@ class Newcomers:
             return []
         try:
             return [replace(reply, private=True) for reply in replies(command.handler(message, arguments))]
+        except SurroundingsError:
+            raise
         except PokerError as error:
             if on_error:
                 return self._shown(on_error, message)

@@ -76,7 +76,7 @@ class Overheard:
         lines = [reply] if reply else []
         if not lines and len(message.text.split()) <= _MOST_WORDS and topic_of(message.text) in _FACTS:
             kind, lines = "question", self._newcomers.answer(message, message.text)
-        return lines if lines and self._note((player_of(message.sender), kind), turn.moment) else []
+        return lines if lines and self._note((player_of(message.sender), kind), turn.turn_id) else []
 
     def _note(self, key: Hashable, when: object) -> bool:
         """Note when something was answered; return False if it was answered then before."""

@@ -87,7 +87,7 @@ def open_account(services: Services, person: Person) -> AccountInfo:
 
 
 def open_player(services: Services, player: Player) -> AccountInfo:
-    """Return a player's chips, as `open_account` does.
+    """Return a player's account; a new one gets the first chips.
 
     A guest whose nick belonged to another guest reads once, with the first chips, how to get the earlier chips; one who
     gets fewer first chips than usual reads why, and when there are more.
@@ -109,7 +109,7 @@ def open_player(services: Services, player: Player) -> AccountInfo:
             _logger.warning(refused, most, player.id.host, network)
         raise HostLimitError(most, error.retry_after, can_log_in=logs_in) from None
     if account.has_namesake and player.id.address:
-        key = "log_in" if has_services(services.settings, player.id.network) else "claim"
+        key = "log_in" if logs_in else "claim"
         tell(services, player, Phrase("bank.namesake", ways=Phrase(f"bank.namesake_{key}")))
     if account.is_short:
         means = services.ledger.means(player.id, source=player.source)
@@ -139,7 +139,8 @@ def follow(services: Services, old: Person, person: Person) -> None:
         services.chosen.pop(player, None)
     if was.id == now.id:
         _rename(services, now)
-    if was.id == now.id or not was.id.is_guest:
+        return
+    if not was.id.is_guest:
         return
     late = services.late.pop(was.id, None)
     if late is not None and late.id != now.id:

@@ -97,7 +97,6 @@ class Facts:
 
     commands = {  # noqa: RUF012 - a constant table
         "cards": "cards",
-        "odds": "odds",
         "last": "history 1",
         "ranks": "ranks",
         "players": "table",
@@ -106,7 +105,7 @@ class Facts:
         "rules": "rules",
         "hands": "ranks",
     }
-    at_a_table = frozenset({"turn", "clock", "pot", "price", "blinds", "board", "players"})
+    at_a_table = frozenset({"turn", "clock", "pot", "price", "blinds", "board"})
 
     def __init__(self, tables: TableGames) -> None:
         self._tables = tables

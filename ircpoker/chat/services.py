@@ -120,7 +120,7 @@ class Services:
     def note_late(self, guest: Player, player: Player) -> None:
         """Remember that the account of a guest, the first one of several names, has still to become a player's."""
         if len(self.late) >= _MOST_REMEMBERED:
-            self.late.clear()
+            del self.late[next(iter(self.late))]
         self.late.setdefault(player.id, guest)
 
     def note_line(self, player: PlayerId, message: Message) -> None:

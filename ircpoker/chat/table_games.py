@@ -55,13 +55,13 @@ class OwnTurn(NamedTuple):
         table: the table.
         deal: the deal.
         legal: what they may do.
-        moment: the turn as something to compare.
+        turn_id: the turn as something to compare.
     """
 
     table: Table
     deal: Deal
     legal: LegalActions
-    moment: tuple[str, int]
+    turn_id: tuple[str, int]
 
     @property
     def options(self) -> Parts:

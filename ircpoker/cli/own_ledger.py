@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cli.main import complain
 from ircpoker.config.ini import quote_path
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import LedgerError
+from ircpoker.errors import ClaimedError, LedgerError
 from ircpoker.private import make_private_folder
 
 if TYPE_CHECKING:
@@ -83,14 +83,12 @@ def open_own_router(settings: Settings) -> Router | None:
     router = make_router(replace(settings, bot=bot))
     try:
         ledger = router.services.ledger
-    except LedgerError as error:
-        complain(f"{quote_path(folder / FILE_NAME)}: {error}: {_IN_MEMORY}")
-        return None
-    try:
         ledger.claim(CONSOLE_NETWORK)
-    except LedgerError:
+    except LedgerError as error:
         with suppress(LedgerError):
             router.services.close()
-        complain(f"another console is open: {_IN_MEMORY}")
+        is_claimed = isinstance(error, ClaimedError)
+        why = "another console is open" if is_claimed else f"{quote_path(folder / FILE_NAME)}: {error}"
+        complain(f"{why}: {_IN_MEMORY}")
         return None
     return router

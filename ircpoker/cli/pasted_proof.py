@@ -108,6 +108,7 @@ def read_pasted_proof(text: str) -> Proof:
     rows = [row.rstrip("\f\v") for row in cleaned.split("\n") if row.strip()]
     failure = _UnreadError(f"the line with the commitment is missing: {_advice()}", 0)
     tried: set[_Fields] = set()
+    tries = iter(range(MOST_TRIES))
     for version in _without_lists(rows):
         # A row of a long seed can look like the beginning of a message.
         for lead, other in product(_leads(version), (_OTHER_MESSAGE, _NEVER)):
@@ -115,7 +116,7 @@ def read_pasted_proof(text: str) -> Proof:
                 for fields in map(_fields, _deals(_GAP.join(_messages(version, lead, other)))):
                     if fields not in tried:
                         tried.add(fields)
-                        return _solve(fields)
+                        return _solve(fields, tries)
             except ProofError as error:
                 failure = max(failure, _ranked(error), key=lambda error: error.found)
     raise ProofError(str(failure), failure.part)
@@ -302,15 +303,23 @@ def _called_off(text: str) -> CallOff | None:
 # Seeds
 
 
-def _solve(fields: _Fields) -> Proof:
+def _solve(fields: _Fields, tries: Iterator[int]) -> Proof:
     """Return the proof with the seeds that give the deck.
+
+    Args:
+        fields: the parts of the proof.
+        tries: one for each reading of the seeds that may still be tried.
 
     Raises:
         ProofError: the secret does not fit, or no reading of the seeds gives the deck.
     """
     secret = bytes.fromhex(fields.secret)
-    readings = _readings(fields.seeds)
-    for seeds in islice(readings, MOST_TRIES):
+    for seeds in _readings(fields.seeds):
+        if next(tries, None) is None:
+            raise ProofError(
+                f"more than {MOST_TRIES} ways to read the seeds were tried: paste the lines from a wider window",
+                "inputs",
+            )
         proof = Proof(fields.deal_id, fields.commitment, secret, seeds, fields.deck, fields.called_off)
         try:
             verify(proof)
@@ -320,10 +329,6 @@ def _solve(fields: _Fields) -> Proof:
                 raise
         else:
             return proof
-    if next(readings, None) is not None:
-        raise ProofError(
-            f"more than {MOST_TRIES} ways to read the seeds were tried: paste the lines from a wider window", "inputs"
-        )
     raise ProofError(
         "these lines make another deck: the deal id, a seed, or secret and commitment were changed, "
         "or a line is not as the bot wrote it",

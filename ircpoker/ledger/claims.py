@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from ircpoker.errors import LedgerError, quote
+from ircpoker.errors import ClaimedError, LedgerError, quote
 from ircpoker.private import FILE_MODE
 
 if TYPE_CHECKING:
@@ -59,14 +59,15 @@ class FileClaim:
         """Claim the network, or make sure that it is still claimed.
 
         Raises:
-            LedgerError: another process has claimed it, or the file system has no locks.
+            ClaimedError: another process has claimed it.
+            LedgerError: the file system has no locks.
         """
         if self._is_held:
             return  # A lock on a file is never lost.
         try:
             _lock(self._descriptor, self._at)
         except (BlockingIOError, PermissionError) as error:
-            raise LedgerError(_refusal(self._network)) from error
+            raise ClaimedError(_refusal(self._network)) from error
         except OSError as error:
             raise LedgerError(f"the file of the ledger cannot be locked: {error.strerror}") from error
         self._is_held = True
@@ -95,7 +96,8 @@ class SessionClaim:
         """Claim the network, or make sure that it is still claimed: the server may have been restarted.
 
         Raises:
-            LedgerError: another process has claimed it, or the server does not answer.
+            ClaimedError: another process has claimed it.
+            LedgerError: the server does not answer.
         """
         try:
             if self._session is not None:
@@ -115,7 +117,7 @@ class SessionClaim:
         if not is_ours:
             session.close()
             self._engine.dispose()
-            raise LedgerError(_refusal(self._network))
+            raise ClaimedError(_refusal(self._network))
         self._session = session
 
     def release(self) -> None:

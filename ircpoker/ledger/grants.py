@@ -180,7 +180,9 @@ class Grants:
         return f"daily:{row.id}:{self._now.astimezone(UTC).date().isoformat()}"
 
     def _has_daily(self, row: AccountRow) -> bool:
-        taken = select(entries.c.id).where(entries.c.key == self._daily_key(row))
+        """Return whether a player has had the chips of the day, or of a later one if the clock was put back."""
+        own = entries.c.key.startswith(f"daily:{row.id}:", autoescape=True)
+        taken = select(entries.c.id).where(own, entries.c.key >= self._daily_key(row)).limit(1)
         return self._connection.execute(taken).first() is not None
 
     def _row(self, player: PlayerId) -> AccountRow:

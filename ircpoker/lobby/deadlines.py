@@ -45,13 +45,13 @@ class Timer(Enum):
     ACT = 7
     """Act for a player whose time has run out."""
     DEAL = 8
-    """Begin the next deal."""
+    """Begin the next hand."""
     GRACE = 9
     """Give up the seats of those who have been gone for too long."""
     ALONE = 10
     """Close a table if nobody has come."""
     REVEAL = 11
-    """Show the shuffle of a finished deal."""
+    """Show the shuffle of a finished hand."""
     SETTLE = 12
     """Settle the table again."""
     THOUGHT = 13

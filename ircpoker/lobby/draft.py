@@ -161,7 +161,8 @@ class Draft:
         """Post chips that come to the table or leave it, in the transaction of this change; a buy-in names it."""
         self._check_open()
         self.moves += moves
-        self.reason = self.reason if self.reason == "buy-in" else reason
+        if self.reason != "buy-in":
+            self.reason = reason
 
     def record(self, hand: HandInProgress, players: Sequence[Sitter], *, is_revealed: bool) -> None:
         """Have the history of a finished hand written; see `FinishedHand`."""
@@ -169,7 +170,7 @@ class Draft:
         self.finished.append(FinishedHand(hand, players, is_revealed))
 
     def seal(self) -> None:
-        """End the draft: it is committed, and takes nothing more."""
+        """End the draft, committed or dropped: it takes nothing more."""
         self._is_open = False
 
     def _check_open(self) -> None:

@@ -102,6 +102,7 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
     is_last = not (kept or staying)
     if not is_last:
         commit = commit_next(draft)
+        # As configured: on the console, where there is no pause, people read the same.
         pause = draft.context.settings(state.game_name).deal_pause if staying else None
         event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment, pause=pause)
     draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)

@@ -87,7 +87,10 @@ class Lobby:
         freed = there.weight if there else 0
         self._context.check_room(request.game, 1 - freed)
         self._context.open_account(player)
-        table = make_table(self._context, place, player, request, freed=there.state.house_chips if there else 0)
+        # The house gets back what it has staked on this player's own robots.
+        own = there is not None and there.state.place == Place.of_player(player.id)
+        staked = there.state.house_chips if there is not None and own else 0
+        table = make_table(self._context, place, player, request, freed=staked)
         self._context.check_room(request.game, table.weight - freed)
         if there is not None:
             # It was only kept for somebody who has lost all chips there.
@@ -112,7 +115,10 @@ class Lobby:
         if table is None:
             raise NoTableError
         self._context.open_account(player)
-        return table.change(lambda draft: seating.sit(draft, player, chips))
+        # A refill is a movement of its own: it stays, even if the seat cannot be taken.
+        is_buying = seating.buys_in(table.state, self._context.robots, player)
+        held = self._context.bring(player, table.settings.least_buy_in) if is_buying else 0
+        return table.change(lambda draft: seating.sit(draft, player, chips, held))
 
     def _table_to_sit_at(self, place: Place, player: Player) -> Table | None:
         """Return the table at a place; in private also the only one where a person has a seat."""
@@ -313,7 +319,7 @@ class Lobby:
         """Give a person's account and seats the new name; return whether that was possible."""
         try:
             return renaming.take_account_along(self._context.ledger, self.tables, seats, old, player)
-        except LedgerError as error:
+        except (LedgerError, StaleStateError) as error:
             self._context.log_trouble(f"{player.id}, who was {old.id}, does not go by the new name yet", error)
             self._context.note_late(old, player)
             return False

@@ -157,7 +157,7 @@ def make_table(context: TableContext, place: Place, player: Player, request: Tab
         place: a place without a table.
         player: the player who opens it, who has an account.
         request: game and robots; without robots it is a table for several people.
-        freed: the chips that the house gets back from robots before.
+        freed: the chips that the house gets back from robots that the player called before.
 
     Returns:
         The table.
@@ -167,7 +167,8 @@ def make_table(context: TableContext, place: Place, player: Player, request: Tab
         InsufficientChipsError: the player does not have the chips.
         HouseStakeError: the house stakes fewer chips on the player's robots today.
     """
-    chips = check_buy_in(context, player, request.game, request.chips)
+    settings = context.settings(request.game)
+    chips = check_buy_in(settings, request.chips, context.bring(player, settings.least_buy_in))
     if request.robots and place.network != CONSOLE_NETWORK:
         chips = _check_stake(context, player.id, request, chips, freed)
     policy = TablePolicy.AGAINST_ROBOTS if request.robots else TablePolicy.CASH_GAME

@@ -79,11 +79,9 @@ def rename(state: TableState, number: int, player: Player, account: PlayerId | N
     seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
 
 
-def come_back(draft: Draft, number: int, player: Player) -> None:
+def come_back(draft: Draft, number: int, *, had_gone: bool) -> None:
     """Let the player in a seat, who is there, play on; somebody who was away reads how things stand."""
-    state = draft.state
-    seat, had_gone = state.seats[number], state.seats[number].is_away
-    note_back(state, number, player, draft.now)
+    state, seat = draft.state, draft.state.seats[number]
     if not had_gone or state.resume_at is not None:
         return  # All is announced when the table resumes.
     plays = state.hand is not None and state.hand.is_in(number)

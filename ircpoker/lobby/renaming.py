@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import LedgerError, NotAllowedError
+from ircpoker.errors import LedgerError, NotAllowedError, StaleStateError
 from ircpoker.lobby import presence
 from ircpoker.lobby.places import Place
 from ircpoker.words import Phrase
@@ -107,10 +107,12 @@ def _rename_all(
 
     Raises:
         LedgerError: the ledger failed; the tables are as they were last stored.
+        StaleStateError: another process has changed one of the tables.
     """
     taken = tables.places
     drafts: list[tuple[Table, Draft]] = []
     for table, number in seats:
+        table.check_known()
         draft = table.draft()
         # Otherwise chips brought to the table would go back to an account that no longer exists.
         presence.rename(draft.state, number, player, account)
@@ -121,9 +123,11 @@ def _rename_all(
         is_done = commit(saves)
     except BaseException as error:
         for (table, draft), save in zip(drafts, saves, strict=True):
-            if isinstance(error, LedgerError):
+            if isinstance(error, LedgerError | StaleStateError):
+                # Each table finds out by itself how it is stored: perhaps only one of them is stale.
                 table.stored.doubt(draft, save.state)
-            table.fail(draft, error)
+                table.retry()
+            table.drop(draft)
         raise
     for (table, draft), save in zip(drafts, saves, strict=True):
         if is_done:

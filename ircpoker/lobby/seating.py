@@ -25,14 +25,13 @@ from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.robots import sizes_of, table_weight, weight_of
 from ircpoker.lobby.seats import Seat, SeatStatus
-from ircpoker.robots import plays
+from ircpoker.robots import LEVELS, plays
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.places import Player
     from ircpoker.lobby.settings import TableSettings
@@ -76,14 +75,13 @@ class ToppedUp:
     waits: bool
 
 
-def check_buy_in(context: TableContext, player: Player, game: str, chips: int | None) -> int:
-    """Return a player's buy-in; somebody who has hardly any chips is filled up first.
+def check_buy_in(settings: TableSettings, chips: int | None, held: int) -> int:
+    """Return a player's buy-in.
 
     Args:
-        context: has the limits and the ledger.
-        player: the player.
-        game: a key of `GAMES`.
+        settings: the settings of the game.
         chips: the number that they gave; None for the usual buy-in, or all their chips if they have fewer.
+        held: the chips that they have outside tables, at least the least buy-in.
 
     Returns:
         The chips, which they have.
@@ -91,11 +89,8 @@ def check_buy_in(context: TableContext, player: Player, game: str, chips: int | 
     Raises:
         InvalidAmountError: the number is too small or too large.
         InsufficientChipsError: they do not have the chips.
-        UnknownPlayerError: the player has no account.
     """
-    settings = context.settings(game)
     least = settings.least_buy_in
-    held = context.bring(player, least)
     if chips is None:
         return min(settings.buy_in, held)
     most = min(settings.most_buy_in, held)
@@ -159,13 +154,20 @@ def _check_free(draft: Draft) -> None:
 # Sitting down
 
 
-def sit(draft: Draft, player: Player, chips: int | None) -> Seated:
+def buys_in(state: TableState, robots: Mapping[str, RobotClass], player: Player) -> bool:
+    """Return whether a player who sits down brings chips: to a free seat, or to their own without any."""
+    number = state.seats.number_of(player.id)
+    return not is_full(state, robots) if number is None else state.is_broke(number)
+
+
+def sit(draft: Draft, player: Player, chips: int | None, held: int) -> Seated:
     """Seat a person, or deal them in again.
 
     Args:
         draft: the draft of the table.
         player: the player.
         chips: the buy-in; None for the usual one.
+        held: the chips that they have outside tables, if they buy in.
 
     Returns:
         The seat and its chips.
@@ -179,12 +181,12 @@ def sit(draft: Draft, player: Player, chips: int | None) -> Seated:
     number = state.seats.number_of(player.id)
     if number is not None:
         if state.is_broke(number):
-            return _buy_in_again(draft, number, player, chips)
+            return _buy_in_again(draft, number, player, check_buy_in(draft.settings, chips, held))
         return _sit_in_again(draft, number, chips)
     if not state.policy.takes_newcomers:
         raise NotAllowedError(Phrase("errors.against_robots"))
     _check_free(draft)
-    buy_in = check_buy_in(draft.context, player, state.game_name, chips)
+    buy_in = check_buy_in(draft.settings, chips, held)
     return _take_seat(draft, Seat(player.nick, buy_in, buy_in, player.id, address=player.address))
 
 
@@ -216,8 +218,7 @@ def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
     if state.has_clocks:
         left = context.ledger.house_stake_left(caller)
         if left < draft.settings.least_buy_in:
-            most = context.ledger.economy.house_stake
-            raise HouseStakeError(most, left, Phrase("broke.no_robots_here"))
+            raise HouseStakeError(context.ledger.economy.house_stake, left, Phrase("broke.no_robots_here"))
         chips = min(chips, left)
     nick = state.seats.robot_nick(robot.name)
     return _take_seat(draft, Seat(nick, chips, chips, robot=robot.name), caller)
@@ -231,10 +232,9 @@ def _take_seat(draft: Draft, seat: Seat, caller: PlayerId | None = None) -> Seat
     return Seated(seat.nick, seat.stack, number + 1, waits=draft.state.hand is not None)
 
 
-def _buy_in_again(draft: Draft, number: int, player: Player, chips: int | None) -> Seated:
+def _buy_in_again(draft: Draft, number: int, player: Player, buy_in: int) -> Seated:
     """Give new chips to a person without any; a new session begins."""
     seats = draft.state.seats
-    buy_in = check_buy_in(draft.context, player, draft.state.game_name, chips)
     old = seats.pop(number)
     seat = Seat(old.nick, buy_in, buy_in, player.id, address=player.address or old.address)
     seats.take(number, seat)
@@ -323,7 +323,7 @@ def remove_robot(draft: Draft, name: str) -> bool:
 
     Args:
         draft: the draft of the table.
-        name: its nick at the table.
+        name: its nick at the table, or its level.
 
     Raises:
         UsageError: no such robot sits here.
@@ -331,7 +331,7 @@ def remove_robot(draft: Draft, name: str) -> bool:
     """
     seats = draft.state.seats
     robots = {seat.nick.lower(): number for number, seat in sorted(seats.items()) if seat.robot}
-    number = robots.get(name.lower())
+    number = robots.get(name.lower(), robots.get(LEVELS.get(name.lower(), "")))
     if number is None:
         known = ", ".join(robots) or Phrase("errors.no_robots_here")
         raise UsageError(Phrase("errors.no_such_robot", name=quote(name), robots=known))

@@ -143,12 +143,11 @@ class Seat:
         """Note that the player is away; their seat is kept for a while."""
         self.away_since = now if self.away_since is None else self.away_since
 
-    def come_back(self) -> bool:
-        """Note that the player is present; return whether they had been away."""
+    def come_back(self) -> None:
+        """Note that the player is present."""
         had_gone, self.away_since = self.is_away, None
         if had_gone and self.status in {SeatStatus.UNREACHABLE, SeatStatus.GIVEN_UP}:
             self.status = SeatStatus.PLAYING
-        return had_gone
 
 
 class Seats(dict[int, Seat]):

@@ -48,4 +48,4 @@ STEPS: Mapping[Timer, Callable[[Draft], object]] = MappingProxyType(
         Timer.THOUGHT: play.act_for_thinker,
     }
 )
-"""The step of each timer; the others only show something."""
+"""The step of each timer; `Table.tick` handles `REVEAL` and `TYPING` itself."""

@@ -2,8 +2,9 @@
 
     draft → step → settle → commit → swap → deadlines → announcements → histories
 
-`Table.change` makes a change, and nothing else changes what is stored or announced. `Table.note` notes a fact that
-needs no answer: who is away, or which line was sent. A draft that fails is dropped, and the table is as it was.
+What a command or a clock does is a draft: `Table.change`. A draft that fails is dropped, and the table is as it was.
+`Table.note` notes a fact that needs no answer: who is away, or which line was sent. Besides, the shuffles of finished
+hands are revealed, and the bot says goodbye.
 
 The ledger may fail without reporting whether it stored a change. Then the draft is unconfirmed, and nothing else is
 committed before the ledger was read.
@@ -166,19 +167,19 @@ class Table:
             raise
 
     def _change(self, step: Callable[[Draft], StepResult]) -> StepResult:
-        self._check_known()
+        self.check_known()
         draft = self.draft()
         try:
             result = step(draft)
             settle(draft)
             self.stored.commit(draft)
         except BaseException as error:
-            self.fail(draft, error)
+            self._fail(draft, error)
             raise
         self._swap(draft)
         return result
 
-    def _check_known(self) -> None:
+    def check_known(self) -> None:
         """Find out how the table is stored.
 
         Raises:
@@ -193,7 +194,7 @@ class Table:
             raise LedgerError(Phrase("errors.in_doubt"))
 
     def draft(self) -> Draft:
-        """Return a draft of the table; whoever makes it has it committed, or drops it."""
+        """Return a draft of the table; the caller has it committed, or drops it."""
         return Draft(self._parts, self.state, self.announcer.seconds_left)
 
     def drop(self, draft: Draft) -> None:
@@ -202,7 +203,7 @@ class Table:
         if draft.state.has_played_since(draft.before):
             self.robots.forget()
 
-    def fail(self, draft: Draft, error: BaseException) -> None:
+    def _fail(self, draft: Draft, error: BaseException) -> None:
         """Drop a draft after an error, and try again later if the ledger failed."""
         self.drop(draft)
         if isinstance(error, StaleStateError):
@@ -292,7 +293,7 @@ class Table:
         try:
             self.context.ledger.save(*map(RevealShuffle, due))
         except LedgerError as error:
-            _logger.error("%s: nothing is revealed yet: %s", self, error)  # noqa: TRY400 - the cause is a line
+            self.context.log_trouble(f"{self}: nothing is revealed yet", error)
             self.note(lambda state: hide_longer(state, now + RETRY_SECONDS))
             return
         self.note(lambda state: note_revealed(state, due))
@@ -301,7 +302,7 @@ class Table:
     def _show_typing(self) -> None:
         """Show that a robot is thinking."""
         place, people = self.state.place, self.state.seats.people
-        self.context.show_typing(place.network, place.channel or "".join(seat.nick for seat in people))
+        self.context.show_typing(place.network, place.channel or people[0].nick)
         again = self.now + TYPING_EVERY
 
         def plan_again(state: TableState) -> None:
@@ -350,11 +351,11 @@ class Table:
         self.note(lambda state: presence.note_away(state, number, self.now))
 
     def mark_present(self, number: int, player: Player) -> None:
-        """Note that the player in a seat is there; they play on when the ledger works."""
+        """Note that the player in a seat is there, whatever the ledger does; they play on when it works."""
+        had_gone = self.state.seats[number].is_away
+        self.note(lambda state: presence.note_back(state, number, player, self.now))
         if self.stored.unconfirmed is None:
-            self.change(lambda draft: presence.come_back(draft, number, player))
-        else:
-            self.note(lambda state: presence.note_back(state, number, player, self.now))
+            self.change(lambda draft: presence.come_back(draft, number, had_gone=had_gone))
 
     # The network and the ledger
 
