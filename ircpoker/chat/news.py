@@ -140,7 +140,18 @@ class Outbox:
         finally:
             self._held = None
             for notice in held:
-                self._hand_on(notice)
+                self._hand_on_safely(notice)
+
+    def _hand_on_safely(self, notice: Notice) -> None:
+        """Hand a notice on; a fault there must not lose the others."""
+        try:
+            self._hand_on(notice)
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
+            _logger.exception("a line to %s is lost", notice.target)
+            if notice.on_delivery is not None:
+                notice.on_delivery(Delivery.UNKNOWN)
 
     def _hand_on(self, notice: Notice) -> None:
         if notice.network in self._transports:

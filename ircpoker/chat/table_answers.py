@@ -176,9 +176,9 @@ class TableAnswers:
             A line if the player leaves after the deal; leaving at once is announced to everybody.
         """
         check_nothing(arguments)
-        table, number = self._tables.seat(message)
-        table.change(lambda draft: leave(draft, number))
-        if not table.is_over and number in table.seats:
+        table, _ = self._tables.seat(message)
+        self._tables.change(message, leave)
+        if not table.is_over and table.seats.number_of(player_of(message.sender)) is not None:
             yield Reply((Phrase("table.leaves_later"),), private=True)
 
     @command(

@@ -20,7 +20,7 @@ from ircpoker.chat.proof import Upcoming
 from ircpoker.chat.table_text import hand_parts, news_reply
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
-from ircpoker.errors import LedgerError, NotAllowedError
+from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NotAllowedError
 from ircpoker.lobby import Archive, Lobby, Place, TableContext
 from ircpoker.lobby.events import OutOfChips, OwnCards, Reminder
 from ircpoker.robots import load_robots
@@ -181,8 +181,17 @@ class TableGames:
             message: names the person and the place.
             step: takes the draft of the table and the number of their seat.
         """
-        table, number = self.seat(message)
-        return table.change(lambda draft: step(draft, number))
+        table, _ = self.seat(message)
+        player = player_of(message.sender)
+
+        def at_seat(draft: Draft) -> StepResult:
+            # A change that was in doubt may have taken the seat away.
+            number = draft.state.seats.number_of(player)
+            if number is None:
+                raise NoSeatError(WAYS_TO_A_TABLE)
+            return step(draft, number)
+
+        return table.change(at_seat)
 
     def test_lines(self, place: Place, player: Player) -> None:
         """Test, once while the bot is on a network, whether private lines reach somebody who has sat down in a channel.

@@ -7,6 +7,7 @@ planned with the scheduler, and events of tables go out through `emit`.
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, StaleStateError
@@ -269,14 +270,14 @@ class Lobby:
 
     def parted(self, player: PlayerId, channel: str) -> None:
         """Note that a person has left a channel, or was kicked."""
-        table = self.tables.by_place.get(Place.of_channel(player.network, channel))
-        number = table.seats.number_of(player) if table else None
-        if table is not None and number is not None:
-            table.mark_away(number)
+        place = Place.of_channel(player.network, channel)
+        for table, number in [*self.tables.seats_of(player), *self.tables.in_doubt(player)]:
+            if table.place == place:
+                table.mark_away(number)
 
     def quit(self, player: Player) -> None:
         """Note that a person has left the network."""
-        for table, number in self.tables.seats_of(player.id):
+        for table, number in [*self.tables.seats_of(player.id), *self.tables.in_doubt(player.id)]:
             table.mark_away(number)
 
     def renamed(self, old: Player, player: Player) -> None:
@@ -286,6 +287,10 @@ class Lobby:
         """
         seats = self.tables.seats_of(old.id)
         if old.id != player.id:
+            if self._is_unsettled(old):
+                self._context.note_late(old, player)
+                self._note_name(seats, old, player)
+                return
             if not seats:
                 self._take_account_along([], old, player)
                 return
@@ -294,12 +299,25 @@ class Lobby:
                 if (table, number) not in free:
                     # A seat with the new name is kept for somebody who left it.
                     table.mark_away(number)
-            is_known = not any(table.stored.unconfirmed for table, _ in seats)
-            if is_known and len(free) == len(seats) and self._take_account_along(seats, old, player):
+            if len(free) == len(seats) and self._take_account_along(seats, old, player):
                 return
             seats = free
         for table, number in seats:
             self._rename(table, number, player)
+
+    def _note_name(self, seats: list[SeatAt], old: Player, player: Player) -> None:
+        """Note a new name, until the ledger can store it."""
+        for table, number in [*seats, *self.tables.in_doubt(old.id)]:
+            if table.seats.number_of(player.id) is None:
+                table.note(partial(presence.rename, number=number, player=player))
+        for table, _ in seats:
+            self.tables.note(table)
+
+    def _is_unsettled(self, player: Player) -> bool:
+        """Return whether it is not known at which tables a player sits, so that their account cannot be renamed."""
+        if player.id.network in self._unread or self.tables.in_doubt(player.id):
+            return True
+        return any(table.stored.unconfirmed is not None for table, _ in self.tables.seats_of(player.id))
 
     def _rename(self, table: Table, number: int, player: Player) -> None:
         """Give a person's seat, and their private table, the new name; the chips still belong to the old account."""
@@ -326,6 +344,12 @@ class Lobby:
 
     def catch_up(self, guest: Player, player: Player) -> None:
         """Give the account of a guest, and the chips from it at tables, to the player whom the guest has become."""
+        if self._is_unsettled(guest) or self._is_unsettled(player):
+            self._context.note_late(guest, player)
+            return
+        if self.tables.seats_of(guest.id):
+            self.renamed(guest, player)
+            return
         seats = [at for at in self.tables.seats_of(player.id) if at[0].seats[at[1]].account == guest.id]
         self._take_account_along(seats, guest, player)
 
@@ -340,8 +364,12 @@ class Lobby:
             NotAllowedError: the code is not valid, or the guest sits at a table.
             LedgerError: the ledger failed.
         """
+        if player.id.network in self._unread:
+            self.restore(player.id.network)
         old = self._context.ledger.claimable(code, player.id)
         seats = self.tables.seats_of(old)
+        if self.tables.in_doubt(old) or self.tables.in_doubt(player.id):
+            raise LedgerError(Phrase("errors.in_doubt"))
         renaming.claim(self._context.ledger, self.tables, seats, old, player, code)
         for table, number in seats:
             table.mark_present(number, player)

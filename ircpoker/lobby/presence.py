@@ -81,8 +81,8 @@ def rename(state: TableState, number: int, player: Player, account: PlayerId | N
 
 def come_back(draft: Draft, number: int, *, had_gone: bool) -> None:
     """Let the player in a seat, who is there, play on; somebody who was away reads how things stand."""
-    state, seat = draft.state, draft.state.seats[number]
-    if not had_gone or state.resume_at is not None:
+    state, seat = draft.state, draft.state.seats.get(number)
+    if seat is None or not had_gone or state.resume_at is not None:
         return  # All is announced when the table resumes.
     plays = state.hand is not None and state.hand.is_in(number)
     returned = "returned_idle" if seat.sits_out else "returned_deal" if plays else "returned"

@@ -355,7 +355,7 @@ class Table:
         had_gone = self.state.seats[number].is_away
         self.note(lambda state: presence.note_back(state, number, player, self.now))
         if self.stored.unconfirmed is None:
-            self.change(lambda draft: presence.come_back(draft, number, had_gone=had_gone))
+            self._take_step(lambda draft: presence.come_back(draft, number, had_gone=had_gone))
 
     # The network and the ledger
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakSet
 
@@ -64,8 +65,21 @@ class TableIndex:
         return {*self.by_place, *self._half_open}
 
     def on(self, network: str) -> list[Table]:
-        """Return the tables of a network."""
-        return [table for table in self if table.place.network == network]
+        """Return the tables of a network, including those that may have been opened."""
+        return [table for table in self._all() if table.place.network == network]
+
+    def _all(self) -> Iterator[Table]:
+        return chain(tuple(self.by_place.values()), tuple(self._half_open.values()))
+
+    def in_doubt(self, player: PlayerId) -> list[tuple[Table, int]]:
+        """Return the tables at which a player sits only if an unconfirmed change is stored, each with that seat."""
+        found = []
+        for table in self._all():
+            if (change := table.stored.unconfirmed) is not None:
+                number = change.draft.state.seats.number_of(player)
+                if number is not None and table.seats.number_of(player) is None:
+                    found.append((table, number))
+        return found
 
     def at(self, place: Place) -> Table | None:
         """Return the table at a place as it is stored; None if there is none.
