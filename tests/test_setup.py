@@ -36,11 +36,11 @@ def fresh(tmp_path):
     return folder
 
 
-def start(folder, *arguments):
+def start(folder, *arguments, stdin=subprocess.DEVNULL):
     # Optimizing takes a minute, and decides nothing here.
     return subprocess.Popen(
         child(str(folder / "scripts" / "run"), *arguments), cwd=folder, text=True, start_new_session=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env=os.environ | {"PYTHON": sys.executable, "IRCPOKER_KERNEL_FLAGS": "-O0"},
     )  # fmt: skip
 
@@ -72,3 +72,11 @@ def test_the_first_runs_of_a_checkout(fresh):
     assert (status, "folder" in out) == (0, True)
     assert (fresh / "ircpoker" / SOLVER).exists()
     assert end(start(fresh, "console")) == (0, "", [])
+
+    # What is pasted goes to the command, and not to what sets it up.
+    pasted = fresh / "pasted.txt"
+    pasted.write_text("nothing of a proof\n", encoding="utf-8")
+    with pasted.open() as lines:
+        status, out, complaints = end(start(fresh, "verify", "-", stdin=lines))
+    assert (status, out) == (1, "")
+    assert "the line with the commitment is missing" in complaints[0]

@@ -97,6 +97,16 @@ class TestKeptTables:
         assert hall.table() is table
         assert not table.is_over
 
+    def test_whose_stake_is_used_up_closes_nothing(self, hall: Hall) -> None:
+        ledger = hall.services.ledger
+        ledger.economy = replace(ledger.economy, house_stake=500)
+        hall.tell("bob", "play folder 500")
+        go_broke(hall, "ann", "!play caller 100", CHANNEL)
+        table = hall.table()
+        assert "today" in hall.say("bob", "!play caller 100")[0]
+        assert hall.table() is table
+        assert not table.is_over
+
     def test_it_is_closed_after_a_while(self, hall: Hall) -> None:
         go_broke(hall, "ann", "!play caller 100", CHANNEL)
         hall.wait(890)
