@@ -124,6 +124,13 @@ def test_all_in_is_offered_where_legal(hall: Hall) -> None:
     assert hall.say("alice", "!check") == ["5 to call: you may !call 5, !raise 20, !fold"]
 
 
+def test_cards_are_not_changed_while_people_bet(hall: Hall) -> None:
+    hall.seat("alice", "bob", game="draw")
+    assert hall.say(hall.actor(), "!keep 1") == [
+        "cards can be changed once, at the draw: you may !check, !bet 10-490, !allin"
+    ]
+
+
 def test_a_full_table(hall: Hall) -> None:
     hall.seat(*[f"player{number}" for number in range(10)])
     assert hall.say("late", "!sit") == ["the table is full: 10 sit here"]
