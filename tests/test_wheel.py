@@ -16,7 +16,7 @@ PARTS = ("LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "plugi
 MOST_BYTES = 52 << 20
 STRATEGIES = ("ircpoker/solver/", "ircpoker/subgames/", "ircpoker/robots/limit/", "ircpoker/robots/nolimit/")
 """The files that train and play the large strategies."""
-MOST_BYTES_WITHOUT = 5 << 19
+MOST_BYTES_WITHOUT = 11 << 18
 BUILD = "import sys, setuptools.build_meta as b; print(b.build_{}(sys.argv[1]))"
 SHOW = """
 import ircpoker.hands.kernel as k, sys
