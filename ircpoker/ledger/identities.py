@@ -15,20 +15,18 @@ from ircpoker.errors import NotAllowedError, UnknownPlayerError
 from ircpoker.ledger.accounts import AccountKind, PlayerId
 from ircpoker.ledger.applying import add_result
 from ircpoker.ledger.bank import Naming, counts, name_player
-from ircpoker.ledger.changes import GameResult, SaveGame
+from ircpoker.ledger.changes import GameResult
 from ircpoker.ledger.entries import Entry, Reason, transfer, unique_key
 from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_milliseconds
-from ircpoker.ledger.schema import accounts, games, preferences, results, seeds, sessions, shuffles
+from ircpoker.ledger.schema import accounts, games, preferences, results, seeds, shuffles
 from ircpoker.ledger.sessions import merge_sessions
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from datetime import datetime
 
     from sqlalchemy import Connection
 
-    from ircpoker.ledger.changes import Change
     from ircpoker.ledger.posting import AccountRow
 
 _SECRET_BYTES = 8
@@ -86,14 +84,6 @@ def rebind(  # noqa: PLR0913 - a transaction, two people, a time and what limits
     if naming is not None:
         name_player(connection, player, naming, now)
     return True
-
-
-def sits_elsewhere(connection: Connection, player: PlayerId, changes: Iterable[Change]) -> bool:
-    """Return whether a player's chips are at a table that these changes do not store: they would lose their owner."""
-    stored = {change.game_id for change in changes if isinstance(change, SaveGame)}
-    running = select(sessions.c.game_id).join(accounts, accounts.c.id == sessions.c.player_id)
-    own = running.where(accounts.c.owner == str(player), sessions.c.cashed_out.is_(None))
-    return not stored.issuperset(connection.execute(own).scalars())
 
 
 def _add_account(connection: Connection, player: PlayerId, now: datetime) -> AccountRow:

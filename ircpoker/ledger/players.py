@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import NotAllowedError, UnknownPlayerError
+from ircpoker.errors import UnknownPlayerError
 from ircpoker.ledger import bank, identities, queries
 from ircpoker.ledger.applying import apply_changes
 from ircpoker.ledger.bank import Economy, Naming
 from ircpoker.ledger.posting import find_accounts
-from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -143,8 +142,7 @@ class Players:
             nick_key: the same as folded by the network.
 
         Returns:
-            Whether the guest's account now belongs to the player; else nothing has changed, as when the guest sits at a
-            table that is not among the changes.
+            Whether the guest's account now belongs to the player; else nothing has changed.
 
         Raises:
             StaleStateError: a game has gone on in the meantime or is over.
@@ -161,8 +159,6 @@ class Players:
         naming = Naming(nick, nick_key).storable() if nick else None
 
         def work(connection: Connection) -> bool:
-            if identities.sits_elsewhere(connection, guest, changes):
-                return False
             is_done = identities.rebind(connection, guest, player, now, most=most, naming=naming, renamed=renamed)
             if is_done:
                 apply_changes(connection, changes, (), now)
@@ -204,16 +200,12 @@ class Players:
             nick_key: the same as folded by the network.
 
         Raises:
-            NotAllowedError: the code is not valid, or the player's own; or one of the two sits at a table that is not
-                among the changes.
+            NotAllowedError: the code is not valid, or the player's own.
             StaleStateError: a game has gone on in the meantime or is over.
         """
         now, naming = self._clock.now(), Naming(nick, nick_key).storable()
 
         def work(connection: Connection) -> None:
-            guest = identities.claimable(connection, code, player)
-            if any(identities.sits_elsewhere(connection, each, changes) for each in (guest, player)):
-                raise NotAllowedError(Phrase("errors.claim_seated"))
             identities.claim(connection, code, player, naming, now)
             apply_changes(connection, changes, (), now)
 
