@@ -243,7 +243,8 @@ bool take_board(PyObject *object, int limit, int fewest, int most, uint8_t *boar
     uint64_t set = 0;
     const uint8_t *cards = open_array(&buffers, object, "board", UINT8, false, &count);
     if (cards && (count < (size_t)fewest || count > (size_t)most)) {
-        PyErr_Format(PyExc_ValueError, "a board of %zu cards: expected %d to %d", count, fewest, most);
+        const char *expected = fewest == most ? "a board of %zu cards: expected %d" : "a board of %zu cards: expected %d to %d";
+        PyErr_Format(PyExc_ValueError, expected, count, fewest, most);
         cards = NULL;
     }
     for (size_t i = 0; cards && i < count; i++) {
