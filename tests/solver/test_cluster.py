@@ -52,9 +52,7 @@ def test_a_worker_with_another_strategy_is_refused(two_workers, tmp_path, monkey
 
 @pytest.mark.slow
 def test_an_error_of_a_worker_is_reported(two_workers, tmp_path):
-    with pytest.raises(
-        SolverError, match=r"^a Dask worker failed: ValueError: a board of 0 cards: expected 3$"
-    ):
+    with pytest.raises(SolverError, match=r"^a Dask worker failed: ValueError: a board of 0 cards: expected 3$"):
         fill_by_cluster(
             open_results(tmp_path, "folder", "", make_player("folder")), "folder", [99_999], two_workers, lambda: None
         )
