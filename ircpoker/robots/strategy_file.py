@@ -16,8 +16,9 @@ import hashlib
 import mmap
 import os
 import struct
+from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from ircpoker.errors import StrategyError
 
@@ -153,6 +154,25 @@ def verify_file(path: Path, kind: FileKind, layout_of: Callable[[tuple[int, ...]
     rest = content[header.size :]
     verify_rest(path, rest, size, digest)
     return VerifiedFile(tuple(numbers), rest, digest.hex())
+
+
+class _Fingerprinted(Protocol):
+    @property
+    def fingerprint(self) -> str: ...
+
+
+@lru_cache(maxsize=16)
+def fingerprint_of(path: Path, verify: Callable[[Path], _Fingerprinted]) -> str:
+    """Return the SHA-256 of a file in hexadecimal after verifying it; its content is not kept.
+
+    Args:
+        path: the file.
+        verify: reads and verifies a file of this kind.
+
+    Raises:
+        StrategyError: as `verify` does.
+    """
+    return verify(path).fingerprint
 
 
 def verify_rest(path: Path, rest: bytes | memoryview, size: int, digest: bytes) -> None:

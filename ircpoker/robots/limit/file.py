@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -59,16 +58,3 @@ def verify(path: Path) -> Verified:
     """
     numbers, rest, fingerprint = verify_file(path, FILE, _layout_of)
     return Verified(FileShape(*numbers), rest, fingerprint)
-
-
-@lru_cache(maxsize=8)
-def fingerprint_of(path: Path) -> str:
-    """Return the SHA-256 of a file in hexadecimal after verifying it; its content is not kept.
-
-    Args:
-        path: the file.
-
-    Raises:
-        StrategyError: as for `verify`.
-    """
-    return verify(path).fingerprint

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.robots.limit import file
 from ircpoker.robots.robot import Decision
+from ircpoker.robots.strategy_file import fingerprint_of
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.events import PlayerActed, StreetBegan
 
@@ -53,7 +54,7 @@ class LimitRobot:
         Raises:
             StrategyError: it is missing or damaged.
         """
-        return file.fingerprint_of(file.SHIPPED)
+        return fingerprint_of(file.SHIPPED, file.verify)
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action, drawn with the strategy's probabilities, and all these probabilities as the reason."""

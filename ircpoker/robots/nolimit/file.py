@@ -8,7 +8,6 @@ is that of its edge in the tree, less one for each node up to its own.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -82,16 +81,3 @@ def verify(path: Path) -> VerifiedBlueprint:
     """
     (depth, *shape), rest, fingerprint = verify_file(path, FILE, _layout_of)
     return VerifiedBlueprint(depth, FileShape(*shape), rest, fingerprint)
-
-
-@lru_cache(maxsize=8)
-def fingerprint_of(path: Path) -> str:
-    """Return the SHA-256 of a file in hexadecimal after verifying it; its content is not kept.
-
-    Args:
-        path: the file.
-
-    Raises:
-        StrategyError: as for `verify`.
-    """
-    return verify(path).fingerprint

@@ -14,6 +14,7 @@ from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, HALF, POT, REAL
 from ircpoker.robots.nolimit.translation import amount_of, depth_for, read_deal
 from ircpoker.robots.pushfold import PushfoldRobot
 from ircpoker.robots.robot import Decision
+from ircpoker.robots.strategy_file import fingerprint_of
 from ircpoker.subgames.native import find_solver
 from ircpoker.table import actions
 from ircpoker.table.actions import Bet, RaiseTo
@@ -76,7 +77,7 @@ class BlueprintRobot:
         Raises:
             StrategyError: one of them is missing or damaged.
         """
-        return " ".join(file.fingerprint_of(path) for path in cls._files().values())
+        return " ".join(fingerprint_of(path, file.verify) for path in cls._files().values())
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action drawn with the strategy's probabilities, and all of these as the reason."""
