@@ -74,7 +74,7 @@ class Help:
     def __init__(self, bot: Router) -> None:
         self.bot = bot
         bot.services.newcomers = Newcomers(bot)
-        bot.services.overheard = Overheard(bot, bot.services.newcomers)
+        bot.services.overheard = Overheard(bot.services.newcomers)
 
     @command(
         "help",
@@ -136,7 +136,7 @@ class Help:
 
     def _game_here(self, message: Message) -> str:
         tables = self.bot.services.tables
-        table = tables.lobby.find(*tables.who(message)) if tables else None
+        table = tables.lobby.find(tables.speaker(message)) if tables else None
         return table.state.game.name if table else "holdem"
 
     @command(

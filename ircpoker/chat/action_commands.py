@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.commands import Answer
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
+    from ircpoker.lobby import Table
     from ircpoker.lobby.amounts import Amount
 
 _AMOUNTS = ("min", "half", "pot", "max")
@@ -153,18 +155,11 @@ class ActionCommands:
         Returns:
             A phrase if the action was queued; nothing if it was taken, because that is announced to everybody.
         """
-        if self._tables.change(message, lambda draft, number: act(draft, number, requested)):
+        if self._tables.act(message, partial(act, requested=requested)):
             return None
-        line = Phrase("table.queued", action=str(requested), turn=self._turn(message))
-        return Reply((line,), private=True, moment="queued")
-
-    def _turn(self, message: Message) -> Phrase:
-        """Return the phrase with the player whose turn it is, or that the cards are still on their way."""
         table, _ = self._tables.seat(message)
-        hand = table.state.hand
-        if hand is None or hand.actor is None or not hand.turn:
-            return Phrase("table.cards_coming")
-        return Phrase("table.turn_of", who=table.state.seats.sitter(hand.actor).name)
+        line = Phrase("table.queued", action=str(requested), turn=_turn_of(table))
+        return Reply((line,), private=True, moment="queued")
 
     def _amounts(self, message: Message) -> range:
         """Return the legal amounts of a bet or raise; before the player's turn, all amounts up to their chips."""
@@ -172,3 +167,11 @@ class ActionCommands:
         legal = hand.turn
         amounts = (legal.bet or legal.raise_to) if legal is not None and legal.seat == seat else None
         return amounts or range(1, hand.deal.bets[seat] + hand.deal.stacks[seat] + 1)
+
+
+def _turn_of(table: Table) -> Phrase:
+    """Return the phrase with the player whose turn it is, or that the cards are still on their way."""
+    hand = table.hand
+    if hand is None or hand.actor is None or not hand.turn:
+        return Phrase("table.cards_coming")
+    return Phrase("table.turn_of", who=table.seats.sitter(hand.actor).name)

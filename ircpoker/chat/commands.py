@@ -103,6 +103,11 @@ class Command:
         """The name, then its aliases."""
         return (self.name, *self.aliases)
 
+    @property
+    def is_play(self) -> bool:
+        """Whether it is a command of a game: an action, or a change of one's seat."""
+        return not self.guess or self.price == "seat"
+
     def form(self, words: Catalogue) -> str:
         """Return the command's form in a channel: `!parse [cards]`."""
         return f"{words.prefix}{self.name} {words.text(self.usage)}".rstrip()

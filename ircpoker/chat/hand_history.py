@@ -61,7 +61,7 @@ class HistoryCommands:
             NotAllowedError: the person has played no deal.
         """
         most = _read_deals(arguments) if arguments else USUAL_DEALS
-        _, player = self._tables.who(message)
+        player = self._tables.speaker(message).player
         services = self._tables.router.services
         hands = services.ledger.last_hands(player.id, most)
         if not hands:
@@ -102,7 +102,8 @@ class HistoryCommands:
             UsageError: the deal does not exist, or the person may not see it.
             NotAllowedError: it was played before whole deals were stored.
         """
-        place, player = self._tables.who(message)
+        speaker = self._tables.speaker(message)
+        place, player = speaker.place, speaker.player
         ledger = self._tables.router.services.ledger
         number = arguments.removeprefix("#")
         if not number:

@@ -17,6 +17,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from ircpoker.config import LimitSettings
     from ircpoker.errors import PokerError
+    from ircpoker.lobby import Speaker
     from ircpoker.words.catalogue import Catalogue
 
 
@@ -73,6 +74,7 @@ class Message(NamedTuple):
         limits: the limits of the transport.
         connection: the connection that it came by, if the transport distinguishes people from one address; else empty.
         msgid: the server's id of the line; empty if it gives none.
+        speaker: its author at the tables, which the router adds; None while no table has been asked for.
     """
 
     sender: Person
@@ -83,6 +85,7 @@ class Message(NamedTuple):
     limits: TransportLimits = NO_LIMITS
     connection: str = ""
     msgid: str = ""
+    speaker: Speaker | None = None
 
 
 class Highlighted(str):

@@ -16,9 +16,9 @@ from ircpoker.chat.error_text import error_phrase
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined
 from ircpoker.chat.questions import Facts, command_of, topic_of
+from ircpoker.chat.table_games import turn_options
 from ircpoker.chat.typed_actions import asks, bare_words, read_action
 from ircpoker.errors import NoTableError, PokerError, SurroundingsError, quote
-from ircpoker.lobby import Place
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -257,16 +257,13 @@ class Newcomers:
     def _sits(self, message: Message) -> bool:
         """Return whether somebody has a seat at the table that they mean."""
         with suppress(PokerError):
-            return self._tables is not None and self._tables.is_open and bool(self._tables.seat(message))
+            return self._tables is not None and message.speaker is not None and bool(self._tables.seat(message))
         return False
 
     def _options(self, message: Message) -> Parts:
         """Return what somebody may do now, in a channel at its table; nothing if it is not their turn."""
-        if self._tables is None:
-            return []
-        here = Place.of_channel(message.sender.network, message.channel) if message.channel is not None else None
-        turns = self._tables.turns(message.sender)
-        return next((turn.options for turn in turns if here in {None, turn.table.place}), [])
+        turns = message.speaker.own_turns if message.speaker is not None else ()
+        return next(map(turn_options, turns), [])
 
 
 def which_action(action: TypedAction) -> Reply:

@@ -7,12 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.newcomers import private, which_action
-from ircpoker.chat.players import player_of
 from ircpoker.chat.questions import topic_of
-from ircpoker.chat.table_games import offered
+from ircpoker.chat.table_games import offered, turn_options
 from ircpoker.chat.typed_actions import WAGERS, bare_words, read_action
 from ircpoker.errors import PokerError
-from ircpoker.lobby import Place
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -20,8 +18,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message, Reply
     from ircpoker.chat.newcomers import Newcomers
-    from ircpoker.chat.router import Router
-    from ircpoker.chat.table_games import OwnTurn
+    from ircpoker.lobby import OwnTurn, Player
 
 _CHOICE = re.compile(r"(?:keep|hold|discard|d|swap|change) [1-5][1-5 ,]*|(?:stand )?pat|s")
 _FACTS = frozenset({"turn", "clock", "pot", "price", "blinds", "stack", "cards", "board", "amounts"})
@@ -35,24 +32,18 @@ _MOST_REMEMBERED = 10_000
 class Overheard:
     """Answers what players say at a table without a command, seldom and only to them."""
 
-    def __init__(self, bot: Router, newcomers: Newcomers) -> None:
-        self._bot = bot
+    def __init__(self, newcomers: Newcomers) -> None:
         self._newcomers = newcomers
         self._answered: dict[Hashable, object] = {}
 
     def is_player(self, message: Message) -> bool:
         """Return whether the author of a line in a channel sits at the table there."""
-        tables = self._bot.services.tables
-        if tables is None or not tables.is_open:
-            return False
-        with suppress(PokerError):
-            here, player = _place(message), player_of(message.sender)
-            return any(table.place == here for table, _ in tables.lobby.tables.seats_of(player))
-        return False
+        return message.speaker is not None and message.speaker.is_seated_here
 
     def is_new(self, message: Message, word: str) -> bool:
         """Return whether a player has not said this unknown word here before, and note it."""
-        return self._note((player_of(message.sender), word), _place(message))
+        speaker = message.speaker
+        return speaker is not None and self._note((speaker.player.id, word), speaker.place)
 
     def answer(self, message: Message) -> list[Reply]:
         """Answer a line in a channel that is not for the bot, if it is its author's turn there.
@@ -64,19 +55,20 @@ class Overheard:
             If it is exactly an action, how to say it to the bot; if it asks for a fact of the table, the fact. Each at
             most once a turn, and for the author only.
         """
-        tables = self._bot.services.tables
+        speaker = message.speaker
+        turn = next(iter(speaker.own_turns), None) if speaker is not None else None
+        if speaker is None or turn is None:
+            return []
         with suppress(PokerError):
-            turns = tables.turns(message.sender) if tables is not None else ()
-            here = next((turn for turn in turns if turn.table.place == _place(message)), None)
-            return self._on_turn(message, here) if here is not None else []
+            return self._on_turn(message, speaker.player, turn)
         return []
 
-    def _on_turn(self, message: Message, turn: OwnTurn) -> list[Reply]:
+    def _on_turn(self, message: Message, player: Player, turn: OwnTurn) -> list[Reply]:
         kind, reply = "action", _hint(message.text, turn)
         lines = [reply] if reply else []
         if not lines and len(message.text.split()) <= _MOST_WORDS and topic_of(message.text) in _FACTS:
             kind, lines = "question", self._newcomers.answer(message, message.text)
-        return lines if lines and self._note((player_of(message.sender), kind), turn.turn_id) else []
+        return lines if lines and self._note((player.id, kind), turn.turn_id) else []
 
     def _note(self, key: Hashable, when: object) -> bool:
         """Note when something was answered; return False if it was answered then before."""
@@ -86,10 +78,6 @@ class Overheard:
             self._answered.clear()
         self._answered[key] = when
         return True
-
-
-def _place(message: Message) -> Place:
-    return Place.of_channel(message.sender.network, message.channel or "")
 
 
 def _hint(text: str, turn: OwnTurn) -> Reply | None:
@@ -107,5 +95,5 @@ def _hint(text: str, turn: OwnTurn) -> Reply | None:
         command = "check"
     has_amount = bool(action.amount) or command not in WAGERS
     if not has_amount or command not in {*offered(turn.legal), "fold", *WAGERS}:
-        return private(Phrase("typed.turn", options=turn.options))
+        return private(Phrase("typed.turn", options=turn_options(turn)))
     return private(Phrase("typed.say", line=f"{command} {action.amount}".strip()))

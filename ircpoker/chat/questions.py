@@ -131,7 +131,7 @@ class Facts:
             PokerError: the ledger failed.
         """
         find = self._facts.get(topic)
-        table = self._tables.lobby.find(*self._tables.who(message)) if find else None
+        table = self._tables.lobby.find(self._tables.speaker(message)) if find else None
         if find is None or table is None:
             return None
         asked = _Asked(table, table.seats.number_of(player_of(message.sender)))

@@ -195,6 +195,7 @@ class Router:
             or if the person has given too many commands and was warned already.
         """
         heard = self._read(message)
+        message = self._with_speaker(message)
         if heard.to == "nobody":
             overheard = self.services.overheard
             line = message._replace(text=heard.text)
@@ -210,6 +211,16 @@ class Router:
                 raise
             wrong = self._log_fault(command.name if command is not None else name[:_LOGGED_TEXT], message)
             return [self._reply(wrong, private=command is None or command.errors == "private")]
+
+    def _with_speaker(self, message: Message) -> Message:
+        """Note that the author of a line is there, and return the line with their seats; once for each line."""
+        tables = self.services.tables
+        # A command reports what is wrong.
+        with suppress(PokerError):
+            catch_up(self.services, message.sender)
+            if tables is not None and tables.is_open:
+                return message._replace(speaker=tables.hear(message))
+        return message
 
     def _meaning(self, message: Message, heard: _Heard) -> tuple[Command | None, str]:
         """Return the command that a line means, with its arguments; None for a line without a command, with the line.
@@ -245,7 +256,8 @@ class Router:
             return self._fit(message, self._helpful(message, arguments))
         try:
             self._check_possible(command, message)
-            catch_up(self.services, message.sender)
+            if command.is_play:
+                self.services.note_line(player_of(message.sender), message)
             text = command.handler(self._with_room(message), arguments)
             if text is None:
                 return []  # As for an action, which is announced to everybody.
@@ -267,13 +279,7 @@ class Router:
 
     def _acts_on_turn(self, command: Command, message: Message) -> bool:
         """Return whether a command is an action in a deal, and its author's turn: if it is legal, no limit counts."""
-        tables = self.services.tables
-        if command.guess or tables is None:
-            return False
-        try:
-            return next(tables.turns(message.sender), None) is not None
-        except PokerError:  # Nobody of such a name sits anywhere; the command's own answer says why.
-            return False
+        return not command.guess and message.speaker is not None and message.speaker.has_turn
 
     def _count(self, message: Message) -> Refusal | None:
         limits = message.limits.commands

@@ -77,7 +77,7 @@ class SeatCommands:
     def sitout(self, message: Message, arguments: str) -> Phrase:
         """Return that the player sits out, now or after the deal."""
         check_nothing(arguments)
-        is_now = self._tables.change(message, sit_out)
+        is_now = self._tables.act(message, sit_out)
         who = message.sender.nick
         return Phrase("table.sits_out", who=who) if is_now else Phrase("table.sits_out_later", who=who)
 
@@ -107,9 +107,10 @@ class SeatCommands:
         Raises:
             NoSeatError: they have no seat in private, or none for which to bring a number of chips.
         """
-        place, player = self._tables.who(message)
+        speaker = self._tables.speaker(message)
+        place, player = speaker.place, speaker.player
         try:
-            table, number = self._tables.lobby.seat(place, player)
+            table, number = self._tables.lobby.seat(speaker)
         except NoSeatError:
             if place.is_private or added is not None:
                 raise
@@ -119,7 +120,7 @@ class SeatCommands:
         return seated_reply(self._tables.lobby.sit(place, player, added))
 
     def _topped_up(self, message: Message, added: int | None, held: int) -> Phrase:
-        topped = self._tables.change(message, lambda draft, number: top_up(draft, number, added, held))
+        topped = self._tables.act(message, lambda draft, number: top_up(draft, number, added, held))
         who, added_chips, stack = topped.nick, chips(topped.chips), topped.stack
         if topped.waits:
             return Phrase("table.brings_later", who=who, chips=added_chips, stack=stack)

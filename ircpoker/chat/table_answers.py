@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
-    from ircpoker.lobby import Place, Player, RobotReason, Seated, Table
+    from ircpoker.lobby import RobotReason, Seated, Speaker, Table
 
 
 DUEL = "play caller 200"
@@ -80,8 +80,8 @@ class TableAnswers:
             The stakes, and what the player can do next.
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=True)
-        place, player = self._tables.who(message)
-        table, commitment = self._tables.lobby.open(place, player, request)
+        speaker = self._tables.speaker(message)
+        table, commitment = self._tables.lobby.open(speaker.place, speaker.player, request)
         own, *robots = table.state.seats.values()
         gives = any(gives_reasons(self._tables.robots[seat.robot]) for seat in robots)
         how = Phrase("table.duel_ways_with_why" if gives else "table.duel_ways")
@@ -92,7 +92,7 @@ class TableAnswers:
         facts = {"facts": known, "chips": chips(own.stack), "how": how}
         seats = len(table.state.seats)
         yield Reply((Phrase("table.handed", seats=seats, **facts) if others else Phrase("table.duel", **facts),))
-        yield from self._begin(place, player, table, commitment)
+        yield from self._begin(speaker, table, commitment)
 
     @command(
         "open",
@@ -115,11 +115,11 @@ class TableAnswers:
             The stakes, and how others sit down.
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=False)
-        place, player = self._tables.who(message)
-        table, commitment = self._tables.lobby.open(place, player, request)
+        speaker = self._tables.speaker(message)
+        table, commitment = self._tables.lobby.open(speaker.place, speaker.player, request)
         facts, stack = table_facts(table), chips(table.state.seats[0].stack)
         yield Reply((Phrase("table.opened", facts=facts, who=message.sender.nick, chips=stack),))
-        yield from self._begin(place, player, table, commitment)
+        yield from self._begin(speaker, table, commitment)
 
     @command(
         "sit",
@@ -143,8 +143,9 @@ class TableAnswers:
             UsageError: `sitout` is meant.
             NotAllowedError: it is said in private, and there is no table.
         """
-        place, player = self._tables.who(message)
-        if place.is_private and not self._tables.lobby.find(place, player):
+        speaker = self._tables.speaker(message)
+        place, player = speaker.place, speaker.player
+        if place.is_private and not self._tables.lobby.find(speaker):
             raise NotAllowedError(Phrase("router.channel_only_table", command="sit"))
         if arguments.lower() == "out":
             raise UsageError(Phrase("errors.meant_sitout"))
@@ -152,13 +153,13 @@ class TableAnswers:
         buy_in = read_chips(arguments, allowed, is_buy_in=True) if arguments else None
         yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
         self._tables.test_lines(place, player)
-        yield from welcome(self._tables, place, player)
+        yield from welcome(self._tables, speaker)
 
-    def _begin(self, place: Place, player: Player, table: Table, commitment: str) -> Iterator[Reply]:
+    def _begin(self, speaker: Speaker, table: Table, commitment: str) -> Iterator[Reply]:
         """Yield what follows the facts of a new table."""
         yield Reply((Phrase("table.first_deck", deal=table.state.next_deal, sealed=published(commitment)),))
-        self._tables.test_lines(place, player)
-        yield from welcome(self._tables, place, player)
+        self._tables.test_lines(speaker.place, speaker.player)
+        yield from welcome(self._tables, speaker)
 
     @command(
         "leave",
@@ -177,7 +178,7 @@ class TableAnswers:
         """
         check_nothing(arguments)
         table, _ = self._tables.seat(message)
-        self._tables.change(message, leave)
+        self._tables.act(message, leave)
         if not table.is_over and table.seats.number_of(player_of(message.sender)) is not None:
             yield Reply((Phrase("table.leaves_later"),), private=True)
 
@@ -204,7 +205,7 @@ class TableAnswers:
         if len(arguments.split()) != 1:
             raise UsageError(Phrase("errors.which_robot", known=", ".join(self._tables.robots)))
         robot, caller = find_robot(arguments, self._tables.robots), player_of(message.sender)
-        yield seated_reply(self._tables.change(message, lambda draft, _: add_robot(draft, robot, caller)))
+        yield seated_reply(self._tables.act(message, lambda draft, _: add_robot(draft, robot, caller)))
 
     def words(self) -> list[str]:
         """Return the words that may follow `open`, for completion."""
@@ -249,7 +250,7 @@ class TableAnswers:
             NoTableError: there is no table here.
         """
         check_nothing(arguments)
-        table = self._tables.lobby.find(*self._tables.who(message))
+        table = self._tables.lobby.find(self._tables.speaker(message))
         if table is None:
             raise NoTableError
         yield from table_lines(table)
@@ -275,10 +276,10 @@ class TableAnswers:
             NotAllowedError: no deal has finished, or no robot acted in it.
         """
         check_nothing(arguments)
-        place, player = self._tables.who(message)
-        last = self._tables.lobby.last_deal(place, player)
+        speaker = self._tables.speaker(message)
+        last = self._tables.lobby.last_deal(speaker)
         if last is None:
-            if self._tables.lobby.find(place, player) is None:
+            if self._tables.lobby.find(speaker) is None:
                 raise NoTableError
             raise NotAllowedError(Phrase("errors.no_deal_finished"))
         deal, reasons = last

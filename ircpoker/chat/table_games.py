@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ircpoker.chat.chances import own_odds
 from ircpoker.chat.means import bring, out_of_chips
@@ -20,8 +20,8 @@ from ircpoker.chat.proof import Upcoming
 from ircpoker.chat.table_text import hand_parts, news_reply
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
-from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NotAllowedError
-from ircpoker.lobby import Archive, Lobby, Place, TableContext
+from ircpoker.errors import LedgerError, NotAllowedError
+from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
 from ircpoker.lobby.events import OutOfChips, OwnCards, Reminder
 from ircpoker.robots import load_robots
 from ircpoker.table import make_view
@@ -34,11 +34,12 @@ if TYPE_CHECKING:
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
-    from ircpoker.lobby import Announcement, Player, Table
+    from ircpoker.lobby import Announcement, OwnTurn, Player, Speaker
     from ircpoker.lobby.draft import Draft, StepResult
     from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.lobby.table_index import SeatAt
     from ircpoker.robots import RobotClass
-    from ircpoker.table import Deal, LegalActions
+    from ircpoker.table import LegalActions
 
 IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
 """Databases that are lost with the process: their deals are numbered from 1 again, so no histories are written."""
@@ -48,25 +49,10 @@ _MOST_REACHED = 10_000
 """Players of whom it is remembered that private lines reach them."""
 
 
-class OwnTurn(NamedTuple):
-    """A person's turn.
-
-    Attributes:
-        table: the table.
-        deal: the deal.
-        legal: what they may do.
-        turn_id: the turn as something to compare.
-    """
-
-    table: Table
-    deal: Deal
-    legal: LegalActions
-    turn_id: tuple[str, int]
-
-    @property
-    def options(self) -> Parts:
-        """The commands that they may give, with their amounts."""
-        return options(self.legal, self.deal.bets[self.legal.seat] + self.deal.stacks[self.legal.seat])
+def turn_options(turn: OwnTurn) -> Parts:
+    """Return the commands that a person may give on their turn, with their amounts."""
+    deal, seat = turn.deal, turn.legal.seat
+    return options(turn.legal, deal.bets[seat] + deal.stacks[seat])
 
 
 def offered(legal: LegalActions) -> tuple[str, ...]:
@@ -150,14 +136,14 @@ class TableGames:
             lobby.connected(network)
         return lobby
 
-    def who(self, message: Message) -> tuple[Place, Player]:
-        """Return the place and the player of a message, and note that the player is there.
+    def hear(self, message: Message) -> Speaker:
+        """Note that the author of a line is there; see `Lobby.hear`.
 
         Args:
-            message: the message.
+            message: any line that people at the place can see.
 
         Returns:
-            The place and the player.
+            The author, with the seats that they have now.
 
         Raises:
             UsageError: the player's name cannot be stored in the ledger.
@@ -166,32 +152,19 @@ class TableGames:
         player = lobby_player(message.sender)
         network, channel = message.sender.network, message.channel
         place = Place.of_player(player.id) if channel is None else Place.of_channel(network, channel)
-        self.lobby.heard(player, place)
-        self._services.note_line(player.id, message)
-        return place, player
+        return self.lobby.hear(player, place)
 
-    def seat(self, message: Message) -> tuple[Table, int]:
+    def speaker(self, message: Message) -> Speaker:
+        """Return the author of a line; the router has heard them, unless this line opens the lobby."""
+        return message.speaker or self.hear(message)
+
+    def seat(self, message: Message) -> SeatAt:
         """Return the table that somebody means, and their seat there; see `Lobby.seat`."""
-        return self.lobby.seat(*self.who(message))
+        return self.lobby.seat(self.speaker(message))
 
-    def change(self, message: Message, step: Callable[[Draft, int], StepResult]) -> StepResult:
-        """Let somebody do something at their table; see `Table.change`.
-
-        Args:
-            message: names the person and the place.
-            step: takes the draft of the table and the number of their seat.
-        """
-        table, _ = self.seat(message)
-        player = player_of(message.sender)
-
-        def at_seat(draft: Draft) -> StepResult:
-            # A change that was in doubt may have taken the seat away.
-            number = draft.state.seats.number_of(player)
-            if number is None:
-                raise NoSeatError(WAYS_TO_A_TABLE)
-            return step(draft, number)
-
-        return table.change(at_seat)
+    def act(self, message: Message, step: Callable[[Draft, int], StepResult]) -> StepResult:
+        """Let somebody do something at their table; see `Lobby.act`."""
+        return self.lobby.act(self.speaker(message), step)
 
     def test_lines(self, place: Place, player: Player) -> None:
         """Test, once while the bot is on a network, whether private lines reach somebody who has sat down in a channel.
@@ -250,15 +223,8 @@ class TableGames:
 
     def offers(self, person: Person) -> tuple[str, ...]:
         """Return the commands that a person may give on their turn now; none if it is not their turn."""
-        return next((offered(turn.legal) for turn in self.turns(person)), ())
-
-    def turns(self, person: Person) -> Iterator[OwnTurn]:
-        """Yield each turn that is a person's now."""
         seats = self.lobby.tables.seats_of(player_of(person)) if self.is_open else ()
-        for table, number in seats:
-            hand = table.state.hand
-            if hand is not None and (legal := hand.turn) is not None and hand.numbers[legal.seat] == number:
-                yield OwnTurn(table, hand.deal, legal, hand.turn_id)
+        return next((offered(turn.legal) for turn in turns_of(seats)), ())
 
     def chips_of(self, person: Person) -> int:
         """Return the chips in front of a person at all tables."""
@@ -282,8 +248,7 @@ class TableGames:
         Yields:
             The deal in progress, or the next one.
         """
-        place, player = self.who(message)
-        table = self.lobby.find(place, player)
+        table = self.lobby.find(self.speaker(message))
         if table is None:
             return
         running = table.state.hand

@@ -14,25 +14,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.chat.table_games import TableGames
-    from ircpoker.lobby import Place, Player
+    from ircpoker.lobby import Speaker
 
 _WELCOMED = "welcomed"
 """The name under which the ledger notes that a player has read them, beside the choices of `!set`."""
 
 
-def welcome(tables: TableGames, place: Place, player: Player) -> Iterator[Reply]:
+def welcome(tables: TableGames, speaker: Speaker) -> Iterator[Reply]:
     """Yield the lines for a player who has sat down for the first time.
 
     Args:
         tables: the tables.
-        place: where they sat down.
-        player: the player.
+        speaker: the player, where they sat down.
 
     Yields:
         Private lines; none for a player who has read them, or has finished a deal.
     """
     ledger = tables.router.services.ledger
-    table = tables.lobby.find(place, player)
+    table, player = tables.lobby.find(speaker), speaker.player
     # They keep their seat even if these lines fail.
     with suppress(LedgerError):
         if table is None or _WELCOMED in ledger.preferences(player.id) or ledger.last_hands(player.id, 1):

@@ -13,6 +13,7 @@ from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.requests import RequestedAction, Verb
 from ircpoker.lobby.seating import Seated
 from ircpoker.lobby.settings import TABLE_SECTIONS, least_buy_in
+from ircpoker.lobby.speaker import OwnTurn, Speaker, turns_of
 from ircpoker.lobby.table import Table
 
 __all__ = [
@@ -20,15 +21,18 @@ __all__ = [
     "Announcement",
     "Archive",
     "Lobby",
+    "OwnTurn",
     "Place",
     "Player",
     "RequestedAction",
     "RobotReason",
     "Seated",
+    "Speaker",
     "Table",
     "TableContext",
     "TableRequest",
     "Verb",
     "least_buy_in",
     "parse_table_request",
+    "turns_of",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from ircpoker.errors import WAYS_TO_A_TABLE, NoSeatError
 from ircpoker.lobby.events import Announcement
 from ircpoker.lobby.hand import FinishedHand
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ircpoker.delivery import Delivery, OnDelivery
-    from ircpoker.ledger import Change, Posting
+    from ircpoker.ledger import Change, PlayerId, Posting
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.events import Sitter, TableEvent
     from ircpoker.lobby.hand import HandInProgress
@@ -117,6 +118,17 @@ class Draft:
     def now(self) -> float:
         """The scheduler's time."""
         return self.context.scheduler.now
+
+    def number_of(self, player: PlayerId) -> int:
+        """Return the seat of a player.
+
+        Raises:
+            NoSeatError: they have none: a change that was in doubt has taken it away.
+        """
+        number = self.state.seats.number_of(player)
+        if number is None:
+            raise NoSeatError(WAYS_TO_A_TABLE)
+        return number
 
     @property
     def seconds_to_say(self) -> float:

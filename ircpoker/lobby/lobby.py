@@ -20,6 +20,7 @@ from ircpoker.lobby.opening import TableRequest, make_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.seating import check_vacant, ways_to_a_seat
 from ircpoker.lobby.shuffles import commit_first
+from ircpoker.lobby.speaker import Speaker
 from ircpoker.lobby.stored import retry_seconds
 from ircpoker.lobby.table_index import TableIndex
 from ircpoker.words import Phrase
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.draft import Draft, StepResult
     from ircpoker.lobby.seating import Seated
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import LastDeal, SeatAt
@@ -152,21 +153,17 @@ class Lobby:
 
     # Playing
 
-    def seat(self, place: Place, player: Player) -> tuple[Table, int]:
+    def seat(self, speaker: Speaker) -> SeatAt:
         """Return the table that a person means, and their seat there.
 
-        Args:
-            place: the place where they spoke.
-            player: the player.
-
         Returns:
-            The table at this place; in private also a table in a channel, if it is the only one where they sit.
+            The table where they spoke; in private also a table in a channel, if it is the only one where they sit.
 
         Raises:
             NoSeatError: they have no seat.
             NotAllowedError: they have several seats.
         """
-        own = self.tables.seats_of(player.id)
+        own, place = speaker.seats, speaker.place
         meant = [seat for seat in own if seat[0].state.place == place] or (own if place.is_private else [])
         if len(meant) == 1:
             return meant[0]
@@ -175,17 +172,28 @@ class Lobby:
         there = self.tables.by_place.get(place)
         raise NoSeatError(ways_to_a_seat(there.state, self._context.robots) if there else WAYS_TO_A_TABLE)
 
-    def find(self, place: Place, player: Player) -> Table | None:
-        """Return the table at a place, or in private the table where a person sits; None if there is none."""
+    def act(self, speaker: Speaker, step: Callable[[Draft, int], StepResult]) -> StepResult:
+        """Let a person do something at the table that they mean; see `seat` and `Table.change`.
+
+        Args:
+            speaker: the person.
+            step: takes the draft of the table, and the number of their seat.
+        """
+        table, _ = self.seat(speaker)
+        return table.change(lambda draft: step(draft, draft.number_of(speaker.player.id)))
+
+    def find(self, speaker: Speaker) -> Table | None:
+        """Return the table where a person spoke, or in private a table where they sit; None if there is none."""
+        place = speaker.place
         if not place.is_private:
             return self.tables.by_place.get(place)
-        own = [table for table, _ in self.tables.seats_of(player.id)]
+        own = [table for table, _ in self.tables.seats_of(speaker.player.id)]
         return next((table for table in own if table.place == place), own[0] if own else None)
 
-    def last_deal(self, place: Place, player: Player) -> LastDeal | None:
+    def last_deal(self, speaker: Speaker) -> LastDeal | None:
         """Return the last finished deal at the table that `find` returns, or at one here that has closed since."""
-        table = self.find(place, player)
-        return self.tables.last_deal(table.place if table else place)
+        table = self.find(speaker)
+        return self.tables.last_deal(table.place if table else speaker.place)
 
     # Starting again
 
@@ -233,12 +241,15 @@ class Lobby:
 
     # Who is there
 
-    def heard(self, player: Player, place: Place) -> None:
+    def hear(self, player: Player, place: Place) -> Speaker:
         """Note that a person has said something, so that they and their network are there.
 
         Args:
             player: the player.
             place: where they spoke. A line elsewhere does not count as a return to a table's channel.
+
+        Returns:
+            The person, with the seats that they have now.
 
         Raises:
             LedgerError: the tables cannot be read from the ledger.
@@ -255,6 +266,7 @@ class Lobby:
                 self._rename(table, number, player)
             if presence.is_news(table.state, number, player, place):
                 table.mark_present(number, player)
+        return Speaker(place, player, tuple(self.tables.seats_of(player.id)))
 
     def joined(self, player: Player, channel: str) -> None:
         """Note that a person is in a channel."""
