@@ -12,9 +12,9 @@ from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing
 from ircpoker.chat.typed_actions import bare_words
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import RequestedAction, Verb
-from ircpoker.lobby.amounts import parse_amount
 from ircpoker.lobby.play import act
-from ircpoker.lobby.requests import how_much, owed
+from ircpoker.table.amounts import parse_amount
+from ircpoker.table.requests import how_much, owed
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
     from ircpoker.lobby import Table
-    from ircpoker.lobby.amounts import Amount
+    from ircpoker.table.amounts import Amount
 
 _AMOUNTS = ("min", "half", "pot", "max")
 _WAGERS = frozenset({Verb.BET, Verb.RAISE})

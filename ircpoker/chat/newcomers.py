@@ -262,7 +262,7 @@ class Newcomers:
 
     def _options(self, message: Message) -> Parts:
         """Return what somebody may do now, in a channel at its table; nothing if it is not their turn."""
-        turns = message.speaker.own_turns if message.speaker is not None else ()
+        turns = message.speaker.turns_here if message.speaker is not None else ()
         return next(map(turn_options, turns), [])
 
 

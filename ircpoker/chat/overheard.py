@@ -56,7 +56,7 @@ class Overheard:
             most once a turn, and for the author only.
         """
         speaker = message.speaker
-        turn = next(iter(speaker.own_turns), None) if speaker is not None else None
+        turn = next(iter(speaker.turns_here), None) if speaker is not None else None
         if speaker is None or turn is None:
             return []
         with suppress(PokerError):

@@ -14,7 +14,7 @@ from ircpoker.chat.players import player_of
 from ircpoker.chat.table_text import board_parts
 from ircpoker.chat.table_view import table_facts
 from ircpoker.chat.typed_actions import asks, bare_words
-from ircpoker.lobby.requests import owed
+from ircpoker.table.requests import owed
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

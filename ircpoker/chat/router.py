@@ -279,7 +279,7 @@ class Router:
 
     def _acts_on_turn(self, command: Command, message: Message) -> bool:
         """Return whether a command is an action in a deal, and its author's turn: if it is legal, no limit counts."""
-        return not command.guess and message.speaker is not None and message.speaker.has_turn
+        return not command.guess and message.speaker is not None and bool(message.speaker.turns)
 
     def _count(self, message: Message) -> Refusal | None:
         limits = message.limits.commands

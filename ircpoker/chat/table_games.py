@@ -5,6 +5,7 @@ The lobby knows players of the ledger, and transports know nicks; only this modu
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from ircpoker.chat.table_text import hand_parts, news_reply
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError, NotAllowedError
+from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
 from ircpoker.lobby.events import OutOfChips, OwnCards, Reminder
 from ircpoker.robots import load_robots
@@ -28,7 +30,7 @@ from ircpoker.table import make_view
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ircpoker.chat.message import Message, Person
     from ircpoker.chat.parts import Parts
@@ -47,6 +49,8 @@ IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
 
 _MOST_REACHED = 10_000
 """Players of whom it is remembered that private lines reach them."""
+
+_logger = logging.getLogger(__name__)
 
 
 def turn_options(turn: OwnTurn) -> Parts:
@@ -122,7 +126,7 @@ class TableGames:
                 archive=Archive(bot.history if self._outlives_us else None, services.clock),
                 open_account=partial(open_player, services),
                 bring=partial(bring, services),
-                emit=self._emit,
+                chat=self._announce,
                 delay=services.outbox.delay,
                 show_typing=services.outbox.show_typing,
                 channels={**channels, CONSOLE_NETWORK: ()},
@@ -306,8 +310,21 @@ class TableGames:
         if self.is_open:
             report(self.lobby)
 
-    def _emit(self, news: Announcement) -> None:
-        """Say an announcement of the lobby."""
+    def _announce(self, announcements: Sequence[Announcement]) -> None:
+        """Say what a change of a table announces; a fault in one line loses no other."""
+        with self._services.outbox.held():
+            for news in announcements:
+                try:
+                    self._say(news)
+                except BaseException as error:
+                    if is_interrupt(error):
+                        raise
+                    _logger.exception("table %s: an announcement is lost", news.table)
+                    if news.on_delivery is not None:
+                        news.on_delivery(Delivery.UNKNOWN)
+
+    def _say(self, news: Announcement) -> None:
+        """Say an announcement."""
         target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
         account = news.to.id.name if news.to and not news.to.id.is_guest else ""
         chosen = self._services.preferences(news.to.id) if news.to else NO_PREFERENCES

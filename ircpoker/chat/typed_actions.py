@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from ircpoker.lobby.amounts import parse_amount
+from ircpoker.table.amounts import parse_amount
 
 WAGERS = frozenset({"bet", "raise"})
 """The actions that take an amount."""

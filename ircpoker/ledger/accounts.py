@@ -5,7 +5,7 @@ These values are the names of accounts, not the accounts themselves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ircpoker.errors import UsageError, quote
@@ -46,6 +46,7 @@ class PlayerId:
         identity: whether the name is an account or a guest's nick.
         address: a guest's `user@host`. Empty for an account, where the nick is the person (the console and the
             embedded server), and for a guest from before addresses counted, until somebody speaks under that nick.
+        text: the player as text, as `str` returns it.
 
     Examples:
         >>> str(PlayerId.of("libera", nick_key="al^", account="Alice"))
@@ -60,6 +61,7 @@ class PlayerId:
     name: str
     identity: Identity
     address: str = ""
+    text: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check the parts.
@@ -68,7 +70,9 @@ class PlayerId:
             UsageError: a part is empty, too long or unprintable, the network has a slash, or the parts could not be
                 distinguished in the text form.
         """
-        text = str(self)
+        address = f"{_ADDRESS}{self.address}" if self.address else ""
+        text = f"{self.identity}:{self.network}/{self.name}{address}"
+        object.__setattr__(self, "text", text)
         is_clear = self.identity is not Identity.GUEST or _ADDRESS not in self.name
         if not (self.network and self.name and is_clear) or "/" in self.network:
             raise UsageError(f"{quote(text)} is not a player: expected a network without '/' and a name")
@@ -76,8 +80,7 @@ class PlayerId:
             raise UsageError(f"{quote(text)} is not a player: expected at most {LONGEST_OWNER} printable characters")
 
     def __str__(self) -> str:
-        address = f"{_ADDRESS}{self.address}" if self.address else ""
-        return f"{self.identity}:{self.network}/{self.name}{address}"
+        return self.text
 
     @classmethod
     def of(cls, network: str, *, nick_key: str, account: str | None = None, address: str = "") -> PlayerId:

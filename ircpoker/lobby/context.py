@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError
+from ircpoker.lobby.listeners import Listeners
 from ircpoker.lobby.settings import TABLE_SECTIONS, TableSettings
 from ircpoker.quiet import OnceAMinute
 from ircpoker.table import GAMES
@@ -44,7 +45,7 @@ class TableContext:
         archive: writes the histories of finished hands.
         open_account: makes sure that a player has an account.
         bring: returns the chips that a player can bring, at least a number of chips, or raises an error.
-        emit: takes announcements; it may call their `on_delivery` at once.
+        chat: takes the announcements of each change; it never raises, and may call `on_delivery` at once.
         delay: returns the seconds that a new line waits on a network before it is sent.
         show_typing: shows on a network, to a channel or a nick, that a line will come.
         channels: the networks of this bot, each with the bot's channels.
@@ -52,6 +53,7 @@ class TableContext:
         client_text: returns the text that is mixed in for a player who has given no seed.
         is_terse: returns whether a player wants fewer lines.
         note_late: takes a guest and the player whom the guest has become, if the ledger failed meanwhile.
+        listeners: those who listen to the tables.
         threads: in which robots think.
         weights: returns what each open table of a kind weighs, see `table_weight`; set by the lobby.
     """
@@ -64,7 +66,7 @@ class TableContext:
     archive: Archive
     open_account: Callable[[Player], object]
     bring: Callable[[Player, int], int]
-    emit: Callable[[Announcement], None]
+    chat: Callable[[Sequence[Announcement]], None]
     delay: Callable[[str], float]
     channels: Mapping[str, Collection[str]]
     show_typing: Callable[[str, str], None] = lambda _network, _target: None
@@ -72,11 +74,13 @@ class TableContext:
     client_text: Callable[[PlayerId], str] = lambda _: ""
     is_terse: Callable[[PlayerId], bool] = lambda _: False
     note_late: Callable[[Player, Player], None] = lambda _guest, _player: None
+    listeners: Listeners = field(init=False)
     threads: Threads = field(init=False)
     weights: Callable[[str], Collection[int]] = field(default=lambda _: (), init=False)
 
     def __post_init__(self) -> None:
         """Read the sections of the games."""
+        self.listeners = Listeners(self.scheduler, self.chat)
         self.threads = Threads(self.scheduler.hand_over)
         self._troubles = OnceAMinute(lambda: self.scheduler.now)
         self._settings = {name: self.config.section(section) for name, section in TABLE_SECTIONS.items()}

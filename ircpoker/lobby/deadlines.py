@@ -97,7 +97,7 @@ def _of_hand(hand: HandInProgress, state: TableState, settings: TableSettings) -
     if state.seats[hand.actor].robot:
         return {Timer.ROBOT: clock.since + settings.robot_pause}
     if clock.started_at is None:
-        return {Timer.UNSENT_TURN: clock.since + TURN_SECONDS if clock.unsent_lines else None}
+        return {Timer.UNSENT_TURN: clock.since + TURN_SECONDS if clock.has_unsent_lines else None}
     reminds = settings.reminder and not clock.is_reminded
     return {
         Timer.ACT: clock.started_at + settings.seconds_to_act,

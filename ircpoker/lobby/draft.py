@@ -37,8 +37,8 @@ class Reports(Protocol):
     def cards_delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
         """Take the `Delivery` of a player's cards."""
 
-    def turn_line_sent(self, turn_id: tuple[str, int]) -> None:
-        """Take that a line of a turn was sent."""
+    def turn_lines_sent(self, turn_id: tuple[str, int]) -> None:
+        """Take that the lines of a turn were sent."""
 
     def decision_known(self, turn_id: tuple[str, int]) -> None:
         """Take that the decision of a robot that thinks is known."""
@@ -74,6 +74,7 @@ class Draft:
         settings: the settings of its game.
         robots: the robots at the table.
         reports: takes what becomes known after the change.
+        now: the time of the change, in seconds of the scheduler.
         state: the state with the change.
         before: the state without it.
         announcements: the announcements, in order.
@@ -85,19 +86,19 @@ class Draft:
         is_closing: whether the table is closed by this change.
     """
 
-    def __init__(self, parts: TableParts, before: TableState, seconds_to_say: float = 0.0) -> None:
+    def __init__(self, parts: TableParts, before: TableState) -> None:
         """Copy the state of a table.
 
         Args:
             parts: what stays the same at the table.
             before: the state.
-            seconds_to_say: the seconds until everything that was announced before is out.
         """
         self.table_id = parts.table_id
         self.context = parts.context
         self.settings = parts.settings
         self.robots = parts.robots
         self.reports = parts.reports
+        self.now = parts.context.scheduler.now
         self.before = before
         self.state = before.copy()
         self.announcements: list[Announcement] = []
@@ -108,16 +109,10 @@ class Draft:
         self.revealed: list[str] = []
         self.is_closing = False
         self._is_open = True
-        self._seconds_to_say = seconds_to_say
         self._own_seat = parts.own_seat
 
     def __repr__(self) -> str:
         return f"<Draft of {self.table_id} at {self.state.place}>"
-
-    @property
-    def now(self) -> float:
-        """The scheduler's time."""
-        return self.context.scheduler.now
 
     def number_of(self, player: PlayerId) -> int:
         """Return the seat of a player.
@@ -129,11 +124,6 @@ class Draft:
         if number is None:
             raise NoSeatError(WAYS_TO_A_TABLE)
         return number
-
-    @property
-    def seconds_to_say(self) -> float:
-        """The seconds until everything is announced, that of this change included."""
-        return self._seconds_to_say + sum(each.pause for each in self.announcements)
 
     def announce(
         self, event: TableEvent, to: Seat | None = None, on_delivery: OnDelivery | None = None, pause: float = 0.0
@@ -153,8 +143,13 @@ class Draft:
         person = to.person if to else self._owner
         if to is not None and person is None:
             raise TypeError(f"{to.nick} is a robot and reads nothing")
-        place, pause = self.state.place, pause if self.state.has_clocks else 0.0
-        self.announcements.append(Announcement(self.table_id, place, event, person, self._own_seat, on_delivery, pause))
+        state = self.state
+        if pause and state.has_clocks:
+            state.lines_until = max(self.now, state.lines_until) + pause
+        not_before = state.lines_until if state.lines_until > self.now else None
+        self.announcements.append(
+            Announcement(self.table_id, state.place, event, person, self._own_seat, on_delivery, not_before)
+        )
 
     @property
     def _owner(self) -> Player | None:

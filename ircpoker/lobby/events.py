@@ -349,7 +349,7 @@ class Announcement:
         to: the only reader; None for everybody at the place.
         own_seat: the seat of a private table's player; None in a channel.
         on_delivery: is called with the `Delivery` of the line.
-        pause: the seconds between the announcement before and this one.
+        not_before: the time of the scheduler before which the chat may not show it; None if it may at once.
     """
 
     table: str
@@ -358,4 +358,4 @@ class Announcement:
     to: Player | None = None
     own_seat: int | None = None
     on_delivery: OnDelivery | None = None
-    pause: float = 0.0
+    not_before: float | None = None

@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.hands.short_names import showdown_names
-from ircpoker.lobby.amounts import Unit
 from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult, StreetDealt
-from ircpoker.lobby.requests import QueuedAction, check_queued, resolve, still_fits
-from ircpoker.table import CHECK, FOLD, Action, Deal, Discard, replay, seen_by
+from ircpoker.table import CHECK, FOLD, Action, Deal, Discard, dump_setup, replay, seen_by
+from ircpoker.table.amounts import Unit
 from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed, PotWon, StreetBegan
 from ircpoker.table.positions import posting_names
+from ircpoker.table.requests import QueuedAction, check_queued, resolve, still_fits
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ircpoker.lobby.events import Sitter, Story
-    from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.seats import Seats
     from ircpoker.shuffle import Proof
     from ircpoker.table import LegalActions, Setup
+    from ircpoker.table.requests import RequestedAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class TurnClock:
     Attributes:
         turn_id: the turn.
         since: when the turn was announced, or the robot was asked.
-        unsent_lines: the number of lines of this turn that are on their way.
+        has_unsent_lines: whether lines of this turn are on their way.
         started_at: when the time of a person began; None while lines are on their way.
         is_reminded: whether the actor was reminded, or it was announced that a robot thinks.
         is_thinking: whether a thread computes a robot's decision.
@@ -84,7 +84,7 @@ class TurnClock:
 
     turn_id: tuple[str, int]
     since: float
-    unsent_lines: int = 0
+    has_unsent_lines: bool = False
     started_at: float | None = None
     is_reminded: bool = False
     is_thinking: bool = False
@@ -100,6 +100,8 @@ class HandInProgress:
         deal_id: the number of the deal, as text.
         numbers: for each seat, its number at the table.
         reasons: the robots' reasons, in the order of acting.
+        stored_setup: the setup in its stored form.
+        stored_actions: the actions so far in their stored form.
         awaiting_cards: the seats whose cards are on their way, and whether anybody had cards of this hand before.
         unreachable: the seats whose cards could not be delivered.
         has_given_cards: whether anybody has cards: then bets stand, even if others cannot be reached.
@@ -122,6 +124,8 @@ class HandInProgress:
         self.deal_id = proof.deal_id
         self.numbers = numbers
         self.reasons = list(reasons)
+        self.stored_setup = dump_setup(deal.setup)
+        self.stored_actions = [_stored(seat, action) for seat, action in deal.actions]
         self.awaiting_cards: dict[int, bool] = {}
         self.unreachable: set[int] = set()
         self.has_given_cards = False
@@ -153,15 +157,9 @@ class HandInProgress:
         other.deal, other.reasons, other.queued = self.deal.copy(), self.reasons[:], self.queued.copy()
         other.awaiting_cards, other.unreachable = self.awaiting_cards.copy(), self.unreachable.copy()
         other.timed_out, other.reworded = self.timed_out.copy(), self.reworded.copy()
+        other.stored_actions = self.stored_actions[:]
         other.clock = self.clock and copy(self.clock)
         return other
-
-    @property
-    def record(self) -> HandRecord:
-        """The part that is stored."""
-        deal = self.deal
-        actions, reasons = tuple(deal.actions), tuple(self.reasons)
-        return HandRecord(self.deal_id, deal.setup, self.numbers, self.proof.seeds, actions, reasons)
 
     def seat_of(self, number: int) -> int | None:
         """Return the seat with a number at the table; None if it is not in this hand."""
@@ -210,6 +208,7 @@ class HandInProgress:
         if seat is None:
             raise NotAllowedError(Phrase("errors.deal_over"))
         self.deal.act(seat, action)
+        self.stored_actions.append(_stored(seat, action))
         self.queued.pop(seat, None)
         return len(action.cards) if isinstance(action, Discard) else 0
 
@@ -343,6 +342,10 @@ class HandInProgress:
         for seat, value, short in zip(shown, values, showdown_names(values), strict=True):
             found[seat] = replace(found[seat], cards=deal.hole_cards[seat], hand=value.name, short=short)
         return tuple(found)
+
+
+def _stored(seat: int, action: Action) -> str:
+    return f"{seat} {action}"
 
 
 class FinishedHand(NamedTuple):

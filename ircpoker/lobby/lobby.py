@@ -1,7 +1,7 @@
 """All tables of one bot.
 
 The lobby is synchronous and has no loop: commands and news of people come in as calls, later actions are
-planned with the scheduler, and events of tables go out through `emit`.
+planned with the scheduler, and `Listeners` hear what happens at the tables.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from ircpoker.lobby import presence, renaming, restoring, seating
 from ircpoker.lobby.cashier import buy_ins
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import close
+from ircpoker.lobby.listeners import TableView, view_of
 from ircpoker.lobby.opening import TableRequest, make_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.seating import check_vacant, ways_to_a_seat
 from ircpoker.lobby.shuffles import commit_first
-from ircpoker.lobby.speaker import Speaker
+from ircpoker.lobby.speaker import make_speaker
 from ircpoker.lobby.stored import retry_seconds
 from ircpoker.lobby.table_index import TableIndex
 from ircpoker.words import Phrase
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import Draft, StepResult
     from ircpoker.lobby.seating import Seated
+    from ircpoker.lobby.speaker import Speaker
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import LastDeal, SeatAt
 
@@ -195,6 +197,10 @@ class Lobby:
         table = self.find(speaker)
         return self.tables.last_deal(table.place if table else speaker.place)
 
+    def views(self, player: PlayerId | None) -> list[TableView]:
+        """Return all tables that a player may see, None for spectators: private ones only their owner."""
+        return [view_of(table, player) for table in self.tables if table.place.player in {None, player}]
+
     # Starting again
 
     def restore(self, network: str) -> None:
@@ -266,7 +272,7 @@ class Lobby:
                 self._rename(table, number, player)
             if presence.is_news(table.state, number, player, place):
                 table.mark_present(number, player)
-        return Speaker(place, player, tuple(self.tables.seats_of(player.id)))
+        return make_speaker(place, player, self.tables.seats_of(player.id))
 
     def joined(self, player: Player, channel: str) -> None:
         """Note that a person is in a channel."""
@@ -422,8 +428,6 @@ class Lobby:
         for table in self.tables:
             if table.state.has_clocks and not table.calls.is_paused:
                 table.say_goodbye()
-        for announcer in self.tables.closed:
-            announcer.announce_all()
 
     # Time
 

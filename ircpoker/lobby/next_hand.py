@@ -83,7 +83,7 @@ def plan_next_hand(draft: Draft) -> None:
     if can_deal(state, numbers):
         state.alone_since = None
         if state.next_hand_at is None:
-            state.next_hand_at = draft.now + draft.settings.deal_pause + draft.seconds_to_say
+            state.next_hand_at = max(draft.now, state.lines_until) + draft.settings.deal_pause
         return
     state.next_hand_at = None
     if _is_checking(state):

@@ -23,11 +23,14 @@ from ircpoker.table import FOLD, Deal, first_positions, make_setup, make_view, n
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.state import TableState
     from ircpoker.table import Action, LegalActions
+    from ircpoker.table.requests import RequestedAction
 
 TIME_OUTS = 2
 """After this many time-outs in a row a player is not dealt in any more."""
@@ -209,19 +212,17 @@ def _begin_turn(draft: Draft, hand: HandInProgress, legal: LegalActions) -> None
     if _at(draft.state, hand, legal.seat).robot:
         hand.clock.is_thinking = draft.robots.is_thinking(hand)
         return
-    if draft.state.has_clocks:
-        hand.clock.unsent_lines = 1 if draft.state.place.is_private else 2
+    hand.clock.has_unsent_lines = draft.state.has_clocks
     _announce_turn(draft, hand, legal, is_first=True)
 
 
-def note_turn_line(state: TableState, turn_id: tuple[str, int], now: float) -> None:
+def note_turn_lines(state: TableState, turn_id: tuple[str, int], now: float) -> None:
     """Start the clock of a turn when its lines are sent, so that nobody times out before reading them."""
     hand = state.hand
     if hand is None or hand.clock is None or hand.turn_id != turn_id or hand.clock.turn_id != turn_id:
         return
-    hand.clock.unsent_lines -= 1
-    if hand.clock.unsent_lines <= 0:
-        hand.clock.started_at = now
+    hand.clock.has_unsent_lines = False
+    hand.clock.started_at = now
 
 
 def start_clock(draft: Draft) -> None:
@@ -235,14 +236,26 @@ def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, i
     state, deal = draft.state, hand.deal
     on_delivery = None
     if is_first and state.has_clocks:
-        turn_id = hand.turn_id
-        on_delivery = lambda _: draft.reports.turn_line_sent(turn_id)  # noqa: E731 - two announcements share it
+        on_delivery = _after(1 if state.place.is_private else 2, partial(draft.reports.turn_lines_sent, hand.turn_id))
     seat, story = _at(state, hand, legal.seat), hand.take_story(state.seats)
     if not state.place.is_private:
         pot = deal.pot if deal.board else 0
         progress = Progress(pot, story, seat.nick, legal, draft.settings.seconds_to_act)
         draft.announce(progress, on_delivery=on_delivery)
     draft.announce(YourTurn(make_view(deal, legal.seat), story, legal), seat, on_delivery)
+
+
+def _after(lines: int, done: Callable[[], None]) -> OnDelivery:
+    """Return a function that takes the deliveries of some lines, and calls another one after the last of them."""
+    unsent = lines
+
+    def on_delivery(_: Delivery) -> None:
+        nonlocal unsent
+        unsent -= 1
+        if not unsent:
+            done()
+
+    return on_delivery
 
 
 def repeat_turn(draft: Draft, number: int) -> None:

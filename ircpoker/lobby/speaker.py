@@ -1,12 +1,11 @@
-"""Somebody who has said something: where, and at which tables they sit."""
+"""Somebody who has said something: where, at which tables they sit, and where it is their turn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.table import Table
@@ -30,39 +29,41 @@ class OwnTurn(NamedTuple):
     turn_id: tuple[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Speaker:
-    """The author of a line.
+class Speaker(NamedTuple):
+    """The author of a line, as the tables were when they said it.
 
     Attributes:
         place: the place where they spoke.
         player: the player.
         seats: the tables at which they sit, each with their seat there.
+        turns: the turns that are theirs, at any table.
+        is_seated_here: whether they sit at the table of the place where they spoke.
     """
 
     place: Place
     player: Player
     seats: tuple[SeatAt, ...]
+    turns: tuple[OwnTurn, ...]
+    is_seated_here: bool
 
     @property
-    def is_seated_here(self) -> bool:
-        """Whether they sit at the table of the place where they spoke."""
-        return any(table.place == self.place for table, _ in self.seats)
-
-    @property
-    def has_turn(self) -> bool:
-        """Whether it is their turn at any table."""
-        return next(turns_of(self.seats), None) is not None
-
-    @property
-    def own_turns(self) -> list[OwnTurn]:
-        """The turns that are theirs now: in a channel at its table, in private at any table."""
-        return [turn for turn in turns_of(self.seats) if self.place.is_private or turn.table.place == self.place]
+    def turns_here(self) -> list[OwnTurn]:
+        """The turns that they may mean: in a channel at its table, in private at any table."""
+        return [turn for turn in self.turns if self.place.is_private or turn.table.place == self.place]
 
 
-def turns_of(seats: Iterable[SeatAt]) -> Iterator[OwnTurn]:
-    """Yield the turns of a person who has these seats."""
+def make_speaker(place: Place, player: Player, seats: Iterable[SeatAt]) -> Speaker:
+    """Return the author of a line who has these seats."""
+    seats = tuple(seats)
+    is_seated_here = any(table.state.place == place for table, _ in seats)
+    return Speaker(place, player, seats, tuple(turns_of(seats)), is_seated_here)
+
+
+def turns_of(seats: Iterable[SeatAt]) -> list[OwnTurn]:
+    """Return the turns of a person who has these seats."""
+    found = []
     for table, number in seats:
         hand = table.state.hand
         if hand is not None and (legal := hand.turn) is not None and hand.numbers[legal.seat] == number:
-            yield OwnTurn(table, hand.deal, legal, hand.turn_id)
+            found.append(OwnTurn(table, hand.deal, legal, hand.turn_id))
+    return found

@@ -18,7 +18,7 @@ from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seats import Seat, Seats, SeatStatus
-from ircpoker.table import GAMES, Game, Positions, Stakes, dump_setup, load_setup, parse_action
+from ircpoker.table import GAMES, Game, Positions, Stakes, load_setup, parse_action
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,6 +49,7 @@ class TableState:
         next_hand_at: when the next hand begins; None if it is not planned; not stored.
         alone_since: since when there are too few players; not stored.
         resume_at: when the table resumes after the network or the ledger was away; None if it is in play; not stored.
+        lines_until: when the last line of an all-in goes out, which is shown street by street; not stored.
         settle_at: when the table is settled again, after a check of private lines or before it closes; not stored.
     """
 
@@ -68,6 +69,7 @@ class TableState:
     next_hand_at: float | None = None
     alone_since: float | None = None
     resume_at: float | None = None
+    lines_until: float = 0.0
     settle_at: float | None = None
 
     @property
@@ -151,7 +153,7 @@ def dump_state(state: TableState) -> str:
         "seats": {str(number): _dump_seat(seat) for number, seat in state.seats.items()},
         "positions": _plain(state.positions) if state.positions else None,
         "next": state.next_deal,
-        "hand": _dump_hand(state.hand.record) if state.hand else None,
+        "hand": _dump_hand(state.hand) if state.hand else None,
         "last": [state.last_deal, [_plain_list(reason) for reason in state.last_reasons]],
     }
     return json.dumps(data, separators=(",", ":"))
@@ -196,11 +198,12 @@ def _plain_list(reason: RobotReason) -> list[str]:
 def _dump_seat(seat: Seat) -> dict[str, object]:
     data: dict[str, object] = {"nick": seat.nick, "stack": seat.stack, "brought": seat.buy_in}
     if seat.player:
-        data["player"] = usual_key = str(seat.player)
-        if seat.account != seat.player:
-            data["purse"] = str(seat.account)
+        data["player"] = seat.player.text
+        if seat.account is not None and seat.account != seat.player:
+            data["purse"] = seat.account.text
     else:
-        data["robot"], usual_key = seat.robot, seat.usual_opponent_key
+        data["robot"] = seat.robot
+    usual_key = seat.player.text if seat.player else seat.usual_opponent_key
     optional = {
         "status": "" if seat.status is SeatStatus.PLAYING else seat.status.value,
         "added": seat.added,
@@ -252,13 +255,13 @@ def _load_table(data: Mapping[str, Any]) -> TableState:
     )
 
 
-def _dump_hand(hand: HandRecord) -> dict[str, object]:
+def _dump_hand(hand: HandInProgress) -> dict[str, object]:
     return {
         "deal": hand.deal_id,
-        "setup": dump_setup(hand.setup),
+        "setup": hand.stored_setup,
         "seats": hand.numbers,
-        "seeds": hand.seeds,
-        "actions": [f"{seat} {action}" for seat, action in hand.actions],
+        "seeds": hand.proof.seeds,
+        "actions": hand.stored_actions,
         "reasons": [_plain_list(reason) for reason in hand.reasons],
     }
 

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import LedgerError, PokerError, StaleStateError
 from ircpoker.ledger import RevealShuffle
 from ircpoker.lobby import play, presence
-from ircpoker.lobby.announcer import Announcer
 from ircpoker.lobby.archive import archive_hand, archive_proofs
 from ircpoker.lobby.deadlines import Timer, deadlines, put_forward
 from ircpoker.lobby.draft import Draft, TableParts
@@ -68,7 +67,6 @@ class Table:
         calls: the planned calls, by their `Timer`.
         robots: the robots at the table.
         stored: what the ledger has of it.
-        announcer: hands its announcements on.
         on_people_changed: is called when its people or its place have changed, and when it is over.
         is_over: whether it is closed, or left to another bot.
     """
@@ -90,7 +88,6 @@ class Table:
         self.calls = context.scheduler.calls(f"table {table_id}")
         self.robots = TableRobots(context, table_id)
         self.stored = StoredVersion(table_id, context.ledger, state, version)
-        self.announcer = Announcer(context.scheduler, table_id, context.emit)
         self.on_people_changed: Callable[[Table], None] = lambda _: None
         self.is_over = False
         own_seat = next(iter(state.seats.people_numbers), None) if state.place.is_private else None
@@ -195,7 +192,7 @@ class Table:
 
     def draft(self) -> Draft:
         """Return a draft of the table; the caller has it committed, or drops it."""
-        return Draft(self._parts, self.state, self.announcer.seconds_left)
+        return Draft(self._parts, self.state)
 
     def drop(self, draft: Draft) -> None:
         """Drop a draft, with what robots have learnt in it."""
@@ -232,16 +229,18 @@ class Table:
         if is_new:
             self.on_people_changed(self)
         self._plan()
-        self.announcer.announce(draft.announcements)
+        self.context.listeners.announce(draft.announcements)
         for hand in draft.finished:
             archive_hand(self.context.archive, self.context.ledger, self.state.place, hand)
         archive_proofs(self.context.archive, self.context.ledger, self.state.place, draft.revealed)
 
     def note(self, fact: Callable[[TableState], object]) -> None:
-        """Note a fact, which is stored with the next change; a change in doubt gets it, too."""
-        state = self.state.copy()
-        fact(state)
-        self.state = state
+        """Note a fact, which is stored with the next change; a change in doubt gets it, too.
+
+        Args:
+            fact: notes it in the state. It cannot fail, so no copy is made.
+        """
+        fact(self.state)
         if self.stored.unconfirmed is not None:
             fact(self.stored.unconfirmed.draft.state)
         self._plan()
@@ -322,10 +321,10 @@ class Table:
         if not self.calls.is_paused:
             self.note(lambda state: play.note_cards(state, deal_id, seat, delivery, self.now))
 
-    def turn_line_sent(self, turn_id: tuple[str, int]) -> None:
-        """Take that a line of a turn was sent."""
+    def turn_lines_sent(self, turn_id: tuple[str, int]) -> None:
+        """Take that the lines of a turn were sent."""
         if not self.calls.is_paused:
-            self.note(lambda state: play.note_turn_line(state, turn_id, self.now))
+            self.note(lambda state: play.note_turn_lines(state, turn_id, self.now))
 
     def decision_known(self, turn_id: tuple[str, int]) -> None:
         """Take that the decision of a robot that thinks is known."""
@@ -362,13 +361,11 @@ class Table:
     def pause(self) -> None:
         """Pause all planned calls while the network is away."""
         self.calls.pause()
-        self.announcer.pause()
 
     def go_on(self, seconds: float) -> None:
         """Resume in this many seconds on a network that is back; until then only people's presence is noted."""
         self.calls.resume()
         self.note(lambda state: presence.prepare_to_resume(state, self.now, seconds))
-        self.announcer.resume()
 
     def resume_now(self) -> None:
         """Resume at once if that is planned: a player has been seen."""
@@ -389,8 +386,7 @@ class Table:
         self.pause()
         draft = self.draft()
         draft.announce(Phrase("table.going_down"))
-        self.announcer.announce(draft.announcements)
-        self.announcer.announce_all()
+        self.context.listeners.announce(draft.announcements)
 
     def resolve_doubt(self) -> None:
         """Find out whether an unconfirmed change was stored, and go on from what is stored. Never raises.

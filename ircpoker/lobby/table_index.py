@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
-from weakref import WeakSet
 
 from ircpoker.errors import LedgerError
 from ircpoker.words import Phrase
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.announcer import Announcer
     from ircpoker.lobby.hand import RobotReason
     from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
@@ -42,12 +40,10 @@ class TableIndex:
 
     Attributes:
         by_place: the tables by their place.
-        closed: the announcers of tables that are over; each is kept as long as it still has something to announce.
     """
 
     def __init__(self) -> None:
         self.by_place: dict[Place, Table] = {}
-        self.closed: WeakSet[Announcer] = WeakSet()
         self._half_open: dict[Place, Table] = {}
         self._known: dict[Table, tuple[Place, dict[PlayerId, int]]] = {}
         self._of_player: defaultdict[PlayerId, dict[Table, int]] = defaultdict(dict)
@@ -126,7 +122,6 @@ class TableIndex:
         for player, number in seats.items():
             self._of_player[player][table] = number
         if table.is_over:
-            self.closed.add(table.announcer)
             self._remember(table)
         else:
             self.by_place[table.place] = table

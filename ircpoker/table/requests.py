@@ -10,12 +10,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import IllegalActionError, NotAllowedError
-from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
+from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.lobby.amounts import Amount
-    from ircpoker.table import Deal, LegalActions, Street
+    from ircpoker.table.actions import LegalActions
+    from ircpoker.table.amounts import Amount
+    from ircpoker.table.deal import Deal
+    from ircpoker.table.games import Street
 
 
 class Verb(StrEnum):

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ircpoker.table import Deal
+    from ircpoker.table.deal import Deal
 
 _NUMBER = re.compile(r"(?P<sign>\+?)(?P<number>[0-9]{1,15}(?:\.[0-9]{1,3})?)(?P<unit>k|x|bb|%|)", re.ASCII)
 _SHARE = re.compile(r"([1-9])/([1-9])", re.ASCII)

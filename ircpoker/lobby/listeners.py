@@ -1,0 +1,156 @@
+"""Those who listen to what happens at the tables.
+
+Chat is one of them: it gets each announcement at once, and loses none. Every other listener has a bounded queue and
+empties it when it likes; a listener that falls behind, or fails, misses announcements and gets the state anew. So none
+of them can hold up a table.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.foreign import is_interrupt
+from ircpoker.table import make_view
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ircpoker.ledger import PlayerId
+    from ircpoker.lobby.events import Announcement, Sitter
+    from ircpoker.lobby.places import Place
+    from ircpoker.lobby.table import Table
+    from ircpoker.scheduler import Scheduler
+    from ircpoker.table import PlayerView
+
+MOST_WAITING = 256
+"""The announcements that may wait for a listener."""
+LONGEST_CALL = 0.1
+"""Seconds after which a listener that holds up the bot is named in the log."""
+
+_logger = logging.getLogger(__name__)
+
+
+class TableView(NamedTuple):
+    """A table as a listener may see it.
+
+    Attributes:
+        table: the table's name in announcements.
+        place: the place of the table.
+        seats: the players and robots, each with the chips in front of them.
+        deal_id: the number of the hand in progress; empty between hands.
+        hand: the hand, from the listener's seat or as the public sees it; None between hands.
+    """
+
+    table: str
+    place: Place
+    seats: tuple[tuple[Sitter, int], ...]
+    deal_id: str
+    hand: PlayerView | None
+
+
+class Batch(NamedTuple):
+    """What a listener takes from its queue.
+
+    Attributes:
+        announcements: the announcements, in order.
+        has_missed: whether some before them are lost: the state of the tables must be read anew.
+    """
+
+    announcements: list[Announcement]
+    has_missed: bool
+
+
+class TableListener:
+    """A listener with a queue; it sees what everybody sees, and what its player sees."""
+
+    def __init__(self, name: str, scheduler: Scheduler, on_more: Callable[[], None], player: PlayerId | None) -> None:
+        """Begin with an empty queue.
+
+        Args:
+            name: its name in the log.
+            scheduler: has the time.
+            on_more: is called after each change that it may see; it must return at once.
+            player: for whom it listens; None for spectators.
+        """
+        self.name = name
+        self.player = player
+        self._scheduler = scheduler
+        self._on_more = on_more
+        self._waiting: deque[Announcement] = deque()
+        self._has_missed = False
+
+    def take(self) -> Batch:
+        """Return what has been announced since the last call."""
+        batch = Batch(list(self._waiting), self._has_missed)
+        self._waiting.clear()
+        self._has_missed = False
+        return batch
+
+    def put(self, announcements: Sequence[Announcement]) -> None:
+        """Queue the announcements that the listener may see. Never raises."""
+        seen = [each for each in announcements if each.to is None or each.to.id == self.player]
+        if not seen:
+            return
+        self._waiting += seen
+        if len(self._waiting) > MOST_WAITING:
+            self._miss_all()
+        begun = self._scheduler.now
+        try:
+            self._on_more()
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
+            _logger.exception("listener %s failed: it gets the state anew", self.name)
+            self._miss_all()
+        seconds = self._scheduler.now - begun
+        if seconds > LONGEST_CALL:
+            _logger.error("listener %s held up the bot for %.0f ms", self.name, 1000 * seconds)
+
+    def _miss_all(self) -> None:
+        self._waiting.clear()
+        self._has_missed = True
+
+
+class Listeners:
+    """All listeners."""
+
+    def __init__(self, scheduler: Scheduler, chat: Callable[[Sequence[Announcement]], None]) -> None:
+        """Begin with chat.
+
+        Args:
+            scheduler: has the time.
+            chat: takes the announcements of one change; never raises, and may call `on_delivery` at once.
+        """
+        self._scheduler = scheduler
+        self._chat = chat
+        self._others: list[TableListener] = []
+
+    def add(self, name: str, on_more: Callable[[], None], player: PlayerId | None = None) -> TableListener:
+        """Add a listener; see `TableListener`."""
+        listener = TableListener(name, self._scheduler, on_more, player)
+        self._others.append(listener)
+        return listener
+
+    def remove(self, listener: TableListener) -> None:
+        """Remove a listener."""
+        self._others.remove(listener)
+
+    def announce(self, announcements: Sequence[Announcement]) -> None:
+        """Hand the announcements of a committed change to everybody who listens."""
+        if announcements:
+            self._chat(announcements)
+            for listener in self._others:
+                listener.put(announcements)
+
+
+def view_of(table: Table, player: PlayerId | None) -> TableView:
+    """Return a table as a player sees it; None for spectators."""
+    state, hand = table.state, table.state.hand
+    number = state.seats.number_of(player) if player is not None else None
+    seats = tuple([(state.seats.sitter(each), state.chips(each)) for each in sorted(state.seats)])
+    if hand is None:
+        return TableView(table.id, state.place, seats, "", None)
+    seat = hand.seat_of(number) if number is not None else None
+    return TableView(table.id, state.place, seats, hand.deal_id, make_view(hand.deal, seat))
