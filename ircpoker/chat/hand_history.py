@@ -225,7 +225,8 @@ class _Telling:
                 return [Phrase(f"history.back.{form}", who=who, chips=amount)]
             case HandShown(cards=cards):
                 return [Phrase(f"table.shows.{form}", who=who, cards=spaced(cards), hand=self._hands[event.seat])]
-        done = action_phrase(ActionSummary(Sitter(event.seat, self._rows[event.seat].nick), event), form, who)
+        nick = self._rows[event.seat].nick
+        done = action_phrase(ActionSummary(Sitter(event.seat, nick, nick), event), form, who)
         if isinstance(event, CardsDrawn) and event.drawn:
             return [Phrase("history.drawn", done=done, cards=spaced(event.drawn))]
         return [done]

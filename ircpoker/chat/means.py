@@ -29,8 +29,9 @@ def tell(services: Services, player: Player, phrase: Phrase) -> None:
     channel = services.channel
     front = (Phrase("table.of_channel", channel=channel),) if channel else ()
     reply = Reply((*front, phrase), private=True).worded(services.words)
-    account = "" if player.id.is_guest else player.id.name
-    notice = Notice(player.id.network, player.nick, reply, address=player.address, account=account, channel=channel)
+    notice = Notice(
+        player.id.network, player.nick, reply, address=player.address, account=player.id.account, channel=channel
+    )
     services.outbox.post(notice)
 
 

@@ -326,7 +326,7 @@ class TableGames:
     def _say(self, news: Announcement) -> None:
         """Say an announcement."""
         target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
-        account = news.to.id.name if news.to and not news.to.id.is_guest else ""
+        account = news.to.id.account if news.to else ""
         chosen = self._services.preferences(news.to.id) if news.to else NO_PREFERENCES
         table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
         with_odds = table is not None and table.allows_odds

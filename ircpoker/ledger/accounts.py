@@ -47,6 +47,7 @@ class PlayerId:
         address: a guest's `user@host`. Empty for an account, where the nick is the person (the console and the
             embedded server), and for a guest from before addresses counted, until somebody speaks under that nick.
         text: the player as text, as `str` returns it.
+        account: the services account; empty for a guest.
 
     Examples:
         >>> str(PlayerId.of("libera", nick_key="al^", account="Alice"))
@@ -62,6 +63,7 @@ class PlayerId:
     identity: Identity
     address: str = ""
     text: str = field(init=False, repr=False, compare=False)
+    account: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check the parts.
@@ -73,6 +75,7 @@ class PlayerId:
         address = f"{_ADDRESS}{self.address}" if self.address else ""
         text = f"{self.identity}:{self.network}/{self.name}{address}"
         object.__setattr__(self, "text", text)
+        object.__setattr__(self, "account", self.name if self.identity is Identity.ACCOUNT else "")
         is_clear = self.identity is not Identity.GUEST or _ADDRESS not in self.name
         if not (self.network and self.name and is_clear) or "/" in self.network:
             raise UsageError(f"{quote(text)} is not a player: expected a network without '/' and a name")

@@ -110,7 +110,7 @@ def _facts(
     place: Place, deal_id: str, players: Sequence[Sitter], now: datetime
 ) -> dict[str, bool | int | str | list[int] | list[str]]:
     return {
-        "players": [f"robot:{who.nick}" if who.is_namesake else who.nick for who in players],
+        "players": [who.nick if who.name == who.nick else f"robot:{who.nick}" for who in players],
         "hand": int(deal_id) if deal_id.isdecimal() else 0,
         "table": place.channel or "private",
         "venue": place.network,

@@ -25,17 +25,12 @@ class Sitter(NamedTuple):
     Attributes:
         seat: the number of the seat at the table, from 0.
         nick: the nick.
-        is_namesake: whether it is a robot that has the nick of a person at the table, and is therefore marked.
+        name: the nick, marked if a robot has the nick of a person at the table.
     """
 
     seat: int
     nick: str
-    is_namesake: bool = False
-
-    @property
-    def name(self) -> Phrase | str:
-        """The nick, marked if a robot has the nick of a person at the table."""
-        return Phrase("names.robot", who=self.nick) if self.is_namesake else self.nick
+    name: Phrase | str
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ class HandInProgress:
         self.numbers = numbers
         self.reasons = list(reasons)
         self.stored_setup = dump_setup(deal.setup)
-        self.stored_actions = [_stored(seat, action) for seat, action in deal.actions]
+        self.stored_actions = [f"{seat} {action}" for seat, action in deal.actions]
         self.awaiting_cards: dict[int, bool] = {}
         self.unreachable: set[int] = set()
         self.has_given_cards = False
@@ -208,7 +208,7 @@ class HandInProgress:
         if seat is None:
             raise NotAllowedError(Phrase("errors.deal_over"))
         self.deal.act(seat, action)
-        self.stored_actions.append(_stored(seat, action))
+        self.stored_actions.append(f"{seat} {action}")
         self.queued.pop(seat, None)
         return len(action.cards) if isinstance(action, Discard) else 0
 
@@ -276,6 +276,7 @@ class HandInProgress:
         deal = self.deal
         # A seat without chips put in its last chip with its last action.
         last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
+        all_in = self._all_in_seats()
         found: list[ActionSummary | StreetDealt] = []
         begun = [event for event in deal.events[: self.announced] if isinstance(event, StreetBegan)]
         board = tuple([card for street in begun for card in street.board])
@@ -289,7 +290,7 @@ class HandInProgress:
                 found.append(StreetDealt(public.street, board, new))
                 board += new
             if isinstance(public, PlayerActed | CardsDrawn):
-                is_all_in = last.get(public.seat) == number and self._is_all_in(public)
+                is_all_in = last.get(public.seat) == number and public.seat in all_in
                 sitter = seats.sitter(self.numbers[public.seat])
                 is_late, is_reworded = number in self.timed_out, number in self.reworded
                 found.append(ActionSummary(sitter, public, is_late, is_all_in, is_reworded))
@@ -299,12 +300,13 @@ class HandInProgress:
             self.announced = until
         return tuple(found)
 
-    def _is_all_in(self, event: PlayerActed | CardsDrawn) -> bool:
-        """Return whether a seat's last action put all its chips in."""
-        deal, seat = self.deal, event.seat
-        if not isinstance(event, PlayerActed) or not event.paid or deal.totals[seat] != deal.setup.stacks[seat]:
-            return False
-        return not any(isinstance(other, BetReturned) and other.seat == seat for other in deal.events)
+    def _all_in_seats(self) -> set[int]:
+        """Return the seats whose last action put all their chips in."""
+        deal = self.deal
+        returned = {event.seat for event in deal.events if isinstance(event, BetReturned)}
+        paid = {event.seat: event.paid for event in deal.events if isinstance(event, PlayerActed)}
+        pairs = enumerate(zip(deal.totals, deal.setup.stacks, strict=True))
+        return {seat for seat, (put, stack) in pairs if put == stack and paid.get(seat) and seat not in returned}
 
     def seat_facts(self, seats: Seats, *, has_button: bool) -> tuple[SeatFact, ...]:
         """Return the players with their chips before the hand, beginning left of the button.
@@ -342,10 +344,6 @@ class HandInProgress:
         for seat, value, short in zip(shown, values, showdown_names(values), strict=True):
             found[seat] = replace(found[seat], cards=deal.hole_cards[seat], hand=value.name, short=short)
         return tuple(found)
-
-
-def _stored(seat: int, action: Action) -> str:
-    return f"{seat} {action}"
 
 
 class FinishedHand(NamedTuple):

@@ -190,7 +190,7 @@ class Seats(dict[int, Seat]):
         """Return the player or robot in a seat."""
         seat = self[number]
         is_namesake = bool(seat.robot) and seat.nick.casefold() in [person.nick.casefold() for person in self.people]
-        return Sitter(number, seat.nick, is_namesake)
+        return Sitter(number, seat.nick, Phrase("names.robot", who=seat.nick) if is_namesake else seat.nick)
 
     def names(self) -> list[Phrase | str]:
         """Return the names of all players, in the order of the seats."""

@@ -232,7 +232,8 @@ class Table:
         self.context.listeners.announce(draft.announcements)
         for hand in draft.finished:
             archive_hand(self.context.archive, self.context.ledger, self.state.place, hand)
-        archive_proofs(self.context.archive, self.context.ledger, self.state.place, draft.revealed)
+        if draft.revealed:
+            archive_proofs(self.context.archive, self.context.ledger, self.state.place, draft.revealed)
 
     def note(self, fact: Callable[[TableState], object]) -> None:
         """Note a fact, which is stored with the next change; a change in doubt gets it, too.

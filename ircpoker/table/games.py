@@ -11,7 +11,7 @@ and the best hand showing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
 from ircpoker.cards import Card
@@ -95,6 +95,7 @@ class Game:
             `GAMES`; histories of the others have a field with their betting.
         plugin: the plugin that brings it to the tables.
         default_robots: the opponents of a player who names no robot: the first ones that play at a table of this size.
+        numbers_cards: whether a player's cards are shown with numbers, for discarding them.
     """
 
     name: str
@@ -107,11 +108,11 @@ class Game:
     phh_code: str
     plugin: str
     default_robots: tuple[str, ...] = ()
+    numbers_cards: bool = field(init=False)
 
-    @property
-    def numbers_cards(self) -> bool:
-        """Whether a player's cards are shown with numbers, for discarding them."""
-        return any(plan.most_discards for plan in self.streets)
+    def __post_init__(self) -> None:
+        """Note whether the game has a draw."""
+        object.__setattr__(self, "numbers_cards", any(plan.most_discards for plan in self.streets))
 
     def cards_needed(self, seats: int) -> int:
         """Return the most cards that a deal with this many seats can take from the deck."""
