@@ -249,9 +249,11 @@ def test_it():
 
 
 MAIN = """
-import sys
+import signal, sys
 from pathlib import Path
 from tools.mutate import main
+# A shell without job control starts programs behind it with Ctrl-C ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 folder = ["--folder", sys.argv[2]]
 sys.exit(main(["small", "--faults", "100", "--jobs", "2", *folder], Path(sys.argv[1]), {"small": ("tests",)}))
 """
