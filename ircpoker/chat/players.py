@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.means import nothing_left, tell
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import HostLimitError, LedgerError, NotAllowedError, UnknownPlayerError, UsageError
+from ircpoker.errors import HostLimitError, NotAllowedError, UnknownPlayerError, UsageError
 from ircpoker.ledger import PlayerId, fold_account
 from ircpoker.lobby import Player
 from ircpoker.words import Phrase
@@ -130,56 +130,18 @@ def is_local(network: str) -> bool:
 
 
 def follow(services: Services, old: Person, person: Person) -> None:
-    """Move a guest's account to a new nick or address, or into a services account; store the new nick of an account.
-
-    If the player sits at a table, the table moves it in the transaction that stores its seats.
-    """
+    """Let the account and the seats of a person follow them to a new nick or address, or into a services account."""
     was, now = lobby_player(old), lobby_player(person)
     for player in (was.id, now.id):
         services.chosen.pop(player, None)
-    if was.id == now.id:
-        _rename(services, now)
-        return
-    if not was.id.is_guest:
-        return
-    late = services.late.pop(was.id, None)
-    if late is not None and late.id != now.id:
-        services.note_late(late, now)
-    elif services.tables is None or not services.tables.is_open:
-        _take_over(services, was, now)
+    if "ledger" in services.__dict__:
+        services.identities.follow(was, now)
 
 
 def catch_up(services: Services, person: Person) -> None:
-    """Move the account of somebody who came by their nick or login while the ledger failed."""
-    if not services.late:
-        return
-    player = lobby_player(person)
-    guest = services.late.pop(player.id, None)
-    if guest is None:
-        return
-    if services.tables is not None and services.tables.is_open:
-        services.tables.lobby.catch_up(guest, player)
-    else:
-        _take_over(services, guest, player)
-
-
-def _rename(services: Services, player: Player) -> None:
-    """Store the new nick of a player; if the ledger fails, it is stored with their next command."""
-    if "ledger" in services.__dict__:
-        try:
-            services.ledger.name_player(player.id, nick=player.nick, nick_key=player.nick_key)
-        except LedgerError as error:
-            _logger.error("%s does not go by the nick %a yet: %s", player.id, player.nick, error)  # noqa: TRY400 - the database has said why
-
-
-def _take_over(services: Services, guest: Player, player: Player) -> None:
-    """Make the account of a guest the player's; if the ledger fails, later."""
-    if "ledger" in services.__dict__:
-        try:
-            services.ledger.rebind(guest.id, player.id, nick=player.nick, nick_key=player.nick_key)
-        except LedgerError as error:
-            _logger.error("%s, who was %s, does not go by the new name yet: %s", player.id, guest.id, error)  # noqa: TRY400 - the database has said why
-            services.note_late(guest, player)
+    """Let the account follow somebody whose last new name the ledger could not store."""
+    if "ledger" in services.__dict__ and services.identities.pending:
+        services.identities.catch_up(lobby_player(person))
 
 
 def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
@@ -198,10 +160,7 @@ def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
     """
     player = lobby_player(person)
     open_player(services, player)
-    if services.tables is not None and services.tables.is_open:
-        services.tables.lobby.claim(code, player)
-    else:
-        services.ledger.claim_account(code, player.id, nick=player.nick, nick_key=player.nick_key)
+    services.identities.claim(code, player)
     services.chosen.pop(player.id, None)
     return services.ledger.account_info(player.id)
 

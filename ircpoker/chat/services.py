@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger, PlayerId
-    from ircpoker.lobby import Player
+    from ircpoker.lobby.identities import Identities
     from ircpoker.words.catalogue import Catalogue
 
 _MOST_REMEMBERED = 10_000
@@ -52,8 +52,6 @@ class Services:
         newcomers: understands lines that are not commands.
         overheard: answers lines in channels that are not for the bot.
         chosen: the players' choices read so far; `!set` removes them.
-        late: by player, the guest whose account is not the player's yet, because the ledger failed when the guest took
-            another nick or logged in.
         channel: the channel of the line that is being answered; empty in private.
         tables: the tables, once a plugin has games that are played there.
         knows: returns whether there is a command of that name.
@@ -72,7 +70,6 @@ class Services:
     newcomers: Newcomers | None = None
     overheard: Overheard | None = None
     chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
-    late: dict[PlayerId, Player] = field(default_factory=dict)
     channel: str = ""
     tables: TableGames | None = None
     knows: Callable[[str], bool] = lambda _name: False
@@ -117,11 +114,12 @@ class Services:
         economy = Economy(**{field.name: getattr(given, field.name) for field in fields(given)}, refill_to=least)
         return Ledger(self.settings.bot.database, self.clock, economy, hurries=True)
 
-    def note_late(self, guest: Player, player: Player) -> None:
-        """Remember that the account of a guest, the first one of several names, has still to become a player's."""
-        if len(self.late) >= _MOST_REMEMBERED:
-            del self.late[next(iter(self.late))]
-        self.late.setdefault(player.id, guest)
+    @cached_property
+    def identities(self) -> Identities:
+        """The owners of accounts and seats."""
+        from ircpoker.lobby.identities import Identities  # noqa: PLC0415 - SQLAlchemy: a third of a second
+
+        return Identities(self.ledger, self.troubles)
 
     def note_line(self, player: PlayerId, message: Message) -> None:
         """Remember a line said in a game, by the server's id for it or by its words: `client_text` returns it.

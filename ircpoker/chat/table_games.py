@@ -132,9 +132,9 @@ class TableGames:
                 channels={**channels, CONSOLE_NETWORK: ()},
                 entropy=services.entropy,
                 client_text=services.client_text,
-                note_late=services.note_late,
                 is_terse=lambda player: services.preferences(player).terse == "on",
-            )
+            ),
+            services.identities,
         )
         for network in self._connected:
             lobby.connected(network)
@@ -264,8 +264,7 @@ class TableGames:
     # The methods of a `Listener`, for transports
 
     def renamed(self, old: Person, person: Person) -> None:
-        """Somebody has another nick, or is logged in or out."""
-        self._tell(lambda lobby: lobby.renamed(lobby_player(old), lobby_player(person)))
+        """Somebody has another nick, or is logged in or out; their seat has followed them already."""
 
     def joined(self, person: Person, channel: str) -> None:
         """Somebody is in a channel."""

@@ -52,7 +52,6 @@ class TableContext:
         entropy: returns random bytes for the secrets of shuffles.
         client_text: returns the text that is mixed in for a player who has given no seed.
         is_terse: returns whether a player wants fewer lines.
-        note_late: takes a guest and the player whom the guest has become, if the ledger failed meanwhile.
         listeners: those who listen to the tables.
         threads: in which robots think.
         weights: returns what each open table of a kind weighs, see `table_weight`; set by the lobby.
@@ -73,7 +72,6 @@ class TableContext:
     entropy: Callable[[int], bytes] = secrets.token_bytes
     client_text: Callable[[PlayerId], str] = lambda _: ""
     is_terse: Callable[[PlayerId], bool] = lambda _: False
-    note_late: Callable[[Player, Player], None] = lambda _guest, _player: None
     listeners: Listeners = field(init=False)
     threads: Threads = field(init=False)
     weights: Callable[[str], Collection[int]] = field(default=lambda _: (), init=False)

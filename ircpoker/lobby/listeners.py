@@ -12,17 +12,13 @@ from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.foreign import is_interrupt
-from ircpoker.table import make_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.events import Announcement, Sitter
-    from ircpoker.lobby.places import Place
-    from ircpoker.lobby.table import Table
+    from ircpoker.lobby.events import Announcement
     from ircpoker.scheduler import Scheduler
-    from ircpoker.table import PlayerView
 
 MOST_WAITING = 256
 """The announcements that may wait for a listener."""
@@ -30,24 +26,6 @@ LONGEST_CALL = 0.1
 """Seconds after which a listener that holds up the bot is named in the log."""
 
 _logger = logging.getLogger(__name__)
-
-
-class TableView(NamedTuple):
-    """A table as a listener may see it.
-
-    Attributes:
-        table: the table's name in announcements.
-        place: the place of the table.
-        seats: the players and robots, each with the chips in front of them.
-        deal_id: the number of the hand in progress; empty between hands.
-        hand: the hand, from the listener's seat or as the public sees it; None between hands.
-    """
-
-    table: str
-    place: Place
-    seats: tuple[tuple[Sitter, int], ...]
-    deal_id: str
-    hand: PlayerView | None
 
 
 class Batch(NamedTuple):
@@ -143,14 +121,3 @@ class Listeners:
             self._chat(announcements)
             for listener in self._others:
                 listener.put(announcements)
-
-
-def view_of(table: Table, player: PlayerId | None) -> TableView:
-    """Return a table as a player sees it; None for spectators."""
-    state, hand = table.state, table.state.hand
-    number = state.seats.number_of(player) if player is not None else None
-    seats = tuple([(state.seats.sitter(each), state.chips(each)) for each in sorted(state.seats)])
-    if hand is None:
-        return TableView(table.id, state.place, seats, "", None)
-    seat = hand.seat_of(number) if number is not None else None
-    return TableView(table.id, state.place, seats, hand.deal_id, make_view(hand.deal, seat))

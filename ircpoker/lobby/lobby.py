@@ -7,16 +7,14 @@ planned with the scheduler, and `Listeners` hear what happens at the tables.
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, StaleStateError
+from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError
 from ircpoker.ledger import PlayerId
-from ircpoker.lobby import presence, renaming, restoring, seating
+from ircpoker.lobby import presence, restoring, seating
 from ircpoker.lobby.cashier import buy_ins
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import close
-from ircpoker.lobby.listeners import TableView, view_of
 from ircpoker.lobby.opening import TableRequest, make_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.seating import check_vacant, ways_to_a_seat
@@ -24,6 +22,7 @@ from ircpoker.lobby.shuffles import commit_first
 from ircpoker.lobby.speaker import make_speaker
 from ircpoker.lobby.stored import retry_seconds
 from ircpoker.lobby.table_index import TableIndex
+from ircpoker.lobby.views import TableView, view_of
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import Draft, StepResult
+    from ircpoker.lobby.identities import Identities
     from ircpoker.lobby.seating import Seated
     from ircpoker.lobby.speaker import Speaker
     from ircpoker.lobby.table import Table
@@ -52,8 +52,13 @@ class Lobby:
         tables: the tables, their places and their players.
     """
 
-    def __init__(self, context: TableContext) -> None:
-        """Open a lobby; the stored tables of a network are restored when it is connected."""
+    def __init__(self, context: TableContext, identities: Identities) -> None:
+        """Open a lobby; the stored tables of a network are restored when it is connected.
+
+        Args:
+            context: the objects that all tables share.
+            identities: the owners of accounts, and from now on of seats.
+        """
         self.tables = TableIndex()
         context.weights = lambda kind: [table.weight for table in self.tables if table.state.kind == kind]
         self._context = context
@@ -61,6 +66,8 @@ class Lobby:
         self._unread = set(context.channels)
         self._failures: Counter[str] = Counter()
         self._away: set[str] = set()
+        self._identities = identities
+        identities.add_tables(self.tables, self._unread, context.open_account)
         context.scheduler.on_standstill(self._stood_still)
 
     # Sitting down
@@ -241,9 +248,8 @@ class Lobby:
         for seat in table.seats.people:
             if seat.player and seat.player.is_guest and seat.address and not seat.player.address:
                 identity = PlayerId.of(seat.player.network, nick_key=seat.player.name, address=seat.address)
-                self.renamed(
-                    Player(seat.player, seat.nick), Player(identity, seat.nick, seat.player.name, seat.address)
-                )
+                person = Player(identity, seat.nick, seat.player.name, seat.address)
+                self._identities.follow(Player(seat.player, seat.nick), person)
 
     # Who is there
 
@@ -269,7 +275,7 @@ class Lobby:
             here = table.state.place.player
             if here not in {None, player.id} and Place.of_player(player.id) not in self.tables.places:
                 # The ledger failed when the player took this name.
-                self._rename(table, number, player)
+                self._identities.rename_seat(table, number, player)
             if presence.is_news(table.state, number, player, place):
                 table.mark_present(number, player)
         return make_speaker(place, player, self.tables.seats_of(player.id))
@@ -297,100 +303,6 @@ class Lobby:
         """Note that a person has left the network."""
         for table, number in [*self.tables.seats_of(player.id), *self.tables.in_doubt(player.id)]:
             table.mark_away(number)
-
-    def renamed(self, old: Player, player: Player) -> None:
-        """Note that a person has a new nick or address, or is a different player in the ledger.
-
-        They keep their seats and chips.
-        """
-        seats = self.tables.seats_of(old.id)
-        if old.id != player.id:
-            if self._is_unsettled(old):
-                self._context.note_late(old, player)
-                self._note_name(seats, old, player)
-                return
-            if not seats:
-                self._take_account_along([], old, player)
-                return
-            free = [seat for seat in seats if seat[0].seats.number_of(player.id) is None]
-            for table, number in seats:
-                if (table, number) not in free:
-                    # A seat with the new name is kept for somebody who left it.
-                    table.mark_away(number)
-            if len(free) == len(seats) and self._take_account_along(seats, old, player):
-                return
-            seats = free
-        for table, number in seats:
-            self._rename(table, number, player)
-
-    def _note_name(self, seats: list[SeatAt], old: Player, player: Player) -> None:
-        """Note a new name, until the ledger can store it."""
-        for table, number in [*seats, *self.tables.in_doubt(old.id)]:
-            if table.seats.number_of(player.id) is None:
-                table.note(partial(presence.rename, number=number, player=player))
-        for table, _ in seats:
-            self.tables.note(table)
-
-    def _is_unsettled(self, player: Player) -> bool:
-        """Return whether it is not known at which tables a player sits, so that their account cannot be renamed."""
-        if player.id.network in self._unread or self.tables.in_doubt(player.id):
-            return True
-        return any(table.stored.unconfirmed is not None for table, _ in self.tables.seats_of(player.id))
-
-    def _rename(self, table: Table, number: int, player: Player) -> None:
-        """Give a person's seat, and their private table, the new name; the chips still belong to the old account."""
-        try:
-            self._context.open_account(player)
-            table.change(lambda draft: renaming.rename(self.tables, draft, number, player))
-        except StaleStateError:
-            pass  # It was logged.
-        except (LedgerError, NotAllowedError) as error:
-            self._context.log_trouble(f"{table}: a new name is not stored yet", error)
-            # They have the new name nevertheless. A private table follows when the ledger is back and they say
-            # something: there may be no account of that name yet.
-            table.note(lambda state: presence.rename(state, number, player))
-            self.tables.note(table)
-
-    def _take_account_along(self, seats: list[SeatAt], old: Player, player: Player) -> bool:
-        """Give a person's account and seats the new name; return whether that was possible."""
-        try:
-            return renaming.take_account_along(self._context.ledger, self.tables, seats, old, player)
-        except (LedgerError, StaleStateError) as error:
-            self._context.log_trouble(f"{player.id}, who was {old.id}, does not go by the new name yet", error)
-            self._context.note_late(old, player)
-            return False
-
-    def catch_up(self, guest: Player, player: Player) -> None:
-        """Give the account of a guest, and the chips from it at tables, to the player whom the guest has become."""
-        if self._is_unsettled(guest) or self._is_unsettled(player):
-            self._context.note_late(guest, player)
-            return
-        if self.tables.seats_of(guest.id):
-            self.renamed(guest, player)
-            return
-        seats = [at for at in self.tables.seats_of(player.id) if at[0].seats[at[1]].account == guest.id]
-        self._take_account_along(seats, guest, player)
-
-    def claim(self, code: str, player: Player) -> None:
-        """Give a guest the account that a code opens, with its seats.
-
-        Args:
-            code: as the ledger gave it.
-            player: the guest; has an account.
-
-        Raises:
-            NotAllowedError: the code is not valid, or the guest sits at a table.
-            LedgerError: the ledger failed.
-        """
-        if player.id.network in self._unread:
-            self.restore(player.id.network)
-        old = self._context.ledger.claimable(code, player.id)
-        seats = self.tables.seats_of(old)
-        if self.tables.in_doubt(old) or self.tables.in_doubt(player.id):
-            raise LedgerError(Phrase("errors.in_doubt"))
-        renaming.claim(self._context.ledger, self.tables, seats, old, player, code)
-        for table, number in seats:
-            table.mark_present(number, player)
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network; its tables are paused."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.errors import LedgerError, StaleStateError
-from ircpoker.ledger import EndGame, Entry, SaveGame
+from ircpoker.errors import StaleStateError
+from ircpoker.ledger import EndGame, SaveGame
 from ircpoker.lobby.state import dump_state
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.ledger import Ledger
+    from ircpoker.ledger import Change, Ledger
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.state import TableState
 
@@ -24,15 +24,19 @@ def retry_seconds(failures: int) -> float:
     return min(RETRY_SECONDS * 2.0 ** min(failures - 1, 10), LONGEST_RETRY_SECONDS)
 
 
-class Unconfirmed(NamedTuple):
-    """A change that the ledger may have stored or not.
+class Pending(NamedTuple):
+    """A draft that is to be written.
 
     Attributes:
-        draft: the change.
+        draft: the draft.
+        key: the idempotency key of its movements.
+        changes: the ledger's changes.
         text: the text to be stored; None for the end of the table.
     """
 
     draft: Draft
+    key: str
+    changes: tuple[Change, ...]
     text: str | None
 
 
@@ -47,51 +51,42 @@ class StoredVersion:
 
     def __init__(self, table_id: str, ledger: Ledger, state: TableState, version: int) -> None:
         self.version = version
-        self.unconfirmed: Unconfirmed | None = None
+        self.unconfirmed: Pending | None = None
         self.failures = 0
         self._table_id = table_id
         self._ledger = ledger
         self._text = dump_state(state) if version else ""
 
-    def saving(self, draft: Draft) -> SaveGame:
-        """Return the ledger's change that stores a draft; its outcome is reported by `confirm` or `doubt`."""
-        state = draft.state
-        text, chips = dump_state(state), state.seats.chips
-        return SaveGame(self._table_id, state.kind, text, chips, self.version, state.place.player)
+    def pending(self, draft: Draft, *, always: bool = False) -> Pending | None:
+        """Return what is to be written of a draft; its outcome is reported by `confirm` or `doubt`.
 
-    def commit(self, draft: Draft) -> None:
-        """Write a draft in one transaction, if it changes what is stored or if the ledger has failed before.
+        Args:
+            draft: the draft.
+            always: whether it is also written if it changes nothing that is stored.
 
-        Raises:
-            PokerError: the ledger refused it.
-            LedgerError: the ledger failed; perhaps it has stored the change.
+        Returns:
+            Its changes; None if there is nothing to write and the ledger has not failed before.
         """
-        save = EndGame(self._table_id, self.version) if draft.is_closing else self.saving(draft)
-        text = save.state if isinstance(save, SaveGame) else None
-        if text == self._text and not (draft.changes or draft.moves or self.failures):
-            return
-        changes = (save, *draft.changes)
-        try:
-            if draft.moves:
-                moves = Entry(f"{self._table_id}:{self.version}", draft.reason, tuple(draft.moves))
-                self._ledger.post(moves, *changes)
-            else:
-                self._ledger.save(*changes)
-        except LedgerError:
-            self.doubt(draft, text)
-            raise
-        self.confirm(text)
+        state, text = draft.state, None
+        save: SaveGame | EndGame = EndGame(self._table_id, self.version)
+        if not draft.is_closing:
+            text = dump_state(state)
+            chips, player = state.seats.chips, state.place.player
+            save = SaveGame(self._table_id, state.kind, text, chips, self.version, player)
+        if text == self._text and not (always or draft.changes or draft.moves or self.failures):
+            return None
+        return Pending(draft, f"{self._table_id}:{self.version}", (save, *draft.changes), text)
 
-    def confirm(self, text: str | None) -> None:
-        """Note that the next version is stored, with this text."""
+    def confirm(self, pending: Pending) -> None:
+        """Note that the next version is stored."""
         self.version += 1
         self.failures = 0
         self.unconfirmed = None
-        self._text = text or ""
+        self._text = pending.text or ""
 
-    def doubt(self, draft: Draft, text: str | None) -> None:
+    def doubt(self, pending: Pending) -> None:
         """Note that the ledger failed to store a draft, or stored it and could not report that."""
-        self.unconfirmed = Unconfirmed(draft, text)
+        self.unconfirmed = pending
 
     def find_out(self) -> Draft | None:
         """Read whether the unconfirmed draft was stored; return it if it was.
@@ -109,5 +104,5 @@ class StoredVersion:
             return None
         if (stored.state if stored else None) != change.text or (stored and stored.version != self.version + 1):
             raise StaleStateError(Phrase("stale.table"))
-        self.confirm(change.text)
+        self.confirm(change)
         return change.draft

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, PokerError, StaleStateError
 from ircpoker.ledger import RevealShuffle
-from ircpoker.lobby import play, presence
+from ircpoker.lobby import changes, play, presence
 from ircpoker.lobby.archive import archive_hand, archive_proofs
 from ircpoker.lobby.deadlines import Timer, deadlines, put_forward
 from ircpoker.lobby.draft import Draft, TableParts
@@ -30,7 +30,7 @@ from ircpoker.lobby.robots import TableRobots, weight_of
 from ircpoker.lobby.seats import ReachCheck
 from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.lobby.shuffles import hide_longer, note_revealed
-from ircpoker.lobby.steps import STEPS, settle
+from ircpoker.lobby.steps import STEPS
 from ircpoker.lobby.stored import RETRY_SECONDS, StoredVersion, retry_seconds
 from ircpoker.words import Phrase
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ircpoker.delivery import Delivery
-    from ircpoker.ledger import SaveGame
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import StepResult
     from ircpoker.lobby.hand import HandInProgress
@@ -164,17 +163,7 @@ class Table:
             raise
 
     def _change(self, step: Callable[[Draft], StepResult]) -> StepResult:
-        self.check_known()
-        draft = self.draft()
-        try:
-            result = step(draft)
-            settle(draft)
-            self.stored.commit(draft)
-        except BaseException as error:
-            self._fail(draft, error)
-            raise
-        self._swap(draft)
-        return result
+        return changes.change(self.context.ledger, [self], lambda drafts: step(drafts[0]))
 
     def check_known(self) -> None:
         """Find out how the table is stored.
@@ -191,21 +180,17 @@ class Table:
             raise LedgerError(Phrase("errors.in_doubt"))
 
     def draft(self) -> Draft:
-        """Return a draft of the table; the caller has it committed, or drops it."""
+        """Return a draft of the table, for `changes.change`."""
         return Draft(self._parts, self.state)
 
-    def drop(self, draft: Draft) -> None:
-        """Drop a draft, with what robots have learnt in it."""
+    def fail(self, draft: Draft, error: BaseException) -> None:
+        """Drop a draft after an error, with what robots have learnt in it; try again later if the ledger failed."""
         draft.seal()
         if draft.state.has_played_since(draft.before):
             self.robots.forget()
-
-    def _fail(self, draft: Draft, error: BaseException) -> None:
-        """Drop a draft after an error, and try again later if the ledger failed."""
-        self.drop(draft)
-        if isinstance(error, StaleStateError):
+        if isinstance(error, StaleStateError) and self.stored.unconfirmed is None:
             self._leave_to_another()
-        elif isinstance(error, LedgerError) and not self._is_unopened:
+        elif isinstance(error, LedgerError | StaleStateError) and not self._is_unopened:
             self.retry()
 
     @property
@@ -213,12 +198,7 @@ class Table:
         """Whether nothing of it is stored, for sure."""
         return not self.stored.version and self.stored.unconfirmed is None
 
-    def committed(self, draft: Draft, save: SaveGame) -> None:
-        """Take a draft that was committed together with those of other tables."""
-        self.stored.confirm(save.state)
-        self._swap(draft)
-
-    def _swap(self, draft: Draft) -> None:
+    def swap(self, draft: Draft) -> None:
         """Take a committed draft: its state, its deadlines, its announcements, and the histories of its hands."""
         draft.seal()
         is_new = draft.is_closing or self.stored.version == 1 or draft.state.is_of_others_than(self.state)
@@ -417,7 +397,7 @@ class Table:
         ]
         # The change may have ended a hand; the cards of a running hand are given again.
         draft.state.resume_at = self.now
-        self._swap(draft)
+        self.swap(draft)
 
     # The end
 

@@ -115,7 +115,9 @@ def test_only_a_stale_table_is_left_to_another_bot(caplog: pytest.LogCaptureFixt
     ledger, table = hall.services.ledger, hall.table("#one")
     draft = table.draft()
     draft.state.seats[0].time_outs = 1
-    ledger.save(table.stored.saving(draft))
+    pending = table.stored.pending(draft)
+    assert pending is not None
+    ledger.save(*pending.changes)
     rename(hall, "alice", "ally")
     hall.wait(30)
     assert [str(table.place) for table in hall.lobby.tables] == [f"channel:{NET}/#two"]

@@ -131,7 +131,7 @@ def test_chips_follow_a_new_nick_when_the_ledger_is_back(hall: Hall, monkeypatch
     fault.is_on = False
     hall.tell("ben", "table")
     assert hall.chips("ben") == 1100
-    assert not hall.services.late
+    assert not hall.services.identities.pending
 
 
 def test_a_seat_takes_its_account_along_when_the_ledger_is_back(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,260 @@
+"""The accounts of people, which follow them to a new nick, address or login: now, or as soon as the ledger works.
+
+They keep their seats and chips in any case. The account comes along if it is theirs, nobody else has chips from it on a
+table, and the new name is free. Otherwise somebody could borrow a nick and take its account along, or leave their own
+account to it.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import LedgerError, NotAllowedError, StaleStateError
+from ircpoker.lobby import presence
+from ircpoker.lobby.changes import change
+from ircpoker.lobby.places import Place
+from ircpoker.lobby.table_index import TableIndex
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Sequence
+
+    from ircpoker.errors import PokerError
+    from ircpoker.ledger import Change, Ledger, PlayerId
+    from ircpoker.lobby.changes import Write
+    from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.places import Player
+    from ircpoker.lobby.state import TableState
+    from ircpoker.lobby.table import Table
+    from ircpoker.lobby.table_index import SeatAt
+    from ircpoker.quiet import OnceAMinute
+
+MOST_PENDING = 10_000
+"""The most players whose account has still to follow them."""
+
+_logger = logging.getLogger(__name__)
+
+
+class _AccountStaysError(Exception):
+    """The ledger leaves the account where it is."""
+
+
+class Identities:
+    """The owners of accounts and seats.
+
+    Attributes:
+        pending: by player, the guest whose account is not the player's yet, because the ledger failed when the guest
+            took another name; the first one of several names.
+    """
+
+    def __init__(self, ledger: Ledger, troubles: OnceAMinute) -> None:
+        """Begin without tables.
+
+        Args:
+            ledger: the ledger.
+            troubles: limits how often a failure is logged.
+        """
+        self.pending: dict[PlayerId, Player] = {}
+        self._ledger = ledger
+        self._troubles = troubles
+        self._tables = TableIndex()
+        self._unread: Container[str] = ()
+        self._open_account: Callable[[Player], object] = lambda _: None
+
+    def add_tables(self, tables: TableIndex, unread: Container[str], open_account: Callable[[Player], object]) -> None:
+        """Let seats follow, too.
+
+        Args:
+            tables: all tables.
+            unread: the networks whose tables have not been read yet.
+            open_account: makes sure that a player has an account.
+        """
+        self._tables, self._unread, self._open_account = tables, unread, open_account
+
+    # People with a new name
+
+    def follow(self, old: Player, player: Player) -> None:
+        """Let account and seats follow somebody with a new nick or address, or who is another player now."""
+        if old.id == player.id:
+            self._store_name(player)
+            self._rename_seats(self._tables.seats_of(old.id), player)
+            return
+        guest = self.pending.pop(old.id, None) if old.id.is_guest else None
+        if guest is not None and guest.id != player.id:
+            self._postpone(guest, player)
+        self._follow(old, player)
+
+    def _follow(self, old: Player, player: Player) -> None:
+        seats = self._tables.seats_of(old.id)
+        if self._is_unsettled(old):
+            self._postpone(old, player)
+            self._note_name(seats, old, player)
+            return
+        free = [seat for seat in seats if seat[0].seats.number_of(player.id) is None]
+        for table, number in seats:
+            if (table, number) not in free:
+                # A seat with the new name is kept for somebody who left it.
+                table.mark_away(number)
+        if len(free) < len(seats) or not self._take_account_along(seats, old, player):
+            self._rename_seats(free, player)
+
+    def catch_up(self, player: Player) -> None:
+        """Let the account follow a player whose last new name the ledger could not store."""
+        guest = self.pending.pop(player.id, None)
+        if guest is None:
+            return
+        if self._is_unsettled(guest) or self._is_unsettled(player):
+            self._postpone(guest, player)
+        elif self._tables.seats_of(guest.id):
+            self._follow(guest, player)
+        else:
+            seats = [at for at in self._tables.seats_of(player.id) if at[0].seats[at[1]].account == guest.id]
+            self._take_account_along(seats, guest, player)
+
+    def claim(self, code: str, player: Player) -> None:
+        """Give a guest the account that a code opens, with its seats, in one transaction.
+
+        Args:
+            code: as the ledger gave it.
+            player: the guest; has an account.
+
+        Raises:
+            NotAllowedError: the code is not valid, the guest sits at a table, or chips of one of the two accounts are
+                on a table from which they would go back to the other account.
+            LedgerError: the ledger failed.
+        """
+        tables, ledger = self._tables, self._ledger
+        old = ledger.claimable(code, player.id)
+        seats = tables.seats_of(old)
+        if player.id.network in self._unread or tables.in_doubt(old) or tables.in_doubt(player.id):
+            raise LedgerError(Phrase("errors.in_doubt"))
+        if tables.seats_of(player.id) or self._has_chips_of(player.id, ()) or self._has_chips_of(old, seats):
+            raise NotAllowedError(Phrase("errors.claim_seated"))
+
+        def write(saves: Sequence[Change]) -> None:
+            ledger.claim_account(code, player.id, *saves, nick=player.nick, nick_key=player.nick_key)
+
+        self._rename_all(seats, old, player, write)
+        for table, number in seats:
+            table.mark_present(number, player)
+
+    # Accounts
+
+    def _store_name(self, player: Player) -> None:
+        """Store the new nick of a player; if the ledger fails, it is stored with their next command."""
+        try:
+            self._ledger.name_player(player.id, nick=player.nick, nick_key=player.nick_key)
+        except LedgerError as error:
+            self._log(f"{player.id} does not go by the nick {player.nick!a} yet", error)
+
+    def _take_account_along(self, seats: Sequence[SeatAt], old: Player, player: Player) -> bool:
+        """Give a person's account and seats the new identity in one transaction; return whether that was possible.
+
+        Args:
+            seats: the person's seats, at tables where nobody has the new name; perhaps none.
+            old: the person before.
+            player: the person now, who is another player in the ledger.
+        """
+        ledger = self._ledger
+        is_own = not seats or any(table.seats[number].account == old.id for table, number in seats)
+        if not old.id.is_guest or not is_own or self._has_chips_of(old.id, seats):
+            return False
+        in_front = sum(table.seats[number].stack + table.seats[number].added for table, number in seats)
+
+        def write(saves: Sequence[Change]) -> None:
+            naming = {"nick": player.nick, "nick_key": player.nick_key}
+            if not ledger.rebind(old.id, player.id, *saves, in_front=in_front, **naming):
+                raise _AccountStaysError
+
+        try:
+            self._rename_all(seats, old.id, player, write)
+        except _AccountStaysError:
+            return False
+        except (LedgerError, StaleStateError) as error:
+            self._log(f"{player.id}, who was {old.id}, does not go by the new name yet", error)
+            self._postpone(old, player)
+            return False
+        return True
+
+    def _postpone(self, guest: Player, player: Player) -> None:
+        if len(self.pending) >= MOST_PENDING:
+            del self.pending[next(iter(self.pending))]
+        self.pending.setdefault(player.id, guest)
+
+    def _has_chips_of(self, player: PlayerId, seats: Sequence[SeatAt]) -> bool:
+        """Return whether seats other than these have chips from a player's account."""
+        return any(
+            seat.account == player and (table, number) not in seats
+            for table in self._tables
+            for number, seat in table.seats.items()
+        )
+
+    def _is_unsettled(self, player: Player) -> bool:
+        """Return whether it is not known at which tables a player sits, so that their account cannot be renamed."""
+        if player.id.network in self._unread or self._tables.in_doubt(player.id):
+            return True
+        return any(table.stored.unconfirmed is not None for table, _ in self._tables.seats_of(player.id))
+
+    # Seats
+
+    def rename_seat(self, table: Table, number: int, player: Player) -> None:
+        """Give a person's seat, and their private table, the new name; the chips still belong to the old account."""
+
+        def step(draft: Draft) -> None:
+            presence.rename(draft.state, number, player)
+            _move(self._tables.places, draft.state, player)
+
+        try:
+            self._open_account(player)
+            table.change(step)
+        except StaleStateError:
+            pass  # It was logged.
+        except (LedgerError, NotAllowedError) as error:
+            self._log(f"{table}: a new name is not stored yet", error)
+            # They have the new name nevertheless. A private table follows when the ledger is back and they say
+            # something: there may be no account of that name yet.
+            table.note(lambda state: presence.rename(state, number, player))
+            self._tables.note(table)
+
+    def _rename_seats(self, seats: Sequence[SeatAt], player: Player) -> None:
+        for table, number in seats:
+            self.rename_seat(table, number, player)
+
+    def _note_name(self, seats: Sequence[SeatAt], old: Player, player: Player) -> None:
+        """Note a new name, until the ledger can store it."""
+        for table, number in [*seats, *self._tables.in_doubt(old.id)]:
+            if table.seats.number_of(player.id) is None:
+                table.note(partial(presence.rename, number=number, player=player))
+        for table, _ in seats:
+            self._tables.note(table)
+
+    def _rename_all(self, seats: Sequence[SeatAt], account: PlayerId, player: Player, write: Write) -> None:
+        """Rename seats with an account, in one transaction.
+
+        Raises:
+            LedgerError: the ledger failed; the tables are as they were last stored.
+            StaleStateError: another process has changed one of the tables.
+        """
+        taken, numbers = self._tables.places, [number for _, number in seats]
+
+        def rename_each(drafts: Sequence[Draft]) -> None:
+            for draft, number in zip(drafts, numbers, strict=True):
+                # Otherwise chips brought to the table would go back to an account that no longer exists.
+                presence.rename(draft.state, number, player, account)
+                _move(taken, draft.state, player)
+
+        change(self._ledger, [table for table, _ in seats], rename_each, write)
+
+    def _log(self, subject: str, error: PokerError) -> None:
+        if self._troubles.is_due(str(error)):
+            _logger.error("%s: %s", subject, error)
+
+
+def _move(taken: set[Place], state: TableState, player: Player) -> None:
+    """Move a private table to its player's place, if that is free, and add the place to those taken."""
+    place = Place.of_player(player.id)
+    if state.place.is_private and place not in taken:
+        taken.add(place)
+        state.place = place
