@@ -50,6 +50,7 @@ class Lobby:
 
     Attributes:
         tables: the tables, their places and their players.
+        listeners: those who listen to them.
     """
 
     def __init__(self, context: TableContext, identities: Identities) -> None:
@@ -60,6 +61,7 @@ class Lobby:
             identities: the owners of accounts, and from now on of seats.
         """
         self.tables = TableIndex()
+        self.listeners = context.listeners
         context.weights = lambda kind: [table.weight for table in self.tables if table.state.kind == kind]
         self._context = context
         self._calls = context.scheduler.calls("lobby")

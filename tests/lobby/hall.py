@@ -19,6 +19,7 @@ from ircpoker.config import NetworkSettings, default_settings
 from ircpoker.delivery import Delivery, OnDelivery
 from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.lobby import TABLE_SECTIONS, Lobby, Place, Table
+from ircpoker.lobby.listeners import Listeners
 from tests.chat.routers import IRC_LIMITS
 
 NET = "net"
@@ -203,6 +204,10 @@ class Hall:
     @property
     def lobby(self) -> Lobby:
         return self.services.tables.lobby
+
+    @property
+    def listeners(self) -> Listeners:
+        return self.lobby.listeners
 
     def table(self, where: str = CHANNEL) -> Table:
         """Return the table of a channel or of a nick's private talk."""
