@@ -64,8 +64,6 @@ class Fairness:
 
     @command(
         "seed",
-        usage=Phrase("usages.seed"),
-        summary=Phrase("summaries.seed"),
         examples=(
             Example(
                 "my lucky socks",
@@ -96,8 +94,6 @@ class Fairness:
 
     @command(
         "proof",
-        usage=Phrase("usages.proof"),
-        summary=Phrase("summaries.proof"),
         examples=(
             Example("", "next spin: #1, committed to SHA-256 …"),
             Example("1", "#1 slot: committed to SHA-256 …", before=("slot",)),
