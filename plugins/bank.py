@@ -224,6 +224,7 @@ class Bank:
             Example("", "100 chips for today: you have 1100 chips"),
             Example("", "you have today's chips already: come back in …", before=("daily",)),
         ),
+        errors="public",
     )
     def daily(self, message: Message, _arguments: str) -> Phrase:
         """Give the daily chips; return the player's chips.

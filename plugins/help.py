@@ -84,6 +84,7 @@ class Help:
             Example("holdem", "Hold'em: …"),
         ),
         aliases=("commands", "menu"),
+        errors="public",
         words=lambda plugin: plugin.bot.commands,
         price="help",
     )

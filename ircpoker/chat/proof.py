@@ -71,6 +71,7 @@ class Fairness:
             ),
             Example("", "you have no seed: !seed and any text adds your own to the shuffles"),
         ),
+        errors="public",
     )
     def seed(self, message: Message, arguments: str) -> Iterator[Phrase]:
         """Yield the sender's seed in the form in which it is mixed in."""
@@ -99,6 +100,7 @@ class Fairness:
             Example("1", "#1 slot: committed to SHA-256 …", before=("slot",)),
             Example("99", "there is no deal '99': …"),
         ),
+        errors="public",
     )
     def proof(self, message: Message, arguments: str) -> Iterator[Line]:
         """Yield the commitments of the sender's next deals; or everything that proves a finished deal.

@@ -72,18 +72,22 @@ def languages(folder: Path = FOLDER) -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in folder.glob("??.toml")))
 
 
-@cache
 def read_language(code: str, folder: Path = FOLDER) -> Language:
     """Return a language; it may lack texts, but those that it has are right.
 
     Args:
         code: one of `languages()`.
-        folder: the folder of its file.
+        folder: the folder of its file, which is read once.
 
     Raises:
         LanguageError: the file has no name or plural rule, a text or a placeholder that English does not have, or not
             all forms of a text.
     """
+    return _read(code, folder)
+
+
+@cache
+def _read(code: str, folder: Path) -> Language:
     file = folder / f"{code}.toml"
     try:
         tables = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -135,7 +139,10 @@ def _unknown_names(found: Language, english: Language) -> Iterator[str]:
     """Yield the keys and placeholders that English does not have."""
     known: dict[str, set[str]] = {}
     for whole, template in english.templates.items():
-        known.setdefault(english.keys[whole], {_AT}).update(placeholders(template))
+        key = english.keys[whole]
+        # A number may decide between the forms of a text without standing in it.
+        decides = {english.numbers.get(key, NUMBER)} if key != whole else set()
+        known.setdefault(key, {_AT}).update(placeholders(template), decides)
     for whole, template in found.templates.items():
         key = found.keys[whole]
         number = found.numbers.get(key, NUMBER)

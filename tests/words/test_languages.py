@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from functools import partial
 from pathlib import Path
 
@@ -134,7 +135,9 @@ def test_mistakes_are_named(tmp_path: Path, old: str, new: str, message: str) ->
 
 
 def test_a_mistake_is_one_of_the_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(FOLDER / "en.toml", tmp_path)
     (tmp_path / "ru.toml").write_text(RUSSIAN.replace("has =", "owns ="), encoding="utf-8")
+    (tmp_path / "uk.toml").write_text(RUSSIAN, encoding="utf-8")
     monkeypatch.setattr("ircpoker.config.settings.languages", partial(languages, tmp_path))
     monkeypatch.setattr("ircpoker.config.settings.read_language", partial(read_language, folder=tmp_path))
     config = tmp_path / "config.ini"
@@ -142,9 +145,13 @@ def test_a_mistake_is_one_of_the_configuration(tmp_path: Path, monkeypatch: pyte
     expected = "'RU': expected a file of the language without mistakes: ru.toml: bank.owns is not a text of English"
     with pytest.raises(InvalidConfigError, match=expected):
         load_settings(config, connecting=False)
-    (tmp_path / "ru.toml").write_text(RUSSIAN, encoding="utf-8")
-    read_language.cache_clear()
-    assert load_settings(config, connecting=False).bot.language == "ru"
+    config.write_text("[bot]\nlanguage = UK\n", encoding="utf-8")
+    assert load_settings(config, connecting=False).bot.language == "uk"
+
+
+def test_a_copy_of_english_has_no_mistake(tmp_path: Path) -> None:
+    english = (FOLDER / "en.toml").read_text(encoding="utf-8")
+    assert speak(tmp_path, "xx", english).borrowed == frozenset()
 
 
 def test_english_needs_no_other_language() -> None:
@@ -161,7 +168,7 @@ class TestBot:
         words = speak(tmp_path, "ru", RUSSIAN)
         monkeypatch.setattr("ircpoker.chat.services.load_catalogue", lambda code, _: {"ru": words}[code])
 
-    def test_one_warning_about_what_is_english(self, caplog: pytest.LogCaptureFixture) -> None:
+    def test_one_warning_about_texts_that_are_english(self, caplog: pytest.LogCaptureFixture) -> None:
         with caplog.at_level(logging.WARNING):
             router = make_router(("bank", "help"), language="ru")
             assert lines(router, "bank") == ["у вас 1000 фишек"]
