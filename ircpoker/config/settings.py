@@ -64,7 +64,8 @@ def _read_language(text: str, _folder: Path) -> str:
     try:
         read_language(code)
     except LanguageError as error:
-        raise BadValueError(text, expected=f"a file of the language without mistakes: {error}", is_harmless=True) from error
+        expected = f"a file of the language without mistakes: {error}"
+        raise BadValueError(text, expected=expected, is_harmless=True) from error
     return code
 
 

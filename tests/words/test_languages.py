@@ -46,7 +46,17 @@ summary = "получить сегодняшние фишки"
 [commands.give]
 usage = "ник фишки"
 """
-JAPANESE = '[language]\nname = "日本語"\nplural = "none"\n[chips]\nother = "チップ{n}枚"\n[odds]\nagainst = "{n}人に{chance}"\n'
+JAPANESE = """
+[language]
+name = "日本語"
+plural = "none"
+
+[chips]
+other = "チップ{n}枚"
+
+[odds]
+against = "{n}人に{chance}"
+"""
 
 
 def speak(folder: Path, code: str, text: str) -> Catalogue:
