@@ -19,10 +19,9 @@ A file may lack texts: they are English then.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ircpoker.words.plurals import FORMS, RULES, PluralRule
 from ircpoker.words.templates import placeholders
@@ -46,8 +45,7 @@ class LanguageError(ValueError):
     """The file of a language has a mistake, which the message names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(NamedTuple):
     """A language as its file has it.
 
     Attributes:
