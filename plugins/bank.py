@@ -62,8 +62,6 @@ class Bank:
 
     @command(
         "bank",
-        usage=Phrase("usages.bank"),
-        summary=Phrase("summaries.bank"),
         examples=(
             Example("", "you have 1000 chips"),
             Example("bob", "bob has 1000 chips", before=("<bob> bank",)),
@@ -71,6 +69,7 @@ class Bank:
             Example("nobody", "nobody called 'nobody' has chips here: expected a player's nick"),
         ),
         aliases=("chips", "balance", "money"),
+        errors="public",
     )
     def bank(self, message: Message, arguments: str) -> Line:
         """Return the chips of a player."""
@@ -103,8 +102,6 @@ class Bank:
 
     @command(
         "claim",
-        usage=Phrase("usages.claim"),
-        summary=Phrase("summaries.claim"),
         examples=(Example("1-0123456789abcdef", "this code is not valid: …"),),
         where="private",
     )
@@ -120,15 +117,12 @@ class Bank:
 
     @command(
         "give",
-        usage=Phrase("usages.give"),
-        summary=Phrase("summaries.give"),
         examples=(
             Example("bob 10", "an account can give chips away when it is 7 days old: yours is 0", ("<bob> bank",)),
             Example("bob -5", "'-5' is not a number of chips: …", before=("<bob> bank",)),
             Example("nobody 5", "nobody called 'nobody' has chips here: expected a player's nick"),
         ),
         aliases=("pay", "send"),
-        errors="private",
     )
     def give(self, message: Message, arguments: str) -> Phrase:
         """Return the chips of both after the gift. If it was made in private, its receiver gets a line, once a minute.
@@ -173,8 +167,6 @@ class Bank:
 
     @command(
         "top",
-        usage=Phrase("usages.top"),
-        summary=Phrase("summaries.top"),
         examples=(
             Example("", "1. alice 1010, 2. bob 1000", before=("slot 10", "<bob> bank")),
             Example("won", "Won in all games: 1. alice +10", before=("slot 10",)),
@@ -228,11 +220,11 @@ class Bank:
 
     @command(
         "daily",
-        summary=Phrase("summaries.daily"),
         examples=(
             Example("", "100 chips for today: you have 1100 chips"),
             Example("", "you have today's chips already: come back in …", before=("daily",)),
         ),
+        errors="public",
     )
     def daily(self, message: Message, _arguments: str) -> Phrase:
         """Give the daily chips; return the player's chips.
@@ -250,15 +242,12 @@ class Bank:
 
     @command(
         "set",
-        usage=Phrase("usages.set"),
-        summary=Phrase("summaries.set"),
         examples=(
             Example("cards ascii", "cards: ascii"),
             Example("", "You have chosen nothing. Possible: private notice|privmsg; …"),
             Example("cards red", "'red' is not a choice for cards: expected unicode or ascii"),
         ),
         aliases=("settings",),
-        errors="private",
         words=tuple(CHOICES),
     )
     def set(self, message: Message, arguments: str) -> Reply:
@@ -283,13 +272,12 @@ class Bank:
 
     @command(
         "stats",
-        usage=Phrase("usages.stats"),
-        summary=Phrase("summaries.stats"),
         examples=(
             Example("", "alice | slot: played 1, won 1, staked 10, paid 20 (+10), best 20", before=("slot 10",)),
             Example("manual", "manual has not played yet"),
             Example("", "alice has not played yet"),
         ),
+        errors="public",
     )
     def stats(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Yield the results at machines, and the figures of each game at tables.

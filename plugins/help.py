@@ -13,7 +13,7 @@ from ircpoker.chat.parts import packed
 from ircpoker.errors import UsageError, quote
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
-from ircpoker.words.catalogue import ENGLISH
+from ircpoker.words.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -78,14 +78,13 @@ class Help:
 
     @command(
         "help",
-        usage=Phrase("usages.help"),
-        summary=Phrase("summaries.help"),
         examples=(
             Example("", "In a deal: …"),
             Example("about", "!about: what this bot is, who runs it and where it comes from"),
             Example("holdem", "Hold'em: …"),
         ),
         aliases=("commands", "menu"),
+        errors="public",
         words=lambda plugin: plugin.bot.commands,
         price="help",
     )
@@ -117,8 +116,6 @@ class Help:
 
     @command(
         "rules",
-        usage=Phrase("usages.rules"),
-        summary=Phrase("summaries.rules"),
         examples=(Example("", "Hold'em: …"), Example("draw", "Five-card draw: …")),
         words=tuple(_TOPICS),
         price="help",
@@ -141,7 +138,6 @@ class Help:
 
     @command(
         "ranks",
-        summary=Phrase("summaries.ranks"),
         examples=(Example("", "Best first: royal flush, straight flush, four of a kind, …"),),
         aliases=("hands", "rankings"),
     )
@@ -182,7 +178,6 @@ class Help:
 
     @command(
         "about",
-        summary=Phrase("summaries.about"),
         examples=(Example("", f"ircpoker {__version__}, a poker bot: !help lists what it can do; …"),),
     )
     def about(self, _message: Message, _arguments: str) -> Phrase:
@@ -193,7 +188,6 @@ class Help:
 
     @command(
         "botlist",
-        summary=Phrase("summaries.botlist"),
         examples=(Example("", "I am …"),),
         aliases=("bots",),
     )

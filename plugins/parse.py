@@ -47,14 +47,14 @@ class CardCommands:
 
     @command(
         "parse",
-        usage=Phrase("usages.parse"),
-        summary=Phrase("summaries.parse", least=FEWEST, most=MOST, dealt=DEALT),
+        summary=Phrase("commands.parse.summary", least=FEWEST, most=MOST, dealt=DEALT),
         examples=(
             Example("Ah Td 4c 3s Js 7h", "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"),
             Example("5h4h3h2hAh", "5h 4h 3h 2h Ah | Straight Flush, Ace Low | 2 10 11 12 13 1"),
             Example("", "7 random cards: …"),
             Example("Ah Zh", "'Zh' is not a card: …"),
         ),
+        errors="public",
     )
     def parse(self, _message: Message, arguments: str) -> Iterator[Line]:
         """Yield random cards if none were given; the best hand, its name and its numbers."""
@@ -68,8 +68,6 @@ class CardCommands:
 
     @command(
         "value",
-        usage=Phrase("usages.value"),
-        summary=Phrase("summaries.value"),
         examples=(
             Example("kev Ah Td 4c 3s Js 7h", "6485 0.1309"),
             Example("manual Ah Kd", "12423000000"),
@@ -77,6 +75,7 @@ class CardCommands:
             Example("openholdem 9c 8s / 7s 5h 6s", "134842213 pcbits 24 npcbits 2"),
             Example("", "Systems: parsecards, manual, draw, director, kev, openholdem; for example …"),
         ),
+        errors="public",
         words=SYSTEMS,
     )
     def value(self, _message: Message, arguments: str) -> Line:
@@ -100,13 +99,12 @@ class CardCommands:
 
     @command(
         "discards",
-        usage=Phrase("usages.discards"),
-        summary=Phrase("summaries.discards"),
         examples=(
             Example("Ah Ad Kc 7s 2h", "1. Ah Ad Kc | mean class 3039.6374 | strength 0.592651"),
             Example("videopoker Ah Ad Kc 7s 2h", "1. Ah Ad | mean payout 1.536540"),
             Example("Ah Ad", "2 cards given: expected 5"),
         ),
+        errors="public",
         words=(_BY_PAYOUT,),
     )
     def best_holds(self, _message: Message, arguments: str) -> Iterator[Reply]:
@@ -121,8 +119,6 @@ class CardCommands:
 
     @command(
         "odds",
-        usage=Phrase("usages.odds"),
-        summary=Phrase("summaries.odds"),
         examples=(
             Example("", "3d 7h | 37 % against a random hand, 25 % needed to call 5", ("play caller 200",)),
             Example("AsAh KdKc", "AsAh 81.26 % | KdKc 18.74 % | exact: 1712304 boards"),

@@ -32,8 +32,6 @@ class SlotCommands(MachineCommands):
 
     @command(
         "slot",
-        usage=Phrase("usages.machine"),
-        summary=Phrase("summaries.slot"),
         examples=(
             Example(
                 "10",

@@ -38,8 +38,6 @@ class VideoPokerCommands(MachineCommands):
 
     @command(
         "vp",
-        usage=Phrase("usages.machine"),
-        summary=Phrase("summaries.vp"),
         examples=(
             Example("10", "1) Tc 2) Qc 3) Js 4) 3d 5) Th | stake 10, you have 990 chips | …", before=("proof",)),
             Example("pays", "Pays, times the stake: Royal Flush 800, Straight Flush 50, Four Of A Kind 25, …"),

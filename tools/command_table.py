@@ -17,7 +17,8 @@ from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.config import default_settings
 from ircpoker.errors import ConfigError
-from ircpoker.words.catalogue import ENGLISH, load_catalogue
+from ircpoker.words.catalogue import load_catalogue
+from ircpoker.words.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

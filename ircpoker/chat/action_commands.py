@@ -39,11 +39,9 @@ class ActionCommands:
 
     @command(
         "check",
-        summary=Phrase("summaries.check"),
         examples=(Example("", "TURN 9s Td Jc [7d] | caller checks | …", (DUEL, "call"), "private"), NO_SEAT),
         aliases=("k", "x"),
         guess=False,
-        errors="private",
     )
     def check(self, message: Message, arguments: str) -> Answer:
         """Act: `!check`."""
@@ -51,11 +49,9 @@ class ActionCommands:
 
     @command(
         "call",
-        summary=Phrase("summaries.call"),
         examples=(Example("", "caller checks | FLOP 9s Td Jc | …", (DUEL,), "private"), NO_SEAT),
         aliases=("c",),
         guess=False,
-        errors="private",
     )
     def call(self, message: Message, arguments: str) -> Answer:
         """Act: `!call`."""
@@ -63,15 +59,12 @@ class ActionCommands:
 
     @command(
         "bet",
-        usage=Phrase("usages.bet"),
-        summary=Phrase("summaries.bet"),
         examples=(
             Example("40", "caller calls 40 | TURN 9s Td Jc [7d] | …", (DUEL, "call"), "private"),
             NO_SEAT,
         ),
         aliases=("b",),
         guess=False,
-        errors="private",
         words=_AMOUNTS,
     )
     def bet(self, message: Message, arguments: str) -> Answer:
@@ -80,15 +73,12 @@ class ActionCommands:
 
     @command(
         "raise",
-        usage=Phrase("usages.raise"),
-        summary=Phrase("summaries.raise"),
         examples=(
             Example("40", "caller calls 30 | FLOP 9s Td Jc | …", (DUEL,), "private"),
             NO_SEAT,
         ),
         aliases=("r",),
         guess=False,
-        errors="private",
         words=_AMOUNTS,
     )
     def raise_to(self, message: Message, arguments: str) -> Answer:
@@ -97,11 +87,9 @@ class ActionCommands:
 
     @command(
         "fold",
-        summary=Phrase("summaries.fold"),
         examples=(Example("", "#1: caller wins 10 (+5) | …", (DUEL,), "private"), NO_SEAT),
         aliases=("f", "muck"),
         guess=False,
-        errors="private",
     )
     def fold(self, message: Message, arguments: str) -> Answer:
         """Act: `!fold`."""
@@ -109,14 +97,12 @@ class ActionCommands:
 
     @command(
         "allin",
-        summary=Phrase("summaries.allin"),
         examples=(
             Example("", "#1: caller calls 190, all-in | pot 400", (DUEL,), "private"),
             NO_SEAT,
         ),
         aliases=("a", "all", "all-in", "shove"),
         guess=False,
-        errors="private",
     )
     def all_in(self, message: Message, arguments: str) -> Answer:
         """Act: `!allin`."""

@@ -28,7 +28,6 @@ _SUITS = frozenset(SUIT_SIGNS)
 _POLITE = re.compile(r"\b(?:and|please|cards?|numbers?|the)\b|[&+!]", re.IGNORECASE)
 _SPAN = re.compile(r"(?<![\w-])([1-5])-([1-5])(?![\w-])")
 _AT_THE_DRAW = ("play caller draw 200", "check")
-_USAGE = Phrase("usages.choice")
 
 
 class Urgency(IntEnum):
@@ -114,8 +113,6 @@ class _Commands:
 
     @command(
         "keep",
-        usage=_USAGE,
-        summary=Phrase("summaries.keep"),
         examples=(
             Example(
                 "1 5",
@@ -129,7 +126,6 @@ class _Commands:
         ),
         aliases=("hold",),
         guess=False,
-        errors="private",
         words=_WORDS,
     )
     def keep(self, message: Message, arguments: str) -> Answer:
@@ -140,15 +136,12 @@ class _Commands:
 
     @command(
         "discard",
-        usage=_USAGE,
-        summary=Phrase("summaries.discard"),
         examples=(
             Example("1 3 4", "You change 3 and hold 1) 7h 2) 7d 3) …", _AT_THE_DRAW, "private"),
             Example("1 9", "'9' is not a card number: …", _AT_THE_DRAW),
         ),
         aliases=("d", "swap", "change", "exchange", "replace"),
         guess=False,
-        errors="private",
         words=_WORDS,
     )
     def discard(self, message: Message, arguments: str) -> Answer:
@@ -160,14 +153,12 @@ class _Commands:
 
     @command(
         "pat",
-        summary=Phrase("summaries.pat"),
         examples=(
             Example("", "caller checks | 1) 3d 2) 7h 3) 9s 4) Jc 5) 7d Pair of Sevens | …", _AT_THE_DRAW, "private"),
             Example("", "you have no cards to choose from now: …"),
         ),
         aliases=("s", "stand"),
         guess=False,
-        errors="private",
     )
     def pat(self, message: Message, arguments: str) -> Answer:
         """Keep all cards: `!stand pat`, `!s`."""
@@ -178,12 +169,10 @@ class _Commands:
 
     @command(
         "hint",
-        summary=Phrase("summaries.hint"),
         examples=(
             Example("", "Keep Tc Th (!hold 1 5): it pays …", ("proof", "vp 10")),
             Example("", "!hint is for the draw and for video poker; …"),
         ),
-        errors="private",
     )
     def hint(self, message: Message, _arguments: str) -> Answer:
         """Return the hint of the first game that has one.

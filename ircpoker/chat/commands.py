@@ -14,7 +14,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ircpoker.chat.message import Message, Reply
@@ -73,12 +73,12 @@ class Command:
     Attributes:
         name: the name that is typed, in small letters and digits.
         usage: the arguments, as help shows them: `[cards]`, or empty.
-        summary: its purpose, in a few words without a full stop.
+        summary: its purpose, in a few words without a full stop. Without one, the catalogue has both for its name.
         handler: the function that answers it; the router words its errors.
         examples: examples, the best first.
         aliases: other names.
         where: where it may be typed.
-        errors: the readers of its errors: everybody who read the command, or only its author.
+        errors: the readers of its errors: only its author, or everybody who read the command.
         words: the words that its arguments may begin with, for completion.
         guess: whether it may be suggested for a mistyped word; actions in a deal are never suggested.
         price: what it takes of its author's limit: a token for each line of its answer; `help`: one, if the answer is
@@ -88,12 +88,12 @@ class Command:
     name: str
     _: KW_ONLY
     usage: str | Phrase = ""
-    summary: str | Phrase
+    summary: str | Phrase | None = None
     handler: Handler
     examples: Sequence[Example] = ()
     aliases: tuple[str, ...] = ()
     where: Where = "anywhere"
-    errors: Literal["public", "private"] = "public"
+    errors: Literal["public", "private"] = "private"
     words: Iterable[str] = ()
     guess: bool = True
     price: Price = "lines"
@@ -108,6 +108,20 @@ class Command:
         """Whether it is a command of a game: an action, or a change of one's seat."""
         return not self.guess or self.price == "seat"
 
+    def described(self, words: Catalogue) -> Command:
+        """Return the command with the usage and the summary that the catalogue has for its name.
+
+        A command with a summary of its own in plain text stays as it is.
+        """
+        if isinstance(self.summary, str):
+            return self
+        usage, summary = Phrase(f"commands.{self.name}.usage"), Phrase(f"commands.{self.name}.summary")
+        return replace(
+            self,
+            usage=self.usage or (usage if words.has(usage.key) else ""),
+            summary=self.summary or (summary if words.has(summary.key) else None),
+        )
+
     def form(self, words: Catalogue) -> str:
         """Return the command's form in a channel: `!parse [cards]`."""
         return f"{words.prefix}{self.name} {words.text(self.usage)}".rstrip()
@@ -117,11 +131,11 @@ def command(  # noqa: PLR0913 - they are what may be said of a command
     name: str,
     *,
     usage: str | Phrase = "",
-    summary: str | Phrase,
+    summary: str | Phrase | None = None,
     examples: Sequence[Example] = (),
     aliases: tuple[str, ...] = (),
     where: Where = "anywhere",
-    errors: Literal["public", "private"] = "public",
+    errors: Literal["public", "private"] = "private",
     words: Iterable[str] | Callable[[Any], Iterable[str]] = (),
     guess: bool = True,
     price: Price = "lines",

@@ -42,13 +42,10 @@ class HistoryCommands:
 
     @command(
         "history",
-        usage=Phrase("usages.history"),
-        summary=Phrase("summaries.history"),
         examples=(
             Example("", "#1 no-limit hold'em: -5, caller wins 10, you folded | 3d 7h", (DUEL, "fold")),
             Example("", "you have not finished a deal yet: …"),
         ),
-        errors="private",
     )
     def history(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!history [n]`, in private, because it shows own cards.
@@ -83,13 +80,10 @@ class HistoryCommands:
 
     @command(
         "replay",
-        usage=Phrase("usages.replay"),
-        summary=Phrase("summaries.replay"),
         examples=(
             Example("1", "#1 no-limit hold'em | 5/10 | BB caller 200, SB you 200", (DUEL, "fold"), "private"),
             Example("99", "there is no deal '99' that you may see: …"),
         ),
-        errors="private",
     )
     def replay(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!replay [n]`, in private.

@@ -64,8 +64,6 @@ class Fairness:
 
     @command(
         "seed",
-        usage=Phrase("usages.seed"),
-        summary=Phrase("summaries.seed"),
         examples=(
             Example(
                 "my lucky socks",
@@ -73,6 +71,7 @@ class Fairness:
             ),
             Example("", "you have no seed: !seed and any text adds your own to the shuffles"),
         ),
+        errors="public",
     )
     def seed(self, message: Message, arguments: str) -> Iterator[Phrase]:
         """Yield the sender's seed in the form in which it is mixed in."""
@@ -96,13 +95,12 @@ class Fairness:
 
     @command(
         "proof",
-        usage=Phrase("usages.proof"),
-        summary=Phrase("summaries.proof"),
         examples=(
             Example("", "next spin: #1, committed to SHA-256 …"),
             Example("1", "#1 slot: committed to SHA-256 …", before=("slot",)),
             Example("99", "there is no deal '99': …"),
         ),
+        errors="public",
     )
     def proof(self, message: Message, arguments: str) -> Iterator[Line]:
         """Yield the commitments of the sender's next deals; or everything that proves a finished deal.

@@ -93,10 +93,10 @@ class Router:
         """Add a command.
 
         Args:
-            command: a command with new names.
+            command: a command with new names; if it has no summary, the catalogue has it.
 
         Raises:
-            ConfigError: a name is taken already, or cannot be typed.
+            ConfigError: a name is taken already, or cannot be typed, or there is no summary.
         """
         for name in command.names:
             if not name.replace("-", "").isalnum() or name != name.lower():
@@ -105,6 +105,10 @@ class Router:
                 there = next(plugin for plugin, added in self.plugins.items() if self._by_name[name] in added)
                 message = f"command {quote(name)} of plugin {quote(self._plugin)} exists already"
                 raise ConfigError(f"{message}, from plugin {quote(there)}", "bot", "plugins")
+        command = command.described(self.services.words)
+        if command.summary is None:
+            message = f"command {quote(command.name)} of plugin {quote(self._plugin)} has no summary"
+            raise ConfigError(message, "bot", "plugins")
         self.commands[command.name] = command
         self._by_name.update(dict.fromkeys(command.names, command))
         self.plugins.setdefault(self._plugin, []).append(command)

@@ -25,13 +25,10 @@ class SeatCommands:
 
     @command(
         "topup",
-        usage=Phrase("usages.topup"),
-        summary=Phrase("summaries.topup"),
         examples=(
             Example("300", "alice brings 300 chips and has 800 here.", ("open",), "channel"),
             Example("300", NO_SEAT.reply),
         ),
-        errors="private",
         price="seat",
     )
     def topup(self, message: Message, arguments: str) -> Line:
@@ -50,12 +47,10 @@ class SeatCommands:
 
     @command(
         "rebuy",
-        summary=Phrase("summaries.rebuy"),
         examples=(
             Example("", "alice brings 300 chips and has 500 here.", ("open 200",), "channel"),
             Example("", "there is no table here: …", where="channel"),
         ),
-        errors="private",
         price="seat",
     )
     def rebuy(self, message: Message, arguments: str) -> Line:
@@ -65,13 +60,11 @@ class SeatCommands:
 
     @command(
         "sitout",
-        summary=Phrase("summaries.sitout"),
         examples=(
             Example("", "alice sits out after this deal: !sit deals you in again.", ("open", "<bob> sit"), "channel"),
             Example("", NO_SEAT.reply),
         ),
         aliases=("brb", "afk", "away"),
-        errors="private",
         price="seat",
     )
     def sitout(self, message: Message, arguments: str) -> Phrase:
@@ -83,13 +76,10 @@ class SeatCommands:
 
     @command(
         "removebot",
-        usage=Phrase("usages.removebot"),
-        summary=Phrase("summaries.removebot"),
         examples=(
             Example("caller", "caller leaves as soon as the deal is over.", ("open", "addbot caller"), "channel"),
             Example("caller", NO_SEAT.reply),
         ),
-        errors="private",
         price="seat",
     )
     def removebot(self, message: Message, arguments: str) -> Phrase | None:

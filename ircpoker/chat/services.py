@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -31,8 +32,11 @@ if TYPE_CHECKING:
     from ircpoker.lobby.identities import Identities
     from ircpoker.words.catalogue import Catalogue
 
+_SHOWN_KEYS = 5
 _MOST_REMEMBERED = 10_000
 """The most players whose choices, or last lines, are kept in memory."""
+
+_logger = logging.getLogger(__name__)
 
 
 @dataclass
@@ -82,8 +86,12 @@ class Services:
 
     @cached_property
     def words(self) -> Catalogue:
-        """The catalogue of the configured language."""
-        return load_catalogue(self.settings.bot.language, self.settings.bot.prefix)
+        """The catalogue of the configured language; the log says once which of its texts are English."""
+        words = load_catalogue(self.settings.bot.language, self.settings.bot.prefix)
+        if words.borrowed:
+            count, some = len(words.borrowed), ", ".join(sorted(words.borrowed)[:_SHOWN_KEYS])
+            _logger.warning("[bot] language = %s lacks %d texts, which are English: %s …", words.language, count, some)
+        return words
 
     @cached_property
     def scheduler(self) -> Scheduler:

@@ -56,8 +56,6 @@ class TableAnswers:
 
     @command(
         "play",
-        usage=Phrase("usages.play"),
-        summary=Phrase("summaries.play"),
         examples=(
             Example("caller 200", "Heads-up no-limit hold'em against caller, …"),
             Example("caller random raiser", "4-handed no-limit hold'em against caller, random and raiser, …"),
@@ -66,7 +64,6 @@ class TableAnswers:
             Example("nobody", "'nobody' is neither a robot nor a game: …"),
         ),
         words=lambda answers: answers.opponents,
-        errors="private",
         price="seat",
     )
     def play(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -96,12 +93,9 @@ class TableAnswers:
 
     @command(
         "open",
-        usage=Phrase("usages.open"),
-        summary=Phrase("summaries.open"),
         examples=(Example("300", "A table of no-limit hold'em, …"),),
         where="channel",
         words=lambda answers: answers.words(),
-        errors="private",
         price="seat",
     )
     def open(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -123,14 +117,11 @@ class TableAnswers:
 
     @command(
         "sit",
-        usage=Phrase("usages.sit"),
-        summary=Phrase("summaries.sit"),
         examples=(
             Example("", "alice sits down in seat 2 with 500 chips.", ("<bob> open",), "channel"),
             Example("", "there is no table here: …", where="channel"),
         ),
         aliases=("join", "back"),
-        errors="private",
         price="seat",
     )
     def sit(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -163,11 +154,9 @@ class TableAnswers:
 
     @command(
         "leave",
-        summary=Phrase("summaries.leave"),
         examples=(Example("", "The table is closed: alice leaves with 200 chips.", ("open 200",)), NO_SEAT),
         aliases=("quit", "exit", "cashout"),
         guess=False,
-        errors="private",
         price="seat",
     )
     def leave(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -184,13 +173,10 @@ class TableAnswers:
 
     @command(
         "addbot",
-        usage=Phrase("usages.addbot"),
-        summary=Phrase("summaries.addbot"),
         examples=(
             Example("caller", "caller sits down in seat 2 with 500 chips.", ("open",)),
             Example("caller", NO_SEAT.reply),
         ),
-        errors="private",
         price="seat",
     )
     def add_robot(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -213,10 +199,8 @@ class TableAnswers:
 
     @command(
         "cards",
-        summary=Phrase("summaries.cards"),
         examples=(Example("", "#1 you hold 3d 7h", (DUEL,)), NO_SEAT),
         aliases=("hand", "hole"),
-        errors="private",
     )
     def cards(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!cards`.
@@ -232,13 +216,11 @@ class TableAnswers:
 
     @command(
         "table",
-        summary=Phrase("summaries.table"),
         examples=(
             Example("", "no-limit hold'em, blinds 5/10 | #1 | pot 15 | …", (DUEL,)),
             Example("", "there is no table here: …"),
         ),
         aliases=("status", "board", "stacks"),
-        errors="private",
     )
     def table(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!table`.
@@ -257,12 +239,10 @@ class TableAnswers:
 
     @command(
         "why",
-        summary=Phrase("summaries.why"),
         examples=(
             Example("", "#1 manual: raise 20 | jack-nine high or better, …", ("play manual 200", "call", "fold")),
             Example("", "there is no table here: …"),
         ),
-        errors="private",
     )
     def why(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!why`.

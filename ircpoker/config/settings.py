@@ -28,7 +28,7 @@ from ircpoker.config.kinds import (
 )
 from ircpoker.config.secret import Secret
 from ircpoker.foreign import PROGRAM_VARIABLES
-from ircpoker.words.catalogue import ENGLISH, languages
+from ircpoker.words.languages import ENGLISH, LanguageError, languages, read_language
 
 T = TypeVar("T")
 
@@ -58,9 +58,15 @@ _VARIABLE = Kind("the name of an environment variable", _read_variable)
 
 
 def _read_language(text: str, _folder: Path) -> str:
-    if text.lower() not in languages():
+    code = text.lower()
+    if code not in languages():
         raise BadValueError(text)
-    return text.lower()
+    try:
+        read_language(code)
+    except LanguageError as error:
+        expected = f"a file of the language without mistakes: {error}"
+        raise BadValueError(text, expected=expected, is_harmless=True) from error
+    return code
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,7 @@ class BotSettings:
         nick: the nick on networks without a nick of their own.
         prefix: the text before commands in channels.
         database: an SQLAlchemy URL, which may have a password, so show it only with `hide_password`.
-        language: the language of the texts for players, one of `ircpoker.words.catalogue.languages`.
+        language: the language of the texts for players, one of `ircpoker.words.languages.languages`.
         cards: `ascii` or `unicode`, for cards in replies.
         colour: whether suits are coloured.
         history: the folder of hand histories and proofs.

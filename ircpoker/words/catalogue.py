@@ -1,78 +1,90 @@
 """Words phrases in one language, with templates that are compiled at their first use.
 
 A template has placeholders: `{who} raises to {amount}`, `{net:+}`, and `{pot:bold}` for words in bold. `{at}` is the
-prefix of commands where the reader is. A key whose text depends on a number has the forms `one` and `other`, and the
-number is the placeholder `n`. Phrases in which somebody may be "you" have the forms `you` and
-`other`; the code that makes the phrase chooses one.
+prefix of commands where the reader is. A key whose text depends on a number has the forms of the language's plural rule
+(`languages.py`); in English these are `one` and `other`. The number is the placeholder `n`. Phrases in which somebody
+may be "you" have the forms `you` and `other`; the code that makes the phrase chooses one.
 """
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from pathlib import Path
-from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.words import Bold, Phrase
+from ircpoker.words.languages import ENGLISH, FOLDER, NUMBER, read_language
+from ircpoker.words.templates import compile_template
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
-ENGLISH = "en"
+    from ircpoker.words.languages import Language
+    from ircpoker.words.templates import Template
+
 _BOLD = "bold"
-_FOLDER = Path(__file__).parent
 _PLAIN = frozenset({str, int})
 """Types of values that need no wording."""
-_PLURALS = frozenset({"one", "other"})
-
-Template = tuple[tuple[str, str, str], ...]
-"""A text, the placeholder after it (empty at the end), and the placeholder's format."""
-
-
-def languages() -> tuple[str, ...]:
-    """Return the names of all languages: two letters, such as `en`."""
-    return tuple(sorted(file.stem for file in _FOLDER.glob("??.toml")))
-
-
-def read_templates(language: str) -> dict[str, str]:
-    """Return the templates of a language by their whole keys, `bank.gift` or `chips.one`."""
-    return dict(_flat(tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))))
 
 
 @cache
-def load_catalogue(language: str = ENGLISH, prefix: str = "") -> Catalogue:
-    """Return the catalogue of a language.
+def load_catalogue(language: str = ENGLISH, prefix: str = "", folder: Path = FOLDER) -> Catalogue:
+    """Return the catalogue of a language; texts that it lacks are English.
 
     Args:
-        language: one of `languages()`.
+        language: one of `ircpoker.words.languages.languages()`.
         prefix: the prefix of commands where the text is read.
+        folder: the folder with the language's file.
 
     Returns:
         The same object each time.
+
+    Raises:
+        LanguageError: the file has a mistake.
     """
-    return Catalogue(read_templates(language), prefix, language)
+    found = read_language(language, folder)
+    english = read_language(ENGLISH)
+    borrowed = frozenset(english.keys.values()) - frozenset(found.keys.values())
+    lent = {whole: text for whole, text in english.templates.items() if english.keys[whole] in borrowed}
+    return Catalogue({**found.templates, **lent}, prefix, language, spoken=found, borrowed=borrowed)
 
 
 class Catalogue:
     """The templates of a language.
+
+    Attributes:
+        prefix: the prefix of commands where the lines are read.
+        language: the code of the language.
+        borrowed: the keys whose texts are English because the language lacks them.
 
     Examples:
         >>> Catalogue({"raises.other": "{who} raises to {amount}"}).text(Phrase("raises.other", who="ann", amount=60))
         'ann raises to 60'
     """
 
-    def __init__(self, templates: Mapping[str, str], prefix: str = "", language: str = ENGLISH) -> None:
+    def __init__(
+        self,
+        templates: Mapping[str, str],
+        prefix: str = "",
+        language: str = ENGLISH,
+        *,
+        spoken: Language | None = None,
+        borrowed: frozenset[str] = frozenset(),
+    ) -> None:
         """Store the templates; each is compiled at its first use.
 
         Args:
-            templates: the templates by their keys.
+            templates: the templates by their whole keys.
             prefix: the prefix of commands where the lines are read.
-            language: the name of the language.
+            language: the code of the language.
+            spoken: the language, for its plural rule; English without it.
+            borrowed: the keys whose texts are English.
         """
         self.prefix = prefix
         self.language = language
+        self.borrowed = borrowed
         self._templates = templates
+        self._spoken = spoken or read_language(ENGLISH)
         self._compiled: dict[str, Template] = {}
 
     def has(self, key: str) -> bool:
@@ -92,7 +104,7 @@ class Catalogue:
     def text(self, phrase: object) -> str:
         """Return a phrase, or any value of one, as plain text."""
         if isinstance(phrase, Phrase) and _PLAIN.issuperset(map(type, phrase.values.values())):
-            whole = self._whole(phrase.key, phrase.values.get("n"))
+            whole = self._whole(phrase)
             return self._templates[whole].replace(f":{_BOLD}}}", "}").format(at=self.prefix, **phrase.values)
         return phrase if type(phrase) is str else "".join(map(str, self.parts((phrase,))))
 
@@ -114,7 +126,7 @@ class Catalogue:
         """Return a phrase's texts and values in order."""
         values = phrase.values
         found: list[object] = []
-        for text, name, form in self._template(phrase.key, values.get("n")):
+        for text, name, form in self._template(phrase):
             found.append(text)
             if name:
                 value = self.prefix if name == "at" else values[name]
@@ -126,43 +138,21 @@ class Catalogue:
                     found.append(Bold(self.text(value)))
         return found
 
-    def _whole(self, key: str, number: object) -> str:
-        return key if key in self._templates else f"{key}.{'one' if number == 1 else 'other'}"
+    def _whole(self, phrase: Phrase) -> str:
+        """Return the whole key of a phrase: for a number, the key with the form that the plural rule chooses."""
+        key = phrase.key
+        if key in self._templates:
+            return key
+        spoken = read_language(ENGLISH) if key in self.borrowed else self._spoken
+        number = phrase.values.get(spoken.numbers.get(key, NUMBER))
+        form = spoken.rule.form(abs(number)) if isinstance(number, int) else spoken.rule.forms[-1]
+        return f"{key}.{form}"
 
-    def _template(self, key: str, number: object) -> Template:
-        template = self._compiled.get(key) if number is None else None
+    def _template(self, phrase: Phrase) -> Template:
+        template = self._compiled.get(phrase.key)
         if template is None:
-            whole = self._whole(key, number)
+            whole = self._whole(phrase)
             template = self._compiled.get(whole)
             if template is None:
                 template = self._compiled[whole] = compile_template(self._templates[whole])
         return template
-
-
-def compile_template(template: str) -> Template:
-    """Return the texts and placeholders of a template.
-
-    Examples:
-        >>> compile_template("{who} wins {net:+} chips")
-        (('', 'who', ''), (' wins ', 'net', '+'), (' chips', '', ''))
-    """
-    return tuple([(text, name or "", form or "") for text, name, form, _ in Formatter().parse(template)])
-
-
-def key_of(whole: str) -> str:
-    """Return the key that a phrase uses, without the plural form of the template's key.
-
-    Examples:
-        >>> key_of("chips.one"), key_of("bank.gift")
-        ('chips', 'bank.gift')
-    """
-    key, _, form = whole.rpartition(".")
-    return key if form in _PLURALS else whole
-
-
-def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
-    for name, value in table.items():
-        if isinstance(value, str):
-            yield above + name, value
-        else:
-            yield from _flat(value, f"{above}{name}.")

@@ -13,6 +13,7 @@ from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.clock import ManualClock
 from ircpoker.config import default_settings, load_settings
+from ircpoker.errors import ConfigError
 from tests.chat.routers import CHANNEL, lines, make_router, say
 
 PAGE = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
@@ -40,6 +41,16 @@ def test_cut(tmp_path: Path) -> None:
     [refused] = say(router, "!cut bob carol", CHANNEL)
     assert (refused.private, refused.text) == (True, f"[{CHANNEL}] expected one nick or nothing (usage: !cut [who])")
     assert lines(router, "help cut")[1] == "Example: !cut answers: You cut the deck at …"
+
+
+def test_a_plain_summary_is_not_replaced_by_the_catalogue(tmp_path: Path) -> None:
+    router = load(tmp_path, HELLO.replace('"hello"', '"parse"'))
+    assert lines(router, "help parse") == ["!parse: says hello"]
+
+
+def test_a_command_without_a_summary_is_a_mistake(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="command 'hello' of plugin 'mine' has no summary"):
+        load(tmp_path, HELLO.replace(', summary="says hello"', ""))
 
 
 class TestEggTimer:

@@ -162,7 +162,9 @@ class TestPlace:
     def test_a_command_for_private(self, router: Router) -> None:
         add(router, answering("here"), where="private")
         assert lines(router, "test") == ["here"]
-        assert lines(router, "!test", CHANNEL) == ["!test works only in private: send it to me as a private message"]
+        assert lines(router, "!test", CHANNEL) == [
+            f"[{CHANNEL}] !test works only in private: send it to me as a private message"
+        ]
 
 
 class TestLimits:
@@ -250,7 +252,7 @@ class TestErrors:
             raise UsageError("no", usage="test like this")
 
         add(router, handler)
-        assert lines(router, "!test", CHANNEL) == ["no (usage: !test like this)"]
+        assert lines(router, "!test", CHANNEL) == [f"[{CHANNEL}] no (usage: !test like this)"]
 
     def test_an_error_names_commands_as_they_are_typed(self, router: Router) -> None:
         def handler(_: object, arguments: str) -> list[Reply]:
@@ -267,14 +269,14 @@ class TestErrors:
         add(router, handler)
         assert lines(router, "test") == ["the draw comes first: dealer,keep, dealer,discard, dealer,pat"]
 
-    def test_a_personal_error_is_private(self, router: Router) -> None:
+    def test_an_error_is_private_unless_the_command_says_otherwise(self, router: Router) -> None:
         def handler(_: object, arguments: str) -> list[Reply]:
             if arguments:
                 raise NotAllowedError("you may not")
             return [Reply((str(1 // 0),))]
 
-        add(router, handler, errors="private")
-        add(router, handler, name="loud")
+        add(router, handler)
+        add(router, handler, name="loud", errors="public")
         for arguments in ("", " now", " " + "x" * LONGEST_LINE):
             assert [reply.private for reply in say(router, f"!test{arguments}", CHANNEL)] == [True]
             assert [reply.private for reply in say(router, f"!loud{arguments}", CHANNEL)] == [False]
@@ -284,7 +286,7 @@ class TestErrors:
             raise NotAllowedError("a\r\nQUIT\x00" + "x" * 10_000)
 
         add(router, handler)
-        [line] = lines(router, "!test", CHANNEL)
+        [line] = lines(router, "test")
         assert line.startswith("a QUIT?xxx")
         assert len(line) == 300
 
@@ -294,7 +296,7 @@ class TestErrors:
 
         add(router, handler)
         for state in ("full", "full", "gone", "full"):
-            assert lines(router, f"!test {state}", CHANNEL) == [f"the disk is {state}"]
+            assert lines(router, f"test {state}") == [f"the disk is {state}"]
         assert caplog.messages == [f"test cannot be answered: the disk is {state}" for state in ("full", "gone")]
         assert "Traceback" not in caplog.text
 
@@ -305,7 +307,7 @@ class TestErrors:
             raise TransportError("the database is away")
 
         add(router, handler)
-        assert lines(router, "!test", CHANNEL) == ["the database is away"]
+        assert lines(router, "test") == ["the database is away"]
         assert "test cannot be answered: the database is away" in caplog.text
         assert "Traceback" in caplog.text
         caplog.clear()
@@ -319,7 +321,7 @@ class TestErrors:
         for number in (1, 2):
             caplog.clear()
             with caplog.at_level(logging.ERROR):
-                [line] = lines(router, "!test secret\x1b[2J", CHANNEL)
+                [line] = lines(router, "test secret\x1b[2J")
             incident = f"20260101-000000-{number}"
             assert line == f"something went wrong in !test: the owner finds it in the log as {incident}"
             assert incident in caplog.text
@@ -342,7 +344,7 @@ class TestErrors:
             raise raised
 
         add(router, handler)
-        assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in !test: the owner finds it")
+        assert lines(router, "test")[0].startswith("something went wrong in !test: the owner finds it")
         assert type(raised).__name__ in caplog.text
         assert lines(router, f"!parse {HAND}", CHANNEL) == ANSWER
 
@@ -373,7 +375,7 @@ class TestErrors:
         self, router: Router, wrong: object, caplog: pytest.LogCaptureFixture
     ) -> None:
         add(router, lambda *_: wrong)
-        assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in !test")
+        assert lines(router, "test")[0].startswith("something went wrong in !test")
         assert "incident" in caplog.text
 
     def test_endless_recursion_is_a_fault(self, router: Router, caplog: pytest.LogCaptureFixture) -> None:
@@ -381,7 +383,7 @@ class TestErrors:
             return handler(*arguments)
 
         add(router, handler)
-        assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in !test")
+        assert lines(router, "test")[0].startswith("something went wrong in !test")
         assert "RecursionError" in caplog.text
 
 

@@ -8,7 +8,8 @@ import pytest
 from ircpoker.chat.commands import Command, Example
 from ircpoker.config import default_settings
 from ircpoker.errors import ConfigError
-from ircpoker.words.catalogue import ENGLISH, load_catalogue
+from ircpoker.words.catalogue import load_catalogue
+from ircpoker.words.languages import ENGLISH
 from tests.chat.routers import make_router
 from tools.command_table import END, PAGE, START, command_table, with_table
 

@@ -16,7 +16,9 @@ import plugins
 from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Highlighted
 from ircpoker.words import Bold, Phrase
-from ircpoker.words.catalogue import ENGLISH, Catalogue, compile_template, languages, load_catalogue, read_templates
+from ircpoker.words.catalogue import Catalogue, load_catalogue
+from ircpoker.words.languages import ENGLISH, Language, languages, read_language
+from ircpoker.words.templates import placeholders
 
 FOLDERS = [Path(folder) for package in (ircpoker, plugins) for folder in package.__path__]
 SOURCES = [file for folder in FOLDERS for file in sorted(folder.rglob("*.py"))]
@@ -28,7 +30,6 @@ STILTED = re.compile(
 )
 """Turns of phrase that the first version had, and that had to be read twice."""
 ALWAYS = {"at"}
-PLURALS = ("one", "other")
 
 
 class Use(NamedTuple):
@@ -37,10 +38,6 @@ class Use(NamedTuple):
     where: str
     keys: re.Pattern[str]
     values: frozenset[str] | None
-
-
-def placeholders(template: str) -> set[str]:
-    return {name for _, name, _ in compile_template(template) if name} - ALWAYS
 
 
 def find_uses() -> Iterator[Use]:
@@ -66,14 +63,16 @@ def _pattern(key: ast.expr, file: Path) -> str:
             raise AssertionError(f"{file}: a key that nobody can find: {ast.unparse(key)}")
 
 
-TEMPLATES = read_templates(ENGLISH)
-KEYS: dict[str, set[str]] = {}
-"""The keys as phrases name them, with the placeholders of all their forms."""
-for _whole, _template in TEMPLATES.items():
-    KEYS[_whole] = placeholders(_template)
-    _key, _, _form = _whole.rpartition(".")
-    if _form in PLURALS and f"{_key}.one" in TEMPLATES:
-        KEYS[_key] = KEYS.get(_key, set()) | placeholders(_template)
+def keys_of(language: Language) -> dict[str, set[str]]:
+    """Return the keys as phrases name them, with the placeholders of all their forms."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for whole, template in language.templates.items():
+        found[language.keys[whole]] |= placeholders(template) - ALWAYS
+    return dict(found)
+
+
+TEMPLATES = read_language(ENGLISH).templates
+KEYS = keys_of(read_language(ENGLISH))
 USES = list(find_uses())
 
 
@@ -96,19 +95,13 @@ def test_every_phrase_has_exactly_the_values_of_its_template() -> None:
 
 
 def test_every_template_is_used() -> None:
-    patterns = [use.keys for use in USES]
-    plural = {key.removesuffix(".one") for key in TEMPLATES if key.endswith(".one")}
-    names = {whole: key if (key := whole.rpartition(".")[0]) in plural else whole for whole in TEMPLATES}
-    unused = [whole for whole, key in names.items() if not any(pattern.fullmatch(key) for pattern in patterns)]
+    unused = [key for key in KEYS if not any(use.keys.fullmatch(key) for use in USES)]
     assert not unused
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_the_same_keys_and_placeholders(language: str) -> None:
-    templates = read_templates(language)
-    assert templates.keys() == TEMPLATES.keys()
-    for key, template in templates.items():
-        assert placeholders(template) == placeholders(TEMPLATES[key]), key
+    assert keys_of(read_language(language)) == KEYS
 
 
 def test_forms_of_a_key_differ_in_words_alone() -> None:
@@ -116,7 +109,7 @@ def test_forms_of_a_key_differ_in_words_alone() -> None:
     for whole, template in TEMPLATES.items():
         key, _, form = whole.rpartition(".")
         if form in {"you", "other", "one"}:
-            forms[key][form] = placeholders(template)
+            forms[key][form] = set(placeholders(template))
     for key, found in forms.items():
         assert set(found) in ({"you", "other"}, {"one", "other"}), key
         if "you" in found:

@@ -19,7 +19,9 @@ from ircpoker.lobby import Verb
 from ircpoker.robots import load_robots
 from ircpoker.systems import SYSTEMS
 from ircpoker.table import GAMES
-from ircpoker.words.catalogue import ENGLISH, Catalogue, compile_template, read_templates
+from ircpoker.words.catalogue import Catalogue
+from ircpoker.words.languages import ENGLISH, read_language
+from ircpoker.words.templates import compile_template
 from tests.lobby.hall import Hall
 from tests.pinned.play_router import play_on_router
 from tests.pinned.script import BOT, CONFIG, FOLDER, read_session
@@ -63,7 +65,7 @@ SHARED = re.compile(
 def other_language() -> dict[str, str]:
     """Return the templates of English in other letters; placeholders, and the commands behind `{at}`, are kept."""
     templates = {}
-    for key, template in read_templates(ENGLISH).items():
+    for key, template in read_language(ENGLISH).templates.items():
         parts, is_command = [], False
         for text, name, form in compile_template(template):
             command = re.match(r"\w*", text)[0] if is_command else ""
