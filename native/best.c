@@ -1,5 +1,5 @@
 /* The best five cards of a hand. */
-#include "hand.h"
+#include "hand.inc"
 
 /* Hearts, clubs, diamonds, spades: the order in which equal ranks are shown. */
 static const unsigned SUIT_ORDER[4] = {2, 0, 1, 3};

@@ -1,5 +1,5 @@
 /* Many hands at once: rows of card codes to classes. */
-#include "bulk.h"
+#include "bulk.inc"
 
 #include <stdlib.h>
 #include <string.h>

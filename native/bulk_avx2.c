@@ -1,5 +1,5 @@
 /* The sums of four hands at once where the processor has AVX2; the look-ups are those for any processor. */
-#include "bulk.h"
+#include "bulk.inc"
 
 #if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
 #include <immintrin.h>
@@ -10,7 +10,8 @@
 
 typedef struct {
     __m256i weights[3];   /* the three bytes of the rank weights, by rank */
-    __m256i suits[2];     /* by suit: a card's counts, four bits each: clubs and diamonds, hearts and spades */
+    /* by suit: a card's counts, four bits each: clubs and diamonds, hearts and spades */
+    __m256i suits[2];
     __m256i spread;       /* moves two rows into eight bytes each, padded with zeros */
     __m256i turned[3];    /* rotates the cards by one, two and three */
     __m256i padding;      /* sets the highest bits of the padding: as an index it finds a zero */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bulk.h"
-#include "hand.h"
+#include "hand.inc"
 #include "omaha.h"
 
 #define MANY_ROWS 5000

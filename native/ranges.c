@@ -4,7 +4,7 @@
 
 #include "kernel.h"
 #include "numbers.h"
-#include "river.h"
+#include "river.inc"
 
 #define COMBINATIONS 1326
 #define HIGHEST_WEIGHT 10000

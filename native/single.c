@@ -1,5 +1,5 @@
 /* One hand at a time: takes cards or text, returns the existing value object. */
-#include "hand.h"
+#include "hand.inc"
 
 PyObject *value_of_class(State *state, unsigned class_)
 {

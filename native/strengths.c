@@ -1,6 +1,6 @@
 /* The strength of hole cards on a board: twice the hands that they beat there, plus those that they tie. */
 #include "kernel.h"
-#include "river.h"
+#include "river.inc"
 
 #define TURN 4
 #define RIVER 5

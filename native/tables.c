@@ -33,7 +33,8 @@ static uint16_t read2(const uint8_t *at)
 /* The checksum of RFC 1950, as of zlib's `adler32`. */
 static uint32_t adler32(const uint8_t *at, size_t size)
 {
-    enum { PRIME = 65521, MOST_AT_ONCE = 5552 }; /* so many bytes that the second sum stays below 2 to the power of 32 */
+    /* so many bytes that the second sum stays below 2 to the power of 32 */
+    enum { PRIME = 65521, MOST_AT_ONCE = 5552 };
     uint32_t sum = 1, sum_of_sums = 0;
     while (size) {
         size_t count = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;

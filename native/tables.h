@@ -24,7 +24,8 @@
 #define COLUMN_BITS 9
 #define COLUMN_MASK ((1 << COLUMN_BITS) - 1)
 #define ROWS (1 << (RANK_SUM_BITS - COLUMN_BITS))
-#define PADDING (1 << COLUMN_BITS) /* before the first class, so that no row is negative, and after the last */
+/* before the first class, so that no row is negative, and after the last */
+#define PADDING (1 << COLUMN_BITS)
 
 #define BAD_CODE_MASK (UINT64_C(1) << 63) /* the mask of a code above 51: no card's bit */
 #define NO_FLUSH 255
@@ -56,9 +57,11 @@ typedef struct {
     uint32_t made_keys[1 << MADE_SLOTS_BITS]; /* open addressing; 0 is not a key */
     uint16_t made_classes[1 << MADE_SLOTS_BITS];
     uint8_t rank_of_letter[256], suit_of_letter[256]; /* 255: no rank, no suit */
-    uint8_t ranks_of_class[NO_HAND_CLASS + 1][FEWEST_CARDS]; /* 0 to 12, by significance; filled on first use */
+    /* 0 to 12, by significance; filled on first use */
+    uint8_t ranks_of_class[NO_HAND_CLASS + 1][FEWEST_CARDS];
     Vectors vectors;                                         /* the instructions to use */
-    void *pairs, *omaha, *omaha_boards;                      /* bulk.c's and omaha.c's, made when first needed */
+    /* bulk.c's and omaha.c's, made when first needed */
+    void *pairs, *omaha, *omaha_boards;
 } Tables;
 
 /* Returns the tables of a file's content; NULL if the content is wrong (`*why` is set) or memory is short. */

@@ -28,7 +28,7 @@ LANES = 16
 NODES = 10
 ACTIONS = 3
 DEALS = 8
-"""Deals on each board of self-play, each for both seats; as in native/solver/sample.h."""
+"""Deals on each board of self-play, each for both seats; as in native/solver/mccfr/limit_mccfr.h."""
 PLAY_GROWTH = 0.001
 """The growth of the weight from one board of self-play to the next; the first has weight 1."""
 GROWTH = 0.01

@@ -52,7 +52,7 @@ def histories(street: int, game: int = LIMIT_HOLDEM) -> dict[int, str]:
 
 
 def next_lane(game: int, street: int, end: int, lane: int) -> int:
-    """Return the next street's lane after an end of a street, as `next_lane` in native/solver/game.h does."""
+    """Return the next street's lane after an end of a street, as `next_lane` in native/solver/games/game.h does."""
     ends: int = solver().tree(game)[street][2]
     stride: int = solver().tree(game)[street + 1][5]
     return lane * ends + end if stride % LANES else end * stride + lane

@@ -11,8 +11,8 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "bets.h"
-#include "deal.h"
+#include "games/bet_tree.h"
+#include "games/deal.h"
 
 #define MOST_BUFFERS 32
 

@@ -8,17 +8,17 @@
 
 enum { LARGE = 1 << 20 };
 
-const Engine *engine_of(bool plain)
+const VectorCode *vector_code_of(bool plain)
 {
 #if defined(__x86_64__)
     if (!plain && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-        return &engine_avx512;
+        return &vector_code_avx512;
     if (!plain && __builtin_cpu_supports("avx2"))
-        return &engine_avx2;
+        return &vector_code_avx2;
 #endif
     (void)plain;
-    return &engine_plain;
+    return &vector_code_plain;
 }
 
 const Holdem *holdem_of(PyObject *module)
