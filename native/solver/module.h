@@ -5,7 +5,8 @@
 #include "arguments.h"
 #include "vectors/vectors.h"
 
-/* Must be raised with every change to the interface that Python sees, here and in ircpoker/subgames/native.py. */
+/* Must be raised with every change to the interface that Python sees, here and in
+ * ircpoker/subgames/native.py. */
 #define SOLVER_INTERFACE 8
 
 typedef struct {

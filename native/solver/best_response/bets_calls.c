@@ -15,8 +15,10 @@ static bool ask_classes(void *context, int street, const uint8_t *board, uint16_
     const ClassLookup *lookup = context;
     Buffers buffers = {.count = 0};
     PyGILState_STATE lock = PyGILState_Ensure();
-    PyObject *answer = PyObject_CallFunction(lookup->ask, "iy#", street, (const char *)board, (Py_ssize_t)street + 2);
-    const void *found = answer ? take_array(&buffers, answer, "the robot's answer", UINT16, MOST_HANDS, false) : NULL;
+    PyObject *answer =
+        PyObject_CallFunction(lookup->ask, "iy#", street, (const char *)board, (Py_ssize_t)street + 2);
+    const void *found =
+        answer ? take_array(&buffers, answer, "the robot's answer", UINT16, MOST_HANDS, false) : NULL;
     if (found)
         memcpy(classes, found, MOST_HANDS * sizeof *classes);
     release_buffers(&buffers);
@@ -48,7 +50,8 @@ static bool take_play(Buffers *buffers, PyObject *classes, PyObject *play, BetsR
     return true;
 }
 
-/* Counts the edges that lead from the first street to a card; false with an error set for trees that cannot be walked. */
+/* Counts the edges that lead from the first street to a card; false with an error set for trees that cannot
+ * be walked. */
 static bool count_crossings(const BetTree *tree, size_t *count)
 {
     int begins = tree->street[0];
@@ -65,10 +68,11 @@ static bool count_crossings(const BetTree *tree, size_t *count)
     return whole;
 }
 
-/* respond_to_bets(tree, robot seat, function of street and board that returns the class of each hand, numbers of classes,
- * play of each street, reaches, board, plain): the responder's winnings after each edge that leads from the first street to a
- * card or an all-in showdown, added up over the cards after the board and the robot's hands. The board is that of the street
- * after the first, and the reaches have its symmetries. */
+/* respond_to_bets(tree, robot seat, function of street and board that returns the class of each hand,
+ * numbers of classes, play of each street, reaches, board, plain): the responder's winnings after each edge
+ * that leads from the first street to a card or an all-in showdown, added up over the cards after the board
+ * and the robot's hands. The board is that of the street after the first, and the reaches have its
+ * symmetries. */
 PyObject *solver_respond_to_bets(PyObject *module, PyObject *args)
 {
     BetsResponse respond = {.holdem = holdem_of(module), .look_up = ask_classes};
@@ -76,8 +80,9 @@ PyObject *solver_respond_to_bets(PyObject *module, PyObject *args)
     PyObject *tree_of, *seat, *ask, *classes, *play, *reach, *board;
     int plain, cards = 0;
     Buffers buffers = {.count = 0};
-    if (!respond.holdem || !PyArg_ParseTuple(args, "OOOOOOOp:respond_to_bets", &tree_of, &seat, &ask, &classes, &play, &reach,
-                                             &board, &plain) ||
+    if (!respond.holdem ||
+        !PyArg_ParseTuple(args, "OOOOOOOp:respond_to_bets", &tree_of, &seat, &ask, &classes, &play, &reach,
+                          &board, &plain) ||
         !take_seat(seat, &respond.robot_seat) || !take_board(board, 52, 3, 4, respond.board, &cards))
         return NULL;
     if (!PyCallable_Check(ask))
@@ -86,12 +91,14 @@ PyObject *solver_respond_to_bets(PyObject *module, PyObject *args)
     ClassLookup lookup = {ask, respond.classes};
     respond.context = &lookup;
     size_t ways = 0, bytes = 0;
-    bool done = take_tree(tree_of, &tree) && take_play(&buffers, classes, play, &respond) && count_crossings(&tree, &ways);
+    bool done = take_tree(tree_of, &tree) && take_play(&buffers, classes, play, &respond) &&
+                count_crossings(&tree, &ways);
     if (done && cards != tree.street[0] + 3) {
         PyErr_SetString(PyExc_ValueError, "the board is not that of the tree's second street");
         done = false;
     }
-    done = done && (respond.reach = take_array(&buffers, reach, "reaches", FLOAT32, ways * MOST_HANDS, false));
+    done =
+        done && (respond.reach = take_array(&buffers, reach, "reaches", FLOAT32, ways * MOST_HANDS, false));
     bytes = ways * MOST_HANDS * sizeof(float);
     if (done && (done = (respond.values = calloc(bytes + 1, 1)) != NULL)) {
         Py_BEGIN_ALLOW_THREADS
@@ -100,7 +107,8 @@ PyObject *solver_respond_to_bets(PyObject *module, PyObject *args)
     }
     free_tree(&tree);
     release_buffers(&buffers);
-    PyObject *answer = done ? PyBytes_FromStringAndSize((const char *)respond.values, (Py_ssize_t)bytes) : NULL;
+    PyObject *answer =
+        done ? PyBytes_FromStringAndSize((const char *)respond.values, (Py_ssize_t)bytes) : NULL;
     if (!answer && !PyErr_Occurred())
         PyErr_NoMemory();
     free(respond.values);

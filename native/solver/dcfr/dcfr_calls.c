@@ -15,8 +15,10 @@ static bool check_subgame(const Subgame *subgame, int cards)
     int first = tree->street[0], last = first;
     for (int node = 0; node < tree->nodes; node++)
         last = tree->street[node] > last ? tree->street[node] : last;
-    if (last >= game->streets || last > first + 1 || first + 2 < game->streets || cards != board_size(game, first)) {
-        PyErr_SetString(PyExc_ValueError, "a subgame begins on one of the last two streets, with the board of its street");
+    if (last >= game->streets || last > first + 1 || first + 2 < game->streets ||
+        cards != board_size(game, first)) {
+        PyErr_SetString(PyExc_ValueError,
+                        "a subgame begins on one of the last two streets, with the board of its street");
         return false;
     }
     if (subgame->fixed && last > first) {
@@ -32,11 +34,13 @@ static bool take_limits(PyObject *const *items, Subgame *subgame)
     int most_turns = subgame->game->kind == LIMIT_HOLDEM ? MOST_TURNS : subgame->game->hands;
     return take_int(items[0], "seat that may leave", NO_SEAT, SEATS - 1, &subgame->gadget_seat) &&
            take_int(items[1], "iterations", 0, MOST_ITERATIONS, &subgame->iterations) &&
-           take_real(items[2], "seconds", &subgame->seconds) && take_int(items[3], "turns", 1, most_turns, &subgame->turns);
+           take_real(items[2], "seconds", &subgame->seconds) &&
+           take_int(items[3], "turns", 1, most_turns, &subgame->turns);
 }
 
 /* Reads the numbers by hand: both ranges, the values of the seat that may leave, the strategy to play. */
-static bool take_hands(Buffers *buffers, PyObject *ranges_of, PyObject *leaving, PyObject *fixed, Subgame *subgame)
+static bool take_hands(Buffers *buffers, PyObject *ranges_of, PyObject *leaving, PyObject *fixed,
+                       Subgame *subgame)
 {
     size_t hands = (size_t)subgame->game->hands, edges = subgame->tree->edges_of[subgame->tree->street[0]];
     PyObject *ranges[SEATS];
@@ -60,9 +64,9 @@ static double read_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* subgame(game, tree, board, two ranges, seat that may leave or -1, its values or None, iterations, seconds or 0, turns, fixed
- * strategy or None, plain): (strategy of the first street by edge and hand, what these actions are worth, values of both
- * seats, best responses of both seats, number of iterations). */
+/* subgame(game, tree, board, two ranges, seat that may leave or -1, its values or None, iterations, seconds
+ * or 0, turns, fixed strategy or None, plain): (strategy of the first street by edge and hand, what these
+ * actions are worth, values of both seats, best responses of both seats, number of iterations). */
 PyObject *solver_subgame(PyObject *module, PyObject *args)
 {
     int iterated = 0;
@@ -71,10 +75,12 @@ PyObject *solver_subgame(PyObject *module, PyObject *args)
     PyObject *number, *tree_of, *board, *ranges, *limits[4], *leaving, *fixed;
     int plain, cards = 0;
     Buffers buffers = {.count = 0};
-    if (!subgame.holdem || !PyArg_ParseTuple(args, "OOOOOOOOOOp:subgame", &number, &tree_of, &board, &ranges, &limits[0], &leaving,
-                                             &limits[1], &limits[2], &limits[3], &fixed, &plain) ||
+    if (!subgame.holdem ||
+        !PyArg_ParseTuple(args, "OOOOOOOOOOp:subgame", &number, &tree_of, &board, &ranges, &limits[0],
+                          &leaving, &limits[1], &limits[2], &limits[3], &fixed, &plain) ||
         !(subgame.game = take_game(number)) || !take_limits(limits, &subgame) ||
-        !take_board(board, subgame.game->kind == LIMIT_HOLDEM ? 52 : subgame.game->hands, 0, 5, subgame.board, &cards))
+        !take_board(board, subgame.game->kind == LIMIT_HOLDEM ? 52 : subgame.game->hands, 0, 5,
+                    subgame.board, &cards))
         return NULL;
     size_t hands = (size_t)subgame.game->hands, bytes = hands * sizeof(float), edges = 0;
     float *out = NULL;
@@ -95,8 +101,8 @@ PyObject *solver_subgame(PyObject *module, PyObject *args)
         Py_END_ALLOW_THREADS
         Py_ssize_t part = (Py_ssize_t)(edges * bytes), two = (Py_ssize_t)(2 * bytes);
         if (done)
-            answer = Py_BuildValue("y#y#y#y#i", (char *)out, part, (char *)out + part, part, (char *)subgame.values[0], two,
-                                   (char *)subgame.best[0], two, iterated);
+            answer = Py_BuildValue("y#y#y#y#i", (char *)out, part, (char *)out + part, part,
+                                   (char *)subgame.values[0], two, (char *)subgame.best[0], two, iterated);
     }
     if (!answer && !PyErr_Occurred())
         PyErr_NoMemory();

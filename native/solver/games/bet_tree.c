@@ -4,14 +4,16 @@
 
 static const char NO_TREE[] = "it is not a tree of bets, depth first";
 
-/* Numbers the actions of each street; false if a decision has an impossible street, seat or number of actions. */
+/* Numbers the actions of each street; false if a decision has an impossible street, seat or number of
+ * actions. */
 static bool count_edges(BetTree *tree)
 {
     if (tree->nodes < 1 || tree->first[0] != 0)
         return false;
     for (int node = 0; node < tree->nodes; node++) {
         int first = tree->first[node], next = tree->first[node + 1];
-        if (next <= first || next > first + MOST_EDGES || tree->street[node] >= MOST_STREETS || tree->actor[node] >= SEATS)
+        if (next <= first || next > first + MOST_EDGES || tree->street[node] >= MOST_STREETS ||
+            tree->actor[node] >= SEATS)
             return false;
         size_t *edges = &tree->edges_of[tree->street[node]];
         if (tree->edge_start[node] < 0 || (size_t)tree->edge_start[node] != *edges)

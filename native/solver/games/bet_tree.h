@@ -1,5 +1,6 @@
-/* A tree of bets of any size, made in Python (ircpoker/robots/nolimit/betting.py): nodes depth first, and the edges of each,
- * which are its actions. Amounts are the chips that a seat has put in since the deal began. */
+/* A tree of bets of any size, made in Python (ircpoker/robots/nolimit/betting.py): nodes depth first, and
+ * the edges of each, which are its actions. Amounts are the chips that a seat has put in since the deal
+ * began. */
 #ifndef IRCPOKER_BET_TREE_H
 #define IRCPOKER_BET_TREE_H
 
@@ -21,7 +22,7 @@ typedef struct {
     const int32_t *to;             /* of each edge: a node behind its own, TO_FOLD or TO_SHOWDOWN */
     const float *amount;           /* of each edge that ends the hand: the loser's chips */
     size_t edges_of[MOST_STREETS];
-    void *memory;                  /* of these arrays */
+    void *memory; /* of these arrays */
 } BetTree;
 
 /* Counts the edges of each street; returns why it is no tree that can be walked, or NULL. */

@@ -45,8 +45,8 @@ static inline uint16_t at_most(uint16_t class, uint16_t highest)
     return class < highest ? class : highest;
 }
 
-void fill_classes(const Game *game, const Holdem *holdem, const Abstraction *abstraction, int street, const uint8_t *board,
-                  const HandList *list, uint16_t *classes)
+void fill_classes(const Game *game, const Holdem *holdem, const Abstraction *abstraction, int street,
+                  const uint8_t *board, const HandList *list, uint16_t *classes)
 {
     uint16_t highest = (uint16_t)(abstraction->classes[street] - 1);
     if (game->kind != LIMIT_HOLDEM) {
@@ -57,7 +57,8 @@ void fill_classes(const Game *game, const Holdem *holdem, const Abstraction *abs
             classes[hand] = holdem->preflop[hand];
     } else if (street < 3) {
         int order, number = canonical_board(holdem, board, street + 2, &order);
-        const uint16_t *of_hand = (street == 1 ? abstraction->flops : abstraction->turns) + (size_t)number * MOST_HANDS;
+        const uint16_t *of_hand =
+            (street == 1 ? abstraction->flops : abstraction->turns) + (size_t)number * MOST_HANDS;
         for (int hand = 0; hand < MOST_HANDS; hand++)
             classes[hand] = at_most(of_hand[holdem->permuted[order][hand]], highest);
     } else {
@@ -81,7 +82,8 @@ void deal_board(const Game *game, uint64_t *state, uint8_t *board)
     }
 }
 
-void open_board(DealtBoard *dealt, const Game *game, const Holdem *holdem, const Abstraction *abstraction, uint64_t *state)
+void open_board(DealtBoard *dealt, const Game *game, const Holdem *holdem, const Abstraction *abstraction,
+                uint64_t *state)
 {
     uint8_t board[5] = {0};
     HandList *list = &dealt->list;

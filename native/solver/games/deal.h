@@ -6,8 +6,8 @@
 
 #define PREFLOP_CLASSES 169
 
-/* How a player of hold'em distinguishes hands: classes by number of canonical board and hand, on the river by texture and
- * strength. In the small games every hand on every board is a class of its own. */
+/* How a player of hold'em distinguishes hands: classes by number of canonical board and hand, on the river
+ * by texture and strength. In the small games every hand on every board is a class of its own. */
 typedef struct {
     size_t classes[MOST_STREETS];
     const uint16_t *flops, *turns, *rivers;
@@ -16,10 +16,10 @@ typedef struct {
 /* Lists the hands that a street's board leaves; on the last street the worst first. */
 void list_street(const Game *game, const Holdem *holdem, int street, const uint8_t *board, HandList *list);
 
-/* Fills the classes of the hands in `list`, which is that of the last street, by number of the hand. They are below
- * `abstraction->classes` whatever the tables hold: other threads may write into these. */
-void fill_classes(const Game *game, const Holdem *holdem, const Abstraction *abstraction, int street, const uint8_t *board,
-                  const HandList *list, uint16_t *classes);
+/* Fills the classes of the hands in `list`, which is that of the last street, by number of the hand. They
+ * are below `abstraction->classes` whatever the tables hold: other threads may write into these. */
+void fill_classes(const Game *game, const Holdem *holdem, const Abstraction *abstraction, int street,
+                  const uint8_t *board, const HandList *list, uint16_t *classes);
 
 /* The next number of a sequence (splitmix64). */
 static inline uint64_t next_random(uint64_t *state)
@@ -47,9 +47,11 @@ typedef struct {
 } DealtBoard;
 
 /* Deals a board and looks up the classes of its hands. */
-void open_board(DealtBoard *dealt, const Game *game, const Holdem *holdem, const Abstraction *abstraction, uint64_t *state);
+void open_board(DealtBoard *dealt, const Game *game, const Holdem *holdem, const Abstraction *abstraction,
+                uint64_t *state);
 
-/* Deals a hand to each seat and fills their classes; returns the result of a showdown for seat 0: 1, 0 or -1. */
+/* Deals a hand to each seat and fills their classes; returns the result of a showdown for seat 0: 1, 0 or
+ * -1. */
 int deal_hands(const DealtBoard *dealt, uint64_t *state, uint16_t (*classes)[SEATS]);
 
 #endif

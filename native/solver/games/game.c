@@ -65,7 +65,8 @@ static void fill_lanes(Game *game, float ante)
         for (int e = 0; e < game->street[k].ends; e++)
             for (int lane = 0; lane < game->lanes[k]; lane++)
                 if (game->stake[k][lane] > 0 || k == 0)
-                    game->stake[k + 1][next_lane(game, k, e, lane)] = game->stake[k][lane] + game->street[k].end_paid[e];
+                    game->stake[k + 1][next_lane(game, k, e, lane)] =
+                        game->stake[k][lane] + game->street[k].end_paid[e];
     }
 }
 
@@ -73,7 +74,8 @@ static void build_holdem(Game *game)
 {
     game->streets = 4;
     /* Seat 0 has the big blind, seat 1 the small blind and the button. */
-    build_street(&game->street[0], &(Betting){.bet = 2, .most_bets = 4, .bets = 1, .first = 1, .blind = {2, 1}});
+    build_street(&game->street[0],
+                 &(Betting){.bet = 2, .most_bets = 4, .bets = 1, .first = 1, .blind = {2, 1}});
     for (int k = 1; k < 4; k++)
         build_street(&game->street[k], &(Betting){.bet = k == 1 ? 2 : 4, .most_bets = 4});
     for (int high = 0; high < 52; high++)
@@ -89,7 +91,8 @@ static void build_small(Game *game, int streets, int cards, int most_bets)
 {
     game->streets = streets;
     for (int k = 0; k < streets; k++)
-        build_street(&game->street[k], &(Betting){.bet = (float)(streets == 1 ? 1 : 2 + 2 * k), .most_bets = most_bets});
+        build_street(&game->street[k],
+                     &(Betting){.bet = (float)(streets == 1 ? 1 : 2 + 2 * k), .most_bets = most_bets});
     game->hands = cards;
     game->card_slots = 2 * cards;
     for (int i = 0; i < cards; i++) {

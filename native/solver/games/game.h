@@ -1,5 +1,6 @@
-/* Two-player games of fixed betting in the solver's form: the betting of each street once, as a small tree, and each
- * history of earlier streets as one lane of a vector. Limit hold'em heads-up; Kuhn and Leduc poker, whose values are known. */
+/* Two-player games of fixed betting in the solver's form: the betting of each street once, as a small tree,
+ * and each history of earlier streets as one lane of a vector. Limit hold'em heads-up; Kuhn and Leduc poker,
+ * whose values are known. */
 #ifndef IRCPOKER_GAME_H
 #define IRCPOKER_GAME_H
 
@@ -39,7 +40,7 @@ typedef struct {
     Street street[MOST_STREETS];
     int lanes[MOST_STREETS], blocks[MOST_STREETS];
     int stride[MOST_STREETS]; /* see `next_lane` */
-    /* chips that each seat has put in before the street; 0 in unused lanes */
+    /* Chips that each seat has put in before the street; 0 in unused lanes */
     float stake[MOST_STREETS][MOST_LANES];
     int hands, card_slots;
     uint8_t card[MOST_HANDS][2]; /* a hand of one card has a slot of its own as its second */
@@ -51,8 +52,9 @@ const Game *game_of(int kind);
 /* Cards dealt to the board before a street. */
 int board_size(const Game *game, int street);
 
-/* Returns the next street's lane after end `e` of a street. Lanes of one betting before the flop are side by side on the turn
- * and the river: a robot that never bets that way before the flop leaves whole blocks empty, and these are skipped. */
+/* Returns the next street's lane after end `e` of a street. Lanes of one betting before the flop are side by
+ * side on the turn and the river: a robot that never bets that way before the flop leaves whole blocks
+ * empty, and these are skipped. */
 static inline int next_lane(const Game *game, int k, int e, int lane)
 {
     int stride = game->stride[k + 1];

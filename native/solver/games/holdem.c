@@ -39,13 +39,14 @@ static void fill_orders(Holdem *holdem)
     for (order = 0; order < SUIT_ORDERS; order++)
         for (int high = 0; high < 52; high++)
             for (int low = 0; low < high; low++)
-                holdem->permuted[order][hand_number(low, high)] =
-                    (uint16_t)hand_number(permute_card(holdem, order, low), permute_card(holdem, order, high));
+                holdem->permuted[order][hand_number(low, high)] = (uint16_t)hand_number(
+                    permute_card(holdem, order, low), permute_card(holdem, order, high));
     for (int high = 0; high < 52; high++)
         for (int low = 0; low < high; low++) {
             int first = high >> 2, second = low >> 2;
             bool suited = (high & 3) == (low & 3);
-            holdem->preflop[hand_number(low, high)] = (uint8_t)(suited ? 13 * first + second : 13 * second + first);
+            holdem->preflop[hand_number(low, high)] =
+                (uint8_t)(suited ? 13 * first + second : 13 * second + first);
         }
 }
 
@@ -56,7 +57,8 @@ typedef struct {
     int canonical;
 } Boards;
 
-/* Gives a set of cards the number of its canonical board, which is the first of those that differ only in suits. */
+/* Gives a set of cards the number of its canonical board, which is the first of those that differ only in
+ * suits. */
 static void add_board(const Holdem *holdem, Boards *all, uint64_t set)
 {
     int index = index_of_set(set), best = index, best_order = -1;
@@ -82,8 +84,10 @@ static void add_board(const Holdem *holdem, Boards *all, uint64_t set)
 
 static void fill_boards(Holdem *holdem)
 {
-    Boards flops = {3, holdem->flop_number, holdem->flop_boards, holdem->flop_order, holdem->flop_cards[0], 0};
-    Boards turns = {4, holdem->turn_number, holdem->turn_boards, holdem->turn_order, holdem->turn_cards[0], 0};
+    Boards flops = {3, holdem->flop_number, holdem->flop_boards, holdem->flop_order, holdem->flop_cards[0],
+                    0};
+    Boards turns = {4, holdem->turn_number, holdem->turn_boards, holdem->turn_order, holdem->turn_cards[0],
+                    0};
     /* In the order of their indices, so that the canonical board comes before the others. */
     for (int c = 2; c < 52; c++)
         for (int b = 1; b < c; b++)
@@ -93,7 +97,8 @@ static void fill_boards(Holdem *holdem)
         for (int c = 2; c < d; c++)
             for (int b = 1; b < c; b++)
                 for (int a = 0; a < b; a++)
-                    add_board(holdem, &turns, UINT64_C(1) << a | UINT64_C(1) << b | UINT64_C(1) << c | UINT64_C(1) << d);
+                    add_board(holdem, &turns,
+                              UINT64_C(1) << a | UINT64_C(1) << b | UINT64_C(1) << c | UINT64_C(1) << d);
 }
 
 Holdem *holdem_new(const Tables *tables)
@@ -161,7 +166,8 @@ void river_strengths(const HandList *list, uint16_t *strengths)
         }
         /* Now the hands that it does not lose to; the hand itself is there once and is subtracted twice. */
         for (int i = start; i < end; i++)
-            strengths[i] = (uint16_t)(strengths[i] + below - below_card[list->first[i]] - below_card[list->second[i]] + 1);
+            strengths[i] = (uint16_t)(strengths[i] + below - below_card[list->first[i]] -
+                                      below_card[list->second[i]] + 1);
         start = end;
     }
 }
@@ -206,8 +212,8 @@ void turn_sums(const Holdem *holdem, int number, uint32_t *sums, uint32_t *squar
     }
 }
 
-void flop_sums(const Holdem *holdem, int number, const uint32_t *turn_sum, const uint32_t *turn_square, uint32_t *sums,
-               uint64_t *squares)
+void flop_sums(const Holdem *holdem, int number, const uint32_t *turn_sum, const uint32_t *turn_square,
+               uint32_t *sums, uint64_t *squares)
 {
     uint8_t board[4];
     memcpy(board, holdem->flop_cards[number], 3);
@@ -219,7 +225,8 @@ void flop_sums(const Holdem *holdem, int number, const uint32_t *turn_sum, const
             continue;
         board[3] = turn;
         int order, index = canonical_board(holdem, board, 4, &order);
-        const uint32_t *from = turn_sum + (size_t)index * MOST_HANDS, *from_square = turn_square + (size_t)index * MOST_HANDS;
+        const uint32_t *from = turn_sum + (size_t)index * MOST_HANDS,
+                       *from_square = turn_square + (size_t)index * MOST_HANDS;
         for (int hand = 0; hand < MOST_HANDS; hand++) {
             sums[hand] += from[holdem->permuted[order][hand]];
             squares[hand] += from_square[holdem->permuted[order][hand]];

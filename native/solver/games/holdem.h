@@ -1,4 +1,5 @@
-/* Hold'em cards for the solver: boards that differ only in suits, the hands on a river in order, and their strengths. */
+/* Hold'em cards for the solver: boards that differ only in suits, the hands on a river in order, and their
+ * strengths. */
 #ifndef IRCPOKER_HOLDEM_H
 #define IRCPOKER_HOLDEM_H
 
@@ -17,10 +18,10 @@
 /* The hands that a board leaves, each with an index in the list. */
 typedef struct {
     int count, groups;
-    uint16_t hand[MOST_HANDS];            /* on the last street the worst first */
-    uint16_t above[MOST_HANDS];           /* index in the list of the street before */
+    uint16_t hand[MOST_HANDS];                     /* on the last street the worst first */
+    uint16_t above[MOST_HANDS];                    /* index in the list of the street before */
     uint8_t first[MOST_HANDS], second[MOST_HANDS]; /* card slots */
-    uint16_t group_end[MOST_HANDS];       /* last street: the end of each group of equal hands */
+    uint16_t group_end[MOST_HANDS];                /* last street: the end of each group of equal hands */
 } HandList;
 
 typedef struct {
@@ -30,7 +31,7 @@ typedef struct {
     uint16_t flop_number[FLOPS], turn_number[TURNS];
     uint8_t flop_order[FLOPS], turn_order[TURNS]; /* the order of suits that makes the board canonical */
     uint8_t flop_cards[CANONICAL_FLOPS][3], turn_cards[CANONICAL_TURNS][4];
-    /* the number of boards that it stands for */
+    /* The number of boards that it stands for */
     uint16_t flop_boards[CANONICAL_FLOPS], turn_boards[CANONICAL_TURNS];
     /* 0 to 168: 13 * higher rank + lower rank if suited, the other way round if not */
     uint8_t preflop[MOST_HANDS];
@@ -67,14 +68,16 @@ int list_symmetries(const Holdem *holdem, const uint8_t *board, int size, int *o
 /* Returns how many cards these orders make equal; 0 if the card is not the first of them. */
 int cards_alike(const Holdem *holdem, const int *orders, int count, int card);
 
-/* Numbers the hands that a board of 3 to 5 cards in any order leaves; hands that differ only in suits share a number.
- * Numbers are in the order of first hands; UINT16_MAX for hands with a card of the board. Returns how many there are. */
+/* Numbers the hands that a board of 3 to 5 cards in any order leaves; hands that differ only in suits share
+ * a number. Numbers are in the order of first hands; UINT16_MAX for hands with a card of the board. Returns
+ * how many there are. */
 int number_hands(const Holdem *holdem, const uint8_t *board, int size, uint16_t *numbers);
 
 /* Returns the number of boards up to suits on a street from 1 (flop) to 3 (river). */
 int count_boards(const Holdem *holdem, int street);
 
-/* Returns the number of boards of five unordered cards up to suits, and fills the number of boards with a hand. */
+/* Returns the number of boards of five unordered cards up to suits, and fills the number of boards with a
+ * hand. */
 int count_rivers(const Holdem *holdem, int64_t *hands);
 
 /* Lists the hands that a river leaves, the worst first. */
@@ -86,11 +89,12 @@ void river_strengths(const HandList *list, uint16_t *strengths);
 /* Returns the texture of a river's board: 0 to 26, by suits, pairs and straights. */
 int river_texture(const uint8_t *board);
 
-/* Adds up strengths and their squares over the 48 rivers after a canonical turn; 0 for hands that cannot be. */
+/* Adds up strengths and their squares over the 48 rivers after a canonical turn; 0 for hands that cannot
+ * be. */
 void turn_sums(const Holdem *holdem, int number, uint32_t *sums, uint32_t *squares);
 
 /* Adds up those of all turns after a canonical flop; each pair of turn and river counts twice. */
-void flop_sums(const Holdem *holdem, int number, const uint32_t *turn_sum, const uint32_t *turn_square, uint32_t *sums,
-               uint64_t *squares);
+void flop_sums(const Holdem *holdem, int number, const uint32_t *turn_sum, const uint32_t *turn_square,
+               uint32_t *sums, uint64_t *squares);
 
 #endif

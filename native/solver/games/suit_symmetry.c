@@ -16,7 +16,8 @@ int list_symmetries(const Holdem *holdem, const uint8_t *board, int size, int *o
     int count = 0;
     uint64_t flop = set_of(board, 3);
     for (int order = 0; order < SUIT_ORDERS; order++)
-        if (image_of(holdem, order, flop) == flop && (size < 4 || permute_card(holdem, order, board[3]) == board[3]))
+        if (image_of(holdem, order, flop) == flop &&
+            (size < 4 || permute_card(holdem, order, board[3]) == board[3]))
             orders[count++] = order;
     return count;
 }

@@ -51,12 +51,14 @@ static float follow(Visit *visiting, int node, int edge)
     return tree->actor[node] == visiting->learner ? -tree->amount[edge] : tree->amount[edge];
 }
 
-/* Returns the learner's win from a node on: all its actions are tried, the other seat's and chance are sampled. */
+/* Returns the learner's win from a node on: all its actions are tried, the other seat's and chance are
+ * sampled. */
 static float visit(Visit *visiting, int node)
 {
     const Blueprint *blueprint = visiting->blueprint;
     const BetTree *tree = blueprint->tree;
-    int k = tree->street[node], actor = tree->actor[node], first = tree->first[node], count = tree->first[node + 1] - first;
+    int k = tree->street[node], actor = tree->actor[node], first = tree->first[node],
+        count = tree->first[node + 1] - first;
     size_t at = visiting->classes[k][actor] * tree->edges_of[k] + (size_t)tree->edge_start[node];
     float *regrets = blueprint->regrets[k] + at, policy[MOST_EDGES];
     match_edges(regrets, count, policy);
@@ -76,7 +78,8 @@ static float visit(Visit *visiting, int node)
     return value;
 }
 
-void train_blueprint(const Blueprint *blueprint, uint64_t seed, uint64_t first, uint64_t count, double growth)
+void train_blueprint(const Blueprint *blueprint, uint64_t seed, uint64_t first, uint64_t count,
+                     double growth)
 {
     const Game *cards = game_of(LIMIT_HOLDEM); /* whose cards and streets are the same */
     DealtBoard dealt;

@@ -12,10 +12,12 @@ typedef struct {
     float *regrets[MOST_STREETS], *averages[MOST_STREETS]; /* [class][index of the edge] */
 } Blueprint;
 
-/* Fills a hand's play at a node by its regrets: in proportion to those above zero, evenly if there are none. */
+/* Fills a hand's play at a node by its regrets: in proportion to those above zero, evenly if there are
+ * none. */
 void match_edges(const float *regrets, int count, float *policy);
 
 /* Deals this number of boards from number `first` on. Board n weighs 1 + n * growth. */
-void train_blueprint(const Blueprint *blueprint, uint64_t seed, uint64_t first, uint64_t count, double growth);
+void train_blueprint(const Blueprint *blueprint, uint64_t seed, uint64_t first, uint64_t count,
+                     double growth);
 
 #endif

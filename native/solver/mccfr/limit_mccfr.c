@@ -3,8 +3,8 @@
 typedef struct {
     const SelfPlay *play;
     uint64_t state;
-    int learner;                           /* seat */
-    float outcome;                         /* of a showdown for the learner: 1, 0 or -1 */
+    int learner;   /* seat */
+    float outcome; /* of a showdown for the learner: 1, 0 or -1 */
     float weight;
     uint16_t classes[MOST_STREETS][SEATS]; /* of the two hands */
 } Deal;
@@ -35,17 +35,19 @@ static int choose(Deal *deal, const float *policy)
     if (chance < policy[CALL])
         return CALL;
     return policy[RAISE] > 0 && (chance < policy[CALL] + policy[RAISE] || policy[FOLD] <= 0) ? RAISE
-           : policy[FOLD] > 0                                                             ? FOLD
-                                                                                          : CALL;
+           : policy[FOLD] > 0                                                                ? FOLD
+                                                                                             : CALL;
 }
 
-/* Returns the learner's win from a node on: all its actions are tried, the other seat's and chance are sampled. */
+/* Returns the learner's win from a node on: all its actions are tried, the other seat's and chance are
+ * sampled. */
 static float visit(Deal *deal, int k, int lane, int node)
 {
     const SelfPlay *play = deal->play;
     const Street *street = &play->game->street[k];
     int actor = street->actor[node];
-    size_t index = ((size_t)lane * play->abstraction->classes[k] + deal->classes[k][actor]) * (size_t)street->nodes;
+    size_t index =
+        ((size_t)lane * play->abstraction->classes[k] + deal->classes[k][actor]) * (size_t)street->nodes;
     float *regrets = play->regrets[k] + (index + (size_t)node) * ACTIONS, policy[ACTIONS] = {0}, sum = 0;
     int legal = 0;
     for (int action = 0; action < ACTIONS; action++)

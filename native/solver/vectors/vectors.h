@@ -10,8 +10,8 @@ typedef float Lanes __attribute__((vector_size(4 * LANES), aligned(4 * LANES)));
 typedef float LooseLanes __attribute__((vector_size(4 * LANES), aligned(4)));
 typedef int32_t LaneMask __attribute__((vector_size(4 * LANES)));
 
-/* The measured robot: the class of each hand on a board, and for each class, in each block of histories, a row of
- * probabilities [node][action][lane]. */
+/* The measured robot: the class of each hand on a board, and for each class, in each block of histories, a
+ * row of probabilities [node][action][lane]. */
 typedef struct Robot {
     bool (*look_up)(void *context, int street, const uint8_t *board, const HandList *list, uint16_t *classes,
                     const float **rows, size_t *count);
@@ -27,7 +27,8 @@ typedef struct {
     int only[MOST_STREETS]; /* the only card that is dealt before a street; -1 for all that can come */
 } LimitResponse;
 
-/* The measured robot on a tree of bets that begins before the flop or on it, and the board of the street after that. */
+/* The measured robot on a tree of bets that begins before the flop or on it, and the board of the street
+ * after that. */
 typedef struct {
     const BetTree *tree;
     const Holdem *holdem;
@@ -37,11 +38,11 @@ typedef struct {
     bool (*look_up)(void *context, int street, const uint8_t *board, uint16_t *classes);
     void *context;
     size_t classes[MOST_STREETS];
-    /* after the first street: the actions' chances, [index of the edge on its street][class] */
+    /* After the first street: the actions' chances, [index of the edge on its street][class] */
     const float *play[MOST_STREETS];
-    /* for each edge that leads from the first street to a card: by number of the robot's hand */
+    /* For each edge that leads from the first street to a card: by number of the robot's hand */
     const float *reach;
-    float *values;      /* filled with the responder's winnings, in the same form; they must be zero */
+    float *values; /* filled with the responder's winnings, in the same form; they must be zero */
 } BetsResponse;
 
 #define MOST_THREADS 64
@@ -62,8 +63,8 @@ typedef struct {
 
 typedef struct {
     int robot_seat;
-    const HandList *list;                                  /* of the last street */
-    const uint16_t *robot_classes[MOST_STREETS];           /* by number of the hand */
+    const HandList *list;                        /* of the last street */
+    const uint16_t *robot_classes[MOST_STREETS]; /* by number of the hand */
     const uint16_t *responder_classes[MOST_STREETS];
     float weight, average_weight;
 } TrainingBoard;
@@ -71,14 +72,16 @@ typedef struct {
 typedef struct {
     /* Fills the responder's values after each end of the first street, [end][hand], for one flop. */
     bool (*respond_to_flop)(const LimitResponse *respond, const uint8_t *flop, float *values);
-    /* Fills the responder's values of its hands, from those after the ends; NULL for a small game, which is walked whole. */
+    /* Fills the responder's values of its hands, from those after the ends; NULL for a small game, which is
+     * walked whole. */
     bool (*respond_before)(const LimitResponse *respond, const float *after, float *values);
     /* Lets robot and responder learn from one board; false if memory is short. */
     bool (*learn)(Learner *learner, const TrainingBoard *training_board);
     void (*forget)(Learner *learner);
     /* Solves a subgame; false if memory is short. */
     bool (*solve_subgame)(const Subgame *subgame);
-    /* Fills the responder's winnings after the next board on a tree of bets; false if memory is short or a look-up failed. */
+    /* Fills the responder's winnings after the next board on a tree of bets; false if memory is short or a
+     * look-up failed. */
     bool (*respond_to_bets)(const BetsResponse *respond);
 } VectorCode;
 
