@@ -6,10 +6,9 @@ import pytest
 from ircpoker.errors import SolverError
 from ircpoker.robots.all_hands import hand_buckets
 from ircpoker.robots.limit.strategy import open_strategy
-from ircpoker.solver import course as courses
 from ircpoker.solver.buckets import Shape
-from ircpoker.solver.course import Course, TrainingSettings
-from ircpoker.solver.shipping import file_player
+from ircpoker.solver.export import file_player
+from ircpoker.solver.training import LimitTraining, TrainingSettings
 from ircpoker.subgames.native import solver
 from tests.solver.small import needs_solver
 
@@ -21,42 +20,42 @@ SETTINGS = TrainingSettings(seed=3, flop=(6, 3), turn=(5, 2), river=40, play=600
 @pytest.fixture(scope="module", autouse=True)
 def small_responder():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(courses, "RESPONDER", Shape((10, 4), (10, 4), 27))
+        patch.setattr("ircpoker.solver.training.RESPONDER", Shape((10, 4), (10, 4), 27))
         yield
 
 
 def opened(folder):
-    return Course(folder, SETTINGS, lambda *_: None)
+    return LimitTraining(folder, SETTINGS, lambda *_: None)
 
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("course")
+    folder = tmp_path_factory.mktemp("training")
     return folder, opened(folder)
 
 
 def test_an_interrupted_training_gives_the_same_file(begun):
-    folder, course = begun
+    folder, training = begun
     with pytest.raises(SolverError, match="no strategy before self-play is over"):
-        course.strategy()
-    assert course.play(400)
-    course.save()
-    assert not course.play(400)
-    course.learn(30)
-    course.save()
-    course.learn(20)
-    course.ship(folder / "once.bin")
+        training.strategy()
+    assert training.play(400)
+    training.save()
+    assert not training.play(400)
+    training.learn(30)
+    training.save()
+    training.learn(20)
+    training.export(folder / "once.bin")
     again = opened(folder)
     assert again.boards == 30
     assert not again.play(400)
     again.learn(20)
-    again.ship(folder / "again.bin")
+    again.export(folder / "again.bin")
     assert (folder / "once.bin").read_bytes() == (folder / "again.bin").read_bytes()
     # The file finds the buckets that the training went by.
     strategy = open_strategy(folder / "once.bin")
     for board in ([3, 17, 40], [3, 17, 40, 9]):
         number, moved = solver().canonical(bytes(board))
-        of_street = course.abstraction.flops if len(board) == 3 else course.abstraction.turns
+        of_street = training.abstraction.flops if len(board) == 3 else training.abstraction.turns
         live = [hand for hand in range(1326) if not {*pair_of(hand)} & {*board}]
         assert (
             hand_buckets(strategy.arrays, bytes(board))[live]
@@ -68,8 +67,8 @@ def test_an_interrupted_training_gives_the_same_file(begun):
 
 
 def test_a_damaged_checkpoint_is_refused(begun):
-    folder, course = begun
-    course.save()
+    folder, training = begun
+    training.save()
     file = folder / "checkpoint" / "regrets0.npy"
     file.write_bytes(file.read_bytes()[:-9])
     with pytest.raises(SolverError, match="checkpoint is damaged"):

@@ -11,13 +11,13 @@ from ircpoker.robots.limit import file as limit_file
 from ircpoker.robots.limit.strategy import open_strategy
 from ircpoker.robots.nolimit import file as nolimit_file
 from ircpoker.robots.nolimit.strategy import open_blueprint
-from ircpoker.solver.measured import BlueprintInTree, LimitPlayer
-from ircpoker.solver.players import BLIND_PLAYERS, blind_player, manual_player
-from ircpoker.solver.shipping import file_player
+from ircpoker.solver.export import file_player
+from ircpoker.solver.limit_players import BLIND_PLAYERS, blind_player, manual_player
+from ircpoker.solver.response_targets import BlueprintInTree, LimitPlayer
 from ircpoker.subgames.native import solver
 
 if TYPE_CHECKING:
-    from ircpoker.solver.measured import Measured
+    from ircpoker.solver.response_targets import ResponseTarget
 
 LIMIT = "limit"
 MANUAL = "manual"
@@ -42,7 +42,7 @@ def find_name(text: str) -> str:
     raise UsageError(f"{quote(text)} cannot be measured: {meant(text, NAMES)}, or the file of a strategy, *.bin")
 
 
-def make_player(name: str) -> Measured:
+def make_player(name: str) -> ResponseTarget:
     """Return a robot in the form that is measured.
 
     Args:

@@ -6,9 +6,9 @@ import pytest
 from ircpoker.robots.all_hands import Edges, hand_buckets
 from ircpoker.robots.limit.strategy import open_strategy
 from ircpoker.solver.buckets import Abstraction, Shape
-from ircpoker.solver.learning import empty_rows, sight_of
-from ircpoker.solver.players import histories, legal_actions, nodes
-from ircpoker.solver.shipping import file_player, round_chances, ship
+from ircpoker.solver.export import export_strategy, file_player, round_chances
+from ircpoker.solver.learning import empty_rows, solver_abstraction
+from ircpoker.solver.limit_players import histories, legal_actions, nodes
 from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 from tests.solver.small import needs_solver
 
@@ -55,14 +55,14 @@ def made_abstraction():
 def test_strategies_round_trip(tmp_path):
     abstraction = made_abstraction()
     rng = np.random.default_rng(2)
-    strategy = empty_rows(sight_of(abstraction))
+    strategy = empty_rows(solver_abstraction(abstraction))
     for street, rows in enumerate(strategy):
         for node in nodes(LIMIT_HOLDEM, street):
             legal = legal_actions(LIMIT_HOLDEM, street, node)
             parts = rng.multinomial(15, [1 / len(legal)] * len(legal), rows[:, :, node, 0].shape)
             parts[parts < 1] = 0
             rows[:, :, node, legal] = np.moveaxis(parts, -1, 2) / 15
-    ship(tmp_path / "made.bin", abstraction, strategy)
+    export_strategy(tmp_path / "made.bin", abstraction, strategy)
     file = open_strategy(tmp_path / "made.bin")
     board = bytes([3, 17, 40])
     buckets = hand_buckets(file.arrays, board)

@@ -1,6 +1,6 @@
-"""Between the trainer's arrays and the strategy file of the robot `limit`, in both directions.
+"""Exports the arrays of a training to the strategy file of the robot `limit`, and reads the file for measurements.
 
-Measurements use the file: its probabilities in fifteenths, and its buckets.
+These use what the file holds: its probabilities in fifteenths, and its buckets.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ircpoker.robots.limit.buckets import flop_index
 from ircpoker.robots.limit.strategy import PARTS, open_strategy, write_strategy
 from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileShape
 from ircpoker.solver.learning import ACTIONS, LANES, rows_shape
-from ircpoker.solver.players import legal_actions, next_lane, nodes
+from ircpoker.solver.limit_players import legal_actions, next_lane, nodes
 from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ LEAST = 0.05
 STREETS = 4
 
 
-def ship(path: Path, abstraction: Abstraction, strategy: Sequence[Floats]) -> None:
+def export_strategy(path: Path, abstraction: Abstraction, strategy: Sequence[Floats]) -> None:
     """Write a strategy as the robot's file.
 
     Args:

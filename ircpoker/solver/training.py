@@ -1,8 +1,8 @@
-"""A training that keeps everything in one folder, so that it can be continued after a stop.
+"""The training of `limit`, which keeps everything in one folder, so that it can be continued after a stop.
 
 settings.json     the settings that determine the strategy: seed, buckets, boards of self-play, trust
 abstraction.npz   the buckets of the robot
-sight.npz         the buckets of the responder
+responder.npz     the buckets of the responder
 checkpoint/       the arrays of the current stage, and progress.json
 """
 
@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import SolverError
 from ircpoker.solver.buckets import Shape
+from ircpoker.solver.export import export_strategy
 from ircpoker.solver.folder import BucketSettings, TrainingFolder, boards_of, write_complete
-from ircpoker.solver.learning import SelfPlay, Training, probabilities, sight_of, warm_start
-from ircpoker.solver.shipping import ship
+from ircpoker.solver.learning import SelfPlay, Training, probabilities, solver_abstraction, warm_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -45,7 +45,7 @@ class TrainingSettings(BucketSettings):
     layout: int = 2
 
 
-class Course:
+class LimitTraining:
     """A training that can be stopped and continued."""
 
     def __init__(self, folder: Path, settings: TrainingSettings, report: Report) -> None:
@@ -64,13 +64,13 @@ class Course:
         self._report = report
         self._folder.check_settings(settings)
         self.abstraction, responder = self._folder.load_abstractions(
-            {"abstraction": settings.shape, "sight": RESPONDER}, report
+            {"abstraction": settings.shape, "responder": RESPONDER}, report
         )
-        self._sight, self._other = sight_of(self.abstraction), sight_of(responder)
+        self._robot, self._responder = solver_abstraction(self.abstraction), solver_abstraction(responder)
         self._play: SelfPlay | None = None
         self._training: Training | None = None
         if not self._folder.resume(self._begin):
-            self._play = SelfPlay(self._sight, settings.seed)
+            self._play = SelfPlay(self._robot, settings.seed)
 
     @property
     def boards(self) -> int:
@@ -92,7 +92,7 @@ class Course:
             self._report("self-play", play.boards, self._settings.play)
             if play.boards < self._settings.play:
                 return True
-            self._training = warm_start(play, self._other, self._settings.seed + 1, self._settings.trust)
+            self._training = warm_start(play, self._responder, self._settings.seed + 1, self._settings.trust)
             self._play = None
         return False
 
@@ -116,10 +116,10 @@ class Course:
             report("against the responder", self.boards, boards)
             yield
 
-    def ship(self, file: Path) -> None:
+    def export(self, file: Path) -> None:
         """Write the strategy learnt so far as a strategy file; it appears only when complete."""
         strategy = self.strategy()
-        write_complete(file, lambda draft: ship(draft, self.abstraction, strategy))
+        write_complete(file, lambda draft: export_strategy(draft, self.abstraction, strategy))
 
     def strategy(self) -> list[Floats]:
         """Return the probabilities learnt so far."""
@@ -145,7 +145,7 @@ class Course:
         """Begin the stage of a checkpoint; return the arrays that the checkpoint fills."""
         boards, settings = boards_of(progress), self._settings
         if progress["stage"] == "play":
-            self._play = SelfPlay(self._sight, settings.seed, boards=boards)
+            self._play = SelfPlay(self._robot, settings.seed, boards=boards)
         else:
-            self._training = Training(self._sight, self._other, settings.seed + 1, settings.trust, boards=boards)
+            self._training = Training(self._robot, self._responder, settings.seed + 1, settings.trust, boards=boards)
         return self._state()[1]

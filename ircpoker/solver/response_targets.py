@@ -9,7 +9,7 @@ import numpy as np
 from ircpoker.robots.all_hands import kinds_of_hands
 from ircpoker.robots.nolimit.betting import STREETS
 from ircpoker.robots.nolimit.strategy import tree_arrays
-from ircpoker.solver.players import legal_actions
+from ircpoker.solver.limit_players import legal_actions
 from ircpoker.solver.preflop import Opening, limit_betting, tree_betting
 from ircpoker.solver.respond import ENDS, HANDS, flop_values
 from ircpoker.subgames.native import LIMIT_HOLDEM, solver
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-class Measured(Protocol):
+class ResponseTarget(Protocol):
     """A robot that does not depend on the names of suits.
 
     Attributes:
@@ -62,7 +62,7 @@ class LimitPlayer:
         self.asked = asked
 
     def opening(self, seat: int) -> Opening:
-        """Return the betting before the flop, as `Measured` says."""
+        """Return the betting before the flop, as `ResponseTarget` says."""
         classes, rows, _ = self.asked(0, b"")
         plays = np.asarray(rows, np.float64)[0, :, :, :, 0][np.asarray(classes)]
         betting = limit_betting()
@@ -70,7 +70,7 @@ class LimitPlayer:
         return Opening(betting, [plays[:, node, actions].T for node, actions in enumerate(legal)], seat)
 
     def after_flop(self, seat: int, flop: bytes) -> Floats:
-        """Return a best response's winnings, as `Measured` says."""
+        """Return a best response's winnings, as `ResponseTarget` says."""
         return flop_values(self.asked, seat, flop).astype(np.float64)
 
 
@@ -91,11 +91,11 @@ class BlueprintInTree:
         self.ends = sum(branch.end is not None for decision in self._betting for branch in decision.branches)
 
     def opening(self, seat: int) -> Opening:
-        """Return the betting before the flop, as `Measured` says."""
+        """Return the betting before the flop, as `ResponseTarget` says."""
         return Opening(self._betting, self._opening, seat)
 
     def after_flop(self, seat: int, flop: bytes) -> Floats:
-        """Return a best response's winnings, as `Measured` says."""
+        """Return a best response's winnings, as `ResponseTarget` says."""
         reaches = np.ascontiguousarray(self.opening(seat).reaches(), np.float32)
         found = solver().respond_to_bets(
             self._tree, seat, self._find_buckets, self._classes, self._plays, reaches, flop, False
