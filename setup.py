@@ -36,7 +36,7 @@ class SideBySide(build_ext):
         compile_in_turn = self.compiler.compile
 
         def compile_at_once(sources, **options):
-            # Backwards, because the file that takes longest, engine_plain.c, should not begin last.
+            # Backwards, because the files that take longest, those in native/solver/vectors, should not begin last.
             with ThreadPoolExecutor(os.cpu_count()) as pool:
                 objects = list(pool.map(lambda source: compile_in_turn([source], **options), reversed(sources)))
             return [path for paths in reversed(objects) for path in paths]
@@ -74,10 +74,15 @@ class RepeatableSdist(sdist):
         return str(path)
 
 
+def included(folder, pattern):
+    """Return the files that C sources include, for the source distribution and for building again."""
+    return sorted(str(path.relative_to(ROOT)) for path in folder.glob(pattern) if path.suffix in {".h", ".inc"})
+
+
 kernel = Extension(
     "ircpoker.hands._kernel",
     sources=sorted(str(NATIVE / path.name) for path in (ROOT / NATIVE).glob("*.c")),
-    depends=sorted(str(NATIVE / path.name) for path in (ROOT / NATIVE).glob("*.h")),
+    depends=included(ROOT / NATIVE, "*"),
     define_macros=[("Py_LIMITED_API", "0x030B0000")] if WITH_GIL else [],
     py_limited_api=WITH_GIL,
     extra_compile_args=[*FLAGS, *MORE_FLAGS],
@@ -90,9 +95,9 @@ solver = Extension(
     "ircpoker.subgames._solver",
     sources=[
         str(NATIVE / "tables.c"),
-        *sorted(str(NATIVE / "solver" / path.name) for path in (ROOT / NATIVE).glob("solver/*.c")),
+        *sorted(str(path.relative_to(ROOT)) for path in (ROOT / NATIVE / "solver").rglob("*.c")),
     ],
-    depends=sorted(str(path.relative_to(ROOT)) for path in (ROOT / NATIVE).rglob("*.h")),
+    depends=included(ROOT / NATIVE, "**/*"),
     define_macros=[("Py_LIMITED_API", "0x030B0000")] if WITH_GIL else [],
     py_limited_api=WITH_GIL,
     # Sums are rounded alike whatever instructions a processor has.

@@ -1,4 +1,4 @@
-"""The robots' strength and speed, for docs/robots.md: `python -m benchmarks.robots [decks]`.
+"""The robots' strength and speed, for docs/robot-measurements.md: `python -m benchmarks.robots [decks]`.
 
 It shows decision times, each robot against the baseline robots, larger tables, the wins and losses of each of swede's
 rules, and a comparison of two values of a draw: mean class, and the chance to beat one random hand.

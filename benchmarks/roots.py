@@ -1,8 +1,8 @@
 """Turns and rivers that `nolimit`'s blueprint reaches: what best responses win there.
 
-`python -m benchmarks.roots [street] [roots] [file]`: docs/robots.md has the tables. On the `river` they show the
-blueprint, on the `turn` the solution as at the table, inside its betting tree, with a line for each root; then several
-ways to solve the street again.
+`python -m benchmarks.roots [street] [roots] [file]`: docs/robot-measurements.md has the tables. On the `river` they
+show the blueprint, on the `turn` the solution as at the table, inside its betting tree, with a line for each root; then
+several ways to solve the street again.
 """
 
 from __future__ import annotations

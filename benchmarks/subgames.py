@@ -1,6 +1,6 @@
-"""Subgames: the winnings of a best response by number of iterations, and the processor time, for docs/robots.md.
+"""Subgames: the winnings of a best response by number of iterations, and the processor time.
 
-`python -m benchmarks.subgames [spots]`: random boards, and ranges with random weights.
+`python -m benchmarks.subgames [spots]`, for docs/robot-measurements.md: random boards, and ranges with random weights.
 """
 
 from __future__ import annotations

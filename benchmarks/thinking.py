@@ -1,6 +1,7 @@
-"""The thinking time of `nolimit` on the turn and the river, in processor time of one core, for docs/robots.md.
+"""The thinking time of `nolimit` on the turn and the river, in processor time of one core.
 
-`python -m benchmarks.thinking [deals] [big blinds]`: against an opponent whose bets have odd sizes.
+`python -m benchmarks.thinking [deals] [big blinds]`, for docs/robot-measurements.md: against an opponent whose bets
+have odd sizes.
 """
 
 from __future__ import annotations

@@ -19,9 +19,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.solver.course import Course, TrainingSettings
+from ircpoker.solver.export import file_player
 from ircpoker.solver.respond import sample_bounds
-from ircpoker.solver.shipping import file_player
+from ircpoker.solver.training import LimitTraining, TrainingSettings
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -62,17 +62,17 @@ def measure(arguments: Namespace) -> None:
     """Train, and append a line for each number of boards."""
     flop, flop_parts, turn, turn_parts, river = (int(word) for word in arguments.buckets.split(","))
     settings = TrainingSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, arguments.play)
-    course = Course(arguments.folder, settings, lambda *_: None)
+    training = LimitTraining(arguments.folder, settings, lambda *_: None)
     spent = -time.process_time()
-    while course.play(PLAY_STEP):
+    while training.play(PLAY_STEP):
         pass
     for boards in map(int, arguments.boards.split(",")):
-        while course.boards < boards:
-            course.learn(min(STEP, boards - course.boards))
+        while training.boards < boards:
+            training.learn(min(STEP, boards - training.boards))
         spent += time.process_time()
         # An open strategy is cached by the name of its file.
         file = arguments.folder / f"strategy{boards}.bin"
-        course.ship(file)
+        training.export(file)
         found = {"buckets": arguments.buckets, "boards": boards, "seconds": round(spent), "bytes": file.stat().st_size}
         found |= _bounds(file)
         with arguments.out.open("a", encoding="utf-8") as stream:

@@ -1,5 +1,5 @@
 /* The best five cards of a hand. */
-#include "hand.h"
+#include "hand.inc"
 
 /* Hearts, clubs, diamonds, spades: the order in which equal ranks are shown. */
 static const unsigned SUIT_ORDER[4] = {2, 0, 1, 3};
@@ -16,7 +16,8 @@ static void find_five(const Tables *tables, uint64_t mask, unsigned class_, unsi
             codes[index] = 4u * ranks[index] + suit;
         return;
     }
-    /* No flush among them is as good, so no choice of suits can make one: each rank takes the suits that come first. */
+    /* No flush among them is as good, so no choice of suits can make one: each rank takes the suits that
+     * come first. */
     for (int index = 0, i = 0; index < FEWEST_CARDS; index++) {
         i = index && ranks[index] == ranks[index - 1] ? i + 1 : 0;
         while (i < 3 && !(mask >> (SUIT_BITS * SUIT_ORDER[i] + ranks[index]) & 1))
@@ -32,7 +33,8 @@ PyObject *kernel_best_five(PyObject *module, PyObject *cards)
     Hand hand = {0, 0, 0, 0};
     if (!know_cards(state))
         return NULL;
-    bool known = PyUnicode_CheckExact(cards) ? add_text(state->tables, cards, &hand) : add_cards(state, cards, &hand);
+    bool known =
+        PyUnicode_CheckExact(cards) ? add_text(state->tables, cards, &hand) : add_cards(state, cards, &hand);
     PyErr_Clear();
     if (!known || !is_distinct(&hand))
         Py_RETURN_NONE;

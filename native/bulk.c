@@ -1,5 +1,5 @@
 /* Many hands at once: rows of card codes to classes. */
-#include "bulk.h"
+#include "bulk.inc"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +20,9 @@ static inline uint64_t add_row(const Tables *tables, const uint8_t *row, int n, 
     return (sum ^ any) | (any & BAD_CODE_MASK);
 }
 
-/* Looks up two cards of a row at a time, which halves the look-ups. A sum has the counts of the suits in its lowest
- * bits, four each, then the number of its parts, and in its highest bits the sum of rank weights. Overflow, which only
- * impossible hands have, is lost, so that no sum leads out of the tables. */
+/* Looks up two cards of a row at a time, which halves the look-ups. A sum has the counts of the suits in its
+ * lowest bits, four each, then the number of its parts, and in its highest bits the sum of rank weights.
+ * Overflow, which only impossible hands have, is lost, so that no sum leads out of the tables. */
 typedef struct {
     uint64_t pairs[1 << 16]; /* by two codes, as in memory; 0 if one is not a card's */
     uint64_t gap[128];       /* the pairs fill a few cache sets: the single cards use others */
@@ -51,7 +51,8 @@ static const PairTable *pair_table(Tables *tables)
     if (!table)
         return NULL;
     for (unsigned code = 0; code < CARD_COUNT; code++)
-        table->singles[code] = tables->codes[code].key << RANKS_AT | ONE_PART | UINT64_C(1) << 4 * (code & 3);
+        table->singles[code] =
+            tables->codes[code].key << RANKS_AT | ONE_PART | UINT64_C(1) << 4 * (code & 3);
     for (unsigned a = 0; a < CARD_COUNT; a++)
         for (unsigned b = 0; b < CARD_COUNT; b++)
             table->pairs[a << 8 | b] = table->singles[a] + table->singles[b] - ONE_PART;
@@ -85,8 +86,8 @@ static inline Lanes load_rows(const uint8_t *row, int n)
 
 #define HIGHEST_BITS UINT64_C(0x8080808080808080)
 
-/* Compares each card of a row with the next three, cyclically: the highest bit of its byte is not set if one of them is
- * equal. Bad codes may disturb their neighbours, but are found separately. */
+/* Compares each card of a row with the next three, cyclically: the highest bit of its byte is not set if one
+ * of them is equal. Bad codes may disturb their neighbours, but are found separately. */
 static inline Lanes differences(Lanes row, int n)
 {
     Lanes all = row | ~UINT64_C(0);
@@ -106,7 +107,8 @@ static bool have_duplicates(Lanes different, int n)
     return missing != 0;
 }
 
-static inline bool block_by_sums(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
+static inline bool block_by_sums(const Tables *tables, const uint8_t *codes, size_t rows, int n,
+                                 uint16_t *classes)
 {
     const SumTable *table = &tables->of_size[n - FEWEST_CARDS];
     const PairTable *pairs = tables->pairs;

@@ -17,7 +17,8 @@ typedef struct {
 } Rows;
 
 /* Writes the class of each row; returns the number of the first bad row, or of all rows. */
-typedef size_t (*RowsFunction)(void *context, const uint8_t *codes, size_t rows, int width, uint16_t *classes);
+typedef size_t (*RowsFunction)(void *context, const uint8_t *codes, size_t rows, int width,
+                               uint16_t *classes);
 
 /* Gets a buffer of whole rows; false with an error set if it is not one. */
 bool rows_of(PyObject *cards, int width, Rows *work);
@@ -25,31 +26,15 @@ bool rows_of(PyObject *cards, int width, Rows *work);
 PyObject *rows_answer(Rows *work, RowsFunction function, void *context);
 
 size_t first_bad_row(const Tables *tables, const uint8_t *codes, size_t rows, int n);
-/* Writes the classes of rows that have a flush, by their numbers. */
-static inline void rate_flushes(
-    const Tables *tables, const uint8_t *codes, int n, const uint16_t *rows, size_t count, uint16_t *classes)
-{
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t *row = codes + rows[i] * (size_t)n;
-        unsigned best = NO_HAND_CLASS;
-        uint64_t mask = 0;
-        for (int card = 0; card < n; card++)
-            mask |= tables->codes[row[card]].mask;
-        for (int suit = 0; suit < 4; suit++) {
-            unsigned class_ = tables->flushes[mask >> (SUIT_BITS * suit) & RANK_MASK];
-            best = class_ < best ? class_ : best;
-        }
-        classes[rows[i]] = (uint16_t)best;
-    }
-}
 
-/* Rates up to BLOCK rows of 5 to 7 cards, a multiple of ROUND; may read MORE_BYTES after them; true if one is bad. */
+/* Rates up to BLOCK rows of 5 to 7 cards, a multiple of ROUND; may read MORE_BYTES after them; true if one
+ * is bad. */
 bool block_avx2(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
 bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
 /* Calls a function with a constant number of cards, for which the compiler unrolls its loops. */
-#define BLOCK_OF_SIZE(function, tables, codes, rows, n, classes)                                                      \
-    ((n) == 5   ? function(tables, codes, rows, 5, classes)                                                           \
-     : (n) == 6 ? function(tables, codes, rows, 6, classes)                                                           \
+#define BLOCK_OF_SIZE(function, tables, codes, rows, n, classes) \
+    ((n) == 5   ? function(tables, codes, rows, 5, classes) \
+     : (n) == 6 ? function(tables, codes, rows, 6, classes) \
                 : function(tables, codes, rows, 7, classes))
 /* The best instructions of this processor; in bulk_avx512.c. */
 Vectors best_vectors(void);

@@ -1,5 +1,5 @@
 /* The sums of four hands at once where the processor has AVX2; the look-ups are those for any processor. */
-#include "bulk.h"
+#include "bulk.inc"
 
 #if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
 #include <immintrin.h>
@@ -9,11 +9,12 @@
 #define WORD 64
 
 typedef struct {
-    __m256i weights[3];   /* the three bytes of the rank weights, by rank */
-    __m256i suits[2];     /* by suit: a card's counts, four bits each: clubs and diamonds, hearts and spades */
-    __m256i spread;       /* moves two rows into eight bytes each, padded with zeros */
-    __m256i turned[3];    /* rotates the cards by one, two and three */
-    __m256i padding;      /* sets the highest bits of the padding: as an index it finds a zero */
+    __m256i weights[3]; /* the three bytes of the rank weights, by rank */
+    /* By suit: a card's counts, four bits each: clubs and diamonds, hearts and spades */
+    __m256i suits[2];
+    __m256i spread;    /* moves two rows into eight bytes each, padded with zeros */
+    __m256i turned[3]; /* rotates the cards by one, two and three */
+    __m256i padding;   /* sets the highest bits of the padding: as an index it finds a zero */
     __m256i low_six, padded_suit;
 } Constants;
 
@@ -56,9 +57,11 @@ typedef struct {
 } Found;
 
 /* Adds up four rows; returns a bit for each that has a flush. */
-WITH_AVX2 static inline unsigned add_rows(const Constants *all, const uint8_t *codes, int n, Found *found, uint64_t *sums)
+WITH_AVX2 static inline unsigned add_rows(const Constants *all, const uint8_t *codes, int n, Found *found,
+                                          uint64_t *sums)
 {
-    __m128i first = _mm_loadu_si128((const __m128i *)codes), second = _mm_loadu_si128((const __m128i *)(codes + 2 * n));
+    __m128i first = _mm_loadu_si128((const __m128i *)codes),
+            second = _mm_loadu_si128((const __m128i *)(codes + 2 * n));
     __m256i cards = _mm256_inserti128_si256(_mm256_castsi128_si256(first), second, 1);
     cards = _mm256_shuffle_epi8(cards, all->spread);
     found->highest = _mm256_max_epu8(found->highest, cards);
@@ -67,7 +70,8 @@ WITH_AVX2 static inline unsigned add_rows(const Constants *all, const uint8_t *c
         found->least = _mm256_min_epu8(found->least, _mm256_or_si256(difference, all->padding));
     }
     cards = _mm256_or_si256(cards, all->padding);
-    __m256i ranks = _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi16(cards, 2), all->low_six), all->padding);
+    __m256i ranks =
+        _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi16(cards, 2), all->low_six), all->padding);
     __m256i sum = sum_of(all->weights[0], ranks);
     sum = _mm256_add_epi64(sum, _mm256_slli_epi64(sum_of(all->weights[1], ranks), 8));
     sum = _mm256_add_epi64(sum, _mm256_slli_epi64(sum_of(all->weights[2], ranks), 16));
@@ -81,7 +85,8 @@ WITH_AVX2 static inline unsigned add_rows(const Constants *all, const uint8_t *c
     return 15u ^ (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(none));
 }
 
-WITH_AVX2 static inline bool block_of(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
+WITH_AVX2 static inline bool block_of(const Tables *tables, const uint8_t *codes, size_t rows, int n,
+                                      uint16_t *classes)
 {
     const SumTable *table = &tables->of_size[n - FEWEST_CARDS];
     const Constants all = constants_of(tables, n);
@@ -103,7 +108,8 @@ WITH_AVX2 static inline bool block_of(const Tables *tables, const uint8_t *codes
         for (uint64_t bits = with_flush[word]; bits; bits &= bits - 1)
             flushes[flush_count++] = (uint16_t)(WORD * word + (size_t)__builtin_ctzll(bits));
     rate_flushes(tables, codes, n, flushes, flush_count, classes);
-    __m256i good = _mm256_cmpeq_epi8(_mm256_min_epu8(found.highest, _mm256_set1_epi8(CARD_COUNT - 1)), found.highest);
+    __m256i good =
+        _mm256_cmpeq_epi8(_mm256_min_epu8(found.highest, _mm256_set1_epi8(CARD_COUNT - 1)), found.highest);
     __m256i same = _mm256_cmpeq_epi8(found.least, _mm256_setzero_si256());
     return _mm256_movemask_epi8(_mm256_andnot_si256(same, good)) != -1;
 }

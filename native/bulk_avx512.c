@@ -1,5 +1,5 @@
 /* Sixteen hands at once where the processor has AVX-512. */
-#include "bulk.h"
+#include "bulk.inc"
 
 #if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
 #include <immintrin.h>
@@ -16,8 +16,9 @@ Vectors best_vectors(void)
 }
 
 typedef struct {
-    __m512i rank_weights, suit_counts; /* by rank; by suit, repeated four times, because look-ups take four bits */
-    __m512i columns[7];                /* for each card, its index in the sixteen rows of 128 bytes */
+    /* By rank; by suit, repeated four times, because look-ups take four bits */
+    __m512i rank_weights, suit_counts;
+    __m512i columns[7]; /* for each card, its index in the sixteen rows of 128 bytes */
     __m512i numbers, thirty_two, five_of_suit, high_cards, count, ones;
 } Constants;
 
@@ -41,7 +42,8 @@ WITH_AVX512 static Constants constants_of(const Tables *tables, int n)
         all.columns[card] = _mm512_loadu_si512(indices);
     }
     all.thirty_two = _mm512_set1_epi32(32);
-    all.five_of_suit = _mm512_set1_epi32(0x3333); /* added to the counts, so that five cards reach the fourth bit */
+    /* Added to the counts, so that five cards reach the fourth bit */
+    all.five_of_suit = _mm512_set1_epi32(0x3333);
     all.high_cards = _mm512_set1_epi32((1 << (CARD_COUNT - 32)) - 1);
     all.count = _mm512_set1_epi32(n);
     all.ones = _mm512_set1_epi32(1);
@@ -49,7 +51,8 @@ WITH_AVX512 static Constants constants_of(const Tables *tables, int n)
 }
 
 /* Adds up sixteen rows: their sums of rank weights and counts of suits. Returns the rows that are bad. */
-WITH_AVX512 static inline __mmask16 add_rows(const Constants *all, const uint8_t *codes, int n, __m512i *sums, __m512i *suits)
+WITH_AVX512 static inline __mmask16 add_rows(const Constants *all, const uint8_t *codes, int n,
+                                             __m512i *sums, __m512i *suits)
 {
     const __mmask64 lowest_bytes = 0x1111111111111111;
     __m512i first = _mm512_loadu_si512(codes);
@@ -69,7 +72,8 @@ WITH_AVX512 static inline __mmask16 add_rows(const Constants *all, const uint8_t
     return _mm512_cmpneq_epi32_mask(cards, all->count);
 }
 
-WITH_AVX512 static inline bool block_of(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
+WITH_AVX512 static inline bool block_of(const Tables *tables, const uint8_t *codes, size_t rows, int n,
+                                        uint16_t *classes)
 {
     const SumTable *table = &tables->of_size[n - FEWEST_CARDS];
     const Constants all = constants_of(tables, n);
@@ -83,9 +87,11 @@ WITH_AVX512 static inline bool block_of(const Tables *tables, const uint8_t *cod
         __m512i line = _mm512_and_si512(_mm512_srli_epi32(sums, COLUMN_BITS), row_mask);
         __m512i index = _mm512_i32gather_epi32(line, table->rows, 4);
         index = _mm512_add_epi32(index, _mm512_and_si512(sums, column_mask));
-        __m512i class_ = _mm512_i32gather_epi32(index, table->classes, 2); /* the upper half is another entry's */
+        /* The upper half is another entry's */
+        __m512i class_ = _mm512_i32gather_epi32(index, table->classes, 2);
         _mm256_storeu_si256((__m256i *)(classes + row), _mm512_cvtepi32_epi16(class_));
-        __mmask16 flush = _mm512_test_epi32_mask(_mm512_add_epi32(suits, all.five_of_suit), _mm512_set1_epi32(0x8888));
+        __mmask16 flush =
+            _mm512_test_epi32_mask(_mm512_add_epi32(suits, all.five_of_suit), _mm512_set1_epi32(0x8888));
         __m512i numbers = _mm512_add_epi32(all.numbers, _mm512_set1_epi32((int)row));
         numbers = _mm512_maskz_compress_epi32(flush, numbers);
         _mm256_storeu_si256((__m256i *)(flushes + flush_count), _mm512_cvtepi32_epi16(numbers));
@@ -95,7 +101,8 @@ WITH_AVX512 static inline bool block_of(const Tables *tables, const uint8_t *cod
     return bad != 0;
 }
 
-WITH_AVX512 bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
+WITH_AVX512 bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n,
+                              uint16_t *classes)
 {
     return BLOCK_OF_SIZE(block_of, tables, codes, rows, n, classes);
 }

@@ -46,7 +46,8 @@ static void choose_ranks(Counting *counting, int ranks, int left, uint32_t key, 
     int had = counting->suited >> rank & 1, most = left < counting->suits ? left : counting->suits;
     for (int taken = 1; taken <= most; taken++) {
         counting->masks[had + taken - 1] |= 1u << rank;
-        choose_ranks(counting, rank, left - taken, key + (uint32_t)taken * weight, ways * WAYS[counting->suits][taken]);
+        choose_ranks(counting, rank, left - taken, key + (uint32_t)taken * weight,
+                     ways * WAYS[counting->suits][taken]);
     }
     for (int taken = 1; taken <= most; taken++)
         counting->masks[had + taken - 1] &= ~(1u << rank);

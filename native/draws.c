@@ -1,7 +1,8 @@
 /* The exact value of all draws, the twin of ircpoker/draws/sums.py, which explains the method.
  *
- * The sums of a deck are a bytes object: first those by multisets of up to five ranks, then for each suit those by mask
- * of ranks. Sums are unsigned: those for cards outside the deck have no meaning and may overflow. */
+ * The sums of a deck are a bytes object: first those by multisets of up to five ranks, then for each suit
+ * those by mask of ranks. Sums are unsigned: those for cards outside the deck have no meaning and may
+ * overflow. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,7 +95,8 @@ static void sum_ranks(const Tables *tables, const int64_t *values, const int *li
     }
 }
 
-/* Writes the amounts that flushes of a suit add to the sums, by mask of ranks; the suit has the ranks of `live`. */
+/* Writes the amounts that flushes of a suit add to the sums, by mask of ranks; the suit has the ranks of
+ * `live`. */
 static void sum_flushes(const Tables *tables, const int64_t *values, unsigned live, uint64_t *sums)
 {
     for (int size = HAND_SIZE; size >= 0; size--)
@@ -106,7 +108,8 @@ static void sum_flushes(const Tables *tables, const int64_t *values, unsigned li
                 for (int rank = 0; rank < 13; rank++)
                     if (mask >> rank & 1)
                         ranks[count++] = rank;
-                sums[mask] = (uint64_t)(values[tables->flushes[mask]] - values[class_of_fives(tables, ranks)]);
+                sums[mask] =
+                    (uint64_t)(values[tables->flushes[mask]] - values[class_of_fives(tables, ranks)]);
             } else {
                 uint64_t total = 0;
                 for (unsigned rest = live & ~mask; rest; rest &= rest - 1)
@@ -123,7 +126,8 @@ PyObject *kernel_deck_sums(PyObject *module, PyObject *args)
     int64_t values[NO_HAND_CLASS + 1] = {0}, masks[4];
     if (!PyArg_ParseTuple(args, "OO:deck_sums", &by_class, &live_masks) || !is_set_up(state))
         return NULL;
-    int count = read_numbers(by_class, NO_HAND_CLASS, -HIGHEST_VALUE, HIGHEST_VALUE, values, "value below 2^36");
+    int count =
+        read_numbers(by_class, NO_HAND_CLASS, -HIGHEST_VALUE, HIGHEST_VALUE, values, "value below 2^36");
     int suits = count < 0 ? -1 : read_numbers(live_masks, 4, 0, RANK_MASK, masks, "mask of ranks");
     if (suits < 0)
         return NULL;

@@ -1,12 +1,12 @@
 /* The native twin of `ircpoker.hands`: declarations for all its files.
  *
- * Every function returns the same as its Python twin, from the same tables (ircpoker/hands/tables.bin). Input that a
- * function cannot read at once goes to the twin, which handles rare forms and words all errors.
+ * Every function returns the same as its Python twin, from the same tables (ircpoker/hands/tables.bin).
+ * Input that a function cannot read at once goes to the twin, which handles rare forms and words all errors.
  *
- * Two rules keep it safe. A look-up cannot leave its table, whatever the hand: indices are masked, and tables are padded
- * at both ends. And no object's memory is read: a card is known by its address. The items of a tuple are the only
- * exception, because a call for each takes a third of the time: their offset is tested on the tuple of all cards.
- */
+ * Two rules keep it safe. A look-up cannot leave its table, whatever the hand: indices are masked, and
+ * tables are padded at both ends. And no object's memory is read: a card is known by its address. The items
+ * of a tuple are the only exception, because a call for each takes a third of the time: their offset is
+ * tested on the tuple of all cards. */
 #ifndef IRCPOKER_KERNEL_H
 #define IRCPOKER_KERNEL_H
 
@@ -19,8 +19,8 @@
 
 #include "tables.h"
 
-/* Must be raised with every change to the interface that Python sees, here and in ircpoker/hands/kernel.py, so that a
- * library built from older sources is not used. */
+/* Must be raised with every change to the interface that Python sees, here and in ircpoker/hands/kernel.py,
+ * so that a library built from older sources is not used. */
 #define KERNEL_INTERFACE 7
 
 #define CARD_HASH_BITS 9
@@ -62,7 +62,8 @@ typedef struct {
 static inline const CardSlot *card_slot(const State *state, const PyObject *object)
 {
     uint64_t hash = (uint64_t)(uintptr_t)object * state->card_multiplier;
-    /* The same as shifting to the number of the slot and multiplying by its size, with one instruction less. */
+    /* The same as shifting to the number of the slot and multiplying by its size, with one instruction
+     * less. */
     uint64_t offset = hash >> (64 - CARD_HASH_BITS - SLOT_SIZE_BITS) & ~(uint64_t)(sizeof(CardSlot) - 1);
     return (const CardSlot *)(state->card_slots + offset);
 }

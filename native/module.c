@@ -18,7 +18,8 @@ static PyObject *set_up(PyObject *module, PyObject *args)
     State *state = PyModule_GetState(module);
     Py_buffer content;
     PyObject *twin, *unchecked_twin, *value, *name, *bind_cards;
-    if (!PyArg_ParseTuple(args, "y*OOOOO:set_up", &content, &twin, &unchecked_twin, &value, &name, &bind_cards))
+    if (!PyArg_ParseTuple(args, "y*OOOOO:set_up", &content, &twin, &unchecked_twin, &value, &name,
+                          &bind_cards))
         return NULL;
     if (state->tables) {
         PyBuffer_Release(&content);
@@ -82,8 +83,8 @@ static size_t find_items(PyObject *tuple)
     return (size_t)head;
 }
 
-/* Stores the 52 card objects for good: cards are known by their addresses. Several threads may call this, one after the
- * other (ircpoker/hands/kernel.py); only the first call changes anything. */
+/* Stores the 52 card objects for good: cards are known by their addresses. Several threads may call this,
+ * one after the other (ircpoker/hands/kernel.py); only the first call changes anything. */
 static PyObject *bind_cards(PyObject *module, PyObject *cards)
 {
     State *state = PyModule_GetState(module);
@@ -194,8 +195,8 @@ static int fill_module(PyObject *module)
     return PyModule_AddIntConstant(module, "INTERFACE", KERNEL_INTERFACE);
 }
 
-/* Allows interpreters with their own lock, from Python 3.12 on: all shared data are constant. The stable interface of
- * 3.11 has no name for this slot, and Python 3.11 refuses it. */
+/* Allows interpreters with their own lock, from Python 3.12 on: all shared data are constant. The stable
+ * interface of 3.11 has no name for this slot, and Python 3.11 refuses it. */
 #define SLOT_MULTIPLE_INTERPRETERS 3
 #define OWN_LOCK_SUPPORTED ((void *)2)
 
@@ -223,6 +224,7 @@ static struct PyModuleDef definition = {
 PyMODINIT_FUNC PyInit__kernel(void)
 {
     if (Py_Version >= 0x030C0000)
-        slots[sizeof slots / sizeof *slots - 2] = (PyModuleDef_Slot){SLOT_MULTIPLE_INTERPRETERS, OWN_LOCK_SUPPORTED};
+        slots[sizeof slots / sizeof *slots - 2] =
+            (PyModuleDef_Slot){SLOT_MULTIPLE_INTERPRETERS, OWN_LOCK_SUPPORTED};
     return PyModuleDef_Init(&definition);
 }

@@ -20,7 +20,8 @@ static bool read_number(PyObject *item, int64_t lowest, int64_t limit, int64_t *
     return true;
 }
 
-int read_numbers(PyObject *sequence, int most, int64_t lowest, int64_t limit, int64_t *numbers, const char *what)
+int read_numbers(PyObject *sequence, int most, int64_t lowest, int64_t limit, int64_t *numbers,
+                 const char *what)
 {
     PyObject *items = PySequence_Tuple(sequence); /* no other code changes this list */
     if (!items)
@@ -37,7 +38,8 @@ int read_numbers(PyObject *sequence, int most, int64_t lowest, int64_t limit, in
 int read_codes_of(PyObject *sequence, int most, uint8_t *codes)
 {
     int64_t numbers[CARD_COUNT];
-    int count = read_numbers(sequence, most < CARD_COUNT ? most : CARD_COUNT, 0, CARD_COUNT - 1, numbers, "card code");
+    int count = read_numbers(sequence, most < CARD_COUNT ? most : CARD_COUNT, 0, CARD_COUNT - 1, numbers,
+                             "card code");
     for (int i = 0; i < count; i++)
         codes[i] = (uint8_t)numbers[i];
     return count;

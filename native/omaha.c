@@ -1,9 +1,10 @@
-/* Omaha: two of the hole cards and three of the board. Classes without flushes come from a table by ranks. */
+/* Omaha: two of the hole cards and three of the board. Classes without flushes come from a table by
+ * ranks. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bulk.h"
-#include "hand.h"
+#include "hand.inc"
 #include "omaha.h"
 
 #define MANY_ROWS 5000
@@ -30,11 +31,13 @@ static void fill_table(const Tables *tables, OmahaTable *table)
     for (int a = 0; a < 13; a++)
         for (int b = 0; b <= a; b++)
             for (int c = 0; c <= b; c++, line += LINE) {
-                uint32_t three = (uint32_t)(tables->codes[4 * a].key + tables->codes[4 * b].key + tables->codes[4 * c].key);
+                uint32_t three = (uint32_t)(tables->codes[4 * a].key + tables->codes[4 * b].key +
+                                            tables->codes[4 * c].key);
                 int16_t *at = line;
                 for (int d = 0; d < 13; d++)
                     for (int e = 0; e <= d; e++) { /* five of a rank: no hand has it, so any class will do */
-                        uint32_t key = three + (uint32_t)(tables->codes[4 * d].key + tables->codes[4 * e].key);
+                        uint32_t key =
+                            three + (uint32_t)(tables->codes[4 * d].key + tables->codes[4 * e].key);
                         *at++ = (int16_t)fives->classes[index_of(fives, key)];
                     }
             }
@@ -75,8 +78,10 @@ unsigned best_flush(const Tables *tables, unsigned held, unsigned board)
     return best;
 }
 
-/* Returns the class of the best flush if the board has three cards of a suit; NO_HAND_CLASS if there is none. */
-static inline unsigned flush_of(const Tables *tables, const uint8_t *hole, int hole_count, const uint8_t *board, int board_count)
+/* Returns the class of the best flush if the board has three cards of a suit; NO_HAND_CLASS if there is
+ * none. */
+static inline unsigned flush_of(const Tables *tables, const uint8_t *hole, int hole_count,
+                                const uint8_t *board, int board_count)
 {
     unsigned suits = 0, suit = 0, held = 0, shown = 0;
     for (int i = 0; i < board_count; i++)
@@ -96,7 +101,8 @@ static inline unsigned flush_of(const Tables *tables, const uint8_t *hole, int h
 }
 
 /* Finds the table's lines for all sets of three board cards; returns how many there are. */
-static inline int lines_of(const OmahaTable *table, const uint8_t *board, int board_count, const int16_t **lines)
+static inline int lines_of(const OmahaTable *table, const uint8_t *board, int board_count,
+                           const int16_t **lines)
 {
     int count = 0;
     for (int i = 2; i < board_count; i++)
@@ -132,9 +138,11 @@ static uint32_t key_of(const Tables *tables, const uint8_t *board)
     return key;
 }
 
-/* Returns the lines of all whole boards, by index of their ranks in the table of fives; NULL if memory is short.
+/* Returns the lines of all whole boards, by index of their ranks in the table of fives; NULL if memory is
+ * short.
  *
- * Takes two megabytes and a millisecond; with thousands of hands, each then uses one line in place of ten. */
+ * Takes two megabytes and a millisecond; with thousands of hands, each then uses one line in place of
+ * ten. */
 static const int16_t *lines_of_boards(Tables *tables, const OmahaTable *table)
 {
     int16_t *boards = LOAD_SHARED(tables->omaha_boards);
@@ -160,8 +168,8 @@ static const int16_t *lines_of_boards(Tables *tables, const OmahaTable *table)
 }
 
 /* Returns the best class of a hand, without flushes, by the lines of a board. */
-static inline unsigned best_of_lines(
-    const OmahaTable *table, const int16_t *const *lines, int line_count, const uint8_t *hole, int hole_count)
+static inline unsigned best_of_lines(const OmahaTable *table, const int16_t *const *lines, int line_count,
+                                     const uint8_t *hole, int hole_count)
 {
     int16_t class_ = NO_HAND_CLASS;
     for (int i = 1; i < hole_count; i++)
@@ -180,7 +188,8 @@ typedef struct {
     int hole_count, board_count;
 } OmahaRows;
 
-static inline unsigned omaha_class(const OmahaRows *all, const uint8_t *hole, int hole_count, const uint8_t *board, int board_count)
+static inline unsigned omaha_class(const OmahaRows *all, const uint8_t *hole, int hole_count,
+                                   const uint8_t *board, int board_count)
 {
     const int16_t *lines[BOARD_TRIPLES];
     unsigned class_, flush = flush_of(all->tables, hole, hole_count, board, board_count);
@@ -188,7 +197,8 @@ static inline unsigned omaha_class(const OmahaRows *all, const uint8_t *hole, in
         lines[0] = all->boards + LINE * index_of(&all->tables->of_size[0], key_of(all->tables, board));
         class_ = best_of_lines(all->table, lines, 1, hole, hole_count);
     } else {
-        class_ = best_of_lines(all->table, lines, lines_of(all->table, board, board_count, lines), hole, hole_count);
+        class_ = best_of_lines(all->table, lines, lines_of(all->table, board, board_count, lines), hole,
+                               hole_count);
     }
     return flush < class_ ? flush : class_;
 }
@@ -204,8 +214,8 @@ static void omaha_block(const OmahaRows *all, const uint8_t *codes, size_t rows,
             classes[row] = (uint16_t)omaha_class(all, codes, hole_count, codes + hole_count, board_count);
 }
 
-/* Works on a copy of some rows at a time: another thread may write into the buffer between the check and the look-ups,
- * which trust it. */
+/* Works on a copy of some rows at a time: another thread may write into the buffer between the check and the
+ * look-ups, which trust it. */
 static size_t omaha_rows(void *context, const uint8_t *codes, size_t rows, int width, uint16_t *classes)
 {
     const OmahaRows *all = context;
@@ -230,7 +240,8 @@ PyObject *kernel_evaluate_omaha_many(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "Oii:evaluate_omaha_many", &cards, &all.hole_count, &all.board_count) ||
         !is_set_up(state))
         return NULL;
-    if (all.hole_count < 2 || all.hole_count > MOST_HOLE || all.board_count < 3 || all.board_count > BOARD_SIZE)
+    if (all.hole_count < 2 || all.hole_count > MOST_HOLE || all.board_count < 3 ||
+        all.board_count > BOARD_SIZE)
         return PyErr_Format(PyExc_ValueError, "expected 2 to 6 hole cards and a board of 3 to 5");
     all.tables = state->tables;
     all.table = omaha_table(state->tables);
@@ -244,7 +255,8 @@ PyObject *kernel_evaluate_omaha_many(PyObject *module, PyObject *args)
 }
 
 /* Reads the codes of a tuple or list of cards; -1 for anything else, and for too few or too many. */
-static int read_codes(const State *state, PyObject *cards, int fewest, int most, uint8_t *codes, uint64_t *mask)
+static int read_codes(const State *state, PyObject *cards, int fewest, int most, uint8_t *codes,
+                      uint64_t *mask)
 {
     bool tuple = PyTuple_CheckExact(cards);
     if (!tuple && !PyList_CheckExact(cards))

@@ -12,9 +12,10 @@
 #define BOARD_TRIPLES 10
 
 typedef struct OmahaTable {
-    uint16_t pairs[256];             /* two ranks, four bits each → index among the pairs */
-    uint16_t triples[4096];          /* three ranks → index among the triples */
-    int16_t classes[TRIPLES * LINE]; /* signed: every processor has a minimum instruction for signed numbers */
+    uint16_t pairs[256];    /* two ranks, four bits each → index among the pairs */
+    uint16_t triples[4096]; /* three ranks → index among the triples */
+    /* Signed: every processor has a minimum instruction for signed numbers */
+    int16_t classes[TRIPLES * LINE];
 } OmahaTable;
 
 /* Returns the table, made at the first call; NULL if memory is short. */

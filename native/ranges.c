@@ -1,10 +1,11 @@
-/* Exact showdowns of one range against another; its twin ircpoker/equity/range_counts.py explains the method. */
+/* Exact showdowns of one range against another; its twin ircpoker/equity/range_counts.py explains the
+ * method. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernel.h"
 #include "numbers.h"
-#include "river.h"
+#include "river.inc"
 
 #define COMBINATIONS 1326
 #define HIGHEST_WEIGHT 10000
@@ -38,7 +39,8 @@ static int rate_hands(Ranges *all, const uint8_t *board)
     read_river(all->tables, board, &river);
     for (int i = 0; i < all->count; i++) {
         const Hole *hole = &all->holes[i];
-        all->found[count] = class_on_river(all->tables, &river, hole->ranks, hole->low, hole->high) << 16 | (uint32_t)i;
+        all->found[count] =
+            class_on_river(all->tables, &river, hole->ranks, hole->low, hole->high) << 16 | (uint32_t)i;
         count += !(hole->cards & taken);
     }
     return count;
@@ -62,7 +64,8 @@ static void count_board(Ranges *all, int count)
             int64_t beaten = below - below_card[hole->low] - below_card[hole->high];
             all->win[hole->number] += beaten;
             all->tie[hole->number] -= beaten;
-            all->lose[hole->number] += everything - with_card[hole->low] - with_card[hole->high] + hole->weight;
+            all->lose[hole->number] +=
+                everything - with_card[hole->low] - with_card[hole->high] + hole->weight;
             level += hole->weight;
         }
         below = level;
@@ -73,7 +76,8 @@ static void count_board(Ranges *all, int count)
         }
         for (int i = start; i < stop; i++) {
             const Hole *hole = &all->holes[all->found[i] & 0xFFFF];
-            /* If B has this hand, too, it has this class and holds both cards, so it was subtracted twice. */
+            /* If B has this hand, too, it has this class and holds both cards, so it was subtracted
+             * twice. */
             int64_t not_better = below - below_card[hole->low] - below_card[hole->high] + hole->weight;
             all->tie[hole->number] += not_better;
             all->lose[hole->number] -= not_better;
@@ -108,8 +112,8 @@ static void fill_holes(Ranges *all, uint64_t gone, const int64_t *weights_a, con
             uint64_t cards = UINT64_C(1) << low | UINT64_C(1) << high;
             uint8_t ranks = (uint8_t)index_of_ranks(high >> 2, low >> 2);
             if (!(cards & gone) && (weights_a[number] || weights_b[number]))
-                all->holes[all->count++] = (Hole){
-                    cards, weights_b[number], (uint16_t)number, low, high, ranks, weights_a[number] != 0};
+                all->holes[all->count++] = (Hole){cards, weights_b[number],     (uint16_t)number, low, high,
+                                                  ranks, weights_a[number] != 0};
         }
     for (uint8_t code = 0; code < CARD_COUNT; code++)
         if (!(gone >> code & 1))
@@ -146,7 +150,8 @@ PyObject *kernel_range_vs_range(PyObject *module, PyObject *args)
 {
     State *state = PyModule_GetState(module);
     PyObject *range_a, *range_b, *board, *dead, *answer = NULL;
-    if (!PyArg_ParseTuple(args, "OOOO:range_vs_range", &range_a, &range_b, &board, &dead) || !is_set_up(state))
+    if (!PyArg_ParseTuple(args, "OOOO:range_vs_range", &range_a, &range_b, &board, &dead) ||
+        !is_set_up(state))
         return NULL;
     int64_t weights_a[COMBINATIONS], weights_b[COMBINATIONS];
     uint8_t dead_codes[CARD_COUNT];

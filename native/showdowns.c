@@ -1,5 +1,5 @@
-/* Exact showdowns of known hands over all boards, the twin of ircpoker/equity/exact.py, which explains the method:
- * by multisets of ranks first, then the boards that a flush wins are moved to it. */
+/* Exact showdowns of known hands over all boards, the twin of ircpoker/equity/exact.py, which explains the
+ * method: by multisets of ranks first, then the boards that a flush wins are moved to it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +59,8 @@ static inline void rate_board(Spot *spot, const unsigned *ranks, uint32_t key, i
     } else {
         const SumTable *sevens = &spot->tables->of_size[2];
         for (int hand = 0; hand < spot->hands; hand++)
-            choose_best(sevens->classes[index_of(sevens, spot->hole_keys[hand] + key)], hand, &best, &winners);
+            choose_best(sevens->classes[index_of(sevens, spot->hole_keys[hand] + key)], hand, &best,
+                        &winners);
     }
     size_t index = index_of(&spot->tables->of_size[0], key);
     spot->best[index] = (uint16_t)best;
@@ -67,8 +68,10 @@ static inline void rate_board(Spot *spot, const unsigned *ranks, uint32_t key, i
     spot->ways[index] = ways;
 }
 
-/* Visits every multiset of `left` more ranks below `below`; first to rate the boards, then to add them up. */
-static void visit_boards(Spot *spot, int below, int left, unsigned *ranks, uint32_t key, int64_t ways, bool rate)
+/* Visits every multiset of `left` more ranks below `below`; first to rate the boards, then to add them
+ * up. */
+static void visit_boards(Spot *spot, int below, int left, unsigned *ranks, uint32_t key, int64_t ways,
+                         bool rate)
 {
     if (!left) {
         if (rate) {
@@ -125,7 +128,8 @@ static int cards_needed(const Spot *spot, const Suit *suit)
 }
 
 /* Lists the multisets of `left` ranks of the other suits; returns how many there are. */
-static int list_others(const Spot *spot, const int *live, int below, int left, uint32_t key, int ways, RankSet *sets)
+static int list_others(const Spot *spot, const int *live, int below, int left, uint32_t key, int ways,
+                       RankSet *sets)
 {
     if (!left) {
         *sets = (RankSet){key, ways};
@@ -136,14 +140,16 @@ static int list_others(const Spot *spot, const int *live, int below, int left, u
         uint32_t next = key;
         for (int taken = 1; taken <= left && taken <= live[rank]; taken++) {
             next += (uint32_t)spot->tables->codes[4 * rank].key;
-            count += list_others(spot, live, rank, left - taken, next, ways * WAYS[live[rank]][taken], sets + count);
+            count += list_others(spot, live, rank, left - taken, next, ways * WAYS[live[rank]][taken],
+                                 sets + count);
         }
     }
     return count;
 }
 
 /* Gives the boards with these cards of a suit to the best flush, where it is better. */
-static void take_boards(Spot *spot, const Suit *suit, unsigned mask, const RankSet *others, int count, int64_t times)
+static void take_boards(Spot *spot, const Suit *suit, unsigned mask, const RankSet *others, int count,
+                        int64_t times)
 {
     unsigned best = NO_HAND_CLASS + 1, winners = 0;
     uint32_t key = spot->board_key;
@@ -212,7 +218,8 @@ static bool prepare(Spot *spot, PyObject *hole, PyObject *board, PyObject *dead)
     for (int hand = 0; hand < spot->hands && !PyErr_Occurred(); hand++) {
         int count = read_codes_of(PyTuple_GetItem(hands, hand), MOST_HOLE, spot->hole[hand]);
         if (count >= 0 && (spot->omaha ? count < 2 : count != 2))
-            PyErr_Format(PyExc_ValueError, "%d hole cards: expected %s", count, spot->omaha ? "2 to 6" : "2");
+            PyErr_Format(PyExc_ValueError, "%d hole cards: expected %s", count,
+                         spot->omaha ? "2 to 6" : "2");
         spot->hole_counts[hand] = count;
     }
     Py_DECREF(hands);
@@ -273,8 +280,9 @@ static PyObject *answer_of(const Spot *spot)
     }
     PyObject *list = PyList_New(spot->hands);
     for (int hand = 0; list && hand < spot->hands; hand++) {
-        PyObject *counts = Py_BuildValue("LLLL", (long long)win[hand], (long long)tie[hand],
-                                         (long long)(boards - win[hand] - tie[hand]), (long long)share[hand]);
+        PyObject *counts =
+            Py_BuildValue("LLLL", (long long)win[hand], (long long)tie[hand],
+                          (long long)(boards - win[hand] - tie[hand]), (long long)share[hand]);
         if (!counts)
             Py_CLEAR(list);
         else

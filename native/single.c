@@ -1,5 +1,5 @@
 /* One hand at a time: takes cards or text, returns the existing value object. */
-#include "hand.h"
+#include "hand.inc"
 
 PyObject *value_of_class(State *state, unsigned class_)
 {
@@ -91,14 +91,16 @@ static PyObject *name_of_value(PyObject *value, void *closure)
 bool add_value_type(PyObject *module, State *state)
 {
     /* The type keeps the module alive, and with it the state that the attribute reads. */
-    state->value_attributes[0] = (PyGetSetDef){"name", name_of_value, NULL, "The plain-English name.", state};
+    state->value_attributes[0] =
+        (PyGetSetDef){"name", name_of_value, NULL, "The plain-English name.", state};
     state->value_attributes[1] = (PyGetSetDef){"class_", class_of_value, NULL, "1 (best) to 7462.", NULL};
     PyType_Slot slots[] = {
         {Py_tp_getset, state->value_attributes},
         {Py_tp_doc, "The native part of `HandValue`."},
         {0, NULL},
     };
-    PyType_Spec spec = {"ircpoker.hands._kernel.NamedValue", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+    PyType_Spec spec = {"ircpoker.hands._kernel.NamedValue", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                        slots};
     PyObject *type = PyType_FromModuleAndSpec(module, &spec, (PyObject *)&PyLong_Type);
     bool added = type && PyModule_AddObjectRef(module, "NamedValue", type) == 0;
     Py_XDECREF(type);

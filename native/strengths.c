@@ -1,6 +1,6 @@
 /* The strength of hole cards on a board: twice the hands that they beat there, plus those that they tie. */
 #include "kernel.h"
-#include "river.h"
+#include "river.inc"
 
 #define TURN 4
 #define RIVER 5
@@ -8,7 +8,7 @@
 /* The cards that an opponent may hold. */
 typedef struct {
     const Tables *tables;
-    uint64_t taken;      /* by code */
+    uint64_t taken; /* by code */
     uint32_t board_key;
     uint16_t by_ranks[RANK_PAIRS]; /* classes without flushes */
     uint16_t hands[RANK_PAIRS];    /* the number of hands */
@@ -37,11 +37,13 @@ static int count_ranks(const Opponents *opponents, unsigned own)
 }
 
 /* Returns the correction for one opponent's hand that may make a flush with the board's ranks of a suit. */
-static inline int correct_hand(const Opponents *opponents, unsigned own, unsigned suit, unsigned shown, unsigned one, unsigned other)
+static inline int correct_hand(const Opponents *opponents, unsigned own, unsigned suit, unsigned shown,
+                               unsigned one, unsigned other)
 {
     unsigned high = one > other ? one >> 2 : other >> 2, low = one > other ? other >> 2 : one >> 2;
     unsigned plain = opponents->by_ranks[index_of_ranks(high, low)], flush;
-    flush = opponents->tables->flushes[shown | (unsigned)((one & 3) == suit) << (one >> 2) | (unsigned)((other & 3) == suit) << (other >> 2)];
+    flush = opponents->tables->flushes[shown | (unsigned)((one & 3) == suit) << (one >> 2) |
+                                       (unsigned)((other & 3) == suit) << (other >> 2)];
     return flush < plain ? worth(own, flush) - worth(own, plain) : 0;
 }
 
@@ -84,14 +86,16 @@ static int river_strength(const Tables *tables, const uint8_t *hole, const uint8
     for (int i = 0; i < RIVER; i++)
         mask |= tables->codes[board[i]].mask;
     opponents.taken |= bit_of(hole[0]) | bit_of(hole[1]);
-    uint32_t own_key = opponents.board_key + (uint32_t)tables->codes[hole[0]].key + (uint32_t)tables->codes[hole[1]].key;
+    uint32_t own_key =
+        opponents.board_key + (uint32_t)tables->codes[hole[0]].key + (uint32_t)tables->codes[hole[1]].key;
     unsigned own = class_of_sum(tables, sevens, own_key, mask);
     unsigned left[13];
     rate_ranks(tables, opponents.board_key, opponents.by_ranks);
     for (unsigned high = 0, pair = 0; high < 13; high++) {
         left[high] = 4 - (unsigned)count_bits((unsigned)(opponents.taken >> (4 * high)) & 15);
         for (unsigned low = 0; low <= high; low++, pair++)
-            opponents.hands[pair] = (uint16_t)(low < high ? left[high] * left[low] : left[high] * (left[high] - 1) / 2);
+            opponents.hands[pair] =
+                (uint16_t)(low < high ? left[high] * left[low] : left[high] * (left[high] - 1) / 2);
     }
     int strength = count_ranks(&opponents, own);
     for (unsigned suit = 0; suit < 4; suit++)
@@ -115,7 +119,8 @@ PyObject *kernel_hole_strengths(PyObject *module, PyObject *args)
         taken |= code < CARD_COUNT ? bit_of(code) : 0;
     }
     if (!is_good) {
-        PyErr_SetString(PyExc_ValueError, "expected the codes of two cards and of four or five on the board, all different");
+        PyErr_SetString(PyExc_ValueError,
+                        "expected the codes of two cards and of four or five on the board, all different");
         return NULL;
     }
     uint8_t whole[RIVER] = {board[0], board[1], board[2], board[3], 0};

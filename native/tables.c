@@ -8,7 +8,8 @@
 
 enum { ARRAYS = 10, MADE_KEYS = 6, MADE_CLASSES, FLUSHES, UNPAIRED };
 
-static const uint32_t RANK_WEIGHTS[13] = {0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181};
+static const uint32_t RANK_WEIGHTS[13] = {0,    1,     5,     22,     98,     453,    2031,
+                                          8698, 22854, 83661, 262349, 636345, 1479181};
 static const uint32_t SUIT_WEIGHTS[4] = {0, 1, 25, 32};
 static const uint8_t WIDTHS[ARRAYS] = {4, 2, 4, 2, 4, 2, 4, 2, 2, 2};
 
@@ -33,7 +34,8 @@ static uint16_t read2(const uint8_t *at)
 /* The checksum of RFC 1950, as of zlib's `adler32`. */
 static uint32_t adler32(const uint8_t *at, size_t size)
 {
-    enum { PRIME = 65521, MOST_AT_ONCE = 5552 }; /* so many bytes that the second sum stays below 2 to the power of 32 */
+    /* So many bytes that the second sum stays below 2 to the power of 32 */
+    enum { PRIME = 65521, MOST_AT_ONCE = 5552 };
     uint32_t sum = 1, sum_of_sums = 0;
     while (size) {
         size_t count = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;
@@ -90,7 +92,8 @@ static void fill_flush_shifts(uint8_t *shifts, int size)
             }
 }
 
-static bool read_sum_table(SumTable *table, const Array *rows, const Array *classes, int size, const char **why)
+static bool read_sum_table(SumTable *table, const Array *rows, const Array *classes, int size,
+                           const char **why)
 {
     if (rows->length > ROWS)
         return false;
@@ -140,7 +143,8 @@ static bool read_all(Tables *tables, const uint8_t *content, size_t size, const 
             return false;
     return arrays[FLUSHES].length == RANK_MASKS && arrays[UNPAIRED].length == RANK_MASKS &&
            read_made(tables, &arrays[MADE_KEYS], &arrays[MADE_CLASSES]) &&
-           read_classes(&arrays[FLUSHES], tables->flushes) && read_classes(&arrays[UNPAIRED], tables->unpaired);
+           read_classes(&arrays[FLUSHES], tables->flushes) &&
+           read_classes(&arrays[UNPAIRED], tables->unpaired);
 }
 
 static void fill_letters(Tables *tables)
@@ -174,7 +178,8 @@ void fill_ranks_of_class(Tables *tables)
         uint32_t key = tables->made_keys[slot], kind = key >> 26;
         if (!key)
             continue;
-        uint8_t *at = write_ranks(tables->ranks_of_class[tables->made_classes[slot]], key >> 13 & RANK_MASK, times[kind][0]);
+        uint8_t *at = write_ranks(tables->ranks_of_class[tables->made_classes[slot]], key >> 13 & RANK_MASK,
+                                  times[kind][0]);
         write_ranks(at, key & RANK_MASK, times[kind][1]);
     }
     for (unsigned mask = 0; mask < RANK_MASKS; mask++) {
@@ -202,8 +207,10 @@ Tables *tables_new(const uint8_t *content, size_t size, const char **why)
     }
     for (unsigned code = 0; code < 256; code++) {
         bool card = code < CARD_COUNT;
-        tables->codes[code].mask = card ? UINT64_C(1) << ((code >> 2) + SUIT_BITS * (code & 3)) : BAD_CODE_MASK;
-        tables->codes[code].key = card ? RANK_WEIGHTS[code >> 2] + (SUIT_WEIGHTS[code & 3] << RANK_SUM_BITS) : 0;
+        tables->codes[code].mask =
+            card ? UINT64_C(1) << ((code >> 2) + SUIT_BITS * (code & 3)) : BAD_CODE_MASK;
+        tables->codes[code].key =
+            card ? RANK_WEIGHTS[code >> 2] + (SUIT_WEIGHTS[code & 3] << RANK_SUM_BITS) : 0;
     }
     fill_letters(tables);
 #ifdef Py_GIL_DISABLED

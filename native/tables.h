@@ -24,7 +24,8 @@
 #define COLUMN_BITS 9
 #define COLUMN_MASK ((1 << COLUMN_BITS) - 1)
 #define ROWS (1 << (RANK_SUM_BITS - COLUMN_BITS))
-#define PADDING (1 << COLUMN_BITS) /* before the first class, so that no row is negative, and after the last */
+/* Before the first class, so that no row is negative, and after the last */
+#define PADDING (1 << COLUMN_BITS)
 
 #define BAD_CODE_MASK (UINT64_C(1) << 63) /* the mask of a code above 51: no card's bit */
 #define NO_FLUSH 255
@@ -39,7 +40,7 @@ typedef struct {
 
 /* Row displacement for hands of one size. Sums of impossible hands find some row and class, too. */
 typedef struct {
-    uint32_t rows[ROWS]; /* the index of a row's first class, with padding */
+    uint32_t rows[ROWS];                             /* the index of a row's first class, with padding */
     uint8_t flush_shifts[1 << (32 - RANK_SUM_BITS)]; /* by sum of suit weights: the flush's suit in a mask */
     uint16_t *classes;
     size_t length; /* of the classes, with padding */
@@ -56,15 +57,19 @@ typedef struct {
     uint32_t made_keys[1 << MADE_SLOTS_BITS]; /* open addressing; 0 is not a key */
     uint16_t made_classes[1 << MADE_SLOTS_BITS];
     uint8_t rank_of_letter[256], suit_of_letter[256]; /* 255: no rank, no suit */
-    uint8_t ranks_of_class[NO_HAND_CLASS + 1][FEWEST_CARDS]; /* 0 to 12, by significance; filled on first use */
-    Vectors vectors;                                         /* the instructions to use */
-    void *pairs, *omaha, *omaha_boards;                      /* bulk.c's and omaha.c's, made when first needed */
+    /* 0 to 12, by significance; filled on first use */
+    uint8_t ranks_of_class[NO_HAND_CLASS + 1][FEWEST_CARDS];
+    Vectors vectors; /* the instructions to use */
+    /* Those of bulk.c and omaha.c, made when first needed */
+    void *pairs, *omaha, *omaha_boards;
 } Tables;
 
-/* Returns the tables of a file's content; NULL if the content is wrong (`*why` is set) or memory is short. */
+/* Returns the tables of a file's content; NULL if the content is wrong (`*why` is set) or memory is
+ * short. */
 Tables *tables_new(const uint8_t *content, size_t size, const char **why);
 void tables_free(Tables *tables);
-/* Publishes a table for all threads. If two threads have built it, the first one wins; returns the winner's. */
+/* Publishes a table for all threads. If two threads have built it, the first one wins; returns the
+ * winner's. */
 void *publish(void **shared, void *made);
 
 static inline unsigned highest_bit(unsigned ranks)
@@ -89,7 +94,8 @@ static inline int count_cards(uint64_t mask)
     return count_bits((unsigned)(mask >> 32)) + count_bits((unsigned)mask);
 }
 
-/* Returns the next higher mask with the same number of bits (Gosper); above all masks of ranks after the last. */
+/* Returns the next higher mask with the same number of bits (Gosper); above all masks of ranks after the
+ * last. */
 static inline unsigned next_mask(unsigned mask)
 {
     unsigned lowest = mask & (0u - mask), sum = mask + lowest;
@@ -120,7 +126,8 @@ static inline unsigned class_of_sum(const Tables *tables, const SumTable *table,
 /* Fills `ranks_of_class` on first use: a program that needs a single value should not wait for it. */
 void fill_ranks_of_class(Tables *tables);
 
-/* Returns the class of a hand without flushes; a rank is in as many of the four masks as the hand has cards of it. */
+/* Returns the class of a hand without flushes; a rank is in as many of the four masks as the hand has cards
+ * of it. */
 unsigned class_of_ranks(const Tables *tables, const unsigned *suits);
 
 /* Returns the class of the best hand in a mask of five or more cards; with fewer, any class. */

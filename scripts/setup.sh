@@ -86,8 +86,8 @@ once() {
 
 setup() {
     # The C sources count, too: the kernel and the solver are built from them.
-    wanted=$(find "$root/pyproject.toml" "$root/setup.py" "$root/constraints.txt" "$root/native" -type f -exec cksum {} + |
-        sort | cksum)
+    wanted=$(find "$root/pyproject.toml" "$root/setup.py" "$root/constraints.txt" "$root/native" -type f \
+        ! -name '*.md' ! -name '.*' -exec cksum {} + | sort | cksum)
     is_done dev && return
     once "$1" "install_$1"
 }

@@ -138,3 +138,20 @@ def test_the_files_it_names_exist():
         assert [link for link in links if not (page.parent / link).exists()] == [], page
     assert {"docs/commands.md", "docs/network.md", "docs/speed.md"} <= set(re.findall(r"\]\(([^)#:]+)\)", README))
     assert {path for path in re.findall(r"scripts/\w+", README) if not (ROOT / path).exists()} == set()
+
+
+def test_the_headings_that_pages_link_to_exist():
+    pages = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
+    links = [
+        (page, name, heading)
+        for page in pages
+        for name, heading in re.findall(r"\]\(([^)#:]*)#([^)]*)\)", page.read_text(encoding="utf-8"))
+    ]
+    assert len(links) > 5
+    assert [link for link in links if link[2] not in headings(link[0].parent / link[1] if link[1] else link[0])] == []
+
+
+def headings(page):
+    """Return the headings of a page as links name them."""
+    found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -83,6 +84,14 @@ def installed(wheel, folder, python=sys.executable):
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)
     return interpreter
+
+
+def test_the_source_distribution_holds_all_c_sources(source_distribution):
+    files = [path for path in (ROOT / "native").rglob("*") if path.suffix in {".c", ".h", ".inc"}]
+    sources = {str(path.relative_to(ROOT)) for path in files}
+    assert len(sources) > 50
+    with tarfile.open(source_distribution) as archive:
+        assert sources <= {name.partition("/")[2] for name in archive.getnames()}
 
 
 EXPECTED = ["Ace High, Jack Kicker [166]", "One Pair, Kings, Queen Kicker 2598960 False"]

@@ -103,7 +103,7 @@ def _read_setting(text: str) -> str:
 
 def run(arguments: Namespace) -> int:
     """Measure the robot, print the result and return the exit status."""
-    from ircpoker.solver.hands_asked import find_robot
+    from ircpoker.solver.range_queries import find_robot
     from ircpoker.subgames.native import solver
 
     name = find_robot(arguments.robot)
@@ -116,8 +116,8 @@ def _measure(name: str, arguments: Namespace, folder: Path) -> NDArray[np.float6
     """Play the deals that a folder lacks, with a progress bar; return the responder's mean win in each deal."""
     import numpy as np
 
-    from ircpoker.solver.hands_asked import fingerprint
     from ircpoker.solver.local_response import deal_work
+    from ircpoker.solver.range_queries import fingerprint
     from ircpoker.solver.results import Results, fill
 
     rules = {"setting": arguments.setting, "stack": arguments.stack, "seed": arguments.seed}

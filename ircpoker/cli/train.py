@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.solver.blueprint import BlueprintTraining
-    from ircpoker.solver.course import Course
     from ircpoker.solver.folder import Report
+    from ircpoker.solver.training import LimitTraining
 
 MOST_BOARDS = 1_000_000_000
 MOST_THREADS = 64
@@ -104,15 +104,15 @@ def run(arguments: Namespace) -> int:
     file = arguments.folder / FILE
     try:
         with progress_bars() as report:
-            training: Course | BlueprintTraining
+            training: LimitTraining | BlueprintTraining
             if is_limit:
-                training = _open_course(arguments, report)
+                training = _open_limit(arguments, report)
                 steps = training.steps(boards, report, arguments.threads or min(MOST_THREADS, os.cpu_count() or 1))
             else:
                 training = _open_blueprint(arguments, report)
                 steps = training.steps(boards, report)
             _train(training, steps)
-            training.ship(file)
+            training.export(file)
     except SolverError as error:
         complain(error)
         return BAD_INPUT
@@ -120,13 +120,13 @@ def run(arguments: Namespace) -> int:
     return DONE
 
 
-def _open_course(arguments: Namespace, report: Report) -> Course:
-    from ircpoker.solver.course import Course, TrainingSettings
+def _open_limit(arguments: Namespace, report: Report) -> LimitTraining:
+    from ircpoker.solver.training import LimitTraining, TrainingSettings
 
     flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[LIMIT]
     play = arguments.play or PLAY
     settings = TrainingSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, play)
-    return Course(arguments.folder, settings, report)
+    return LimitTraining(arguments.folder, settings, report)
 
 
 def _open_blueprint(arguments: Namespace, report: Report) -> BlueprintTraining:
@@ -151,7 +151,7 @@ def _read_buckets(text: str) -> tuple[int, ...]:
     )
 
 
-def _train(training: Course | BlueprintTraining, steps: Iterator[None]) -> None:
+def _train(training: LimitTraining | BlueprintTraining, steps: Iterator[None]) -> None:
     """Take all steps, with regular checkpoints, and one more at the end or when the training is stopped."""
     saved = monotonic()
     try:

@@ -1,6 +1,6 @@
 """Robots: automatic players that decide from one seat's view of a deal.
 
-`load_robots` finds them, and `ask` asks one. docs/robots.md explains how each of ours plays and how strong it is;
+`load_robots` finds them, and `ask` asks one. docs/robots.md introduces ours, with their strength;
 docs/own-robot.md explains how to write one.
 """
 

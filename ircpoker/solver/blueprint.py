@@ -15,8 +15,8 @@ import numpy as np
 from ircpoker.robots.nolimit.betting import STREETS, make_tree
 from ircpoker.robots.nolimit.file import PARTS
 from ircpoker.robots.nolimit.strategy import pack_chances, tree_arrays, write_blueprint
+from ircpoker.solver.export import bucket_arrays, file_shape, to_parts
 from ircpoker.solver.folder import BucketSettings, TrainingFolder, boards_of, write_complete
-from ircpoker.solver.shipping import bucket_arrays, file_shape, to_parts
 from ircpoker.subgames.native import solver
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class BlueprintTraining:
     """A training that can be stopped and continued."""
 
     def __init__(self, folder: Path, settings: BlueprintSettings, report: Report) -> None:
-        """Open a folder, or begin in a new one; arguments and errors as in `Course`."""
+        """Open a folder, or begin in a new one; arguments and errors as in `LimitTraining`."""
         self.settings = settings
         self.boards = 0
         self.tree = make_tree(settings.stack)
@@ -109,7 +109,7 @@ class BlueprintTraining:
         tree = self.tree
         return np.array([start for node, start in enumerate(tree.edge_start) if tree.street[node] == street])
 
-    def ship(self, file: Path) -> None:
+    def export(self, file: Path) -> None:
         """Write the strategy learnt so far as a file for the robot; it appears only when complete."""
         arrays = bucket_arrays(self.abstraction)
         for street, chances in enumerate(self.probabilities()):

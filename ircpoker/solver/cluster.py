@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import SolverError, quote
 from ircpoker.foreign import describe
 from ircpoker.solver.exploit import work_out
-from ircpoker.solver.named import fingerprint, make_player
+from ircpoker.solver.measurable import fingerprint, make_player
 from ircpoker.solver.results import share_out
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from distributed import Client
     from numpy.typing import NDArray
 
-    from ircpoker.solver.measured import Measured
+    from ircpoker.solver.response_targets import ResponseTarget
     from ircpoker.solver.results import Results
 
 PATIENCE_SECONDS = 10
@@ -72,7 +72,7 @@ def _connect(address: str) -> Client:
         raise SolverError(f"no Dask scheduler answers at {quote(address)}: {describe(error)}") from error
 
 
-_player: Callable[[str], Measured] = cache(make_player)
+_player: Callable[[str], ResponseTarget] = cache(make_player)
 """The robot of a worker, created once."""
 
 

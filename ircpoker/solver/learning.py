@@ -28,7 +28,7 @@ LANES = 16
 NODES = 10
 ACTIONS = 3
 DEALS = 8
-"""Deals on each board of self-play, each for both seats; as in native/solver/sample.h."""
+"""Deals on each board of self-play, each for both seats; as in native/solver/mccfr/limit_mccfr.h."""
 PLAY_GROWTH = 0.001
 """The growth of the weight from one board of self-play to the next; the first has weight 1."""
 GROWTH = 0.01
@@ -38,7 +38,7 @@ _PAIRS_OF_HANDS = {0: 1081 * 990, 1: 3 * 2, 2: 5 * 4}
 
 
 @dataclass(frozen=True)
-class Sight:
+class SolverAbstraction:
     """The hands that a player distinguishes: by an abstraction, or in a small game every hand on every board.
 
     Attributes:
@@ -52,15 +52,15 @@ class Sight:
     tables: tuple[Buckets, Buckets, Buckets] | None = None
 
 
-def sight_of(abstraction: Abstraction) -> Sight:
-    """Return the sight of a hold'em player."""
-    return Sight(LIMIT_HOLDEM, abstraction.classes, abstraction.tables)
+def solver_abstraction(abstraction: Abstraction) -> SolverAbstraction:
+    """Return an abstraction of hold'em as the solver takes it."""
+    return SolverAbstraction(LIMIT_HOLDEM, abstraction.classes, abstraction.tables)
 
 
-def full_sight(game: int) -> Sight:
-    """Return the sight of a player of a small game who distinguishes all hands."""
+def full_abstraction(game: int) -> SolverAbstraction:
+    """Return that of a player of a small game who distinguishes all hands."""
     hands = {1: 3, 2: 6}[game]
-    return Sight(game, tuple(hands ** (street + 1) for street in range(len(solver().tree(game)))))
+    return SolverAbstraction(game, tuple(hands ** (street + 1) for street in range(len(solver().tree(game)))))
 
 
 def rows_shape(game: int, street: int, classes: int) -> tuple[int, int, int, int, int]:
@@ -69,10 +69,10 @@ def rows_shape(game: int, street: int, classes: int) -> tuple[int, int, int, int
     return -(-lanes // LANES), classes, NODES, ACTIONS, LANES
 
 
-def empty_rows(sight: Sight, streets: int | None = None) -> list[Floats]:
+def empty_rows(abstraction: SolverAbstraction, streets: int | None = None) -> list[Floats]:
     """Return rows of zeros for each street, or the first few."""
-    classes = sight.classes[:streets]
-    return [_aligned(rows_shape(sight.game, street, count)) for street, count in enumerate(classes)]
+    classes = abstraction.classes[:streets]
+    return [_aligned(rows_shape(abstraction.game, street, count)) for street, count in enumerate(classes)]
 
 
 def _aligned(shape: tuple[int, ...]) -> Floats:
@@ -88,24 +88,24 @@ class SelfPlay:
     """Stage 1.
 
     Attributes:
-        sight: the sight of both players.
+        abstraction: the hands that both players distinguish.
         seed: the same seed gives the same strategy.
         regrets: for each street [lane][class][node][action].
         averages: likewise.
         boards: the number of boards dealt.
     """
 
-    sight: Sight
+    abstraction: SolverAbstraction
     seed: int
     regrets: list[Floats] = field(default_factory=list)
     averages: list[Floats] = field(default_factory=list)
     boards: int = 0
 
     def __post_init__(self) -> None:
-        tree = solver().tree(self.sight.game)
+        tree = solver().tree(self.abstraction.game)
         for arrays in (self.regrets, self.averages):
             if not arrays:
-                for (_, nodes, _, _, lanes, _), classes in zip(tree, self.sight.classes, strict=True):
+                for (_, nodes, _, _, lanes, _), classes in zip(tree, self.abstraction.classes, strict=True):
                     arrays.append(np.zeros((lanes, classes, nodes, ACTIONS), np.float32))
 
     @property
@@ -115,16 +115,17 @@ class SelfPlay:
 
     def play(self, boards: int) -> None:
         """Deal this number of further boards."""
+        hands = self.abstraction
         solver().self_play(
-            self.sight.game, self.sight.classes, self.sight.tables, self.regrets, self.averages, self.seed, self.boards,
-            boards, PLAY_GROWTH,
+            hands.game, hands.classes, hands.tables, self.regrets, self.averages, self.seed, self.boards, boards,
+            PLAY_GROWTH,
         )  # fmt: skip
         self.boards += boards
 
 
-def to_rows(arrays: Sequence[Floats], sight: Sight, scale: float = 1.0) -> list[Floats]:
+def to_rows(arrays: Sequence[Floats], abstraction: SolverAbstraction, scale: float = 1.0) -> list[Floats]:
     """Return the arrays of self-play as rows."""
-    rows = empty_rows(sight)
+    rows = empty_rows(abstraction)
     for source, target in zip(arrays, rows, strict=True):
         lanes, _, nodes, _ = source.shape
         for lane in range(lanes):
@@ -137,8 +138,8 @@ class Training:
     """Stage 2.
 
     Attributes:
-        robot: the robot's sight.
-        responder: the responder's sight before the last street.
+        robot: the hands that the robot distinguishes.
+        responder: those that the responder distinguishes before the last street.
         seed: the same seed gives the same strategy.
         trust: the number of boards that the first regrets are worth.
         regrets: the robot's rows.
@@ -147,8 +148,8 @@ class Training:
         boards: the number of boards dealt.
     """
 
-    robot: Sight
-    responder: Sight
+    robot: SolverAbstraction
+    responder: SolverAbstraction
     seed: int
     trust: int
     regrets: list[Floats] = field(default_factory=list)
@@ -179,11 +180,11 @@ class Training:
         self.boards += boards
 
 
-def warm_start(play: SelfPlay, responder: Sight, seed: int, trust: int) -> Training:
+def warm_start(play: SelfPlay, responder: SolverAbstraction, seed: int, trust: int) -> Training:
     """Return stage 2 as it begins after self-play."""
     deals = play.weight * DEALS
     scale = GROWTH * trust * trust / 2 / deals if deals else 0.0
-    return Training(play.sight, responder, seed, trust, regrets=to_rows(play.regrets, play.sight, scale))
+    return Training(play.abstraction, responder, seed, trust, regrets=to_rows(play.regrets, play.abstraction, scale))
 
 
 def probabilities(rows: Sequence[Floats], regrets: Sequence[Floats] | None = None) -> list[Floats]:

@@ -25,8 +25,8 @@ import numpy as np
 
 from ircpoker.cards import CARDS
 from ircpoker.robots.all_hands import HANDS, hand_pairs
-from ircpoker.solver.hands_asked import ask_hands_of
-from ircpoker.solver.runouts import margins
+from ircpoker.solver.range_queries import ask_hands_of
+from ircpoker.solver.showdowns import margins
 from ircpoker.subgames.solving import disjoint
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, RaiseTo
 from ircpoker.table.deal import Deal
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ircpoker.cards import Card
-    from ircpoker.solver.hands_asked import AskHands, HandChances
+    from ircpoker.solver.range_queries import AskHands, HandChances
     from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ircpoker.solver.players import FOLD, legal_actions, nodes
+from ircpoker.solver.limit_players import FOLD, legal_actions, nodes
 from ircpoker.solver.respond import DEALS, HANDS, RUNOUTS
 from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 from ircpoker.subgames.solving import disjoint

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 INTERFACE = 8
 """The number in native/solver/module.h: a solver built from older sources, left in a checkout, is not used."""
 LIMIT_HOLDEM, KUHN, LEDUC = range(3)
-"""The games by their numbers in native/solver/game.h."""
+"""The games by their numbers in native/solver/games/game.h."""
 
 
 @cache

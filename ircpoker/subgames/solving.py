@@ -101,7 +101,7 @@ def judge(subgame: Subgame, strategy: Floats32) -> Solution:
 
 
 def _call(subgame: Subgame, *rest: object) -> Solution:
-    """Call the solver; the arguments after the ranges are those in native/solver/nolimit.c."""
+    """Call the solver; the arguments after the ranges are those in native/solver/dcfr/dcfr_calls.c."""
     ranges = np.ascontiguousarray(subgame.ranges, np.float32)
     *parts, done = solver().subgame(subgame.game, subgame.tree, subgame.board, (ranges[0], ranges[1]), *rest)
     strategy, worth, values, best = (np.frombuffer(part, np.float32).reshape(-1, ranges.shape[1]) for part in parts)

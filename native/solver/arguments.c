@@ -36,7 +36,8 @@ static bool take_whole(PyObject *object, const char *name, int64_t least, int64_
         return name_error(name, "a whole number");
     if (!overflow && *number >= least && *number <= most)
         return true;
-    PyErr_Format(PyExc_ValueError, "%s: expected a number from %lld to %lld", name, (long long)least, (long long)most);
+    PyErr_Format(PyExc_ValueError, "%s: expected a number from %lld to %lld", name, (long long)least,
+                 (long long)most);
     return false;
 }
 
@@ -105,11 +106,13 @@ static bool is_of(const Py_buffer *view, const Element *element)
 {
     const char *format = view->format ? view->format : "B";
     format += *format == '@' || *format == '=' || *format == '^'; /* native order, whatever the gaps */
-    return format[0] && !format[1] && strchr(element->formats, format[0]) && (size_t)view->itemsize == element->size;
+    return format[0] && !format[1] && strchr(element->formats, format[0]) &&
+           (size_t)view->itemsize == element->size;
 }
 
 /* Returns the memory of an array with any number of elements, which is filled in. */
-static void *open_array(Buffers *buffers, PyObject *object, const char *name, Kind kind, bool writable, size_t *count)
+static void *open_array(Buffers *buffers, PyObject *object, const char *name, Kind kind, bool writable,
+                        size_t *count)
 {
     static uint64_t nothing; /* empty arrays may have no address */
     const Element *element = &ELEMENTS[kind];
@@ -133,7 +136,8 @@ static void *open_array(Buffers *buffers, PyObject *object, const char *name, Ki
     return NULL;
 }
 
-void *take_array(Buffers *buffers, PyObject *object, const char *name, Kind kind, size_t count, bool writable)
+void *take_array(Buffers *buffers, PyObject *object, const char *name, Kind kind, size_t count,
+                 bool writable)
 {
     size_t found;
     void *memory = open_array(buffers, object, name, kind, writable, &found);
@@ -163,8 +167,8 @@ static bool check_length(PyObject *sequence, const char *name, int streets)
     return length == streets || (length < 0 && name_error(name, "a sequence with a length"));
 }
 
-bool take_floats(Buffers *buffers, PyObject *sequence, const char *name, int first, int streets, const size_t *counts,
-                 bool writable, float **arrays)
+bool take_floats(Buffers *buffers, PyObject *sequence, const char *name, int first, int streets,
+                 const size_t *counts, bool writable, float **arrays)
 {
     if (!check_length(sequence, name, streets))
         return false;
@@ -180,8 +184,8 @@ bool take_floats(Buffers *buffers, PyObject *sequence, const char *name, int fir
     return true;
 }
 
-bool take_rows(Buffers *buffers, const Game *game, PyObject *sequence, const char *name, int streets, const size_t *classes,
-               bool writable, float **rows)
+bool take_rows(Buffers *buffers, const Game *game, PyObject *sequence, const char *name, int streets,
+               const size_t *classes, bool writable, float **rows)
 {
     size_t counts[MOST_STREETS];
     for (int k = 0; k < streets; k++)
@@ -207,9 +211,11 @@ bool take_classes(PyObject *sequence, int first, int streets, const int *fewest,
     return true;
 }
 
-bool take_abstraction(Buffers *buffers, const Game *game, PyObject *classes, PyObject *tables, Abstraction *abstraction)
+bool take_abstraction(Buffers *buffers, const Game *game, PyObject *classes, PyObject *tables,
+                      Abstraction *abstraction)
 {
-    static const size_t sizes[3] = {CANONICAL_FLOPS * MOST_HANDS, CANONICAL_TURNS * MOST_HANDS, TEXTURES * STRENGTHS};
+    static const size_t sizes[3] = {CANONICAL_FLOPS * MOST_HANDS, CANONICAL_TURNS * MOST_HANDS,
+                                    TEXTURES * STRENGTHS};
     static const char *const names[3] = {"table of flops", "table of turns", "table of rivers"};
     const uint16_t **arrays[3] = {&abstraction->flops, &abstraction->turns, &abstraction->rivers};
     int fewest[MOST_STREETS] = {PREFLOP_CLASSES, 1, 1, 1};
@@ -224,7 +230,8 @@ bool take_abstraction(Buffers *buffers, const Game *game, PyObject *classes, PyO
     if (!take_tuple(tables, "tables", 3, items))
         return false;
     for (int i = 0; i < 3; i++) {
-        const uint16_t *array = *arrays[i] = take_array(buffers, items[i], names[i], UINT16, sizes[i], false);
+        const uint16_t *array = *arrays[i] =
+            take_array(buffers, items[i], names[i], UINT16, sizes[i], false);
         uint16_t highest = 0;
         for (size_t j = 0; array && j < sizes[i]; j++)
             highest = array[j] > highest ? array[j] : highest;
@@ -243,7 +250,8 @@ bool take_board(PyObject *object, int limit, int fewest, int most, uint8_t *boar
     uint64_t set = 0;
     const uint8_t *cards = open_array(&buffers, object, "board", UINT8, false, &count);
     if (cards && (count < (size_t)fewest || count > (size_t)most)) {
-        const char *expected = fewest == most ? "a board of %zu cards: expected %d" : "a board of %zu cards: expected %d to %d";
+        const char *expected =
+            fewest == most ? "a board of %zu cards: expected %d" : "a board of %zu cards: expected %d to %d";
         PyErr_Format(PyExc_ValueError, expected, count, fewest, most);
         cards = NULL;
     }
@@ -263,14 +271,15 @@ bool take_board(PyObject *object, int limit, int fewest, int most, uint8_t *boar
 /* Copies the six arrays of a tree into its memory. */
 static bool copy_tree(Buffers *buffers, PyObject *const *items, BetTree *tree)
 {
-    static const char *const names[6] = {"tree: streets", "tree: actors",      "tree: first actions",
+    static const char *const names[6] = {"tree: streets", "tree: actors",  "tree: first actions",
                                          "tree: starts",  "tree: targets", "tree: amounts"};
     static const Kind kinds[6] = {UINT8, UINT8, INT32, INT32, INT32, FLOAT32};
     size_t nodes, edges, total = 0, at[6];
     const void *streets = open_array(buffers, items[0], names[0], kinds[0], false, &nodes);
     const void *leads = streets ? open_array(buffers, items[4], names[4], kinds[4], false, &edges) : NULL;
     if (leads && (nodes < 1 || nodes > MOST_TREE_NODES || edges > (size_t)MOST_TREE_NODES * MOST_EDGES))
-        PyErr_Format(PyExc_ValueError, "tree: %zu decisions and %zu actions, too few or too many", nodes, edges);
+        PyErr_Format(PyExc_ValueError, "tree: %zu decisions and %zu actions, too few or too many", nodes,
+                     edges);
     if (PyErr_Occurred())
         return false;
     const size_t counts[6] = {nodes, nodes, nodes + 1, nodes, edges, edges};

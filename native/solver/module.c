@@ -8,17 +8,17 @@
 
 enum { LARGE = 1 << 20 };
 
-const Engine *engine_of(bool plain)
+const VectorCode *vector_code_of(bool plain)
 {
 #if defined(__x86_64__)
     if (!plain && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-        return &engine_avx512;
+        return &vector_code_avx512;
     if (!plain && __builtin_cpu_supports("avx2"))
-        return &engine_avx2;
+        return &vector_code_avx2;
 #endif
     (void)plain;
-    return &engine_plain;
+    return &vector_code_plain;
 }
 
 const Holdem *holdem_of(PyObject *module)
@@ -49,7 +49,8 @@ static PyObject *set_up(PyObject *module, PyObject *content)
     return state->tables ? Py_NewRef(Py_None) : NULL;
 }
 
-/* For each street: histories that reach it, its decision nodes, its ends, ways to fold in it, lanes and its stride. */
+/* For each street: histories that reach it, its decision nodes, its ends, ways to fold in it, lanes and its
+ * stride. */
 static PyObject *tree(PyObject *module, PyObject *args)
 {
     (void)module;
@@ -65,7 +66,8 @@ static PyObject *tree(PyObject *module, PyObject *args)
             histories += !k || game->stake[k][lane] > 0;
         for (int node = 0; node < street->nodes; node++)
             folds += street->next[node][FOLD] == FOLDED;
-        PyObject *counts = Py_BuildValue("iiiiii", histories, street->nodes, street->ends, folds, game->lanes[k], game->stride[k]);
+        PyObject *counts = Py_BuildValue("iiiiii", histories, street->nodes, street->ends, folds,
+                                         game->lanes[k], game->stride[k]);
         if (!counts)
             Py_CLEAR(streets);
         else
@@ -74,7 +76,8 @@ static PyObject *tree(PyObject *module, PyObject *args)
     return streets;
 }
 
-/* The betting of one street: for each node (actor, where fold, call and raise lead); below 0 as in game.h. */
+/* The betting of one street: for each node (actor, where fold, call and raise lead); below 0 as in
+ * game.h. */
 static PyObject *betting(PyObject *module, PyObject *args)
 {
     (void)module;
@@ -97,13 +100,15 @@ static PyObject *betting(PyObject *module, PyObject *args)
     return nodes;
 }
 
-/* The canonical boards of 3 or 4 cards: their cards in a row, and the number of boards that each stands for. */
+/* The canonical boards of 3 or 4 cards: their cards in a row, and the number of boards that each stands
+ * for. */
 static PyObject *canonical_boards(PyObject *module, PyObject *args)
 {
     int size;
     PyObject *size_of;
     const Holdem *holdem = holdem_of(module);
-    if (!holdem || !PyArg_ParseTuple(args, "O:canonical_boards", &size_of) || !take_int(size_of, "cards", 3, 4, &size))
+    if (!holdem || !PyArg_ParseTuple(args, "O:canonical_boards", &size_of) ||
+        !take_int(size_of, "cards", 3, 4, &size))
         return NULL;
     if (size == 3)
         return Py_BuildValue("y#y#", (const char *)holdem->flop_cards, (Py_ssize_t)sizeof holdem->flop_cards,
@@ -121,10 +126,12 @@ static PyObject *canonical(PyObject *module, PyObject *object)
     if (!holdem || !take_board(object, 52, 3, 4, board, &size))
         return NULL;
     int number = canonical_board(holdem, board, size, &order);
-    return Py_BuildValue("iy#", number, (const char *)holdem->permuted[order], (Py_ssize_t)sizeof holdem->permuted[order]);
+    return Py_BuildValue("iy#", number, (const char *)holdem->permuted[order],
+                         (Py_ssize_t)sizeof holdem->permuted[order]);
 }
 
-/* The numbers of the hands that a board leaves, where hands that differ only in suits share one; and their count. */
+/* The numbers of the hands that a board leaves, where hands that differ only in suits share one; and their
+ * count. */
 static PyObject *number_hands_of(PyObject *module, PyObject *object)
 {
     const Holdem *holdem = holdem_of(module);
@@ -137,7 +144,8 @@ static PyObject *number_hands_of(PyObject *module, PyObject *object)
     return Py_BuildValue("iy#", count, (const char *)numbers, (Py_ssize_t)sizeof numbers);
 }
 
-/* The numbers of boards up to suits: of flop, turn and river; of five unordered cards; and of these with a hand. */
+/* The numbers of boards up to suits: of flop, turn and river; of five unordered cards; and of these with a
+ * hand. */
 static PyObject *counts(PyObject *module, PyObject *nothing)
 {
     (void)nothing;
@@ -146,8 +154,8 @@ static PyObject *counts(PyObject *module, PyObject *nothing)
         return NULL;
     int64_t hands;
     int rivers = count_rivers(holdem, &hands);
-    return Py_BuildValue("(iii)iL", count_boards(holdem, 1), count_boards(holdem, 2), count_boards(holdem, 3), rivers,
-                         (long long)hands);
+    return Py_BuildValue("(iii)iL", count_boards(holdem, 1), count_boards(holdem, 2),
+                         count_boards(holdem, 3), rivers, (long long)hands);
 }
 
 /* The hands that a river leaves, the worst first, their strengths, and the texture of the board. */
@@ -163,7 +171,8 @@ static PyObject *river(PyObject *module, PyObject *object)
     list_river(holdem, board, &list);
     river_strengths(&list, strengths);
     Py_ssize_t bytes = 2 * (Py_ssize_t)list.count;
-    return Py_BuildValue("y#y#i", (const char *)list.hand, bytes, (const char *)strengths, bytes, river_texture(board));
+    return Py_BuildValue("y#y#i", (const char *)list.hand, bytes, (const char *)strengths, bytes,
+                         river_texture(board));
 }
 
 /* Fills sums of strengths and of their squares for the canonical turns from `first` on. */
@@ -196,11 +205,13 @@ static PyObject *fill_flop_sums(PyObject *module, PyObject *args)
     const Holdem *holdem = holdem_of(module);
     PyObject *turn_sums_of, *turn_squares_of, *sums_of, *squares_of;
     Buffers buffers = {.count = 0};
-    if (!holdem || !PyArg_ParseTuple(args, "OOOO:flop_sums", &turn_sums_of, &turn_squares_of, &sums_of, &squares_of))
+    if (!holdem ||
+        !PyArg_ParseTuple(args, "OOOO:flop_sums", &turn_sums_of, &turn_squares_of, &sums_of, &squares_of))
         return NULL;
     size_t turns = (size_t)CANONICAL_TURNS * MOST_HANDS, flops = (size_t)CANONICAL_FLOPS * MOST_HANDS;
     uint32_t *turn = take_array(&buffers, turn_sums_of, "sums of turns", UINT32, turns, false);
-    uint32_t *turn_square = turn ? take_array(&buffers, turn_squares_of, "squares of turns", UINT32, turns, false) : NULL;
+    uint32_t *turn_square =
+        turn ? take_array(&buffers, turn_squares_of, "squares of turns", UINT32, turns, false) : NULL;
     uint32_t *sums = turn_square ? take_array(&buffers, sums_of, "sums", UINT32, flops, true) : NULL;
     uint64_t *squares = sums ? take_array(&buffers, squares_of, "squares", UINT64, flops, true) : NULL;
     if (squares) {
@@ -245,8 +256,9 @@ static void free_state(void *module)
     state->tables = NULL;
 }
 
-/* glibc would soon serve blocks of up to 32 MB from memory that it keeps, up to 64 MB for each thread, and solutions of
- * different sizes leave holes there. So large blocks go back to the system as soon as they are freed. */
+/* glibc would soon serve blocks of up to 32 MB from memory that it keeps, up to 64 MB for each thread, and
+ * solutions of different sizes leave holes there. So large blocks go back to the system as soon as they are
+ * freed. */
 static void keep_little_memory(void)
 {
 #ifdef __GLIBC__

@@ -3,9 +3,10 @@
 #define IRCPOKER_MODULE_H
 
 #include "arguments.h"
-#include "engine.h"
+#include "vectors/vectors.h"
 
-/* Must be raised with every change to the interface that Python sees, here and in ircpoker/subgames/native.py. */
+/* Must be raised with every change to the interface that Python sees, here and in
+ * ircpoker/subgames/native.py. */
 #define SOLVER_INTERFACE 8
 
 typedef struct {
@@ -16,19 +17,21 @@ typedef struct {
 /* Returns the tables of hold'em; NULL with an error set if the module is not set up. */
 const Holdem *holdem_of(PyObject *module);
 
-/* measure.c */
+/* best_response/limit_calls.c */
 PyObject *solver_respond(PyObject *module, PyObject *args);
 PyObject *solver_close(PyObject *module, PyObject *args);
 
-/* measure_bets.c */
+/* best_response/bets_calls.c */
 PyObject *solver_respond_to_bets(PyObject *module, PyObject *args);
 
-/* training.c */
+/* mccfr/mccfr_calls.c */
 PyObject *solver_self_play(PyObject *module, PyObject *args);
+PyObject *solver_blueprint(PyObject *module, PyObject *args);
+
+/* cfr_br/cfr_br_calls.c */
 PyObject *solver_learn(PyObject *module, PyObject *args);
 
-/* nolimit.c */
-PyObject *solver_blueprint(PyObject *module, PyObject *args);
+/* dcfr/dcfr_calls.c */
 PyObject *solver_subgame(PyObject *module, PyObject *args);
 
 #endif

@@ -162,7 +162,7 @@ def test_a_robot_that_fails_to_learn_ends_the_match(when):
 
 FIGURES = re.findall(
     r"^\| (\w+) \| ([\w ]+) \| (\w+) \| ([+-][\d,]+) ± (\d+) \|$",
-    (Path(__file__).parents[2] / "docs" / "robots.md").read_text(encoding="utf-8"),
+    (Path(__file__).parents[2] / "docs" / "robot-measurements.md").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
 

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from ircpoker.solver.learning import empty_rows, full_sight
+from ircpoker.solver.learning import empty_rows, full_abstraction
 from ircpoker.subgames.native import LEDUC, LIMIT_HOLDEM, find_solver
 from tests.solver.small import uniform_rows
 from tests.subgames.trees import FOLDED, SHOWDOWN, tree_of
@@ -53,7 +53,7 @@ def learnt(count=2):
 
 def right(name):
     """Return arguments with which a function works."""
-    leduc = full_sight(LEDUC)
+    leduc = full_abstraction(LEDUC)
     robot = (CLASSES, TABLES, holdem_rows())
     small = (leduc.classes, None, uniform_rows(leduc))
     asks = lambda _street, _board: np.zeros(1326, np.uint16)  # noqa: E731 - as short as the others

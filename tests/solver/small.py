@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ircpoker.solver.learning import empty_rows, full_sight
-from ircpoker.solver.players import legal_actions
+from ircpoker.solver.learning import empty_rows, full_abstraction
+from ircpoker.solver.limit_players import legal_actions
 from ircpoker.subgames.native import KUHN, LEDUC, find_solver, solver
 
 needs_solver = pytest.mark.skipif(
@@ -15,21 +15,21 @@ DEALS = {KUHN: 3 * 2, LEDUC: 6 * 5 * 4}
 """Two hands, and the board, in order."""
 
 
-def uniform_rows(sight):
+def uniform_rows(abstraction):
     """A player that takes each legal action equally often."""
-    rows = empty_rows(sight)
+    rows = empty_rows(abstraction)
     for street, of_street in enumerate(rows):
-        for node in range(len(solver().betting(sight.game, street))):
-            legal = legal_actions(sight.game, street, node)
+        for node in range(len(solver().betting(abstraction.game, street))):
+            legal = legal_actions(abstraction.game, street, node)
             of_street[:, :, node, legal] = 1 / len(legal)
     return rows
 
 
 def best_responses(game, rows, *, plain=False):
     """The chips that best responses win per deal in the first and in the second seat."""
-    sight = full_sight(game)
+    abstraction = full_abstraction(game)
     won = []
     for seat in (1, 0):
-        found = solver().close(game, seat, (sight.classes, None, rows), 0, None, plain)
+        found = solver().close(game, seat, (abstraction.classes, None, rows), 0, None, plain)
         won.append(float(np.frombuffer(found, np.float32).astype(float).sum()) / DEALS[game])
     return won

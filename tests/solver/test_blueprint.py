@@ -41,11 +41,11 @@ def test_an_interrupted_training_gives_the_same_file(opened, tmp_path):
     training.train(200)
     training.save()
     training.train(100)
-    training.ship(tmp_path / "once.bin")
+    training.export(tmp_path / "once.bin")
     again = opened()
     assert again.boards == 200
     assert [*again.steps(300, lambda *_: None)] == [None]
-    again.ship(tmp_path / "again.bin")
+    again.export(tmp_path / "again.bin")
     assert (tmp_path / "once.bin").read_bytes() == (tmp_path / "again.bin").read_bytes()
 
 
@@ -60,7 +60,7 @@ def test_another_seed_gives_another_strategy(opened):
 def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
     training = opened()
     training.train(2000)
-    training.ship(tmp_path / "50.bin")
+    training.export(tmp_path / "50.bin")
     blueprint, tree = open_blueprint(tmp_path / "50.bin"), training.tree
     chances = training.probabilities()
     board = [3, 9, 20, 50, 7]

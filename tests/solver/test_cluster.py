@@ -9,7 +9,7 @@ from ircpoker.errors import SolverError
 from ircpoker.solver import cluster
 from ircpoker.solver.cluster import fill_by_cluster
 from ircpoker.solver.exploit import open_results, work_out
-from ircpoker.solver.named import make_player
+from ircpoker.solver.measurable import make_player
 from tests.ports import free_port
 from tests.solver.small import needs_solver
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ircpoker.solver.players import histories, legal_actions, nodes
+from ircpoker.solver.limit_players import histories, legal_actions, nodes
 from ircpoker.subgames.native import KUHN, LEDUC, LIMIT_HOLDEM, solver
 from tests.solver.small import needs_solver
 

@@ -19,7 +19,6 @@ from ircpoker.robots.baselines import Caller
 from ircpoker.robots.nolimit import BlueprintRobot, NolimitRobot, resolving
 from ircpoker.robots.nolimit import robot as nolimit
 from ircpoker.solver import local_response
-from ircpoker.solver.hands_asked import ROBOTS, ask_blueprint, ask_hands_of, find_robot, fingerprint
 from ircpoker.solver.local_response import (
     CALLS,
     FEW,
@@ -33,7 +32,8 @@ from ircpoker.solver.local_response import (
     _sizes,
     play_deal,
 )
-from ircpoker.solver.runouts import margins
+from ircpoker.solver.range_queries import ROBOTS, ask_blueprint, ask_hands_of, find_robot, fingerprint
+from ircpoker.solver.showdowns import margins
 from ircpoker.table.actions import CALL, CHECK, Bet, Fold
 from ircpoker.table.deal import Deal
 from ircpoker.table.view import make_view

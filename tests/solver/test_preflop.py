@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from ircpoker.robots.limit.betting import NODES
-from ircpoker.solver.measured import LimitPlayer
-from ircpoker.solver.players import RAISE, ask_strategy, legal_actions, nodes
+from ircpoker.solver.limit_players import RAISE, ask_strategy, legal_actions, nodes
 from ircpoker.solver.respond import RUNOUTS, close
+from ircpoker.solver.response_targets import LimitPlayer
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from tests.solver.small import needs_solver
 

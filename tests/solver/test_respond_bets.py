@@ -10,11 +10,11 @@ from ircpoker.robots.nolimit.betting import ALL_IN, CALL, make_tree
 from ircpoker.robots.nolimit.file import SHIPPED
 from ircpoker.robots.nolimit.strategy import open_blueprint, tree_arrays
 from ircpoker.solver.learning import LANES, rows_shape
-from ircpoker.solver.measured import BlueprintInTree
-from ircpoker.solver.players import histories, legal_actions, nodes
+from ircpoker.solver.limit_players import histories, legal_actions, nodes
 from ircpoker.solver.preflop import Branch, Opening, tree_betting
 from ircpoker.solver.respond import RUNOUTS, flop_values
-from ircpoker.solver.runouts import margins
+from ircpoker.solver.response_targets import BlueprintInTree
+from ircpoker.solver.showdowns import margins
 from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 from ircpoker.subgames.solving import disjoint
 from tests.solver.small import needs_solver

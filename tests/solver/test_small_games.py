@@ -8,7 +8,7 @@ equally often are those of OpenSpiel 2.0.2, `exploitability.nash_conv(game, Unif
 import numpy as np
 import pytest
 
-from ircpoker.solver.learning import SelfPlay, Training, full_sight, probabilities, to_rows, warm_start
+from ircpoker.solver.learning import SelfPlay, Training, full_abstraction, probabilities, to_rows, warm_start
 from ircpoker.subgames.native import KUHN, LEDUC
 from tests.solver.small import best_responses, needs_solver, uniform_rows
 
@@ -20,15 +20,15 @@ VALUES = {KUHN: -1 / 18, LEDUC: -0.085606424}
 @pytest.mark.parametrize(("game", "nash_conv"), [(KUHN, 0.9166666666666666), (LEDUC, 4.747222222222222)])
 @pytest.mark.parametrize("plain", [False, True])
 def test_best_responses_to_chance_are_those_of_openspiel(game, nash_conv, plain):
-    won = best_responses(game, uniform_rows(full_sight(game)), plain=plain)
+    won = best_responses(game, uniform_rows(full_abstraction(game)), plain=plain)
     assert sum(won) == pytest.approx(nash_conv, abs=1e-5)
 
 
 @pytest.mark.parametrize(("game", "boards", "near"), [(KUHN, 40_000, 0.01), (LEDUC, 150_000, 0.06)])
 def test_self_play_approaches_the_value(game, boards, near):
-    play = SelfPlay(full_sight(game), seed=1)
+    play = SelfPlay(full_abstraction(game), seed=1)
     play.play(boards)
-    first, second = best_responses(game, probabilities(to_rows(play.averages, play.sight)))
+    first, second = best_responses(game, probabilities(to_rows(play.averages, play.abstraction)))
     assert -second <= VALUES[game] + 1e-6
     assert VALUES[game] <= first + 1e-6
     assert first + second < near
@@ -36,8 +36,8 @@ def test_self_play_approaches_the_value(game, boards, near):
 
 @pytest.mark.parametrize(("game", "boards", "near"), [(KUHN, 20_000, 0.01), (LEDUC, 20_000, 0.06)])
 def test_training_against_the_responder_approaches_the_value(game, boards, near):
-    sight = full_sight(game)
-    training = Training(sight, sight, seed=2, trust=100)
+    abstraction = full_abstraction(game)
+    training = Training(abstraction, abstraction, seed=2, trust=100)
     training.learn(boards)
     first, second = best_responses(game, probabilities(training.averages))
     assert -second <= VALUES[game] + 1e-6
@@ -46,24 +46,24 @@ def test_training_against_the_responder_approaches_the_value(game, boards, near)
 
 
 def test_a_warm_start_begins_where_self_play_ended():
-    play = SelfPlay(full_sight(LEDUC), seed=1)
+    play = SelfPlay(full_abstraction(LEDUC), seed=1)
     play.play(20_000)
-    training = warm_start(play, full_sight(LEDUC), seed=3, trust=50)
-    plays = probabilities([np.maximum(rows, 0) for rows in to_rows(play.regrets, play.sight)])
+    training = warm_start(play, full_abstraction(LEDUC), seed=3, trust=50)
+    plays = probabilities([np.maximum(rows, 0) for rows in to_rows(play.regrets, play.abstraction)])
     begins = probabilities([np.maximum(rows, 0) for rows in training.regrets])
     for ended, begun in zip(plays, begins, strict=True):
         np.testing.assert_allclose(ended, begun, atol=1e-5)
-    assert training.regrets[0].max() < to_rows(play.regrets, play.sight)[0].max()
+    assert training.regrets[0].max() < to_rows(play.regrets, play.abstraction)[0].max()
 
 
 def test_the_same_seed_gives_the_same_strategy():
-    sight = full_sight(LEDUC)
+    abstraction = full_abstraction(LEDUC)
 
     def learned(steps, *, seed=5, **how):
-        play = SelfPlay(sight, seed)
+        play = SelfPlay(abstraction, seed)
         for step in steps:
             play.play(step)
-        training = warm_start(play, sight, seed, 1000)
+        training = warm_start(play, abstraction, seed, 1000)
         for step in steps:
             training.learn(step, **how)
         return np.concatenate([rows.ravel() for rows in (*training.regrets, *training.averages)])

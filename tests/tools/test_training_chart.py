@@ -1,4 +1,4 @@
-"""The chart of docs/robots.md is drawn from the measured lines beside it."""
+"""The chart of docs/robot-measurements.md is drawn from the measured lines beside it."""
 
 import json
 from pathlib import Path

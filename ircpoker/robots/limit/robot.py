@@ -25,7 +25,7 @@ _LETTERS = MappingProxyType({Fold: "f", Check: "c", Call: "c", Bet: "r", RaiseTo
 
 
 class LimitRobot:
-    """Plays a strategy that was trained towards an equilibrium; docs/robots.md gives its exploitability."""
+    """Plays a strategy that was trained towards an equilibrium; docs/robot-measurements.md gives its exploitability."""
 
     name = "limit"
     games: Mapping[str, range] = MappingProxyType({"limit": range(2, 3)})

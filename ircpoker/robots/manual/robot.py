@@ -28,7 +28,7 @@ ROYAL_FLUSH = 92_400_000_000
 
 
 class ManualRobot:
-    """Plays by thresholds; see docs/robots.md."""
+    """Plays by thresholds; see docs/robot-rules.md."""
 
     name = "manual"
     gives_reasons = True

@@ -1,4 +1,4 @@
-"""The situations in which the robot decides, and its tests in each: the rows of docs/robots.md, as data."""
+"""The situations in which the robot decides, and its tests in each: the rows of docs/robot-rules.md, as data."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ _GRAIN = 1 << 30
 
 
 class BlueprintRobot:
-    """Plays a blueprint that was trained by self-play; docs/robots.md has its results."""
+    """Plays a blueprint that was trained by self-play; docs/robot-measurements.md has its results."""
 
     name = "nolimit-medium"
     games: Mapping[str, range] = MappingProxyType({"holdem": range(2, 3)})

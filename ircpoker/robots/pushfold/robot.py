@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class PushfoldRobot:
-    """Plays all-in or fold in equilibrium with stacks of up to 20 big blinds; see docs/robots.md."""
+    """Plays all-in or fold in equilibrium with stacks of up to 20 big blinds; see docs/robot-rules.md."""
 
     name = "pushfold"
     games: Mapping[str, range] = MappingProxyType({"holdem": range(2, 3)})

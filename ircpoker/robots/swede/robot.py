@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class SwedeRobot:
-    """Plays five-card draw; see docs/robots.md."""
+    """Plays five-card draw; see docs/robot-rules.md."""
 
     name = "swede"
     gives_reasons = True

@@ -1,7 +1,7 @@
 """The Swedish robot's betting rules: open or check, and A, B and C against a bet.
 
-They are pure functions of a situation's numbers, taken from the original with eight corrections. docs/robots.md lists
-these, and tests/robots/swede shows the original's decisions.
+They are pure functions of a situation's numbers, taken from the original with eight corrections. docs/robot-rules.md
+lists these, and tests/robots/swede shows the original's decisions.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 import pytest
 
 from ircpoker.robots.limit.betting import ENDS, HISTORIES, NODES, index_of, legal_letters, street_nodes
-from ircpoker.solver.players import LETTERS, histories, legal_actions, nodes
-from ircpoker.solver.shipping import lanes_of_file
+from ircpoker.solver.export import lanes_of_file
+from ircpoker.solver.limit_players import LETTERS, histories, legal_actions, nodes
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from tests.solver.small import needs_solver
 

@@ -10,7 +10,7 @@ from ircpoker.robots.manual import decide
 from ircpoker.robots.manual.rows import find_row
 from ircpoker.robots.manual.strategy import CLASSES, strategy
 from ircpoker.solver.learning import LANES
-from ircpoker.solver.players import histories, manual_player, nodes
+from ircpoker.solver.limit_players import histories, manual_player, nodes
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from ircpoker.table.actions import CALL, CHECK, Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.deal import Deal
