@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.chat.card_choices import Chooser, Urgency
-    from ircpoker.chat.message import Message
+    from ircpoker.chat.message import Message, Person, Reply
     from ircpoker.chat.newcomers import Newcomers
     from ircpoker.chat.overheard import Overheard
     from ircpoker.chat.proof import CommitmentSource
@@ -55,6 +55,8 @@ class Services:
         late: by player, the guest whose account is not the player's yet, because the ledger failed when the guest took
             another nick or logged in.
         channel: the channel of the line that is being answered; empty in private.
+        sender: the author of that line; None while none is being answered.
+        asides: lines for the sender only, which come before the answer.
         tables: the tables, once a plugin has games that are played there.
         knows: returns whether there is a command of that name.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
@@ -74,6 +76,8 @@ class Services:
     chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
     late: dict[PlayerId, Player] = field(default_factory=dict)
     channel: str = ""
+    sender: Person | None = None
+    asides: list[Reply] = field(default_factory=list)
     tables: TableGames | None = None
     knows: Callable[[str], bool] = lambda _name: False
     mixes_lines: bool = field(init=False)

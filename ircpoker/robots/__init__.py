@@ -13,6 +13,9 @@ from ircpoker.robots.registry import (
     load_own_robots,
     load_robots,
     make_robot,
+    refusal,
+    shown_name,
+    shown_names,
 )
 from ircpoker.robots.robot import (
     ALL_GAMES,
@@ -47,4 +50,7 @@ __all__ = [
     "make_legal",
     "make_robot",
     "plays",
+    "refusal",
+    "shown_name",
+    "shown_names",
 ]

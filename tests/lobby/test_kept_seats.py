@@ -154,6 +154,19 @@ def test_an_old_seat_belongs_to_its_address() -> None:
     bot.check_ledger()
 
 
+def test_an_old_seat_and_its_account_keep_their_nick() -> None:
+    hall = Hall()
+    hall.services.ledger.open_player(PlayerId.of(NET, nick_key="alice"), nick="Alice", nick_key="alice")
+    with hall.services.outbox.held():
+        hall.router.handle(Message(replace(person("Alice"), is_known_by_nick=True), "!open 300", CHANNEL, "dealer"))
+    ledger = hall.services.ledger
+    bot = Hall(clock=hall.clock, ledger=ledger)
+    assert [seat.nick for seat in bot.table().seats.people] == ["Alice"]
+    assert ledger.account_info(player("Alice")).nick == "Alice"
+    assert ledger.players_called(NET, "alice", 2) == [player("Alice")]
+    assert ledger.players_called(NET, person("Alice").address, 2) == []
+
+
 def test_the_opponent_with_the_nick_gets_nothing(hall: Hall) -> None:
     victim = dealt(hall)
     thief = "bob" if victim == "alice" else "alice"

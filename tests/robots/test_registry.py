@@ -61,7 +61,7 @@ def test_refused_games():
     with pytest.raises(RobotRefusedError) as caught:
         check_plays(robots["manual"], "holdem", 3, robots)
     assert str(caught.value) == "manual plays holdem heads-up only: folder, caller, raiser, random play at a table of 3"
-    with pytest.raises(RobotRefusedError, match="swede does not play holdem: manual, nolimit, nolimit-medium"):
+    with pytest.raises(RobotRefusedError, match="swede does not play holdem: easy, medium, hard, manual, pushfold"):
         check_plays(robots["swede"], "holdem", 2, robots)
     with pytest.raises(RobotRefusedError, match="with 2 to 5 players only: no robot plays at a table of 6"):
         check_plays(robots["caller"], "draw", 6, robots)
