@@ -69,13 +69,13 @@ def bring(services: Services, player: Player, needed: int, wanted: int | None = 
 
 
 def next_step(services: Services, player: Player, means: Means, *, stays: bool = False) -> Phrase:
-    """Return what somebody who cannot buy in can do now, and when there are more chips; nothing that costs the seat."""
+    """Return what somebody without enough chips can do now, and when there are more; if they stay, not to leave."""
     if means.daily and services.knows("daily"):
         return Phrase("broke.daily", chips=chips(means.daily))
     tables = services.tables
     if not stays and tables is not None and tables.chips_of_player(player.id):
         return Phrase("broke.leave")
-    if not stays and means.refill and tables is not None:  # They wanted to play a dearer game.
+    if means.refill and tables is not None:  # They wanted to play a dearer game.
         cheapest = min(tables.games, key=lambda game: least_buy_in(services.settings, [game]))
         return Phrase("broke.play", game=cheapest, chips=chips(means.refill))
     if services.ledger.games(Machine.VIDEO_POKER.value, player=player.id) and services.knows("hold"):
