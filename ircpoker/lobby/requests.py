@@ -147,8 +147,8 @@ def _wager(amount: Amount | None, deal: Deal, legal: LegalActions) -> Action:
         raise how_much(amounts)
     chips = amounts[0] if amount is None else amount.chips(deal, legal.seat, amounts)
     if chips not in amounts:
-        problem = "errors.too_little" if chips < amounts[0] else "errors.too_high"
-        raise how_much(amounts, Phrase(problem, token=str(amount)))
+        is_low = chips < amounts[0]
+        raise how_much(amounts, Phrase("errors.too_little" if is_low else "errors.too_high", token=str(amount)))
     return Bet(chips) if legal.bet else RaiseTo(chips)
 
 

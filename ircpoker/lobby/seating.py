@@ -15,6 +15,7 @@ from ircpoker.errors import (
     InsufficientChipsError,
     InvalidAmountError,
     NotAllowedError,
+    RobotRefusedError,
     UsageError,
     quote,
 )
@@ -24,7 +25,7 @@ from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.robots import sizes_of, table_weight, weight_of
 from ircpoker.lobby.seats import Seat, SeatStatus
-from ircpoker.robots import LEVELS, plays, refusal, shown_name
+from ircpoker.robots import LEVELS, plays, shown_name, shown_names
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -209,7 +210,8 @@ def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
     state, context = draft.state, draft.context
     game, size, most = state.game_name, len(state.seats) + 1, state.game.most_seats
     if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
-        raise refusal(robot, game, size, context.robots)
+        alternatives = shown_names(name for name, other in context.robots.items() if plays(other, game, size))
+        raise RobotRefusedError(shown_name(robot.name), game, size, robot.games.get(game, range(0)), alternatives)
     context.check_room(game, max(0, table_weight([robot]) - weight_of(state, context.robots)))
     # Against robots everybody has the same buy-in.
     chips = draft.settings.buy_in if state.policy.takes_newcomers else state.seats.people[0].buy_in

@@ -13,7 +13,6 @@ from ircpoker.robots.registry import (
     load_own_robots,
     load_robots,
     make_robot,
-    refusal,
     shown_name,
     shown_names,
 )
@@ -50,7 +49,6 @@ __all__ = [
     "make_legal",
     "make_robot",
     "plays",
-    "refusal",
     "shown_name",
     "shown_names",
 ]

@@ -201,13 +201,8 @@ def check_plays(robot: RobotClass, game: str, seats: int, robots: Mapping[str, R
         RobotRefusedError: it does not; the error lists robots that do.
     """
     if not plays(robot, game, seats):
-        raise refusal(robot, game, seats, robots)
-
-
-def refusal(robot: RobotClass, game: str, seats: int, robots: Mapping[str, RobotClass]) -> RobotRefusedError:
-    """Return the error for a robot that does not play a game at a table of this size; it lists robots that do."""
-    alternatives = shown_names(name for name, other in robots.items() if plays(other, game, seats))
-    return RobotRefusedError(shown_name(robot.name), game, seats, robot.games.get(game, range(0)), alternatives)
+        alternatives = shown_names(name for name, other in robots.items() if plays(other, game, seats))
+        raise RobotRefusedError(shown_name(robot.name), game, seats, robot.games.get(game, range(0)), alternatives)
 
 
 def make_robot(robot: RobotClass) -> Robot:

@@ -137,9 +137,9 @@ class Console:
     def leave(self) -> None:
         """End the session."""
         self.running = False
-        self.say_what_is_kept()
+        self.say_goodbye()
 
-    def say_what_is_kept(self) -> None:
+    def say_goodbye(self) -> None:
         """Print what becomes of the deal and the chips of the person who leaves, if they sit at a table."""
         tables = self.router.services.tables
         with suppress(PokerError):  # Without the ledger nobody knows.

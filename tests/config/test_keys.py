@@ -137,9 +137,7 @@ def test_the_shipped_file_quotes_the_reference() -> None:
         ("most_buy_in", "500", "1000000000", "a whole number from 1 to 1000000000"),
     ],
 )
-def test_the_limits_of_a_table(
-    load: Load, problems: Problems, name: str, least: str, most: str, expected: str
-) -> None:
+def test_the_limits_of_a_table(load: Load, problems: Problems, name: str, least: str, most: str, expected: str) -> None:
     section = TABLE_SECTIONS["holdem"]
     sections = (*SECTIONS, section)
     for value in (least, most):

@@ -58,15 +58,16 @@ def test_robots_that_do_not_play_draw_are_refused(hall: Hall) -> None:
         "manual does not play draw: swede, folder, caller, raiser, random do"
     ]
     assert hall.say("alice", "!addbot nobody")[0].startswith("no robot is called 'nobody': ")
-    assert hall.say("alice", "!addbot")[0].startswith("which robot? Expected one of easy, medium, hard, manual, swede, ")
+    assert hall.say("alice", "!addbot")[0].startswith(
+        "which robot? Expected one of easy, medium, hard, manual, swede, "
+    )
     assert hall.chips("alice") == 800
 
 
 def test_manual_plays_heads_up_only(hall: Hall) -> None:
     hall.say("alice", "!open")
     assert hall.say("alice", "!addbot swede") == [
-        "swede does not play holdem: easy, medium, hard, manual, pushfold, folder, caller, "
-        "raiser, random do"
+        "swede does not play holdem: easy, medium, hard, manual, pushfold, folder, caller, raiser, random do"
     ]
     hall.say("bob", "!sit")
     assert hall.say("alice", "!addbot manual") == [
@@ -150,7 +151,7 @@ def test_a_wrong_draw_is_refused_without_a_card_named(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
     nick = hall.actor()
     assert hall.say(nick, "!call") == [
-        "not legal now: you may !keep or !discard with card numbers, !pat keeps all, !hint"
+        "not legal now: you may !keep or !discard with card numbers, as !keep 1 3; !pat keeps all, !hint shows the best"
     ]
     assert hall.say(nick, "!discard 6")[0].startswith("'6' is not a card number: expected 1 to 5, all or none")
     assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their numbers")

@@ -44,7 +44,9 @@ def test_rules_name_no_amount_that_may_be_impossible() -> None:
 @pytest.mark.parametrize("command", ["proof", "replay"])
 def test_help_explains_gaps_in_the_numbers_of_hands(command: str) -> None:
     shown = lines(make_router(("slots", "holdem", "bank", "help")), f"help {command}")
-    assert shown[-1] == "All tables and machines of the bot share one row of hand numbers: a table may go from #3 to #7."
+    assert (
+        shown[-1] == "All tables and machines of the bot share one row of hand numbers: a table may go from #3 to #7."
+    )
 
 
 @pytest.mark.parametrize(
