@@ -29,9 +29,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
         ('parse', 'help', '')
     """
     names, typed = {name.lower(): name for name in known}, word.strip().lower()[:_LOOKED_AT]
-    # Letters in another order are a likelier slip than other letters.
-    letters = sorted(typed)
-    close = [name for name in names if sorted(name) == letters] or get_close_matches(typed, names, 1, _NEAR)
+    # Two letters in the wrong order are a likelier slip than other letters.
+    swapped = {typed[:at] + typed[at : at + 2][::-1] + typed[at + 2 :] for at in range(len(typed))}
+    close = [name for name in names if name in swapped] or get_close_matches(typed, names, 1, _NEAR)
     return names[close[0]] if close else ""
 
 
