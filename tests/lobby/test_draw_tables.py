@@ -23,7 +23,7 @@ def test_a_deal_with_its_draw(hall: Hall) -> None:
     prompt = hall.to(first)[-1]
     assert re.search(r"\] 1\) \w\w 2\) \w\w 3\) \w\w 4\) \w\w 5\) \w\w [A-Z][^|]+ \| pot 20, 190 left", prompt)
     assert prompt.endswith(
-        "your turn: !keep or !discard with card numbers, as !keep 1 3; !pat keeps all, !hint shows the best"
+        "your turn: !keep or !discard with card numbers (!keep 1 3), !pat keeps all, !hint shows the best"
     )
     held = hall.table().hand.deal.hole_cards[hall.table().hand.deal.actor]
     hall.new_lines()
@@ -151,7 +151,7 @@ def test_a_wrong_draw_is_refused_without_a_card_named(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
     nick = hall.actor()
     assert hall.say(nick, "!call") == [
-        "not legal now: you may !keep or !discard with card numbers, as !keep 1 3; !pat keeps all, !hint shows the best"
+        "not legal now: you may !keep or !discard with card numbers (!keep 1 3), !pat keeps all, !hint shows the best"
     ]
     assert hall.say(nick, "!discard 6")[0].startswith("'6' is not a card number: expected 1 to 5, all or none")
     assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their numbers")
