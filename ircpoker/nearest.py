@@ -25,11 +25,13 @@ def nearest(word: str, known: Iterable[str]) -> str:
         One of them, in any case of letters; empty if none is near.
 
     Examples:
-        >>> nearest("Prase", ["parse", "value"]), nearest("x", ["parse", "value"])
-        ('parse', '')
+        >>> nearest("Prase", ["parse", "value"]), nearest("hlep", ["hole", "help"]), nearest("x", ["parse", "value"])
+        ('parse', 'help', '')
     """
-    names = {name.lower(): name for name in known}
-    close = get_close_matches(word.strip().lower()[:_LOOKED_AT], names, 1, _NEAR)
+    names, typed = {name.lower(): name for name in known}, word.strip().lower()[:_LOOKED_AT]
+    # Two letters in the wrong order are a likelier slip than other letters.
+    swapped = {typed[:at] + typed[at : at + 2][::-1] + typed[at + 2 :] for at in range(len(typed))}
+    close = [name for name in names if name in swapped] or get_close_matches(typed, names, 1, _NEAR)
     return names[close[0]] if close else ""
 
 

@@ -27,6 +27,7 @@ from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
 from ircpoker.errors import DailyTakenError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import SetPreference, parse_chips, unique_key
 from ircpoker.nearest import nearest
+from ircpoker.robots import LEVELS, shown_name
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
@@ -72,7 +73,7 @@ class Bank:
         errors="public",
     )
     def bank(self, message: Message, arguments: str) -> Line:
-        """Return the chips of a player."""
+        """Return the chips of a player; their own are only for them."""
         ledger = self.services.ledger
         own = open_account(self.services, message.sender)
         if arguments.strip().lower() == "code":
@@ -88,7 +89,8 @@ class Bank:
         in_games = [Phrase("bank.in_games", chips=staked)] if staked else []
         at_tables = [Phrase("bank.at_tables", chips=in_front)] if in_front else []
         refill = refill_note(self.services, lobby_player(message.sender))
-        return Reply(tuple(joined([[own_chips], in_games, at_tables, [refill] if refill else []], "; ")))
+        parts = joined([[own_chips], in_games, at_tables, [refill] if refill else []], "; ")
+        return Reply(tuple(parts), private=True)
 
     def _code(self, player: PlayerId) -> Reply:
         """Return a guest's code, only to that guest.
@@ -224,10 +226,9 @@ class Bank:
             Example("", "100 chips for today: you have 1100 chips"),
             Example("", "you have today's chips already: come back in …", before=("daily",)),
         ),
-        errors="public",
     )
-    def daily(self, message: Message, _arguments: str) -> Phrase:
-        """Give the daily chips; return the player's chips.
+    def daily(self, message: Message, _arguments: str) -> Reply:
+        """Give the daily chips; return the player's chips, only for them.
 
         Raises:
             DailyTakenError: they have them already; it names the refill that is due.
@@ -238,7 +239,7 @@ class Bank:
             balance = ledger.daily(player.id, source=player.source).balances[player.id]
         except DailyTakenError as error:
             raise DailyTakenError(error.retry_after, refill_note(self.services, player)) from None
-        return Phrase("bank.daily", given=chips(balance - before), chips=chips(balance))
+        return Reply((Phrase("bank.daily", given=chips(balance - before), chips=chips(balance)),), private=True)
 
     @command(
         "set",
@@ -307,8 +308,9 @@ class Bank:
             UnknownPlayerError: no robot, game or player of that name.
         """
         tables, word = self.services.tables, arguments.lower()
-        if tables and word in tables.robots:
-            return word, word, ""
+        robot = LEVELS.get(word, word)
+        if tables and robot in tables.robots:
+            return robot, shown_name(robot), ""
         own = player_of(message.sender)
         played = {result.game for result in self.services.ledger.stats(own)}
         if not arguments or word in played or (tables and word in tables.games):

@@ -10,7 +10,7 @@ from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing
 from ircpoker.chat.typed_actions import bare_words
-from ircpoker.errors import NotAllowedError
+from ircpoker.errors import NotAllowedError, quote
 from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.lobby.play import act
 from ircpoker.table.amounts import parse_amount
@@ -121,7 +121,7 @@ class ActionCommands:
                 check_nothing(_IN.sub("", typed) if verb is Verb.ALL_IN else typed)
             return self.do(message, RequestedAction(verb))
         if typed and amount is None:
-            raise how_much(self._amounts(message))
+            raise how_much(self._amounts(message), Phrase("errors.no_amount", token=quote(arguments)))
         return self.do(message, RequestedAction(verb, amount))
 
     def _check_price(self, message: Message, amount: Amount) -> None:

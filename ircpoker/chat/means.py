@@ -25,7 +25,11 @@ _FREE = ("parse", "odds", "rules", "help")
 
 
 def tell(services: Services, player: Player, phrase: Phrase) -> None:
-    """Say a private line to a player, beside the answer to their command, and in the same window."""
+    """Say a private line to a player: before the answer, and in the same window, if their line is being answered."""
+    sender = services.sender
+    if sender is not None and (sender.network, sender.nick_key) == (player.id.network, player.nick_key):
+        services.asides.append(Reply((phrase,), private=True))
+        return
     channel = services.channel
     front = (Phrase("table.of_channel", channel=channel),) if channel else ()
     reply = Reply((*front, phrase), private=True).worded(services.words)
@@ -35,13 +39,14 @@ def tell(services: Services, player: Player, phrase: Phrase) -> None:
     services.outbox.post(notice)
 
 
-def bring(services: Services, player: Player, needed: int) -> int:
+def bring(services: Services, player: Player, needed: int, wanted: int | None = None) -> int:
     """Return the chips that a player can bring; somebody who has hardly any is filled up first, and reads that.
 
     Args:
         services: the services.
         player: the player, who has an account.
         needed: the chips that they need now.
+        wanted: the chips that they bring to a seat with chips, which they need not leave; None for another purpose.
 
     Returns:
         Their chips outside tables and games, at least `needed`.
@@ -59,16 +64,17 @@ def bring(services: Services, player: Player, needed: int) -> int:
             tell(services, player, Phrase("bank.refilled", given=chips(refill.chips), **values))
     if held < needed:
         means = ledger.means(player.id, source=player.source)
-        raise InsufficientChipsError(needed, held, next_step(services, player, means))
+        step = next_step(services, player, means, stays=wanted is not None)
+        raise InsufficientChipsError(wanted or needed, held, step)
     return held
 
 
-def next_step(services: Services, player: Player, means: Means) -> Phrase:
-    """Return what somebody who cannot buy in can do now, and when there are more chips."""
+def next_step(services: Services, player: Player, means: Means, *, stays: bool = False) -> Phrase:
+    """Return what somebody without enough chips can do now, and when there are more; if they stay, not to leave."""
     if means.daily and services.knows("daily"):
         return Phrase("broke.daily", chips=chips(means.daily))
     tables = services.tables
-    if tables is not None and tables.chips_of_player(player.id):
+    if not stays and tables is not None and tables.chips_of_player(player.id):
         return Phrase("broke.leave")
     if means.refill and tables is not None:  # They wanted to play a dearer game.
         cheapest = min(tables.games, key=lambda game: least_buy_in(services.settings, [game]))

@@ -19,6 +19,7 @@ from ircpoker.chat.questions import Facts, command_of, topic_of
 from ircpoker.chat.table_games import turn_options
 from ircpoker.chat.typed_actions import asks, bare_words, read_action
 from ircpoker.errors import NoTableError, PokerError, SurroundingsError, quote
+from ircpoker.robots import LEVELS, shown_names
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class Newcomers:
         words = text.split()
         if command is None or not command.guess or not command.usage:
             if asks(text):
-                first = self.bot.find(words[0].rstrip(_SIGNS).lower())
+                first = self._command_called(words[0].rstrip(_SIGNS).lower())
                 return first.name if first is not None and len(words) == 1 and first.name in _SHOWS else ""
             if command is not None and len(words) > 1 and topic_of(text):
                 return ""
@@ -140,6 +141,11 @@ class Newcomers:
         if action is None or len(action.commands) > 1:
             return None
         return f"{action.commands[0]} {action.amount}".strip()
+
+    def _command_called(self, word: str) -> Command | None:
+        """Return the command with a name, also by its word in another language."""
+        action = read_action(word)
+        return self.bot.find(word) or (self.bot.find(action.commands[0]) if action is not None else None)
 
     # Answers to lines for the bot
 
@@ -235,11 +241,12 @@ class Newcomers:
         tables = self._tables
         if tables is None:
             return None
-        if word in {*tables.games, *tables.robots}:
+        if word in {*tables.games, *tables.robots, *LEVELS}:
             return Phrase("typed.play_it", name=word)
         if word == "games":
             return Phrase("typed.games", games=", ".join(tables.games))
-        return Phrase("typed.robots", robots=", ".join(tables.robots)) if key == _ROBOTS else None
+        others = [name for name in shown_names(tables.robots) if name not in LEVELS]
+        return Phrase("typed.robots", robots=", ".join(others)) if key == _ROBOTS else None
 
     def _chooses(self, message: Message) -> bool:
         """Return whether it is somebody's choice which cards to keep."""

@@ -8,12 +8,14 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
+from ircpoker.chat.means import out_of_chips
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined
-from ircpoker.chat.players import player_of
+from ircpoker.chat.players import lobby_player, player_of
 from ircpoker.chat.table_text import board_parts
 from ircpoker.chat.table_view import table_facts
 from ircpoker.chat.typed_actions import asks, bare_words
+from ircpoker.lobby.events import OutOfChips
 from ircpoker.table.requests import owed
 from ircpoker.words import Phrase
 
@@ -138,17 +140,29 @@ class Facts:
         parts = find(asked, message)
         return Reply(tuple(parts), private=True) if parts else None
 
-    def _turn(self, asked: _Asked, _message: Message) -> Parts:
+    def _turn(self, asked: _Asked, message: Message) -> Parts:
         hand = asked.table.state.hand
         if hand is None or hand.actor is None:
             waits = len(asked.table.dealt_in()) < 2
-            return [Phrase("table.waiting" if waits else "table.no_deal")]
+            own = self._own_step(asked, message) if waits else None
+            return [own or Phrase("table.waiting" if waits else "table.no_deal")]
         if hand.turn is None:
             return [Phrase("table.cards_coming")]
         if hand.actor == asked.number:
             return self._seconds(asked) or [Phrase("facts.your_turn")]
         actor = Phrase("table.to_act", who=asked.table.state.seats.sitter(hand.actor).name)
         return joined([[actor], self._seconds(asked)], ", ")
+
+    def _own_step(self, asked: _Asked, message: Message) -> Phrase | None:
+        """Return how somebody gets into the next deal who has no chips or sits out; None if they are ready."""
+        table, number = asked.table, asked.number
+        if number is None:
+            return None
+        if table.state.is_broke(number):
+            event = OutOfChips(lobby_player(message.sender), table.settings.least_buy_in, table.settings.buy_in, True)
+            return out_of_chips(self._tables.router.services, event)
+        seat = table.seats[number]
+        return Phrase("table.sits_out", who=seat.nick) if seat.sits_out else None
 
     def _clock(self, asked: _Asked, message: Message) -> Parts:
         seconds = self._seconds(asked)

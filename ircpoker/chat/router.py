@@ -172,20 +172,26 @@ class Router:
 
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message, each private line with its channel and as its reader has chosen. Never raises."""
-        self.services.channel = message.channel or ""
+        services = self.services
+        services.channel, services.sender = message.channel or "", message.sender
         try:
             answer = self._answer(message)
         finally:
-            self.services.channel = ""
+            services.channel, services.sender = "", None
+        if services.asides:
+            answer = [*[reply.worded(services.words) for reply in services.asides], *answer]
+            services.asides.clear()
         if answer and message.channel is not None:
             # Clients then show it in that channel, although it is for one person.
             channel = self._front(message.channel)
             answer = [replace(reply, parts=(channel, *reply.parts)) if reply.private else reply for reply in answer]
-        if answer and "ledger" in self.services.__dict__ and (message.channel is None or answer[0].private):
+        own = [message.channel is None or reply.private for reply in answer]
+        if any(own) and "ledger" in services.__dict__:
             with suppress(PokerError):
-                chosen = self.services.preferences(player_of(message.sender))
+                chosen = services.preferences(player_of(message.sender))
                 if chosen is not NO_PREFERENCES:
-                    answer = [replace(reply, preferences=chosen) for reply in answer]
+                    both = zip(answer, own, strict=True)
+                    answer = [replace(reply, preferences=chosen) if is_own else reply for reply, is_own in both]
         return answer
 
     def _answer(self, message: Message) -> list[Reply]:
@@ -361,7 +367,7 @@ class Router:
     def _no_command(self, name: str) -> Phrase:
         if not name:
             return Phrase("router.nothing_said")
-        near = self.suggest(name)
+        near = self.suggest(name.rstrip(_SIGNS))
         meant = Phrase("router.meant", near=near) if near else ""
         return Phrase("router.no_command", name=quote(name), meant=meant)
 

@@ -106,7 +106,7 @@ class SeatCommands:
                 raise
         else:
             if not table.state.is_broke(number):
-                return self._topped_up(message, added, self._tables.chips_for(player))
+                return self._topped_up(message, added, self._tables.chips_for(player, added))
         return seated_reply(self._tables.lobby.sit(place, player, added))
 
     def _topped_up(self, message: Message, added: int | None, held: int) -> Phrase:

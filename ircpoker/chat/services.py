@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.chat.card_choices import Chooser, Urgency
-    from ircpoker.chat.message import Message
+    from ircpoker.chat.message import Message, Person, Reply
     from ircpoker.chat.newcomers import Newcomers
     from ircpoker.chat.overheard import Overheard
     from ircpoker.chat.proof import CommitmentSource
@@ -57,6 +57,8 @@ class Services:
         overheard: answers lines in channels that are not for the bot.
         chosen: the players' choices read so far; `!set` removes them.
         channel: the channel of the line that is being answered; empty in private.
+        sender: the author of that line; None while none is being answered.
+        asides: lines for the sender only, which come before the answer.
         tables: the tables, once a plugin has games that are played there.
         knows: returns whether there is a command of that name.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
@@ -75,6 +77,8 @@ class Services:
     overheard: Overheard | None = None
     chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
     channel: str = ""
+    sender: Person | None = None
+    asides: list[Reply] = field(default_factory=list)
     tables: TableGames | None = None
     knows: Callable[[str], bool] = lambda _name: False
     mixes_lines: bool = field(init=False)

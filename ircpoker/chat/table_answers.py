@@ -20,7 +20,7 @@ from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
 from ircpoker.lobby.leaving import leave
 from ircpoker.lobby.seating import add_robot
-from ircpoker.robots import LEVELS, find_robot, gives_reasons
+from ircpoker.robots import LEVELS, find_robot, gives_reasons, shown_names
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
 
@@ -44,7 +44,9 @@ class _Opponents:
         self._tables = tables
 
     def __iter__(self) -> Iterator[str]:
-        return chain(LEVELS, self._tables.games, self._tables.robots)
+        names = shown_names(self._tables.robots)
+        others = [name for name in names if name not in LEVELS]
+        return chain([name for name in names if name in LEVELS], self._tables.games, others)
 
 
 class TableAnswers:
@@ -59,7 +61,7 @@ class TableAnswers:
         examples=(
             Example("caller 200", "Heads-up no-limit hold'em against caller, …"),
             Example("caller random raiser", "4-handed no-limit hold'em against caller, random and raiser, …"),
-            Example("easy", "Heads-up no-limit hold'em against nolimit-easy, …"),
+            Example("easy", "Heads-up no-limit hold'em against easy, …"),
             Example("draw 4", "4-handed no-limit five-card draw against swede, swede2 and swede3, …"),
             Example("nobody", "'nobody' is neither a robot nor a game: …"),
         ),
@@ -189,7 +191,7 @@ class TableAnswers:
             UsageError: there is no name, or more than one.
         """
         if len(arguments.split()) != 1:
-            raise UsageError(Phrase("errors.which_robot", known=", ".join(self._tables.robots)))
+            raise UsageError(Phrase("errors.which_robot", known=", ".join(shown_names(self._tables.robots))))
         robot, caller = find_robot(arguments, self._tables.robots), player_of(message.sender)
         yield seated_reply(self._tables.act(message, lambda draft, _: add_robot(draft, robot, caller)))
 

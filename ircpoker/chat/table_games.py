@@ -123,7 +123,7 @@ class TableGames:
                 rng=services.rng,
                 config=services.settings,
                 robots=self.robots,
-                archive=Archive(bot.history if self._outlives_us else None, services.clock),
+                archive=Archive(bot.history if self.outlives_bot else None, services.clock),
                 open_account=partial(open_player, services),
                 bring=partial(bring, services),
                 chat=self._announce,
@@ -239,9 +239,9 @@ class TableGames:
         seats = self.lobby.tables.seats_of(player) if self.is_open else ()
         return sum(table.state.chips(number) + table.seats[number].added for table, number in seats)
 
-    def chips_for(self, player: Player) -> int:
+    def chips_for(self, player: Player, wanted: int | None) -> int:
         """Return the chips that a player can bring to their table, at least one; see `bring`."""
-        return bring(self._services, player, 1)
+        return bring(self._services, player, 1, wanted or 1)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield the committed deal of the table here.
@@ -289,7 +289,7 @@ class TableGames:
         self._connected.add(network)
         if self.is_open:
             self.lobby.connected(network)
-        elif self._outlives_us:
+        elif self.outlives_bot:
             _ = self.lobby  # A new lobby knows the networks that the bot is on.
 
     def closing(self) -> None:
@@ -301,8 +301,13 @@ class TableGames:
         """Whether there is a lobby."""
         return "lobby" in self.__dict__
 
+    def is_seated(self, person: Person) -> bool:
+        """Return whether a person sits at any table."""
+        return self.is_open and bool(self.lobby.tables.seats_of(player_of(person)))
+
     @property
-    def _outlives_us(self) -> bool:
+    def outlives_bot(self) -> bool:
+        """Whether tables and chips are kept when the bot ends."""
         return self._services.settings.bot.database not in IN_MEMORY
 
     def _tell(self, report: Callable[[Lobby], None]) -> None:

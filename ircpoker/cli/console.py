@@ -24,7 +24,8 @@ DESCRIPTION = """\
 Answers each line as if you had said it privately to the bot; the prefix of commands may be left out.
 /nick NAME changes your nick; /quit or the end of the input ends it. With input from a pipe it prints only the answers.
 On a terminal your chips, tables and deals are kept from one session to the next, in your data folder; with --seed, or
-with input from a pipe, it plays on a new ledger in memory. Without config.ini the defaults apply, and a pipe gets cards
+with input from a pipe, it plays on a new ledger in memory. The console that `ircpoker run` opens plays on the bot's own
+ledger (`database` in config.ini), with other chips. Without config.ini the defaults apply, and a pipe gets cards
 as letters, as in Ah.
 """
 EXAMPLE = """\

@@ -17,7 +17,7 @@ from ircpoker.lobby.seating import check_buy_in
 from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
-from ircpoker.robots import LEVELS, check_plays, plays
+from ircpoker.robots import LEVELS, check_plays, plays, shown_name, shown_names
 from ircpoker.table import GAMES
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
@@ -175,7 +175,7 @@ def make_table(context: TableContext, place: Place, player: Player, request: Tab
     state = TableState(place, request.game, context.stakes(request.game), policy)
     state.seats.take(0, Seat(player.nick, chips, chips, player.id, address=player.address))
     for number, robot in enumerate(request.robots, 1):
-        state.seats.take(number, Seat(state.seats.robot_nick(robot), chips, chips, robot=robot))
+        state.seats.take(number, Seat(state.seats.robot_nick(shown_name(robot)), chips, chips, robot=robot))
     return Table(context, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
 
 
@@ -237,7 +237,8 @@ def _unknown(word: str, robots: Collection[str], games: Sequence[str]) -> Phrase
     if close:
         meant = Phrase("errors.meant", name=close[0])
     elif robots:
-        meant = Phrase("errors.robots_and_games", robots=", ".join(robots), games=", ".join(games))
+        others = [name for name in shown_names(robots) if name not in LEVELS]
+        meant = Phrase("errors.robots_and_games", robots=", ".join(others), games=", ".join(games))
     else:
         meant = Phrase("errors.or_chips", known=", ".join(games))
     return Phrase("errors.no_robot_or_game" if robots else "errors.no_game", word=quote(word), meant=meant)

@@ -312,8 +312,9 @@ def time_out(draft: Draft) -> None:
     hand.act_by_default(legal)
     if seat.time_outs >= TIME_OUTS and seat.status is SeatStatus.PLAYING:
         seat.status = SeatStatus.SITTING_OUT
-        is_alone = draft.state.place.is_private
-        draft.announce(Phrase("table.duel_ends" if is_alone else "table.sat_out"), seat)
+        # A table at which all people sit out is closed after the hand.
+        goes_on = any(other.status is SeatStatus.PLAYING for other in draft.state.seats.people)
+        draft.announce(Phrase("table.sat_out" if goes_on else "table.duel_ends"), seat)
 
 
 def _at(state: TableState, hand: HandInProgress, seat: int) -> Seat:

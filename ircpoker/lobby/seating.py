@@ -25,7 +25,7 @@ from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.robots import sizes_of, table_weight, weight_of
 from ircpoker.lobby.seats import Seat, SeatStatus
-from ircpoker.robots import LEVELS, plays
+from ircpoker.robots import LEVELS, plays, shown_name, shown_names
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -210,8 +210,8 @@ def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
     state, context = draft.state, draft.context
     game, size, most = state.game_name, len(state.seats) + 1, state.game.most_seats
     if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
-        alternatives = [name for name, other in context.robots.items() if plays(other, game, size)]
-        raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), alternatives)
+        alternatives = shown_names(name for name, other in context.robots.items() if plays(other, game, size))
+        raise RobotRefusedError(shown_name(robot.name), game, size, robot.games.get(game, range(0)), alternatives)
     context.check_room(game, max(0, table_weight([robot]) - weight_of(state, context.robots)))
     # Against robots everybody has the same buy-in.
     chips = draft.settings.buy_in if state.policy.takes_newcomers else state.seats.people[0].buy_in
@@ -220,7 +220,7 @@ def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
         if left < draft.settings.least_buy_in:
             raise HouseStakeError(context.ledger.economy.house_stake, left, Phrase("broke.no_robots_here"))
         chips = min(chips, left)
-    nick = state.seats.robot_nick(robot.name)
+    nick = state.seats.robot_nick(shown_name(robot.name))
     return _take_seat(draft, Seat(nick, chips, chips, robot=robot.name), caller)
 
 
@@ -289,10 +289,11 @@ def top_up(draft: Draft, number: int, chips: int | None, held: int) -> ToppedUp:
     if chips is None and missing <= 0:
         raise NotAllowedError(Phrase("errors.enough_here", here=here, usual=usual))
     chips = min(missing, held) if chips is None else chips
-    if not 1 <= chips <= room:
-        raise InvalidAmountError(str(chips), 1, min(room, held))
+    most = min(room, held)
     if chips > held:
-        raise InsufficientChipsError(chips, held, Phrase("broke.fewer", least=1, most=min(room, held)))
+        raise InsufficientChipsError(chips, held, Phrase("broke.fewer", least=1, most=most))
+    if not 1 <= chips <= room:
+        raise InvalidAmountError(str(chips), 1, most)
     has_cards = state.has_cards(number)
     if has_cards:
         seat.added += chips
@@ -323,7 +324,7 @@ def remove_robot(draft: Draft, name: str) -> bool:
 
     Args:
         draft: the draft of the table.
-        name: its nick at the table, or its level.
+        name: its nick at the table, or another name of its robot.
 
     Raises:
         UsageError: no such robot sits here.
@@ -331,7 +332,9 @@ def remove_robot(draft: Draft, name: str) -> bool:
     """
     seats = draft.state.seats
     robots = {seat.nick.lower(): number for number, seat in sorted(seats.items()) if seat.robot}
-    number = robots.get(name.lower(), robots.get(LEVELS.get(name.lower(), "")))
+    typed = name.lower()
+    # A table stored by an older version has the long name.
+    number = next((robots[each] for each in (typed, shown_name(typed), LEVELS.get(typed, "")) if each in robots), None)
     if number is None:
         known = ", ".join(robots) or Phrase("errors.no_robots_here")
         raise UsageError(Phrase("errors.no_such_robot", name=quote(name), robots=known))

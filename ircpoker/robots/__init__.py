@@ -13,6 +13,8 @@ from ircpoker.robots.registry import (
     load_own_robots,
     load_robots,
     make_robot,
+    shown_name,
+    shown_names,
 )
 from ircpoker.robots.robot import (
     ALL_GAMES,
@@ -47,4 +49,6 @@ __all__ = [
     "make_legal",
     "make_robot",
     "plays",
+    "shown_name",
+    "shown_names",
 ]

@@ -33,7 +33,7 @@ from ircpoker.robots.swede import SwedeRobot
 from ircpoker.table.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _T = TypeVar("_T")
 RobotClass = type[Robot]
@@ -53,7 +53,8 @@ BUILT_IN: tuple[RobotClass, ...] = (
     RandomRobot,
 )
 LEVELS: Mapping[str, str] = MappingProxyType({"easy": "nolimit-easy", "medium": "nolimit-medium", "hard": "nolimit"})
-"""The robots of no-limit hold'em by how well they play; users may type either name."""
+"""The robots of no-limit hold'em by how well they play; users may type either name, and read this one."""
+_LEVEL_OF = {name: level for level, name in LEVELS.items()}
 _logger = logging.getLogger(__name__)
 LIST_NAME = "ROBOTS"
 ENTRY_POINTS = "ircpoker.robots"
@@ -167,8 +168,24 @@ def find_robot(name: str, robots: Mapping[str, RobotClass]) -> RobotClass:
     """
     found = robots.get(LEVELS.get(name.lower(), name.lower()))
     if found is None:
-        raise UnknownRobotError(name, tuple(robots), nearest(name, robots))
+        raise UnknownRobotError(name, shown_names(robots), shown_name(nearest(name, [*robots, *LEVELS])))
     return found
+
+
+def shown_name(robot: str) -> str:
+    """Return the name of a robot as players read it: its level, if it has one.
+
+    Examples:
+        >>> shown_name("nolimit-easy"), shown_name("caller")
+        ('easy', 'caller')
+    """
+    return _LEVEL_OF.get(robot, robot)
+
+
+def shown_names(robots: Iterable[str]) -> list[str]:
+    """Return the names of robots as players read them, those of the levels first and by strength."""
+    names = [shown_name(robot) for robot in robots]
+    return [*[level for level in LEVELS if level in names], *[name for name in names if name not in LEVELS]]
 
 
 def check_plays(robot: RobotClass, game: str, seats: int, robots: Mapping[str, RobotClass]) -> None:
@@ -184,8 +201,8 @@ def check_plays(robot: RobotClass, game: str, seats: int, robots: Mapping[str, R
         RobotRefusedError: it does not; the error lists robots that do.
     """
     if not plays(robot, game, seats):
-        alternatives = [name for name, other in robots.items() if plays(other, game, seats)]
-        raise RobotRefusedError(robot.name, game, seats, robot.games.get(game, range(0)), alternatives)
+        alternatives = shown_names(name for name, other in robots.items() if plays(other, game, seats))
+        raise RobotRefusedError(shown_name(robot.name), game, seats, robot.games.get(game, range(0)), alternatives)
 
 
 def make_robot(robot: RobotClass) -> Robot:

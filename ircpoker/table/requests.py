@@ -149,15 +149,17 @@ def _wager(amount: Amount | None, deal: Deal, legal: LegalActions) -> Action:
         raise how_much(amounts)
     chips = amounts[0] if amount is None else amount.chips(deal, legal.seat, amounts)
     if chips not in amounts:
-        raise how_much(amounts)
+        is_low = chips < amounts[0]
+        raise how_much(amounts, Phrase("errors.too_little" if is_low else "errors.too_high", token=str(amount)))
     return Bet(chips) if legal.bet else RaiseTo(chips)
 
 
-def how_much(amounts: range) -> NotAllowedError:
-    """Return the error for an amount that is not legal."""
+def how_much(amounts: range, problem: Phrase | None = None) -> NotAllowedError:
+    """Return the error for an amount that is missing, or wrong for the reason given, with the legal ones."""
+    problem = problem or Phrase("errors.how_much")
     if len(amounts) == 1:
-        return NotAllowedError(Phrase("errors.only_amount", amount=amounts[0]))
-    return NotAllowedError(Phrase("errors.how_much", least=amounts[0], most=amounts[-1]))
+        return NotAllowedError(Phrase("errors.only_amount", problem=problem, amount=amounts[0]))
+    return NotAllowedError(Phrase("errors.amounts", problem=problem, least=amounts[0], most=amounts[-1]))
 
 
 def _all_in(legal: LegalActions, total: int) -> Action:

@@ -18,7 +18,7 @@ from ircpoker.chat.message import Message, Person, Reply, TransportLimits
 from ircpoker.chat.text import Style, render, style_for
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
-from ircpoker.errors import TransportError, quote
+from ircpoker.errors import PokerError, TransportError, quote
 from ircpoker.transports.loop import run_scheduler
 from ircpoker.words import Phrase
 
@@ -36,6 +36,8 @@ COMMANDS = ("nick", "quit")
 """The console's own commands."""
 _LEAVING = frozenset({"quit", "exit"})
 """Words that end the console without a slash, too."""
+_BESIDE_LEAVING = frozenset({"now", "please", "pls", "then", "thanks"})
+"""Words that may follow them; with others, as in `quit the table`, the bot is meant."""
 LIMITS = TransportLimits(line_bytes=400)  # A few rows of a terminal.
 
 
@@ -88,10 +90,12 @@ class Console:
         Raises:
             OSError: the output could not be written.
         """
-        if line.lstrip().startswith("/") or line.strip().lower() in _LEAVING:
+        if leaves(line):
+            self.leave()
+        elif line.lstrip().startswith("/"):
             self._obey(line.strip().removeprefix("/"))
-            return
-        self._hear(line)
+        else:
+            self._hear(line)
 
     def begin(self, line: str) -> None:
         """Pass the line to the bot with which a command line begins the session.
@@ -133,6 +137,14 @@ class Console:
     def leave(self) -> None:
         """End the session."""
         self.running = False
+        self.say_goodbye()
+
+    def say_goodbye(self) -> None:
+        """Print what becomes of the deal and the chips of the person who leaves, if they sit at a table."""
+        tables = self.router.services.tables
+        with suppress(PokerError):  # Without the ledger nobody knows.
+            if tables is not None and tables.is_seated(self.person):
+                self.tell(Phrase("console.deal_kept" if tables.outlives_bot else "console.deal_lost"))
 
     def say(self, reply: Reply) -> None:
         """Print one line."""
@@ -164,9 +176,6 @@ class Console:
         """Run one of the console's own commands."""
         name, rest = (*line.strip().split(None, 1), "", "")[:2]
         match name.lower():
-            case "quit" | "exit":
-                self.leave()
-                return
             case "nick" if not rest:
                 answer = Phrase("console.nick", nick=self.nick)
             case "nick" if is_nick(rest):
@@ -182,6 +191,19 @@ class Console:
             case _:
                 answer = Phrase("console.no_command", name=quote("/" + name))
         self.tell(answer)
+
+
+def leaves(line: str) -> bool:
+    """Return whether a line ends the console.
+
+    Examples:
+        >>> leaves("/quit"), leaves("Quit now!"), leaves("quit the table"), leaves("!quit")
+        (True, True, False, False)
+    """
+    first, _, rest = line.strip().lower().partition(" ")
+    if first.startswith("/"):
+        return first[1:] in _LEAVING
+    return first.rstrip("!.") in _LEAVING and _BESIDE_LEAVING.issuperset(rest.rstrip("!. ").split())
 
 
 def is_nick(text: str) -> bool:

@@ -175,6 +175,7 @@ async def _prompt(console: TerminalConsole) -> None:
                 text = await _ask(session, console)
             except KeyboardInterrupt:
                 if interrupted:
+                    console.say_goodbye()
                     break
                 interrupted = True
                 console.tell(Phrase("console.how_to_leave"))

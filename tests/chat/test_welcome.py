@@ -44,7 +44,7 @@ def test_the_welcome_comes_once(hall: Hall) -> None:
 
 def test_the_welcome_explains_the_draw(hall: Hall) -> None:
     act = hall.tell("alice", "play draw")[2]
-    assert act == f"{ACT} At the draw: !keep or !discard with card numbers, or !pat."
+    assert act == f"{ACT} At the draw: !keep or !discard with card numbers, or !pat; !hint shows the best."
 
 
 def test_no_welcome_for_known_players(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

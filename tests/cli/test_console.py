@@ -111,6 +111,11 @@ def test_chips_are_in_memory_unless_a_database_is_named(tmp_path: Path, monkeypa
     assert read_settings(None, "postgresql://db/poker").bot.database == "postgresql://db/poker"
 
 
+def test_help_says_that_a_bot_has_another_ledger(ircpoker: Ircpoker) -> None:
+    shown = " ".join(ircpoker("console", "--help").out.split())
+    assert "The console that `ircpoker run` opens plays on the bot's own ledger (`database` in config.ini)" in shown
+
+
 def test_an_unusable_database_ends_the_start(ircpoker: Ircpoker) -> None:
     for url in ("sqlite:///none/here.db", "mysql://host/poker"):
         done = ircpoker("console", "--database", url, stdin="help\n")

@@ -130,6 +130,24 @@ def test_the_shipped_file_quotes_the_reference() -> None:
     assert compared > 50
 
 
+@pytest.mark.parametrize(
+    ("name", "least", "most", "expected"),
+    [
+        ("seconds_to_act", "1", "3600", "a number from 1 to 3600"),
+        ("most_buy_in", "500", "1000000000", "a whole number from 1 to 1000000000"),
+    ],
+)
+def test_the_limits_of_a_table(load: Load, problems: Problems, name: str, least: str, most: str, expected: str) -> None:
+    section = TABLE_SECTIONS["holdem"]
+    sections = (*SECTIONS, section)
+    for value in (least, most):
+        text = f"{LOCAL}[holdem]\nreminder = 0\n{name} = {value}\n"
+        assert getattr(load(text, sections=sections).section(section), name) == float(value)
+    for value in ("0", f"{int(most) + 1}"):
+        refused = problems(f"{LOCAL}[holdem]\nreminder = 0\n{name} = {value}\n", sections=sections)
+        assert refused[0] == f"[holdem] {name} = '{value}': expected {expected}"
+
+
 def test_a_table_may_deal_and_act_without_pauses(load: Load) -> None:
     section = TABLE_SECTIONS["holdem"]
     text = f"{LOCAL}[holdem]\ndeal_pause = 0\nrobot_pause = 0\n"

@@ -209,6 +209,7 @@ class TestFewChips:
         lose(hall, "ann", 3)
         assert any(done in answer for answer in hall.say("ann", line, channel))
         front = f"[{channel}] " if channel else ""
+        assert hall.to("ann")[1] == f"{front}The house fills you up: 97 chips more, refill 1 of 5 today.", "it is first"
         assert [line for line in hall.to("ann") if "fills you up" in line] == [
             f"{front}The house fills you up: 97 chips more, refill 1 of 5 today."
         ]
@@ -244,13 +245,14 @@ class TestFewChips:
         assert hall.tell("ann", "bank") == [
             "you have 0 chips; if you sit down or play a machine, the house fills you up to 100 chips"
         ]
-        assert "100 chips each" in hall.tell("ann", "play caller")[0]
+        assert "100 chips each" in hall.tell("ann", "play caller")[1]
 
     def test_out_of_chips_names_a_step_that_works(self, hall: Hall) -> None:
         hall.services.ledger.economy = replace(hall.services.ledger.economy, house_stake=10**6)
         out = go_broke(hall, "ann", "!play caller 100", bank=0)
         assert out == f"{OUT} (0 in your bank): !sit goes on, with a refill of 100 chips."
-        assert hall.tell("ann", "sit")[0] == "ann sits down in seat 1 with 100 chips."
+        filled = "The house fills you up: 100 chips more, refill 1 of 5 today."
+        assert hall.tell("ann", "sit") == [filled, "ann sits down in seat 1 with 100 chips."]
         assert go_broke(hall, "ann", "!play caller", bank=0) == f"{OUT} (0 in your bank): !daily brings 100 chips"
         hall.tell("ann", "daily")
         hall.tell("ann", "sit")
@@ -260,6 +262,33 @@ class TestFewChips:
             "not enough chips: 100 needed, you have 30: !slot 10 is possible, "
         )
 
+    @pytest.mark.parametrize("channel", [None, CHANNEL])
+    def test_how_the_next_deal_begins(self, hall: Hall, channel: str | None) -> None:
+        out = go_broke(hall, "ann", "!play caller 100", channel, bank=300)
+        for line in ("!deal", "!next hand", "!start"):
+            assert hall.say("ann", line, channel) == [out.removeprefix(f"[{CHANNEL}] ")]
+        assert hall.say("ann", "!sit", channel) == ["ann sits down in seat 1 with 300 chips."]
+
+    def test_how_the_next_deal_begins_for_somebody_who_sits_out(self, hall: Hall) -> None:
+        hall.seat("ann", "bob")
+        hall.say("ann", "!sitout")
+        hall.say(hall.actor(), "!fold")
+        hall.wait(10)
+        assert hall.say("ann", "!deal") == ["ann sits out: !sit deals you in again."]
+        waiting = "Waiting for a second player: !sit to join, !addbot to add a robot."
+        assert hall.say("bob", "!deal") == [waiting]
+
+    def test_more_chips_for_a_seat(self, hall: Hall) -> None:
+        hall.say("ann", "!open 1000")
+        assert hall.say("ann", "!topup 5000") == ["not enough chips: 5000 needed, you have 0: !daily brings 100 chips"]
+        hall.say("ann", "!daily")
+        few = "not enough chips: 5000 needed, you have 100: 1 to 100 is possible"
+        assert hall.say("ann", "!topup 5000") == [few]
+        assert hall.say("ann", "!topup 100") == ["ann brings 100 chips and has 1100 here."]
+        [refused] = hall.say("ann", "!topup 5000")
+        assert refused.startswith("not enough chips: 5000 needed, you have 0: the house gives more in ")
+        assert "!leave" not in refused
+
     def test_a_dearer_game(self) -> None:
         with Hall(plugins=("holdem", "draw")) as hall:
             for read in (hall.settings.others, hall.lobby._context._settings):
@@ -268,7 +297,7 @@ class TestFewChips:
             lose(hall, "ann")
             refused = "not enough chips: 400 needed, you have 0: !play omaha begins a game, with a refill of 100 chips"
             assert hall.tell("ann", "play holdem caller") == [refused]
-            assert "100 chips each" in hall.tell("ann", "play draw")[0]
+            assert "100 chips each" in hall.tell("ann", "play draw")[1]
 
     def test_chips_elsewhere_count(self, hall: Hall) -> None:
         hall.seat("ann", "bob")

@@ -63,16 +63,16 @@ def test_out_of_turn_actions(hall: Hall) -> None:
     assert hall.say("dave", "!call") == [NO_SEAT]
     assert hall.say("alice", "!check") == ["10 to call: you may !call 10, !raise 20-500, !allin, !fold"]
     assert hall.say("alice", "!raise") == ["How much? 20 to 500, or min, half, pot, max."]
-    assert hall.say("alice", "!bet 19") == ["How much? 20 to 500, or min, half, pot, max."]
-    assert hall.say("alice", "!raise 15") == ["How much? 20 to 500, or min, half, pot, max."]
+    assert hall.say("alice", "!bet 19") == ["19 is too little. 20 to 500, or min, half, pot, max."]
+    assert hall.say("alice", "!raise 15") == ["15 is too little. 20 to 500, or min, half, pot, max."]
     for text in ("2.5", "abc", "-40", "٣"):
         [answer] = hall.say("alice", f"!raise {text}")
-        assert answer == "How much? 20 to 500, or min, half, pot, max."
-    [answer] = hall.say("alice", "!raise to 1000000000000000000")
-    assert answer == "How much? 20 to 500, or min, half, pot, max."
-    assert hall.say("alice", "!raise 0") == ["How much? 20 to 500, or min, half, pot, max."]
+        assert answer == f"'{text}' is not a number of chips. 20 to 500, or min, half, pot, max."
+    [answer] = hall.say("alice", "!raise to 100000000000")
+    assert answer == "100000000000 is too much. 20 to 500, or min, half, pot, max."
+    assert hall.say("alice", "!raise 0") == ["0 is too little. 20 to 500, or min, half, pot, max."]
     # Before one's turn any amount up to the stack is accepted.
-    assert hall.say("carol", "!bet abc") == ["How much? 1 to 500, or min, half, pot, max."]
+    assert hall.say("carol", "!bet abc") == ["'abc' is not a number of chips. 1 to 500, or min, half, pot, max."]
     assert hall.say("dave", "!raise abc") == [NO_SEAT]
     assert hall.say("alice", "!fold 10") == ["'10' does not belong here (usage: !fold)"]
     assert hall.say("alice", "!pat")[0].startswith("you have no cards to choose from now")

@@ -43,6 +43,19 @@ def test_two_time_outs_in_a_row_sit_out(hall: Hall) -> None:
     assert hall.say("alice", "!sit") == ["alice is dealt in again, with 490 chips."]
 
 
+def test_the_last_person_who_runs_out_of_time_ends_the_game(hall: Hall) -> None:
+    hall.say("alice", "!open 300")
+    hall.say("alice", "!addbot folder")
+    hall.wait(5)
+    lines = []
+    for _ in range(10):
+        hall.wait(50)
+        lines += [line for line in hall.new_lines("alice") if "twice" in line]
+    assert lines == ["[#poker] You ran out of time twice: the game ends with this deal."]
+    assert not hall.has_table()
+    hall.check_ledger()
+
+
 def test_acting_in_time_begins_the_count_anew(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.wait(45.1)

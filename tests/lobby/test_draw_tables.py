@@ -22,7 +22,9 @@ def test_a_deal_with_its_draw(hall: Hall) -> None:
     first = hall.actor()
     prompt = hall.to(first)[-1]
     assert re.search(r"\] 1\) \w\w 2\) \w\w 3\) \w\w 4\) \w\w 5\) \w\w [A-Z][^|]+ \| pot 20, 190 left", prompt)
-    assert prompt.endswith("your turn: !keep or !discard with card numbers, !pat keeps all, !hint")
+    assert prompt.endswith(
+        "your turn: !keep or !discard with card numbers (!keep 1 3), !pat keeps all, !hint shows the best"
+    )
     held = hall.table().hand.deal.hole_cards[hall.table().hand.deal.actor]
     hall.new_lines()
     hall.say(first, "!keep 1 2")
@@ -56,15 +58,16 @@ def test_robots_that_do_not_play_draw_are_refused(hall: Hall) -> None:
         "manual does not play draw: swede, folder, caller, raiser, random do"
     ]
     assert hall.say("alice", "!addbot nobody")[0].startswith("no robot is called 'nobody': ")
-    assert hall.say("alice", "!addbot")[0].startswith("which robot? Expected one of manual, swede, ")
+    assert hall.say("alice", "!addbot")[0].startswith(
+        "which robot? Expected one of easy, medium, hard, manual, swede, "
+    )
     assert hall.chips("alice") == 800
 
 
 def test_manual_plays_heads_up_only(hall: Hall) -> None:
     hall.say("alice", "!open")
     assert hall.say("alice", "!addbot swede") == [
-        "swede does not play holdem: manual, nolimit, nolimit-medium, nolimit-easy, pushfold, folder, caller, "
-        "raiser, random do"
+        "swede does not play holdem: easy, medium, hard, manual, pushfold, folder, caller, raiser, random do"
     ]
     hall.say("bob", "!sit")
     assert hall.say("alice", "!addbot manual") == [
@@ -148,7 +151,7 @@ def test_a_wrong_draw_is_refused_without_a_card_named(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
     nick = hall.actor()
     assert hall.say(nick, "!call") == [
-        "not legal now: you may !keep or !discard with card numbers, !pat keeps all, !hint"
+        "not legal now: you may !keep or !discard with card numbers (!keep 1 3), !pat keeps all, !hint shows the best"
     ]
     assert hall.say(nick, "!discard 6")[0].startswith("'6' is not a card number: expected 1 to 5, all or none")
     assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their numbers")

@@ -121,7 +121,7 @@ def test_why_outlives_the_table(hall: Hall, monkeypatch: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "strongest"), [("limit", "limit"), ("holdem", "nolimit"), ("pot_limit", "manual"), ("draw", "swede")]
+    ("game", "strongest"), [("limit", "limit"), ("holdem", "hard"), ("pot_limit", "manual"), ("draw", "swede")]
 )
 def test_the_default_robot_is_the_strongest(hall: Hall, game: str, strongest: str) -> None:
     assert f" against {strongest}, " in hall.tell("alice", f"play {game}")[0]
@@ -150,7 +150,7 @@ def test_a_missing_strategy_file_removes_only_limit(tmp_path: Path, monkeypatch:
         assert " against manual, " in hall.tell("alice", "play limit")[0]
         hall.tell("alice", "leave")
         robots = hall.tell("alice", "play nobody")[0].partition("a robot (")[2].split(") or a game")[0].split(", ")
-        assert "nolimit" in robots
+        assert "pushfold" in robots
         assert "limit" not in robots
 
 

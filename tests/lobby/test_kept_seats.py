@@ -79,7 +79,7 @@ def test_a_code_brings_seat_cards_and_chips_to_another_address() -> None:
     cards = re.search("you hold (.. ..)", " ".join(hall.to(victim)))
     quits(hall, victim)
     hall.nick_owners[victim] = "phone@train"
-    assert hall.tell(victim, f"claim {code}") == ["welcome back: you have 500 chips"]
+    assert hall.tell(victim, f"claim {code}")[-1] == "welcome back: you have 500 chips"
     assert not hall.away()
     assert cards is not None
     assert cards[1] in hall.say(victim, "!cards")[0]
@@ -152,6 +152,19 @@ def test_an_old_seat_belongs_to_its_address() -> None:
     assert bot.say("alice", "!leave") == []
     assert (bot.chips("alice"), bot.services.ledger.balance(old)) == (1000, 0)
     bot.check_ledger()
+
+
+def test_an_old_seat_and_its_account_keep_their_nick() -> None:
+    hall = Hall()
+    hall.services.ledger.open_player(PlayerId.of(NET, nick_key="alice"), nick="Alice", nick_key="alice")
+    with hall.services.outbox.held():
+        hall.router.handle(Message(replace(person("Alice"), is_known_by_nick=True), "!open 300", CHANNEL, "dealer"))
+    ledger = hall.services.ledger
+    bot = Hall(clock=hall.clock, ledger=ledger)
+    assert [seat.nick for seat in bot.table().seats.people] == ["Alice"]
+    assert ledger.account_info(player("Alice")).nick == "Alice"
+    assert list(ledger.players_called(NET, "alice", 2)) == [player("Alice")]
+    assert not ledger.players_called(NET, person("Alice").address, 2)
 
 
 def test_the_opponent_with_the_nick_gets_nothing(hall: Hall) -> None:

@@ -20,7 +20,7 @@ def test_four_cards_and_at_most_the_pot(hall: Hall) -> None:
     first = hall.actor()
     assert re.search(r"\] (\w\w ){3}\w\w \| pot 15, 5 to call, 295 left", hall.to(first)[-1])
     assert hall.to(first)[-1].endswith("your turn: !call 5, !raise 20-30, !fold")
-    assert hall.say(first, "!raise 31")[0].startswith("How much? 20 to 30,")
+    assert hall.say(first, "!raise 31")[0].startswith("31 is too much. 20 to 30,")
 
 
 def test_the_winner_is_named_by_two_hole_cards(hall: Hall) -> None:

@@ -92,7 +92,7 @@ def test_illegal_actions_are_answered_in_private(hall: Hall) -> None:
     hall.say("alice", "!raise 501")
     hall.say("bob", "!check")
     assert len(hall.to(CHANNEL)) == before
-    assert hall.to("alice")[-1] == f"[{CHANNEL}] How much? 20 to 500, or min, half, pot, max."
+    assert hall.to("alice")[-1] == f"[{CHANNEL}] 501 is too much. 20 to 500, or min, half, pot, max."
 
 
 def test_a_full_table_is_not_offered(hall: Hall) -> None:

@@ -68,7 +68,7 @@ class TestTopUp:
         [
             ("!topup", "how many chips? (usage: !topup chips)"),
             ("!topup 0", "'0' is not allowed: expected a whole number from 1 to 700"),
-            ("!topup 1701", "'1701' is not allowed: expected a whole number from 1 to 700"),
+            ("!topup 1701", "not enough chips: 1701 needed, you have 700: 1 to 700 is possible"),
             ("!topup lots", "'lots' is not a number of chips: expected a whole number from 1 to 700"),
             ("!topup 1000", "not enough chips: 1000 needed, you have 700: 1 to 700 is possible"),
         ],

@@ -230,8 +230,10 @@ class TestSet:
         assert say("set private privmsg", in_channel=True) == ["[#poker] private: privmsg"]
         [reply] = bot.handle(message("!parse AhKhQhJhTh"))
         assert (reply.preferences.cards, reply.preferences.private) == ("ascii", "privmsg")
-        [public] = bot.handle(message("!bank", CHANNEL))
-        assert public.preferences is NO_PREFERENCES
+        [own] = bot.handle(message("!bank", CHANNEL))
+        assert (own.private, own.preferences.cards) == (True, "ascii")
+        [public] = bot.handle(message("!bank bob", CHANNEL))
+        assert (public.text, public.preferences) == ("bob has 1000 chips", NO_PREFERENCES)
         assert "cards ascii" in say("set")[0]
         assert "cards unicode" in say("set", "bob")[0]
 

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -31,6 +32,21 @@ def test_help_of_all_plugins_is_four_short_lines() -> None:
     replies = say(make_router(default_settings(Path("/")).bot.plugins), "!help", CHANNEL)
     assert len(replies) == 4
     assert all(len(reply.text) <= 3 * 80 - 20 for reply in replies)
+
+
+def test_rules_name_no_amount_that_may_be_impossible() -> None:
+    router = make_router(("holdem", "help"))
+    shown = [line for game in ("holdem", "draw", "omaha") for line in lines(router, f"rules {game}")]
+    assert sum("!raise" in line for line in shown) == 2
+    assert not [line for line in shown if re.search(r"!(?:bet|raise) [0-9]", line)]
+
+
+@pytest.mark.parametrize("command", ["proof", "replay"])
+def test_help_explains_gaps_in_the_numbers_of_hands(command: str) -> None:
+    shown = lines(make_router(("slots", "holdem", "bank", "help")), f"help {command}")
+    assert (
+        shown[-1] == "All tables and machines of the bot share one row of hand numbers: a table may go from #3 to #7."
+    )
 
 
 @pytest.mark.parametrize(

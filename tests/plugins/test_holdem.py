@@ -46,7 +46,7 @@ def play(plugins: tuple[str, ...], text: str) -> str:
 
 
 def test_the_first_plugins_game_is_the_default() -> None:
-    assert play(("holdem", "draw"), "play").startswith("Heads-up no-limit hold'em against nolimit")
+    assert play(("holdem", "draw"), "play").startswith("Heads-up no-limit hold'em against hard")
     assert play(("draw", "holdem"), "play").startswith("Heads-up no-limit five-card draw against swede")
     assert play(("draw",), "play").startswith("Heads-up no-limit five-card draw against swede")
 

@@ -18,7 +18,7 @@ from tests.waiting import PATIENCE
 
 MOST_MEMORY = 300_000
 """Kilobytes, with the robot loaded."""
-ROBOT = "nolimit"
+ROBOT = "hard"
 CLOSED = "The table is closed"
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,6 +62,41 @@ def add_robot(router: Router, *times: float) -> None:
     for number, at in enumerate(times):
         calls.call_at(at, number, partial(robot.say, f"robot acts at {at:g}"))
     router.services.presence.listen(robot)
+
+
+class TestLeaving:
+    """`quit now` leaves as `quit` does, and a line says what becomes of a deal in progress."""
+
+    def converse(self, text: str, **bot: Any) -> list[str]:
+        router = make_router(("holdem", "help"), **bot)
+        output = io.StringIO()
+        with closing(router.services):
+            assert run_console(router, nick="alice", input=io.StringIO(text), output=output) == 0
+        return output.getvalue().splitlines()
+
+    @pytest.mark.parametrize("line", ["quit now", "Quit!", "exit please", "/quit now", "quit"])
+    def test_it_leaves_and_the_deal_is_kept(self, tmp_path: Path, line: str) -> None:
+        ledger = {"database": f"sqlite:///{tmp_path}/console.db", "history": tmp_path}
+        lines = self.converse(f"play caller 200\n{line}\nabout\n", **ledger)
+        assert lines[-2].startswith("pot 15, 5 to call, 195 left"), "nobody has folded"
+        assert lines[-1].startswith("Your deal and your chips are kept: they go on when you start the console again")
+        again = self.converse("call\n", **ledger)
+        assert [line for line in again if line.startswith("#1 you hold")]
+        assert [line for line in again if line.startswith("caller checks | FLOP")]
+
+    def test_a_game_in_memory_ends(self) -> None:
+        lines = self.converse("play caller 200\nquit\n")
+        assert lines[-1] == "This game was only in memory: your deal and your chips end with this console."
+
+    @pytest.mark.parametrize("before", ["", "play caller 200\nleave\n"])
+    def test_without_a_seat_nothing_is_said(self, before: str) -> None:
+        assert not any("your chips" in line for line in self.converse(f"{before}quit now\n"))
+
+    @pytest.mark.parametrize("line", ["quit the table", "!quit", "quit game"])
+    def test_the_table_is_left(self, line: str) -> None:
+        lines = self.converse(f"play caller 200\n{line}\nabout\n")
+        assert lines[-2].startswith("The table is closed: you leave with ")
+        assert lines[-1].startswith("ircpoker ")
 
 
 def test_notices_follow_the_answer() -> None:

@@ -16,7 +16,7 @@ import pytest
 from ircpoker.chat.preferences import CHOICES
 from ircpoker.delivery import Delivery
 from ircpoker.lobby import Verb
-from ircpoker.robots import load_robots
+from ircpoker.robots import LEVELS, load_robots
 from ircpoker.systems import SYSTEMS
 from ircpoker.table import GAMES
 from ircpoker.words.catalogue import Catalogue
@@ -93,7 +93,8 @@ def shared_words() -> set[str]:
         "none",
         "all",
         *HANDS,
-        *chain.from_iterable(name.split("-") for name in load_robots(None)),
+        *LEVELS,
+        *load_robots(None),
         *GAMES,
         *map(str, Verb),
         *SYSTEMS,

@@ -98,7 +98,7 @@ def test_it_plays_heads_up_only():
     robots = load_robots()
     with pytest.raises(RobotRefusedError) as caught:
         check_plays(NolimitRobot, "holdem", 3, robots)
-    assert str(caught.value).startswith("nolimit plays holdem heads-up only: ")
+    assert str(caught.value).startswith("hard plays holdem heads-up only: ")
 
 
 def test_missing_files_remove_only_nolimit(tmp_path, monkeypatch, caplog):
