@@ -64,7 +64,7 @@ class Bank:
     @command(
         "bank",
         examples=(
-            Example("", "you have 1000 chips"),
+            Example("", "you have 1000 chips", where="private"),
             Example("bob", "bob has 1000 chips", before=("<bob> bank",)),
             Example("code", "Your code is …"),
             Example("nobody", "nobody called 'nobody' has chips here: expected a player's nick"),
@@ -73,7 +73,7 @@ class Bank:
         errors="public",
     )
     def bank(self, message: Message, arguments: str) -> Line:
-        """Return the chips of a player; their own are only for them."""
+        """Return the chips of a player."""
         ledger = self.services.ledger
         own = open_account(self.services, message.sender)
         if arguments.strip().lower() == "code":
@@ -89,8 +89,7 @@ class Bank:
         in_games = [Phrase("bank.in_games", chips=staked)] if staked else []
         at_tables = [Phrase("bank.at_tables", chips=in_front)] if in_front else []
         refill = refill_note(self.services, lobby_player(message.sender))
-        parts = joined([[own_chips], in_games, at_tables, [refill] if refill else []], "; ")
-        return Reply(tuple(parts), private=True)
+        return _to(message, joined([[own_chips], in_games, at_tables, [refill] if refill else []], "; "))
 
     def _code(self, player: PlayerId) -> Reply:
         """Return a guest's code, only to that guest.
@@ -223,12 +222,12 @@ class Bank:
     @command(
         "daily",
         examples=(
-            Example("", "100 chips for today: you have 1100 chips"),
+            Example("", "100 chips for today: you have 1100 chips", where="private"),
             Example("", "you have today's chips already: come back in …", before=("daily",)),
         ),
     )
     def daily(self, message: Message, _arguments: str) -> Reply:
-        """Give the daily chips; return the player's chips, only for them.
+        """Give the daily chips; return the player's chips.
 
         Raises:
             DailyTakenError: they have them already; it names the refill that is due.
@@ -239,7 +238,7 @@ class Bank:
             balance = ledger.daily(player.id, source=player.source).balances[player.id]
         except DailyTakenError as error:
             raise DailyTakenError(error.retry_after, refill_note(self.services, player)) from None
-        return Reply((Phrase("bank.daily", given=chips(balance - before), chips=chips(balance)),), private=True)
+        return _to(message, [Phrase("bank.daily", given=chips(balance - before), chips=chips(balance))])
 
     @command(
         "set",
@@ -317,6 +316,11 @@ class Bank:
             return own, message.sender.nick, word
         account = account_called(self.services, arguments, message)
         return account.player, name_of(account), ""
+
+
+def _to(message: Message, parts: Parts) -> Reply:
+    """Return a line with "you"; in a channel it begins with the person's nick."""
+    return Reply((f"{message.sender.nick}: ", *parts) if message.channel is not None else tuple(parts))
 
 
 def _check_choice(name: str, value: str) -> None:

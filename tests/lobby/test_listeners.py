@@ -40,7 +40,7 @@ def call_on(hall: Hall, turns: int) -> None:
             hall.wait(5)
 
 
-def test_a_spectator_hears_what_everybody_reads_and_no_cards(hall: Hall) -> None:
+def test_a_spectator_hears_public_lines_and_no_cards(hall: Hall) -> None:
     screen = listen(hall)
     hall.seat("alice", "bob")
     hall.say(hall.actor(), "!fold")
@@ -53,7 +53,7 @@ def test_a_spectator_hears_what_everybody_reads_and_no_cards(hall: Hall) -> None
     assert screen.take() == ([], False)
 
 
-def test_a_player_also_hears_what_is_for_their_seat(hall: Hall) -> None:
+def test_a_player_also_hears_the_lines_for_their_seat(hall: Hall) -> None:
     screen = listen(hall, hall.player("alice"))
     hall.seat("alice", "bob")
     announcements, _ = screen.take()

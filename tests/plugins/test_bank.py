@@ -231,7 +231,7 @@ class TestSet:
         [reply] = bot.handle(message("!parse AhKhQhJhTh"))
         assert (reply.preferences.cards, reply.preferences.private) == ("ascii", "privmsg")
         [own] = bot.handle(message("!bank", CHANNEL))
-        assert (own.private, own.preferences.cards) == (True, "ascii")
+        assert (own.text, own.preferences) == ("alice: you have 1000 chips", NO_PREFERENCES)
         [public] = bot.handle(message("!bank bob", CHANNEL))
         assert (public.text, public.preferences) == ("bob has 1000 chips", NO_PREFERENCES)
         assert "cards ascii" in say("set")[0]

@@ -89,7 +89,7 @@ class TestLeaving:
         assert lines[-1] == "This game was only in memory: your deal and your chips end with this console."
 
     @pytest.mark.parametrize("before", ["", "play caller 200\nleave\n"])
-    def test_without_a_seat_nothing_is_said(self, before: str) -> None:
+    def test_without_a_seat_there_is_no_line(self, before: str) -> None:
         assert not any("your chips" in line for line in self.converse(f"{before}quit now\n"))
 
     @pytest.mark.parametrize("line", ["quit the table", "!quit", "quit game"])
