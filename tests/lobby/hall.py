@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message, Person, Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.clock import ManualClock
@@ -20,6 +20,7 @@ from ircpoker.delivery import Delivery, OnDelivery
 from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.lobby import TABLE_SECTIONS, Lobby, Place, Table
 from tests.chat.routers import IRC_LIMITS
+from tests.outbox import each
 
 NET = "net"
 CHANNEL = "#poker"
@@ -40,7 +41,7 @@ class Hall:
 
     Attributes:
         lines: all lines of the bot, in order.
-        lanes: the keys of lanes, in which lines of a table keep their order.
+        streams: the keys of the tables that have spoken, whose lines keep their order.
         refusals: nicks to which nothing can be sent, with the `Delivery` of a line to them.
         nick_owners: folded nick -> the address of its owner now; all others are at home.
         limits: the limits of everybody's commands and answers.
@@ -84,7 +85,7 @@ class Hall:
         self.router = Router(self.services)
         load_plugins(self.router, plugins, plugin_path)
         self.lines: list[Line] = []
-        self.lanes: set[str] = set()
+        self.streams: set[str] = set()
         self.refusals: dict[str, Delivery] = {}
         self.nick_owners = nick_owners if nick_owners is not None else {}
         self.holds_deliveries = False
@@ -98,7 +99,7 @@ class Hall:
     # The network
 
     def connect(self) -> None:
-        self.services.outbox.open(NET, self._take)
+        self.services.outbox.open(NET, each(self._take))
         self.services.presence.connected(NET)
         self.run()
 
@@ -107,27 +108,27 @@ class Hall:
         self.services.presence.disconnected(NET)
         self.run()
 
-    def _take(self, notice: Notice) -> None:
-        assert not (notice.reply.private and notice.target.startswith("#"))
-        delivery = Delivery.SENT if notice.target.startswith("#") else self._delivery(notice)
-        self.lanes.add(notice.table)
+    def _take(self, line: Outgoing) -> None:
+        assert not (line.reply.private and line.reader.target.startswith("#"))
+        delivery = Delivery.SENT if line.reader.target.startswith("#") else self._delivery(line)
+        self.streams.add(line.table)
         if delivery is Delivery.SENT:
-            self.hear(notice.target, notice.reply)
-        if notice.on_delivery is None:
+            self.hear(line.reader.target, line.reply)
+        if line.on_delivery is None:
             return
-        if self.holds_deliveries and notice.confirm and delivery is Delivery.SENT:
-            self.waiting.append(notice.on_delivery)
+        if self.holds_deliveries and line.confirm and delivery is Delivery.SENT:
+            self.waiting.append(line.on_delivery)
         else:
-            notice.on_delivery(delivery)
+            line.on_delivery(delivery)
 
     def hear(self, target: str, reply: Reply) -> None:
         """Record a line to a target."""
         self.lines.append(Line(target, reply.text))
 
-    def _delivery(self, notice: Notice) -> Delivery:
-        if notice.address and self.person(notice.target).address != notice.address:
+    def _delivery(self, line: Outgoing) -> Delivery:
+        if line.reader.address and self.person(line.reader.target).address != line.reader.address:
             return Delivery.REFUSED
-        return self.refusals.get(notice.target, Delivery.SENT)
+        return self.refusals.get(line.reader.target, Delivery.SENT)
 
     def confirm(self, delivery: Delivery = Delivery.SENT) -> None:
         """Report the delivery of the oldest line that waits."""

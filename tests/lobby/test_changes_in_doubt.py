@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import PlayerId
 from tests.lobby.faults import READS, WRITES, Fault
@@ -172,11 +172,11 @@ def test_a_line_that_fails_loses_no_other(caplog: pytest.LogCaptureFixture) -> N
     hall.seat("alice", "bob")
     left = [1]
 
-    def sink(notice: Notice) -> None:
+    def sink(line: Outgoing) -> None:
         if left[0]:
             left[0] -= 1
             raise RuntimeError
-        hall._take(notice)
+        hall._take(line)
 
     hall.services.outbox.open(NET, sink)
     first = hall.actor()
