@@ -108,6 +108,16 @@ class _Carrier(NamedTuple):
     show_typing: Callable[[str], None]
 
 
+def lose(lines: Sequence[Outgoing]) -> None:
+    """Report lines whose fate is unknown."""
+    for line in lines:
+        if line.on_delivery is not None:
+            line.on_delivery(Delivery.UNKNOWN)
+
+
+_CLOSED = _Carrier(lose, lambda: 0.0, lambda _reader, on_delivery: on_delivery(Delivery.UNKNOWN), lambda _target: None)
+
+
 class Outbox:
     """Hands lines to the transports.
 
@@ -142,26 +152,25 @@ class Outbox:
         """Drop the lines of `network` from now on."""
         self._carriers.pop(network, None)
 
+    def _carrier(self, network: str) -> _Carrier:
+        return self._carriers.get(network, _CLOSED)
+
     def check_reach(self, reader: Reader, on_delivery: OnDelivery) -> None:
         """Find out whether a private line reaches somebody, without saying anything to them."""
-        if reader.network in self._carriers:
-            self._carriers[reader.network].check_reach(reader, on_delivery)
-        else:
-            on_delivery(Delivery.UNKNOWN)
+        self._carrier(reader.network).check_reach(reader, on_delivery)
 
     def delay(self, network: str) -> float:
         """Return the seconds that a new line of a table would wait before it is sent."""
-        return self._carriers[network].delay() if network in self._carriers else 0.0
+        return self._carrier(network).delay()
 
     def show_typing(self, network: str, target: str) -> None:
         """Show to a channel or a nick that a line will come."""
-        if network in self._carriers:
-            self._carriers[network].show_typing(target)
+        self._carrier(network).show_typing(target)
 
     def post(self, line: Outgoing) -> None:
         """Hand a line on; a line for a closed network is lost."""
         if self._held is None:
-            self._hand_on(line.reader.network, [line])
+            self._carrier(line.reader.network).post([line])
         else:
             self._held.append(line)
 
@@ -183,22 +192,9 @@ class Outbox:
     def _hand_on_safely(self, network: str, lines: Sequence[Outgoing]) -> None:
         """Hand lines on; a fault of one transport must not lose the lines of the others."""
         try:
-            self._hand_on(network, lines)
+            self._carrier(network).post(lines)
         except BaseException as error:
             if is_interrupt(error):
                 raise
             _logger.exception("%d lines to %s are lost", len(lines), network)
             lose(lines)
-
-    def _hand_on(self, network: str, lines: Sequence[Outgoing]) -> None:
-        if network in self._carriers:
-            self._carriers[network].post(lines)
-        else:
-            lose(lines)
-
-
-def lose(lines: Sequence[Outgoing]) -> None:
-    """Report lines whose fate is unknown."""
-    for line in lines:
-        if line.on_delivery is not None:
-            line.on_delivery(Delivery.UNKNOWN)

@@ -91,22 +91,25 @@ async def run_console_async(router: Router, *, nick: str) -> int:
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise TransportError("the console beside the bot needs a terminal")
     style = choose_style(router.services.settings.bot, sys.stdout.encoding or "utf-8", on_terminal=True)
-    from ircpoker.transports.terminal import TerminalConsole, converse  # noqa: PLC0415 - prompt_toolkit: 50 ms
-
-    await converse(TerminalConsole(router, nick, sys.stdout, style, is_alone=False))
-    return 0
+    return await _on_terminal(router, nick, sys.stdout, style)
 
 
 async def _alone_on_terminal(router: Router, nick: str, output: TextIO, style: Style, first: str) -> int:
     """Answer lines and run the scheduler: where the bot is not on IRC, nothing else runs it."""
-    from ircpoker.transports.terminal import TerminalConsole, converse  # noqa: PLC0415 - prompt_toolkit: 50 ms
-
     keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
     try:
-        await converse(TerminalConsole(router, nick, output, style, is_alone=True), first)
-        return 0
+        return await _on_terminal(router, nick, output, style, first, is_alone=True)
     finally:
         keeping_time.cancel()
+
+
+async def _on_terminal(
+    router: Router, nick: str, output: TextIO, style: Style, first: str = "", *, is_alone: bool = False
+) -> int:
+    from ircpoker.transports.terminal import TerminalConsole, converse  # noqa: PLC0415 - prompt_toolkit: 50 ms
+
+    await converse(TerminalConsole(router, nick, output, style, is_alone=is_alone), first)
+    return 0
 
 
 def _read_lines(stream: TextIO) -> Iterator[str]:

@@ -1,11 +1,10 @@
-"""What becomes of lines: questions that the server has not answered yet, deliveries to report, dropped lines."""
+"""What becomes of lines: questions that the server has not answered yet, deliveries to report."""
 
 from __future__ import annotations
 
 import logging
 from collections import deque
 from dataclasses import dataclass, field
-from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.transports.irc.queued import LineState
@@ -13,9 +12,6 @@ from ircpoker.transports.irc.queued import LineState
 if TYPE_CHECKING:
     from ircpoker.delivery import Delivery, OnDelivery
     from ircpoker.transports.irc.queued import QueuedLine
-
-_REPORT_EVERY = 60.0
-"""Seconds between two reports of lines that were dropped."""
 
 _logger = logging.getLogger(__name__)
 
@@ -57,17 +53,3 @@ class Outcomes:
                 on_delivery(delivery)
             except Exception:
                 _logger.exception("who waited for a line failed")
-
-
-@dataclass(slots=True)
-class Dropped:
-    """Counts dropped lines, and logs the number once a minute."""
-
-    count: int = 0
-    _report_at: float = -inf
-
-    def report(self, now: float) -> None:
-        """Log the number, if there is one and a minute has passed."""
-        if self.count and now >= self._report_at:
-            _logger.warning("lines not sent, because more was to be said than the server allows: %d", self.count)
-            self.count, self._report_at = 0, now + _REPORT_EVERY

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.outgoing import lose
 from ircpoker.delivery import Delivery
+from ircpoker.quiet import OnceAMinute
 from ircpoker.transports.irc.composer import Composer
-from ircpoker.transports.irc.outcomes import Awaited, Dropped, Outcomes
+from ircpoker.transports.irc.outcomes import Awaited, Outcomes
 from ircpoker.transports.irc.queued import LineState
 from ircpoker.transports.irc.rendering import Rendering
 from ircpoker.transports.irc.sendqueue import PRIVATE_STALE_AFTER, STALE_AFTER, UNSEEN_STALE_AFTER, SendQueue
@@ -98,7 +99,7 @@ class Sender:
         self._outcomes = Outcomes()
         self._is_pumping = False
         self._timer: asyncio.TimerHandle | None = None
-        self._dropped = Dropped()
+        self._dropped, self._troubles = 0, OnceAMinute(self._loop.time)
 
     # Lines that come in
 
@@ -304,11 +305,13 @@ class Sender:
         self.pump()
 
     def _expire(self) -> None:
-        """Give up the questions that the server has not answered in time."""
+        """Give up the questions that the server has not answered in time, and log how many lines were dropped."""
         now = self._loop.time()
         while self._awaited and self._awaited[0].until <= now:
             self._end_wait(self._awaited.popleft(), Delivery.UNKNOWN)
-        self._dropped.report(now)
+        if self._dropped and self._troubles.is_due("dropped lines"):
+            count, self._dropped = self._dropped, 0
+            _logger.warning("lines not sent, because more was to be said than the server allows: %d", count)
 
     def _send_ready(self) -> None:
         now = self._loop.time()
@@ -407,7 +410,7 @@ class Sender:
         self._queue.put_first(line.send_again(target, self._features.fold(target)))
 
     def _drop(self, line: QueuedLine) -> None:
-        self._dropped.count += 1
+        self._dropped += 1
         self._settle(line, Delivery.UNKNOWN)
 
     def _refuse(self, line: QueuedLine, reason: str) -> None:

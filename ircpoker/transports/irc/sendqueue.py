@@ -221,7 +221,6 @@ class SendQueue:
             return None
         # A line is not late because another one of its stream must not come before its time.
         line.since = max(now, line.outgoing.not_before or now, before[-1].since if before else now)
-        self._clocks[line.traffic] = self._clock(line.traffic)
         streams.append(line)
         if line.traffic is Traffic.CHANNEL_TABLE:
             self._channel_line_at = now
@@ -284,14 +283,13 @@ class SendQueue:
     def groups(self, now: float) -> list[Sequence[QueuedLine]]:
         """Return the first lines of tables that wait only for their turn, each with those sent together with it."""
         self._refill(now)
-        tables = (self._kinds[Traffic.CHANNEL_TABLE], self._kinds[Traffic.PRIVATE_TABLE])
-        heads = [lines[0] for kind in tables for lines in kind.streams.values()]
+        heads = self._heads(Traffic.CHANNEL_TABLE, Traffic.PRIVATE_TABLE)
         return [self.together(line) for line in heads if self._can_go(line)]
 
     def wait(self, now: float) -> float | None:
         """Return the seconds until a line can go, or is too old because the bot is not in its channel."""
         self._refill(now)
-        heads = [lines[0] for kind in self._kinds.values() for lines in kind.streams.values()]
+        heads = self._heads(*Traffic)
         ready = [self._needed(line) for line in heads if self._can_go(line)]
         waits = [self._ready_at(line) - now for line in heads if not self._can_go(line)]
         if ready:
@@ -302,17 +300,17 @@ class SendQueue:
     def delay(self, now: float) -> float:
         """Return the seconds that a line from another private table would wait if it came now."""
         self._refill(now)
-        ready = {kind: self._count_ready(streams) for kind, streams in self._kinds.items()}
+        streams = {kind: self._kinds[kind].streams.values() for kind in Traffic}
+        ready = {kind: sum(len(list(takewhile(self._can_go, lines))) for lines in streams[kind]) for kind in Traffic}
         # However many lines wait at a private table: those take turns.
-        tables = 1 + sum(self._can_go(lines[0]) for lines in self._kinds[Traffic.PRIVATE_TABLE].streams.values())
-        ready[Traffic.PRIVATE_TABLE] = tables
+        tables = ready[Traffic.PRIVATE_TABLE] = 1 + sum(map(self._can_go, self._heads(Traffic.PRIVATE_TABLE)))
         turns = tables / self._weights[Traffic.PRIVATE_TABLE]
         before = sum(min(count, turns * self._weights[kind]) for kind, count in ready.items())
         return max(0.0, (before + self._reserve(Traffic.PRIVATE_TABLE) - self.tokens) * self._interval)
 
-    def _count_ready(self, streams: _Streams) -> int:
-        """Return how many lines wait only for their turn."""
-        return sum(1 for lines in streams.streams.values() for _ in takewhile(self._can_go, lines))
+    def _heads(self, *kinds: Traffic) -> list[QueuedLine]:
+        """Return the first line of each stream."""
+        return [lines[0] for kind in kinds for lines in self._kinds[kind].streams.values()]
 
     def _refill(self, now: float) -> None:
         gained = max(0.0, now - self._updated) / self._interval if self._interval else inf
@@ -340,20 +338,18 @@ class SendQueue:
         def may_go(line: QueuedLine) -> bool:
             return self._can_go(line) and self._has_tokens(self._needed(line))
 
+        for traffic in Traffic:
+            if not any(map(self._can_go, self._heads(traffic))):
+                self._clocks[traffic] = max(self._clocks[traffic], self._last_clock)
         for traffic in sorted(Traffic, key=self._end_of_turn):
             line = self._kinds[traffic].pick(may_go, self._updated)
             if line is not None:
                 return line
         return None
 
-    def _clock(self, traffic: Traffic) -> float:
-        """Return the clock of a kind: if it had nothing to say, at least that of the last line."""
-        clock = self._clocks[traffic]
-        return clock if self._kinds[traffic].streams else max(clock, self._last_clock)
-
     def _end_of_turn(self, traffic: Traffic) -> float:
         """Return where the clock of a kind would be after a line."""
-        return self._clock(traffic) + self._strides[traffic]
+        return self._clocks[traffic] + self._strides[traffic]
 
     def _needed(self, line: QueuedLine) -> int:
         """Return the tokens that must be there before a line is chosen."""
