@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from sys import setprofile
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -119,6 +121,27 @@ class TestNotConfirmed:
         desk.stay.games.outbox.post(Outgoing(Reader("net", "#poker"), Reply(("one",)), on_delivery=on_delivery))
         assert chat_lines(desk.run()) == ["one", "two"]
         assert desk.heard == [("two", SENT)]
+
+
+def test_all_words_are_made_before_a_line_waits(desk: Desk) -> None:
+    """While lines are sent, nothing of `ircpoker.chat` is called."""
+    called: set[str] = set()
+
+    def note(frame: FrameType, _event: str, _argument: object) -> None:
+        called.add(frame.f_code.co_filename)
+
+    cards = Reply(("you hold ", *parse_cards("Ah Kd")), private=True)
+    reader = Reader("net", "alice", account="Alice", channel="#poker")
+    desk.stay.games.outbox.post(Outgoing(reader, cards, table="1", confirm=True))
+    desk.stay.games.outbox.post(Outgoing(Reader("net", "#poker"), Reply(("long " * 200,)), table="1"))
+    setprofile(note)
+    try:
+        lines = desk.run(5)
+    finally:
+        setprofile(None)
+    assert len(lines) == 5
+    assert [name for name in called if "irc/sendqueue" in name]
+    assert not [name for name in called if "/ircpoker/chat/" in name]
 
 
 def test_a_line_that_fails_loses_no_other(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
