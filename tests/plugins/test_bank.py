@@ -240,7 +240,7 @@ class TestSet:
         [
             ("cards", "expected unicode or ascii"),
             ("cards red", "'red' is not a choice for cards: expected unicode or ascii"),
-            ("private on", "'on' is not a choice for private: expected line or privmsg"),
+            ("private on", "'on' is not a choice for private: expected notice or privmsg"),
             ("Terse maybe", "'maybe' is not a choice for terse: expected on or off"),
             ("nonsense on", "'nonsense' is not a setting: expected private, cards, colour, odds, terse"),
             ("on", "'on' is not a setting: expected private, cards, colour, odds, terse"),
@@ -252,7 +252,7 @@ class TestSet:
     )
     def test_invalid_preferences(self, say: Say, text: str, expected: str) -> None:
         assert say(f"set {text}") == [expected]
-        assert say("set")[0].startswith("You have chosen nothing. Possible: private line|privmsg; ")
+        assert say("set")[0].startswith("You have chosen nothing. Possible: private notice|privmsg; ")
 
     def test_a_choice_replaces_the_one_before(self, bot: Router, say: Say) -> None:
         for value in ("on", "off"):
