@@ -29,7 +29,9 @@ from ircpoker.delivery import Delivery
 from ircpoker.lobby.settings import BlindsSettings
 
 if TYPE_CHECKING:
-    from ircpoker.chat.news import Notice
+    from collections.abc import Sequence
+
+    from ircpoker.chat.outgoing import Outgoing
     from ircpoker.lobby import Table
 
 TABLES, COMMANDS = 1000, 10_000
@@ -65,11 +67,12 @@ class Hall:
         games = self.services.tables
         return list(games.lobby.tables) if games else []
 
-    def take(self, notice: Notice) -> None:
-        """Count a line, and confirm it."""
-        self.lines += 1
-        if notice.on_delivery is not None:
-            notice.on_delivery(Delivery.SENT)
+    def take(self, lines: Sequence[Outgoing]) -> None:
+        """Count lines, and confirm them."""
+        self.lines += len(lines)
+        for line in lines:
+            if line.on_delivery is not None:
+                line.on_delivery(Delivery.SENT)
 
     def say(self, nick: str, text: str, channel: str | None) -> float:
         """Handle a line and everything that follows at once; return the seconds that it took."""

@@ -15,9 +15,9 @@ from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message, Person
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.chat.text import Style, render
 from ircpoker.config import default_settings
 from ircpoker.hands import best_hand
+from ircpoker.transports.style import Style, render
 
 COUNT = 5000
 HAND = "Ah Td 4c 3s Js 7h 2d"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.means import refill_note
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
 from ircpoker.chat.parts import chips, joined
 from ircpoker.chat.players import (
     account_called,
@@ -26,6 +26,7 @@ from ircpoker.chat.preferences import CHOICES
 from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
 from ircpoker.errors import DailyTakenError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import SetPreference, parse_chips, unique_key
+from ircpoker.lobby import Player
 from ircpoker.nearest import nearest
 from ircpoker.robots import LEVELS, shown_name
 from ircpoker.table import GAMES
@@ -152,9 +153,8 @@ class Bank:
     def _notify(self, receiver: AccountInfo, phrase: Phrase) -> None:
         """Say something to the receiver of a gift, and to nobody else who has that nick."""
         player, reply = receiver.player, Reply((phrase,), private=True).worded(self.services.words)
-        account = "" if player.is_guest else player.name
-        notice = Notice(player.network, receiver.nick, reply, address=player.address, account=account, is_courtesy=True)
-        self.services.outbox.post(notice)
+        reader = reader_of(Player(player, receiver.nick, address=player.address))
+        self.services.outbox.post(Outgoing(reader, reply, LineKind.COURTESY))
 
     def _should_notify(self, receiver: PlayerId) -> bool:
         """Return whether a receiver may get a line about a gift, which happens once a minute, and note the time."""

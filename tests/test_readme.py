@@ -15,10 +15,12 @@ from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message, Person
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.chat.text import Style, render, strip_formatting
 from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings, load_settings
 from ircpoker.delivery import Delivery
+from ircpoker.text import strip_formatting
+from ircpoker.transports.style import Style, render
+from tests.outbox import each
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -71,13 +73,13 @@ def read_by_ann(typed):
         mark = "<dealer>" if target == "#poker" else "-dealer-"
         read.append(f"{mark} {strip_formatting(render(reply, Style('unicode')))}")
 
-    def take(notice):
-        show(notice.target, notice.reply)
-        if notice.on_delivery is not None:
-            notice.on_delivery(Delivery.SENT)
+    def take(line):
+        show(line.reader.target, line.reply)
+        if line.on_delivery is not None:
+            line.on_delivery(Delivery.SENT)
 
     services = router.services
-    services.outbox.open("local", take)
+    services.outbox.open("local", each(take))
     services.presence.connected("local")
     for text in typed:
         read.append(f"<ann> {text}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from ircpoker.hosts import host_of
 from ircpoker.last_minute import SECONDS as MINUTE
 from ircpoker.last_minute import LastMinute
-from ircpoker.ledger import fold_account
+from ircpoker.text import fold_account
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -20,11 +20,11 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.chat.commands import commands_in
-from ircpoker.chat.text import one_line, printable
 from ircpoker.config import Section
 from ircpoker.errors import ConfigError, PluginError
 from ircpoker.foreign import describe, import_file, is_interrupt
 from ircpoker.nearest import nearest
+from ircpoker.text import one_line, printable
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing, reader_of
 from ircpoker.chat.parts import chips
 from ircpoker.errors import InsufficientChipsError, PokerError
 from ircpoker.lobby import least_buy_in
@@ -33,10 +33,7 @@ def tell(services: Services, player: Player, phrase: Phrase) -> None:
     channel = services.channel
     front = (Phrase("table.of_channel", channel=channel),) if channel else ()
     reply = Reply((*front, phrase), private=True).worded(services.words)
-    notice = Notice(
-        player.id.network, player.nick, reply, address=player.address, account=player.id.account, channel=channel
-    )
-    services.outbox.post(notice)
+    services.outbox.post(Outgoing(reader_of(player, channel), reply))
 
 
 def bring(services: Services, player: Player, needed: int, wanted: int | None = None) -> int:

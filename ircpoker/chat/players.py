@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.means import nothing_left, tell
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import HostLimitError, NotAllowedError, UnknownPlayerError, UsageError
-from ircpoker.ledger import PlayerId, fold_account
+from ircpoker.ledger import PlayerId
 from ircpoker.lobby import Player
+from ircpoker.text import fold_account
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

@@ -17,13 +17,13 @@ from ircpoker.chat.commands import commands_of, replies
 from ircpoker.chat.error_text import error_phrase
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.chat.players import catch_up, follow, has_services, player_of
 from ircpoker.chat.preferences import NO_PREFERENCES
-from ircpoker.chat.text import one_line, printable, strip_formatting, without_joiners
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
 from ircpoker.nearest import nearest
+from ircpoker.text import one_line, printable, strip_formatting, without_joiners
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ class Router:
             line: the line. A private `Reply` never goes to a channel.
         """
         for reply in replies(line):
-            self.services.outbox.post(Notice(network, target, reply.worded(self.services.words), is_courtesy=True))
+            worded = reply.worded(self.services.words)
+            self.services.outbox.post(Outgoing(Reader(network, target), worded, LineKind.COURTESY))
 
     def after(self, seconds: float, callback: Callable[[], None]) -> Callable[[], None]:
         """Call a function once, after this many seconds.

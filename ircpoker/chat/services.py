@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.news import Outbox, Presence
+from ircpoker.chat.outgoing import Outbox
 from ircpoker.chat.preferences import NO_PREFERENCES, Preferences, preferences_from
+from ircpoker.chat.presence import Presence
 from ircpoker.clock import Clock, SystemClock
 from ircpoker.errors import LedgerError, UsageError
 from ircpoker.quiet import OnceAMinute
@@ -47,7 +48,7 @@ class Services:
         settings: the configuration.
         rng: the random generator; decks for chips come from the shuffle instead.
         clock: the clock.
-        outbox: takes notices.
+        outbox: takes lines.
         presence: reports arrivals, departures and new nicks.
         entropy: returns random bytes for the secrets of shuffles; from the operating system, except in a repeatable
             bot or console.

@@ -145,13 +145,13 @@ class TableAnswers:
         allowed = partial(self._tables.lobby.buy_ins, place, player)
         buy_in = read_chips(arguments, allowed, is_buy_in=True) if arguments else None
         yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
-        self._tables.test_lines(place, player)
+        self._tables.check_reach(place, player)
         yield from welcome(self._tables, speaker)
 
     def _begin(self, speaker: Speaker, table: Table, commitment: str) -> Iterator[Reply]:
         """Yield what follows the facts of a new table."""
         yield Reply((Phrase("table.first_deck", deal=table.state.next_deal, sealed=published(commitment)),))
-        self._tables.test_lines(speaker.place, speaker.player)
+        self._tables.check_reach(speaker.place, speaker.player)
         yield from welcome(self._tables, speaker)
 
     @command(

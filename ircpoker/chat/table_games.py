@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.chances import own_odds
 from ircpoker.chat.means import bring, out_of_chips
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
 from ircpoker.chat.parts import joined, options
 from ircpoker.chat.players import lobby_player, open_player, player_of
 from ircpoker.chat.preferences import NO_PREFERENCES
@@ -170,8 +170,8 @@ class TableGames:
         """Let somebody do something at their table; see `Lobby.act`."""
         return self.lobby.act(self.speaker(message), step)
 
-    def test_lines(self, place: Place, player: Player) -> None:
-        """Test, once while the bot is on a network, whether private lines reach somebody who has sat down in a channel.
+    def check_reach(self, place: Place, player: Player) -> None:
+        """Find out, once while the bot is on a network, whether private lines reach somebody who sits in a channel.
 
         Their user modes may refuse them, and a game that only they cannot play stops everybody.
         """
@@ -183,12 +183,12 @@ class TableGames:
         except LedgerError:
             return  # They have sat down, and the delivery of their cards is looked at anyway.
 
-        def tested(delivery: Delivery) -> None:
+        def note_reach(delivery: Delivery) -> None:
             if delivery is Delivery.SENT and len(self._reached) < _MOST_REACHED:
                 self._reached.add(key)
             end(delivery is not Delivery.REFUSED)
 
-        self._services.outbox.test(place.network, player.nick, player.address, tested)
+        self._services.outbox.check_reach(reader_of(player), note_reach)
 
     def own_hand(self, message: Message) -> tuple[HandInProgress, int]:
         """Return the hand in which a person has cards at the place of their message, and their seat in it.
@@ -329,8 +329,6 @@ class TableGames:
 
     def _say(self, news: Announcement) -> None:
         """Say an announcement."""
-        target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
-        account = news.to.id.account if news.to else ""
         chosen = self._services.preferences(news.to.id) if news.to else NO_PREFERENCES
         table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
         with_odds = table is not None and table.allows_odds
@@ -343,5 +341,7 @@ class TableGames:
         if chosen is not NO_PREFERENCES:
             reply = replace(reply, preferences=chosen)
         confirm = isinstance(news.event, OwnCards)
-        notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, news.table, address, account)
-        self._services.outbox.post(replace(notice, channel=news.place.channel) if news.to else notice)
+        place = news.place
+        reader = reader_of(news.to, place.channel) if news.to else Reader(place.network, place.channel)
+        line = Outgoing(reader, reply, LineKind.NEWS, news.table, news.on_delivery, confirm, news.not_before)
+        self._services.outbox.post(line)

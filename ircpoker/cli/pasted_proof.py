@@ -18,9 +18,9 @@ from itertools import combinations, islice, pairwise, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import Card, parse_cards
-from ircpoker.chat.text import strip_formatting, without_joiners
 from ircpoker.errors import NotUnderstoodError, ProofError
 from ircpoker.shuffle import LONGEST_SEED, CallOff, Proof, verify
+from ircpoker.text import strip_formatting, without_joiners
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 

@@ -9,11 +9,11 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.text import one_line
 from ircpoker.config import hide_password
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ConfigError, LedgerError, RobotError, RobotFileError
 from ircpoker.foreign import describe
+from ircpoker.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

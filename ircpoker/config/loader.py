@@ -48,7 +48,7 @@ def load_settings(
         InvalidConfigError: the file has problems; the error lists them all.
     """
     path = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve() would follow links away from the folder
-    reader = _Reader(tuple(sections), path.parent)
+    reader = _SettingsReader(tuple(sections), path.parent)
     settings = reader.read(read_text(path), path)
     if connecting:
         settings = reader.finish_networks(settings, environment)
@@ -59,16 +59,16 @@ def load_settings(
 
 def read_bot(path: Path) -> BotSettings:
     """Return `[bot]` of a configuration, with defaults in place of wrong values, to find the plugins."""
-    reader = _Reader((BOT,), Path(os.path.abspath(path)).parent)  # noqa: PTH100 - as above
+    reader = _SettingsReader((BOT,), Path(os.path.abspath(path)).parent)  # noqa: PTH100 - as above
     return reader.read_bot(read_text(path))
 
 
 def default_settings(folder: Path, *, sections: Iterable[Section[Any]] = SECTIONS) -> Settings:
     """Return the settings of an empty configuration file in `folder`, without networks."""
-    return _Reader(tuple(sections), Path(os.path.abspath(folder))).read("", None)  # noqa: PTH100 - as above
+    return _SettingsReader(tuple(sections), Path(os.path.abspath(folder))).read("", None)  # noqa: PTH100 - as above
 
 
-class _Reader:
+class _SettingsReader:
     """Reads one configuration; every problem found goes to `problems`."""
 
     def __init__(self, sections: tuple[Section[Any], ...], folder: Path) -> None:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ircpoker.ledger.accounts import HOUSE, Account, GameAccount, Identity, PlayerId, fold_account
+from ircpoker.ledger.accounts import HOUSE, Account, GameAccount, Identity, PlayerId
 from ircpoker.ledger.audit import Audit
 from ircpoker.ledger.bank import Economy
 from ircpoker.ledger.changes import (
@@ -77,7 +77,6 @@ __all__ = [
     "Shuffle",
     "UseShuffle",
     "check_chips",
-    "fold_account",
     "parse_chips",
     "settlement",
     "transfer",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ircpoker.errors import UsageError, quote
+from ircpoker.text import fold_account
 
 LONGEST_OWNER = 255
 """The most characters of an account's text form."""
@@ -201,13 +202,3 @@ def check_game_kind(kind: str) -> None:
     """Raise ValueError unless `kind` has 1 to `LONGEST_NAME` printable characters."""
     if not 0 < len(kind) <= LONGEST_NAME or not kind.isprintable():
         raise ValueError(f"not a name of a kind of game: {kind!r}")
-
-
-def fold_account(account: str) -> str:
-    """Return a services account with the letters A to Z made small, as services compare accounts.
-
-    Examples:
-        >>> fold_account("Al-STRAßE")
-        'al-straße'
-    """
-    return "".join(char.lower() if char.isascii() else char for char in account)

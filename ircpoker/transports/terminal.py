@@ -19,9 +19,9 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from ircpoker.chat.text import strip_formatting
 from ircpoker.private import make_private_folder, open_private
-from ircpoker.transports.console import COMMANDS, Console
+from ircpoker.text import strip_formatting
+from ircpoker.transports.conversation import COMMANDS, Console
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Reply
     from ircpoker.chat.router import Router
-    from ircpoker.chat.text import Style
+    from ircpoker.transports.style import Style
 
 HISTORY_FILE = "console_history"
 _INDENT = "  "

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from ircpoker.chat.commands import Command, Example
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing
 from ircpoker.clock import ManualClock
 from ircpoker.config import default_settings
 from ircpoker.delivery import Delivery
 from tests.chat.routers import CHANNEL, make_router, message
+from tests.outbox import each
 
 PLUGINS = default_settings(Path("/")).bot.plugins
 COMMANDS = list(make_router(PLUGINS).commands.values())
@@ -30,7 +31,7 @@ class Conversation:
         self.channel = channel
         self.router = make_router(PLUGINS)
         self.answers: list[str] = []
-        self.router.services.outbox.open("net", self._take)
+        self.router.services.outbox.open("net", each(self._take))
 
     def say(self, text: str) -> list[str]:
         """Say something as Alice, or as `<nick> `; return the answers and the lines that soon follow."""
@@ -44,10 +45,10 @@ class Conversation:
         self._wait()
         return self.answers[before:]
 
-    def _take(self, notice: Notice) -> None:
-        self.answers.append(notice.reply.text)
-        if notice.on_delivery:
-            notice.on_delivery(Delivery.SENT)
+    def _take(self, line: Outgoing) -> None:
+        self.answers.append(line.reply.text)
+        if line.on_delivery:
+            line.on_delivery(Delivery.SENT)
 
     def _wait(self) -> None:
         services = self.router.services

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing
 from ircpoker.clock import ManualClock
 from ircpoker.config import default_settings
 from ircpoker.delivery import Delivery
 from tests.chat.routers import make_router, message
+from tests.outbox import each
 
 PLUGINS = default_settings(Path("/")).bot.plugins
 CHANNEL = "#poker"
@@ -37,12 +38,12 @@ class Newcomer:
 
     def __init__(self, channel: str | None = None) -> None:
         self.router = make_router(PLUGINS)
-        self.router.services.outbox.open("net", self._take)
+        self.router.services.outbox.open("net", each(self._take))
         self.channel = channel
 
-    def _take(self, notice: Notice) -> None:
-        if notice.on_delivery:
-            notice.on_delivery(Delivery.SENT)
+    def _take(self, line: Outgoing) -> None:
+        if line.on_delivery:
+            line.on_delivery(Delivery.SENT)
 
     def say(self, text: str) -> list[Reply]:
         nick = "alice"

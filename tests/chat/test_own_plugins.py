@@ -8,13 +8,14 @@ import pytest
 
 from ircpoker.app import find_sections
 from ircpoker.chat.loader import load_plugins
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.clock import ManualClock
 from ircpoker.config import default_settings, load_settings
 from ircpoker.errors import ConfigError
 from tests.chat.routers import CHANNEL, lines, make_router, say
+from tests.outbox import each
 
 PAGE = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
 HELLO, CUT, EGG = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -68,10 +69,10 @@ class TestEggTimer:
         (tmp_path / "mine.py").write_text(EGG, encoding="utf-8")
         load_plugins(router, ["mine"], tmp_path)
 
-        def hear(notice: Notice) -> None:
-            notices.append((notice.target, notice.reply.text))
+        def hear(line: Outgoing) -> None:
+            notices.append((line.reader.target, line.reply.text))
 
-        router.services.outbox.open("net", hear)
+        router.services.outbox.open("net", each(hear))
         return router
 
     def pass_by(self, router: Router, clock: ManualClock, minutes: int) -> None:

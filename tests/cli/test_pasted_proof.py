@@ -15,12 +15,12 @@ from textwrap import TextWrapper
 import pytest
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.text import Style, render
 from ircpoker.cli.pasted_proof import MOST_TRIES, read_pasted_proof
 from ircpoker.errors import ProofError
 from ircpoker.proofs import mark_called_off
 from ircpoker.shuffle import PendingShuffle, Proof
 from ircpoker.transports.irc.wire import cut_text
+from ircpoker.transports.style import Style, render
 from ircpoker.words import Phrase
 from tests import tiers
 from tests.chat.routers import lines, make_router

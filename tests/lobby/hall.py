@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message, Person, Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.clock import ManualClock
@@ -21,6 +21,7 @@ from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.lobby import TABLE_SECTIONS, Lobby, Place, Table
 from ircpoker.lobby.listeners import Listeners
 from tests.chat.routers import IRC_LIMITS
+from tests.outbox import each
 
 NET = "net"
 CHANNEL = "#poker"
@@ -41,10 +42,11 @@ class Hall:
 
     Attributes:
         lines: all lines of the bot, in order.
-        lanes: the keys of lanes, in which lines of a table keep their order.
+        streams: the keys of the tables that have spoken, whose lines keep their order.
         refusals: nicks to which nothing can be sent, with the `Delivery` of a line to them.
         nick_owners: folded nick -> the address of its owner now; all others are at home.
         limits: the limits of everybody's commands and answers.
+        paced: lines that may not be shown yet.
         holds_deliveries: deliveries of cards are reported by `confirm`, not at once.
     """
 
@@ -85,12 +87,13 @@ class Hall:
         self.router = Router(self.services)
         load_plugins(self.router, plugins, plugin_path)
         self.lines: list[Line] = []
-        self.lanes: set[str] = set()
+        self.streams: set[str] = set()
         self.refusals: dict[str, Delivery] = {}
         self.nick_owners = nick_owners if nick_owners is not None else {}
         self.holds_deliveries = False
         self.limits = IRC_LIMITS
         self.waiting: list[OnDelivery] = []
+        self.paced: list[Outgoing] = []
         self.seen = 0
         self.connect()
         # Made now in place of at the first command: a bot on a file would do so too.
@@ -99,36 +102,60 @@ class Hall:
     # The network
 
     def connect(self) -> None:
-        self.services.outbox.open(NET, self._take)
+        self.services.outbox.open(NET, each(self._take))
         self.services.presence.connected(NET)
         self.run()
 
     def disconnect(self) -> None:
         self.services.outbox.close(NET)
         self.services.presence.disconnected(NET)
+        lost, self.paced = list(self.paced), []
+        for line in lost:
+            if line.on_delivery is not None:
+                line.on_delivery(Delivery.UNKNOWN)
         self.run()
 
-    def _take(self, notice: Notice) -> None:
-        assert not (notice.reply.private and notice.target.startswith("#"))
-        delivery = Delivery.SENT if notice.target.startswith("#") else self._delivery(notice)
-        self.lanes.add(notice.table)
-        if delivery is Delivery.SENT:
-            self.hear(notice.target, notice.reply)
-        if notice.on_delivery is None:
-            return
-        if self.holds_deliveries and notice.confirm and delivery is Delivery.SENT:
-            self.waiting.append(notice.on_delivery)
+    def leave(self) -> None:
+        """End the bot: what is paced is sent at once, as all transports do."""
+        self.services.presence.closing()
+        while self.paced:
+            self._deliver(self.paced.pop(0))
+
+    def _take(self, line: Outgoing) -> None:
+        before = [other for other in self.paced if other.table == line.table]
+        if before or (line.not_before or 0.0) > self.services.scheduler.now:
+            self.paced.append(line)
+            when = max(line.not_before or 0.0, *[other.not_before or 0.0 for other in before], 0.0)
+            self.services.scheduler.calls("paced lines").call_at(when, line, lambda: self._go_out(line))
         else:
-            notice.on_delivery(delivery)
+            self._deliver(line)
+
+    def _go_out(self, line: Outgoing) -> None:
+        if line in self.paced:
+            self.paced.remove(line)
+            self._deliver(line)
+
+    def _deliver(self, line: Outgoing) -> None:
+        assert not (line.reply.private and line.reader.target.startswith("#"))
+        delivery = Delivery.SENT if line.reader.target.startswith("#") else self._delivery(line)
+        self.streams.add(line.table)
+        if delivery is Delivery.SENT:
+            self.hear(line.reader.target, line.reply)
+        if line.on_delivery is None:
+            return
+        if self.holds_deliveries and line.confirm and delivery is Delivery.SENT:
+            self.waiting.append(line.on_delivery)
+        else:
+            line.on_delivery(delivery)
 
     def hear(self, target: str, reply: Reply) -> None:
         """Record a line to a target."""
         self.lines.append(Line(target, reply.text))
 
-    def _delivery(self, notice: Notice) -> Delivery:
-        if notice.address and self.person(notice.target).address != notice.address:
+    def _delivery(self, line: Outgoing) -> Delivery:
+        if line.reader.address and self.person(line.reader.target).address != line.reader.address:
             return Delivery.REFUSED
-        return self.refusals.get(notice.target, Delivery.SENT)
+        return self.refusals.get(line.reader.target, Delivery.SENT)
 
     def confirm(self, delivery: Delivery = Delivery.SENT) -> None:
         """Report the delivery of the oldest line that waits."""

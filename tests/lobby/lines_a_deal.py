@@ -14,7 +14,7 @@ import sys
 from random import Random
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Presence
+from ircpoker.chat.presence import Presence
 from ircpoker.config import BotSettings, NetworkSettings
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.people import UserTracker

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from ircpoker.chat.message import Message
+from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.delivery import Delivery
 from ircpoker.errors import HistoryError
 from ircpoker.history import read_history_file, replay_history
 from ircpoker.ledger import HandRow, Ledger, RecordHand
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.shuffle import parse_proof, verify
-from ircpoker.transports.irc.outgoing import Outgoing
+from ircpoker.transports.irc.queued import QueuedLine, Traffic
 from ircpoker.transports.irc.sendqueue import SendQueue
 from ircpoker.words import Phrase
 from tests.chat.routers import IRC_LIMITS
@@ -255,7 +256,11 @@ def test_twenty_deals_arrive_whole(tmp_path: Path, channel: str | None) -> None:
     answers = [reply.text for reply in replies]
     # Answers to one person wait in one queue, which holds no more.
     queue = SendQueue(burst=1, interval=1.0)
-    surplus = [queue.put(Outgoing("NOTICE", "alice", "alice", text, "alice", is_answer=True), 0.0) for text in answers]
+    reader, surplus = Reader("net", "alice"), list[QueuedLine | None]()
+    for reply in replies:
+        outgoing = Outgoing(reader, reply, LineKind.ANSWER)
+        line = QueuedLine(outgoing, reader, "alice", reply.text, Traffic.PRIVATE_ANSWER, "alice")
+        surplus.append(queue.put(line, 0.0))
     assert not any(surplus)
     arrived = [line.text for line in queue]
     assert arrived == answers

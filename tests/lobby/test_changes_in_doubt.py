@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import PlayerId
 from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, person
 from tests.lobby.test_broke import lose
+from tests.outbox import each
 
 
 def fail_first(monkeypatch: pytest.MonkeyPatch, hall: Hall, name: str, times: int, *, after: bool = False) -> None:
@@ -169,21 +170,21 @@ def test_a_refill_is_no_part_of_a_seat_that_fails(monkeypatch: pytest.MonkeyPatc
         assert (hall.chips("bob"), hall.table().seats.chips) == (0, 600)
 
 
-def test_a_line_that_fails_loses_no_other(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_transport_that_fails_stops_no_table(caplog: pytest.LogCaptureFixture) -> None:
     hall = Hall()
     hall.seat("alice", "bob")
-    left = [1]
 
-    def sink(notice: Notice) -> None:
-        if left[0]:
-            left[0] -= 1
-            raise RuntimeError
-        hall._take(notice)
+    def fail_once(_: Sequence[Outgoing]) -> None:
+        hall.services.outbox.open(NET, each(hall._take))
+        raise RuntimeError
 
-    hall.services.outbox.open(NET, sink)
+    hall.services.outbox.open(NET, fail_once)
     first = hall.actor()
     hall.say(first, "!call")
-    other = {"alice": "bob", "bob": "alice"}[first]
+    assert "are lost" in caplog.text
+    other = hall.actor()
+    assert other not in {"", first}
+    hall.say(other, "!check")
+    assert hall.actor() == other
     assert any("your turn" in line for line in hall.new_lines(other))
-    assert "is lost" in caplog.text
     hall.check_ledger()

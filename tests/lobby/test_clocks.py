@@ -1,9 +1,10 @@
 """Time limits, reminders, and people who come and go."""
 
 from ircpoker.chat.message import Person
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing
 from ircpoker.delivery import Delivery, OnDelivery
 from tests.lobby.hall import CHANNEL, NET, Hall, person, player
+from tests.outbox import each
 
 
 def test_a_reminder_and_then_the_fold(hall: Hall) -> None:
@@ -307,14 +308,14 @@ class TestATurnThatIsNotSentYet:
         """Let lines of turns wait from now on."""
         waiting: list[OnDelivery] = []
 
-        def take(notice: Notice) -> None:
-            if notice.on_delivery is not None:
-                if notice.confirm:
-                    notice.on_delivery(Delivery.SENT)
+        def take(line: Outgoing) -> None:
+            if line.on_delivery is not None:
+                if line.confirm:
+                    line.on_delivery(Delivery.SENT)
                 else:
-                    waiting.append(notice.on_delivery)
+                    waiting.append(line.on_delivery)
 
-        hall.services.outbox.open(NET, take)
+        hall.services.outbox.open(NET, each(take))
         return waiting
 
     def test_the_clock_starts_with_the_later_line(self, hall: Hall) -> None:

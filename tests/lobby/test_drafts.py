@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby.deadlines import deadlines
 from ircpoker.lobby.draft import Draft
@@ -83,9 +83,9 @@ def test_an_announcement_that_fails_stops_no_table(
     hall.seat("alice", "bob")
     post = hall.services.outbox.post
 
-    def fail_once(notice: Notice) -> None:
+    def fail_once(line: Outgoing) -> None:
         monkeypatch.setattr(hall.services.outbox, "post", post)
-        raise RuntimeError(notice.target)
+        raise RuntimeError(line.reader.target)
 
     monkeypatch.setattr(hall.services.outbox, "post", fail_once)
     first = hall.actor()

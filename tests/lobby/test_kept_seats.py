@@ -265,7 +265,7 @@ class TestAccounts:
         hall.tell("ally", "fold")
         hall.wait(5)
         assert hall.has_table("ally")
-        assert len(hall.lanes) == 1
+        assert len(hall.streams) == 1
 
     def renames(self, hall: Hall, old: str, new: str) -> None:
         before = hall.person(old)

@@ -12,6 +12,7 @@ from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from ircpoker.table.events import HandShown
 from tests import tiers
 from tests.lobby.hall import CHANNEL, Hall, Line, play_on, player
+from tests.outbox import each
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][hcds](?![0-9A-Za-z])")
 
@@ -107,7 +108,7 @@ def test_only_the_actor_is_highlighted_in_public() -> None:
     hall = Hall()
     actions = []
     hall.services.outbox.open(
-        "net", lambda notice: (actions.append(notice), notice.on_delivery and notice.on_delivery(Delivery.SENT))
+        "net", each(lambda line: (actions.append(line), line.on_delivery and line.on_delivery(Delivery.SENT)))
     )
     for nick in ("alice", "bob"):
         hall.say(nick, "!sit" if hall.has_table() else "!open")
@@ -118,7 +119,7 @@ def test_only_the_actor_is_highlighted_in_public() -> None:
             hall.say(hall.actor(), "!check" if legal.can_check else "!call")
         else:
             hall.wait(5)
-    public = [notice.reply for notice in actions if notice.target == CHANNEL]
+    public = [line.reply for line in actions if line.reader.target == CHANNEL]
     assert len(public) > 10
     for reply in public:
         turn = re.search(r"(?:^|\| )(\w+): [^|:]+ \(45 s\)$", reply.text)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from ircpoker.chat.outgoing import Reader
 from ircpoker.delivery import Delivery, OnDelivery
 from ircpoker.errors import LedgerError
 from ircpoker.lobby import Place, Table
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, NET, Hall
 from tests.lobby.test_failures import check_as_stored
+from tests.outbox import each
 
 OUT_OF_REACH = (
     "bob: private lines from me do not reach you, so your cards would not either. Let me write to you (/accept, or "
@@ -21,7 +23,11 @@ OUT_OF_REACH = (
 def tests(hall: Hall) -> dict[str, OnDelivery]:
     """The tests of private lines that are under way, by nick."""
     under_way: dict[str, OnDelivery] = {}
-    hall.services.outbox.open(NET, hall._take, test=lambda nick, _, on_delivery: under_way.update({nick: on_delivery}))
+
+    def check(reader: Reader, on_delivery: OnDelivery) -> None:
+        under_way[reader.target] = on_delivery
+
+    hall.services.outbox.open(NET, each(hall._take), check_reach=check)
     return under_way
 
 

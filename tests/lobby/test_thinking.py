@@ -17,6 +17,7 @@ from ircpoker.words import Phrase
 from tests.lobby.faults import Fault
 from tests.lobby.gate import GATE, Ponder
 from tests.lobby.hall import CHANNEL, NET, Hall
+from tests.outbox import each
 from tests.waiting import wait_until
 
 ROBOT = "from tests.lobby.gate import Glance, Ponder\nROBOTS = [Glance, Ponder]\n"
@@ -195,7 +196,7 @@ def test_it_is_shown_typing_as_long_as_it_thinks(open_hall, handed: Event, where
     hall = open_hall()
     shown: list[tuple[str, float]] = []
     show = lambda target: shown.append((target, hall.clock.monotonic()))  # noqa: E731 - needs the hall
-    hall.services.outbox.open(NET, hall._take, show_typing=show)
+    hall.services.outbox.open(NET, each(hall._take), show_typing=show)
     to_the_flop(hall, where=where)
     began = hall.clock.monotonic()
     hall.wait(0.9)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ircpoker.equity.grid import pack_shares
 from ircpoker.equity.range_counts import COMBINATIONS
-from ircpoker.transports.console import LIMITS
+from ircpoker.transports.conversation import LIMITS
 from tests.lobby.hall import IRC_LIMITS, Hall
 
 OWN = pack_shares([float(hand[0] // 4 == hand[1] // 4) for hand in COMBINATIONS], ())

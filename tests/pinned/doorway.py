@@ -13,12 +13,13 @@ from pathlib import Path
 
 from ircpoker.app import SECTIONS, make_router
 from ircpoker.chat.message import Message, Person
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing
 from ircpoker.cli.main import main
 from ircpoker.clock import ManualClock
 from ircpoker.config import load_settings
 from ircpoker.delivery import Delivery
 from tests.chat.routers import IRC_LIMITS
+from tests.outbox import each
 
 _NET = "net"
 
@@ -47,7 +48,7 @@ class Bot:
         self.lines: list[tuple[str, str]] = []
         self._gone: set[str] = set()
         assert self._services.ledger
-        self._services.outbox.open(_NET, self._take)
+        self._services.outbox.open(_NET, each(self._take))
         self._services.presence.connected(_NET)
         for human in present:
             self._services.presence.joined(_person(human), channel)
@@ -105,12 +106,12 @@ class Bot:
         self._services.outbox.close(_NET)
         self._services.close()
 
-    def _take(self, notice: Notice) -> None:
-        is_gone = notice.target in self._gone
+    def _take(self, line: Outgoing) -> None:
+        is_gone = line.reader.target in self._gone
         if not is_gone:
-            self.lines.append((notice.target, notice.reply.text))
-        if notice.on_delivery is not None:
-            notice.on_delivery(Delivery.REFUSED if is_gone else Delivery.SENT)
+            self.lines.append((line.reader.target, line.reply.text))
+        if line.on_delivery is not None:
+            line.on_delivery(Delivery.REFUSED if is_gone else Delivery.SENT)
 
 
 def make_clock() -> ManualClock:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from ircpoker.chat.message import Message, Person
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import LineKind, Outgoing
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.router import Router
 from ircpoker.clock import ManualClock
@@ -129,35 +129,35 @@ def test_a_refusal_goes_to_the_giver_only(bot: Router, say: Say) -> None:
 
 
 def test_a_private_gift_is_announced_to_its_receiver(bot: Router, say: Say) -> None:
-    notices: list[Notice] = []
-    bot.services.outbox.open("net", notices.append)
+    lines: list[Outgoing] = []
+    bot.services.outbox.open("net", lines.extend)
     say("bank")
     say("bank", "bob")
     pass_days(bot, 7)
     say("give bob 4")
-    [notice] = notices
-    assert (notice.target, notice.reply.text) == ("bob", "alice gives bob 4 chips: you have 1004 chips now")
-    assert notice.reply.private
+    [line] = lines
+    assert (line.reader.target, line.reply.text) == ("bob", "alice gives bob 4 chips: you have 1004 chips now")
+    assert line.reply.private
     say("give bob 4", in_channel=True)
-    assert notices == [notice]
+    assert lines == [line]
 
 
 def test_repeated_gifts_are_announced_once_a_minute(bot: Router, say: Say) -> None:
     clock = bot.services.clock
     assert isinstance(clock, ManualClock)
-    notices: list[Notice] = []
-    bot.services.outbox.open("net", notices.append)
+    lines: list[Outgoing] = []
+    bot.services.outbox.open("net", lines.extend)
     say("bank")
     say("bank", "bob")
     say("bank", "carol")
     pass_days(bot, 7)
     for nick in ("bob", "bob", "carol", "bob"):
         say(f"give {nick} 1")
-    assert [notice.target for notice in notices] == ["bob", "carol"]
-    assert all(notice.is_courtesy for notice in notices)
+    assert [line.reader.target for line in lines] == ["bob", "carol"]
+    assert all(line.kind is LineKind.COURTESY for line in lines)
     clock.advance(timedelta(minutes=1))
     say("give bob 1")
-    assert [notice.target for notice in notices] == ["bob", "carol", "bob"]
+    assert [line.reader.target for line in lines] == ["bob", "carol", "bob"]
 
 
 def test_nicks_are_compared_as_the_network_does(bot: Router) -> None:

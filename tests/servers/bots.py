@@ -10,7 +10,7 @@ from typing import TypeVar
 from ircpoker.cards import parse_cards
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.message import Message, Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.chat.router import Router
 from ircpoker.clock import SystemClock
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
@@ -128,9 +128,11 @@ class RunningBot:
         self.wait_for(lambda client: client._session is not None and not client._session.sender.is_busy)
 
     def say(self, target: str, reply: Reply, on_delivery: OnDelivery | None = None) -> None:
-        """Send a notice; if somebody waits for its outcome, a PING follows it."""
-        notice = Notice(self.client.name, target, reply, on_delivery, confirm=on_delivery is not None)
-        self.call(lambda: self._games.outbox.post(notice))
+        """Send a line; if somebody waits for its outcome, a PING follows it."""
+        line = Outgoing(
+            Reader(self.client.name, target), reply, on_delivery=on_delivery, confirm=on_delivery is not None
+        )
+        self.call(lambda: self._games.outbox.post(line))
 
     def show_typing(self, target: str) -> None:
         """Show that a line will come."""

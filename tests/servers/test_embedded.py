@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
-from ircpoker.chat.text import strip_formatting
 from ircpoker.config import LimitSettings
+from ircpoker.text import strip_formatting
 from tests.chat.routers import make_router
 from tests.servers.conftest import MakeHuman, StartBot
 from tests.servers.embedded import EmbeddedThread

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Notice
-from ircpoker.chat.text import strip_formatting
+from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.clock import SystemClock
 from ircpoker.config import LimitSettings
 from ircpoker.delivery import Delivery
+from ircpoker.text import strip_formatting
 from ircpoker.transports.irc import UnaskedLines
 from tests import tiers
 from tests.chat.routers import make_router
-from tests.chat.test_news import Diary
+from tests.chat.test_presence import Diary
 from tests.servers.bots import QUICK, RunningBot, is_connected
 from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
 from tests.servers.human import Human
@@ -27,7 +27,7 @@ from tests.servers.process import BotProcess
 
 
 class Host:
-    """A game that posts notices on a bot."""
+    """A game that posts lines on a bot."""
 
     def __init__(self, games: UnaskedLines, bot: RunningBot) -> None:
         self.games = games
@@ -35,8 +35,8 @@ class Host:
         self.heard: list[Delivery] = []
 
     def post(self, target: str, text: str, *, private: bool = True) -> None:
-        notice = Notice("net", target, Reply((text,), private), self.heard.append, confirm=True)
-        self.bot.call(lambda: self.games.outbox.post(notice))
+        line = Outgoing(Reader("net", target), Reply((text,), private), on_delivery=self.heard.append, confirm=True)
+        self.bot.call(lambda: self.games.outbox.post(line))
 
     def wait(self, *outcomes: Delivery) -> None:
         self.wait_for(len(outcomes))
@@ -149,7 +149,8 @@ PLUGIN = '''
 """Says when it is time, and when it is over."""
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Listener, Notice
+from ircpoker.chat.outgoing import Outgoing, Reader
+from ircpoker.chat.presence import Listener
 
 
 class Cuckoo(Listener):
@@ -170,7 +171,7 @@ class Cuckoo(Listener):
         self.say("the clock stops")
 
     def say(self, text):
-        self.services.outbox.post(Notice("net", "#poker", Reply((text,))))
+        self.services.outbox.post(Outgoing(Reader("net", "#poker"), Reply((text,))))
 
 
 def register(router):

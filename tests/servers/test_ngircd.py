@@ -10,8 +10,8 @@ import pytest
 
 from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Reply
-from ircpoker.chat.text import strip_formatting
 from ircpoker.config import BotSettings, LimitSettings, Secret
+from ircpoker.text import strip_formatting
 from ircpoker.transports.irc import Timing
 from tests.chat.routers import make_router
 from tests.servers.bots import QUICK, is_connected, make_echo_router

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from ircpoker.chat.text import Style
 from ircpoker.errors import TransportError
 from ircpoker.transports import console as console_module
-from ircpoker.transports.console import choose_style, run_console
+from ircpoker.transports.console import run_console
+from ircpoker.transports.conversation import choose_style
+from ircpoker.transports.style import Style
 from tests.chat.routers import lines, make_router
 from tests.transports.terminals import PROGRAM, ROOT, run_piped
 

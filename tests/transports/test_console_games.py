@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,13 +14,17 @@ import pytest
 
 from ircpoker.chat.commands import Command
 from ircpoker.chat.message import Message, Reply
-from ircpoker.chat.news import Listener, Notice
+from ircpoker.chat.outgoing import Outgoing, Reader
+from ircpoker.chat.presence import Listener
 from ircpoker.chat.router import Router
+from ircpoker.clock import ManualClock
 from ircpoker.delivery import Delivery
 from ircpoker.errors import TransportError
 from ircpoker.transports.console import run_console
+from ircpoker.transports.conversation import Console
+from ircpoker.transports.style import Style
 from tests.chat.routers import make_router
-from tests.chat.test_news import Diary
+from tests.chat.test_presence import Diary
 from tests.transports.terminals import environment, terminal
 
 
@@ -36,7 +42,9 @@ class Whisper:
 
     def _tell(self, _message: Message, arguments: str) -> list[Reply]:
         nick, _, text = arguments.partition(" ")
-        self.router.services.outbox.post(Notice("console", nick, Reply((text,), private=True), self.outcomes.append))
+        reply = Reply((text,), private=True)
+        line = Outgoing(Reader("console", nick), reply, on_delivery=self.outcomes.append)
+        self.router.services.outbox.post(line)
         return [Reply((f"told {nick}",))]
 
     def converse(self, text: str, output: io.StringIO | None = None) -> list[str]:
@@ -53,7 +61,7 @@ class Robot(Listener):
         self.say("the table is kept")
 
     def say(self, text: str) -> None:
-        self._outbox.post(Notice("console", "alice", Reply((text,))))
+        self._outbox.post(Outgoing(Reader("console", "alice"), Reply((text,))))
 
 
 def add_robot(router: Router, *times: float) -> None:
@@ -89,7 +97,7 @@ class TestLeaving:
         assert lines[-1] == "This game was only in memory: your deal and your chips end with this console."
 
     @pytest.mark.parametrize("before", ["", "play caller 200\nleave\n"])
-    def test_without_a_seat_there_is_no_line(self, before: str) -> None:
+    def test_without_a_seat_there_is_no_such_line(self, before: str) -> None:
         assert not any("your chips" in line for line in self.converse(f"{before}quit now\n"))
 
     @pytest.mark.parametrize("line", ["quit the table", "!quit", "quit game"])
@@ -151,9 +159,49 @@ def test_a_failing_output_ends_only_the_console() -> None:
     assert game.outcomes == [Delivery.REFUSED]
 
 
+class TestPaced:
+    """Lines that must not come before their time."""
+
+    @pytest.fixture
+    def console(self) -> Iterator[Console]:
+        console = Console(make_router(), "alice", io.StringIO(), Style())
+        with console.open(is_alone=True):
+            yield console
+
+    def say(self, console: Console, text: str, *, table: str = "1", not_before: float | None = None) -> None:
+        line = Outgoing(Reader("console", "alice"), Reply((text,)), table=table, not_before=not_before)
+        console.router.services.outbox.post(line)
+
+    def printed(self, console: Console, seconds: float) -> list[str]:
+        """Let time pass and return all lines."""
+        services = console.router.services
+        assert isinstance(services.clock, ManualClock)
+        services.clock.advance(timedelta(seconds=seconds))
+        services.scheduler.run_all_due()
+        assert isinstance(console.output, io.StringIO)
+        return console.output.getvalue().splitlines()
+
+    def test_they_come_at_their_time_and_the_later_lines_of_the_table_behind_them(self, console: Console) -> None:
+        self.say(console, "turn", not_before=2.0)
+        self.say(console, "river", not_before=4.0)
+        self.say(console, "end")
+        self.say(console, "other", table="2")
+        assert self.printed(console, 1.9) == ["other"]
+        assert self.printed(console, 0.1) == ["other", "turn"]
+        assert self.printed(console, 2.0) == ["other", "turn", "river", "end"]
+
+    def test_they_come_at_once_when_the_console_is_left(self) -> None:
+        console = Console(make_router(), "alice", io.StringIO(), Style())
+        console.router.services.presence.listen(Robot(console.router))
+        with console.open(is_alone=True):
+            self.say(console, "turn", table="", not_before=2.0)
+        assert self.printed(console, 0.0) == ["turn", "the table is kept"]
+
+
 PROGRAM = """
 import sys
-from ircpoker.chat.news import Listener, Notice
+from ircpoker.chat.outgoing import Outgoing, Reader
+from ircpoker.chat.presence import Listener
 from ircpoker.chat.message import Reply
 from ircpoker.clock import SystemClock
 from ircpoker.transports.console import run_console

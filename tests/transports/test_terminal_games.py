@@ -12,8 +12,8 @@ from prompt_toolkit.document import Document
 
 from ircpoker.chat.message import Person, Reply
 from ircpoker.chat.router import Router
-from ircpoker.chat.text import Style
-from ircpoker.transports.console import Console
+from ircpoker.transports.conversation import Console
+from ircpoker.transports.style import Style
 from ircpoker.transports.terminal import ConsoleCompleter, TerminalConsole, wrap
 from tests.chat.routers import make_router
 from tests.transports.terminals import environment, terminal

@@ -232,6 +232,7 @@ class IrcClient:
         """Send the last lines, then QUIT, and wait a moment for the server's answer."""
         loop, patience, connection = asyncio.get_running_loop(), self._setup.timing.quit, session.connection
         end = loop.time() + patience
+        session.sender.release()
         while session.sender.is_busy and not connection.closed.done() and loop.time() < end - patience / 2:
             await asyncio.wait({connection.closed}, timeout=0.05)
         connection.quit(self._quit_message)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from ircpoker.chat.news import Outbox, Presence
+from ircpoker.chat.outgoing import Outbox
+from ircpoker.chat.presence import Presence
 
 if TYPE_CHECKING:
     from random import Random
@@ -27,7 +28,7 @@ class UnaskedLines:
     """The parts of `Services` with which games reach people on IRC.
 
     Attributes:
-        outbox: carries the notices of games.
+        outbox: carries the lines of games.
         presence: learns of arrivals and departures.
     """
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.message import Person
-from ircpoker.chat.players import is_same_account
+from ircpoker.text import fold_account
 from ircpoker.transports.irc.wire import Source
 
 if TYPE_CHECKING:
-    from ircpoker.chat.news import Presence
+    from ircpoker.chat.presence import Presence
     from ircpoker.config import NetworkSettings
     from ircpoker.transports.irc.features import ServerFeatures
 
@@ -134,7 +134,7 @@ class UserTracker:
         """
         seen = self._seen.get(key) or LastSeen(found)
         if account and seen.account is not None:
-            return not is_same_account(seen.account, account)
+            return fold_account(seen.account) != fold_account(account)
         return bool(address and seen.address) and address != seen.address
 
     def is_surely(self, key: str, address: str, account: str) -> bool:

@@ -6,15 +6,16 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.text import Style, render, strip_formatting, style_for
+from ircpoker.text import strip_formatting
 from ircpoker.transports.irc.highlights import HYPHEN, WORD_JOINER, without_highlights
 from ircpoker.transports.irc.wire import LONGEST_OUTGOING, clean_text, cut_text
+from ircpoker.transports.style import Style, render, style_for
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Reply
     from ircpoker.config import BotSettings
-    from ircpoker.transports.irc.outgoing import Outgoing
     from ircpoker.transports.irc.people import Channel, UserTracker
+    from ircpoker.transports.irc.queued import QueuedLine
 
 _UNKNOWN_ADDRESS_BYTES = 11 + 1 + 63
 """User name, @ and host at their longest (USERLEN 10 and a tilde, HOSTLEN 63), until the bot knows its own."""
@@ -23,11 +24,6 @@ _LEAST_ROOM = 64
 _RESENT = 8
 """The most coloured lines that can be repeated without colours."""
 _RESENT_WITHIN = 10.0
-
-
-def wants_message(reply: Reply, *, begins: bool = False) -> bool:
-    """Return whether a private line is a PRIVMSG, not a NOTICE: as its reader has chosen, or because a talk begins."""
-    return (reply.preferences.private or ("privmsg" if begins else "notice")) == "privmsg"
 
 
 class Rendering:
@@ -47,7 +43,7 @@ class Rendering:
         self.plain: set[str] = set()
         self._style = Style("unicode" if bot.cards == "unicode" else "ascii", "irc" if bot.colour else "none")
         self._people = people
-        self._coloured: deque[tuple[float, Outgoing]] = deque(maxlen=_RESENT)
+        self._coloured: deque[tuple[float, QueuedLine]] = deque(maxlen=_RESENT)
 
     def text(self, reply: Reply, channel: Channel | None = None) -> str:
         """Return a reply's text for one person, or for a channel, where only the person to act is highlighted."""
@@ -56,13 +52,13 @@ class Rendering:
             reply = replace(reply, parts=without_highlights(reply.parts, channel.members, self._people.fold, sign))
         return clean_text(render(reply, style_for(reply.preferences, self._style, "irc")))
 
-    def is_possible(self, line: Outgoing) -> bool:
+    def is_possible(self, line: QueuedLine) -> bool:
         """Return whether a line has text and one target: a comma would make several, a space would end it."""
-        name = line.target
+        name = line.reader.target
         is_one = name != "" and name[0] != ":" and name.isprintable() and not set(name) & {" ", ","}
         return is_one and self._room(line) >= _LEAST_ROOM and line.text.strip(" ") != ""
 
-    def cut(self, line: Outgoing, now: float) -> str:
+    def cut(self, line: QueuedLine, now: float) -> str:
         """Take from an outgoing line the text that fits into one of IRC, and return it; `rest` keeps the remainder."""
         text = line.rest or line.text
         plain = text if text.isprintable() else strip_formatting(text)
@@ -73,7 +69,7 @@ class Rendering:
         piece, line.rest = cut_text(text, max(_LEAST_ROOM, self._room(line)))
         return piece
 
-    def refuse_colours(self, key: str, now: float) -> list[Outgoing]:
+    def refuse_colours(self, key: str, now: float) -> list[QueuedLine]:
         """Return the lines to repeat without colours after a folded target refused one; the last one first.
 
         These are the coloured lines of the last seconds; if there are none, colours were not the reason.
@@ -84,8 +80,8 @@ class Rendering:
             self.plain.add(key)
         return list(dict.fromkeys(reversed(lines)))
 
-    def _room(self, line: Outgoing) -> int:
+    def _room(self, line: QueuedLine) -> int:
         """Return the bytes left for text in a line as the reader receives it, as PRIVMSG or NOTICE."""
         me = self._people.me
         address = len(f"{me.user}@{me.host}".encode()) if me.host else _UNKNOWN_ADDRESS_BYTES
-        return LONGEST_OUTGOING - len(f":{me.nick}! PRIVMSG {line.target} :".encode()) - address
+        return LONGEST_OUTGOING - len(f":{me.nick}! PRIVMSG {line.reader.target} :".encode()) - address

@@ -1,11 +1,11 @@
 """Lines that wait to be sent: in which order, and how fast.
 
-The queue only stores lines and counts; it sends nothing, and gets the time as an argument. Lines of tables in channels
-go first, and a part of the burst is kept for them, so that a game keeps its pace when others ask. They stop nobody:
-after some of them, another line goes. Answers in channels, private tables and private answers take turns, and so do the
-tables of each kind. The lines of one table keep their order, for all readers: the end of a deal comes before the cards
-of the next. Among those who wait for answers, the person who caused the fewest lines in the last minute is served
-first, so that neither a person who asks much nor a crowd keeps the bot from answering others.
+The queue only stores lines and counts; it sends nothing, and gets the time as an argument. `WEIGHTS` states how the
+kinds of traffic share what the server allows; a part of the burst is kept for tables in channels besides, so that a
+game keeps its pace when others ask. Tables of a kind take turns. The lines of one table keep their order, for all
+readers: the end of a deal comes before the cards of the next, and a line that must not come before its time holds up
+the later ones of its table, but no others. Among those who wait for answers, the person who caused the fewest lines in
+the last minute is served first, so that neither a person who asks much nor a crowd keeps the bot from answering others.
 """
 
 from __future__ import annotations
@@ -13,17 +13,39 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from itertools import chain, islice, takewhile
 from math import inf
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ircpoker.last_minute import SECONDS as MINUTE
 from ircpoker.last_minute import LastMinute
-from ircpoker.transports.irc.outgoing import LineState, Outgoing
+from ircpoker.transports.irc.queued import LineState, QueuedLine, Traffic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+
+WEIGHTS: Mapping[Traffic, float] = MappingProxyType(
+    {
+        # They are few, and nothing goes on without them: the bot must join a channel before anybody can play there.
+        Traffic.COMMAND: 96,
+        # Everybody in the channel reads them, and people wait for their turns: a game has three lines to one answer,
+        # and two of three lines if all kinds wait.
+        Traffic.CHANNEL_TABLE: 24,
+        # Everybody in the channel reads them, and a full channel is one target: an honest question is answered in 5 s
+        # beside four people who ask as much as they may.
+        Traffic.CHANNEL_ANSWER: 8,
+        # One person waits for each, but plays. Such a line often costs two: the server is asked who has the nick.
+        Traffic.PRIVATE_TABLE: 3,
+        # One person waits for each, and a private crowd is many targets.
+        Traffic.PRIVATE_ANSWER: 2,
+    }
+)
+"""The shares of the lines that each kind has while all of them wait; what one does not need goes to the others.
+
+What each of them buys is shown by `python -m benchmarks.queue`.
+"""
 
 MOST_OF_TABLES = 1000
-"""Table lines that may wait: a server that takes none must not fill the memory."""
+"""Lines of tables in channels, and as many of private ones, that may wait: a server may take none for a long time."""
 MOST_IN_CHANNELS = 64
 """Answers that may wait for channels."""
 MOST_TO_PEOPLE = 32
@@ -40,65 +62,63 @@ UNSEEN_STALE_AFTER = 10.0
 """The same for a person out of sight: soon somebody else may have that nick."""
 _LITTLE = 12
 """Lines within a minute up to which an answer in a channel may use the reserve of games, too."""
-_CHANNELS_IN_A_ROW = 3
-"""After this many turns of tables in channels, another line has its turn if one waits."""
 _RESERVED = 2
 """Lines of a burst that are kept for a game in a channel: those of a turn, one for everybody and one for the player."""
 
 
-class _Lanes:
-    """Lines by lane; lanes take turns."""
+class _Streams:
+    """Lines by stream; streams take turns."""
 
     def __init__(self, most: int, most_in_one: int) -> None:
-        self.lanes: OrderedDict[str, deque[Outgoing]] = OrderedDict()
+        self.streams: OrderedDict[str, deque[QueuedLine]] = OrderedDict()
         self._most = most
         self._most_in_one = most_in_one
 
-    def __iter__(self) -> Iterator[Outgoing]:
-        return chain.from_iterable(self.lanes.values())
+    def __iter__(self) -> Iterator[QueuedLine]:
+        return chain.from_iterable(self.streams.values())
 
-    def append(self, line: Outgoing) -> None:
-        self.lanes.setdefault(line.lane, deque()).append(line)
+    def append(self, line: QueuedLine) -> None:
+        self.streams.setdefault(line.stream, deque()).append(line)
 
-    def prepend(self, line: Outgoing) -> None:
-        self.lanes.setdefault(line.lane, deque()).appendleft(line)
+    def prepend(self, line: QueuedLine) -> None:
+        self.streams.setdefault(line.stream, deque()).appendleft(line)
 
     def count(self) -> int:
         """Return how many lines wait here."""
-        return sum(map(len, self.lanes.values()))
+        return sum(map(len, self.streams.values()))
 
-    def pick(self, may_go: Callable[[Outgoing], bool], now: float) -> Outgoing | None:  # noqa: ARG002 - for answers
-        """Return the first line of the lane whose turn it is; the lane goes to the end of the order."""
-        for key, lines in self.lanes.items():
+    def pick(self, may_go: Callable[[QueuedLine], bool], now: float) -> QueuedLine | None:  # noqa: ARG002 - for answers
+        """Return the first line of the stream whose turn it is; the stream goes to the end of the order."""
+        for key, lines in self.streams.items():
             if may_go(lines[0]):
-                self.lanes.move_to_end(key)
+                self.streams.move_to_end(key)
                 return lines[0]
         return None
 
-    def remove(self, line: Outgoing) -> None:
+    def remove(self, line: QueuedLine) -> None:
         """Remove a line if it waits here."""
-        lines = self.lanes.get(line.lane)
+        lines = self.streams.get(line.stream)
         if lines is not None and line in lines:
             lines.remove(line)
             if not lines:
-                del self.lanes[line.lane]
+                del self.streams[line.stream]
 
-    def find_surplus(self, line: Outgoing) -> Outgoing | None:
+    def find_surplus(self, line: QueuedLine) -> QueuedLine | None:
         """Return the line to drop after `line` came, or None if there is room for all.
 
         First come, first served: in a crowd nobody would get an answer if each newcomer replaced the longest waiting
         line. But a person with more waiting lines than others makes room for them.
         """
-        own = self.lanes[line.lane]
+        own = self.streams[line.stream]
         if len(own) > self._most_in_one:
             return line
         if self.count() <= self._most:
             return None
-        loudest = max(self.lanes.values(), key=len)
+        loudest = max(self.streams.values(), key=len)
         return loudest[-1] if len(loudest) > len(own) + 1 else line
 
 
-class _Answers(_Lanes):
+class _Answers(_Streams):
     """Answers by person and place; the person who caused the fewest lines in the last minute comes first."""
 
     def __init__(self, most: int) -> None:
@@ -106,74 +126,84 @@ class _Answers(_Lanes):
         self._caused = LastMinute()
         self._last = ""
 
-    def append(self, line: Outgoing) -> None:
+    def append(self, line: QueuedLine) -> None:
         super().append(line)
-        self._caused.add(line.lane, line.since)
+        self._caused.add(line.stream, line.since)
 
-    def pick(self, may_go: Callable[[Outgoing], bool], now: float) -> Outgoing | None:
+    def pick(self, may_go: Callable[[QueuedLine], bool], now: float) -> QueuedLine | None:
         """Return the next line: the rest of an answer, or else the first line of the person who caused the fewest."""
         self._caused.forget(now)
         line = self._rest(may_go) or min(
-            (lines[0] for lines in self.lanes.values() if may_go(lines[0])),
-            key=lambda line: self._caused.counts[line.lane],
+            (lines[0] for lines in self.streams.values() if may_go(lines[0])),
+            key=lambda line: self._caused.counts[line.stream],
             default=None,
         )
-        self._last = line.lane if line is not None else self._last
+        self._last = line.stream if line is not None else self._last
         return line
 
-    def asks_little(self, line: Outgoing) -> bool:
+    def asks_little(self, line: QueuedLine) -> bool:
         """Return whether this is an answer here to somebody who caused few lines in the last minute."""
-        return line.lane in self.lanes and self._caused.counts[line.lane] <= _LITTLE
+        return line.stream in self.streams and self._caused.counts[line.stream] <= _LITTLE
 
-    def _rest(self, may_go: Callable[[Outgoing], bool]) -> Outgoing | None:
+    def _rest(self, may_go: Callable[[QueuedLine], bool]) -> QueuedLine | None:
         """Return the rest of the answer whose line was picked last."""
-        line = next(iter(self.lanes.get(self._last, ())), None)
+        line = next(iter(self.streams.get(self._last, ())), None)
         return line if line is not None and line.continues and may_go(line) else None
 
 
 class SendQueue:
     """Outgoing lines under a bucket of `burst` tokens that gains one every `interval` seconds.
 
+    The order is that of a weighted round robin: each kind of traffic has a clock, which a line puts forward by the
+    kind's stride, the inverse of its weight, and the kind whose line would be over first has its turn. A kind that had
+    nothing to say gets nothing for it: its clock is put forward to that of the last line.
+
     Attributes:
         burst: lines that may go at once after a pause.
         tokens: lines that may go now; below 0 after a line that could not wait.
-
-    Examples:
-        >>> queue = SendQueue(burst=2, interval=1.0)
-        >>> for text in "abc":
-        ...     _ = queue.put(Outgoing("NOTICE", "bob", "bob", text, lane=text), now=0.0)
-        >>> queue.delay(now=0.0), [line.text for line in queue.pick(now=0.0)]
-        (2.0, ['a'])
     """
 
-    def __init__(self, burst: int, interval: float, channels: Container[str] = ()) -> None:
+    def __init__(
+        self,
+        burst: int,
+        interval: float,
+        channels: Container[str] = (),
+        weights: Mapping[Traffic, float] = WEIGHTS,
+    ) -> None:
         """Make an empty queue.
 
         Args:
             burst: how many lines may go at once after a pause, at least one.
             interval: seconds between two lines after that; 0 sends everything at once.
             channels: the folded channels that the bot is in; lines to others wait.
+            weights: the share of each kind of traffic.
         """
         self.burst = max(1, burst)
         self.tokens = float(self.burst)
         self._interval = max(0.0, interval)
         self._channels = channels
         self._updated = 0.0
-        self._commands = _Lanes(MOST_COMMANDS, MOST_COMMANDS + 1)
-        self._tables = _Lanes(MOST_OF_TABLES, MOST_OF_TABLES + 1)
         self._public = _Answers(MOST_IN_CHANNELS)
-        self._private = _Answers(MOST_TO_PEOPLE)
-        self._kinds = (self._commands, self._tables, self._public, self._private)
-        self._tables_of_channels: set[str] = set()
+        self._kinds: dict[Traffic, _Streams] = {
+            Traffic.COMMAND: _Streams(MOST_COMMANDS, MOST_COMMANDS + 1),
+            Traffic.CHANNEL_TABLE: _Streams(MOST_OF_TABLES, MOST_OF_TABLES + 1),
+            Traffic.CHANNEL_ANSWER: self._public,
+            Traffic.PRIVATE_TABLE: _Streams(MOST_OF_TABLES, MOST_OF_TABLES + 1),
+            Traffic.PRIVATE_ANSWER: _Answers(MOST_TO_PEOPLE),
+        }
+        self._weights = weights
+        # Not fractions, so that their sums are exact.
+        self._strides = {kind: max(weights.values()) / weight for kind, weight in weights.items()}
+        self._clocks = dict.fromkeys(Traffic, 0.0)
+        self._last_clock = 0.0
         self._channel_line_at = -inf
-        self._channels_in_a_row = 0
-        self._turn = 0
-        self._next: Outgoing | None = None
+        self._is_paced = True
+        self._next: QueuedLine | None = None
 
-    def __iter__(self) -> Iterator[Outgoing]:
-        return chain.from_iterable(self._kinds)
+    def __iter__(self) -> Iterator[QueuedLine]:
+        return chain.from_iterable(self._kinds.values())
 
-    def put(self, line: Outgoing, now: float) -> Outgoing | None:
+    def put(self, line: QueuedLine, now: float) -> QueuedLine | None:
         """Add a line; return the line to drop if too many wait.
 
         An answer that waits already is not added again. When too many wait, the person with most of them loses the
@@ -184,44 +214,52 @@ class SendQueue:
             line: what to send.
             now: monotonic seconds.
         """
-        line.since = now
-        lanes = self._lanes_of(line)
-        is_plain = line.is_answer and line.on_delivery is None
-        if is_plain and (line.key, line.text) in [(other.key, other.text) for other in self.lane_of(line)]:
+        streams, before = self._kinds[line.traffic], self.stream_of(line)
+        is_of_table = line.traffic in {Traffic.CHANNEL_TABLE, Traffic.PRIVATE_TABLE}
+        is_plain = not is_of_table and line.outgoing.on_delivery is None
+        if is_plain and (line.key, line.text) in [(other.key, other.text) for other in before]:
             return None
-        lanes.append(line)
-        if not line.is_answer and line.verb == "PRIVMSG":
-            self._tables_of_channels.add(line.lane)
+        # A line is not late because another one of its stream must not come before its time.
+        line.since = max(now, line.outgoing.not_before or now, before[-1].since if before else now)
+        streams.append(line)
+        if line.traffic is Traffic.CHANNEL_TABLE:
             self._channel_line_at = now
-        surplus = lanes.find_surplus(line)
+        surplus = streams.find_surplus(line)
         if surplus is not None:
-            lanes.remove(surplus)
+            streams.remove(surplus)
         return surplus
 
-    def put_first(self, line: Outgoing) -> None:
-        """Add a repeated line before all others of its lane."""
-        self._lanes_of(line).prepend(line)
+    def put_first(self, line: QueuedLine) -> None:
+        """Add a repeated line before all others of its stream."""
+        self._kinds[line.traffic].prepend(line)
 
-    def remove(self, line: Outgoing) -> None:
+    def remove(self, line: QueuedLine) -> None:
         """Forget a line if it still waits."""
-        self._lanes_of(line).remove(line)
+        self._kinds[line.traffic].remove(line)
 
-    def pick(self, now: float) -> Sequence[Outgoing]:
+    def release(self) -> None:
+        """Let lines go before their time from now on: the bot is about to leave."""
+        self._is_paced = False
+
+    def pick(self, now: float) -> Sequence[QueuedLine]:
         """Return the next line, with those sent together with it, once they may go; they stay until removed.
 
         Args:
             now: monotonic seconds.
 
         Returns:
-            Lines of one lane; none if nothing may go now.
+            Lines of one stream; none if nothing may go now.
         """
         self._refill(now)
         if self._next is None or self._next.state is not LineState.WAITING:
-            self._next = self._pick(now)
+            self._next = self._choose()
         lines = self.together(self._next) if self._next is not None else ()
-        if not self._has_tokens(len(lines)):
+        if not lines or not self._has_tokens(len(lines)):
             return ()
         self._next = None
+        traffic = lines[0].traffic
+        self._clocks[traffic] += len(lines) * self._strides[traffic]
+        self._last_clock = max(self._last_clock, self._clocks[traffic])
         return lines
 
     def take_spare(self, now: float) -> bool:
@@ -231,44 +269,48 @@ class SendQueue:
         self.tokens -= is_spare
         return is_spare
 
-    def together(self, line: Outgoing) -> Sequence[Outgoing]:
-        """Return the first line of a lane; if it needs confirmation, with those that follow it directly."""
-        if not line.confirm:
+    def together(self, line: QueuedLine) -> Sequence[QueuedLine]:
+        """Return the first line of a stream; if it needs confirmation, with those that follow it directly."""
+        if not line.outgoing.confirm:
             return [line]
-        lane = islice(self.lane_of(line), self.burst)
-        return list(takewhile(lambda each: each.confirm and each.state is LineState.WAITING, lane)) or [line]
+        first = islice(self.stream_of(line), self.burst)
+        return list(takewhile(lambda each: each.outgoing.confirm and self._can_go(each), first)) or [line]
 
-    def lane_of(self, line: Outgoing) -> Sequence[Outgoing]:
-        """Return the lines of the same lane in their order."""
-        return self._lanes_of(line).lanes.get(line.lane, ())
+    def stream_of(self, line: QueuedLine) -> Sequence[QueuedLine]:
+        """Return the lines of the same stream in their order."""
+        return self._kinds[line.traffic].streams.get(line.stream, ())
 
-    def heads(self, now: float) -> list[Outgoing]:
-        """Return the first lines of tables that wait only for their turn."""
-        return [lines[0] for lines in self._tables.lanes.values() if self._can_go(lines[0], now)]
+    def groups(self, now: float) -> list[Sequence[QueuedLine]]:
+        """Return the first lines of tables that wait only for their turn, each with those sent together with it."""
+        self._refill(now)
+        heads = self._heads(Traffic.CHANNEL_TABLE, Traffic.PRIVATE_TABLE)
+        return [self.together(line) for line in heads if self._can_go(line)]
 
     def wait(self, now: float) -> float | None:
         """Return the seconds until a line can go, or is too old because the bot is not in its channel."""
-        heads = [lines[0] for kind in self._kinds for lines in kind.lanes.values()]
-        if any(self._can_go(line, now) for line in heads):
-            self._refill(now)
-            ready = (self._needed(line, now) for line in heads if self._can_go(line, now))
+        self._refill(now)
+        heads = self._heads(*Traffic)
+        ready = [self._needed(line) for line in heads if self._can_go(line)]
+        waits = [self._ready_at(line) - now for line in heads if not self._can_go(line)]
+        if ready:
             count = min(ready) if self._next is None else len(self.together(self._next))
-            return max(0.0, count - self.tokens) * self._interval
-        return min((line.since + STALE_AFTER - now for line in heads if not self._is_heard(line)), default=None)
+            waits.append(max(0.0, count - self.tokens) * self._interval)
+        return min((wait for wait in waits if wait < inf), default=None)
 
     def delay(self, now: float) -> float:
         """Return the seconds that a line from another private table would wait if it came now."""
         self._refill(now)
-        public, tables = 0, 1
-        for lane, lines in self._tables.lanes.items():
-            if lane in self._tables_of_channels:
-                public += sum(map(self._is_heard, lines))
-            else:
-                # However many lines wait there: tables take turns.
-                tables += 1
-        answers = min(3 * tables, self._public.count()) + min(tables, self._private.count())
-        public = min(public, _CHANNELS_IN_A_ROW * (tables + answers))
-        return max(0.0, (public + answers + tables + self._reserve(now) - self.tokens) * self._interval)
+        streams = {kind: self._kinds[kind].streams.values() for kind in Traffic}
+        ready = {kind: sum(len(list(takewhile(self._can_go, lines))) for lines in streams[kind]) for kind in Traffic}
+        # However many lines wait at a private table: those take turns.
+        tables = ready[Traffic.PRIVATE_TABLE] = 1 + sum(map(self._can_go, self._heads(Traffic.PRIVATE_TABLE)))
+        turns = tables / self._weights[Traffic.PRIVATE_TABLE]
+        before = sum(min(count, turns * self._weights[kind]) for kind, count in ready.items())
+        return max(0.0, (before + self._reserve(Traffic.PRIVATE_TABLE) - self.tokens) * self._interval)
+
+    def _heads(self, *kinds: Traffic) -> list[QueuedLine]:
+        """Return the first line of each stream."""
+        return [lines[0] for kind in kinds for lines in self._kinds[kind].streams.values()]
 
     def _refill(self, now: float) -> None:
         gained = max(0.0, now - self._updated) / self._interval if self._interval else inf
@@ -279,60 +321,50 @@ class SendQueue:
         # A timer may fire slightly early: without the tolerance it would be set again for nothing.
         return self.tokens >= count - 1e-6
 
-    def _lanes_of(self, line: Outgoing) -> _Lanes:
-        if not line.is_answer:
-            return self._tables
-        return {"NOTICE": self._private, "PRIVMSG": self._public}.get(line.verb, self._commands)
+    def _ready_at(self, line: QueuedLine) -> float:
+        """Return from when on the first line of a stream waits only for its turn, even if it will be dropped then."""
+        if line.state is not LineState.WAITING:
+            return inf
+        if line.is_public and line.key not in self._channels:
+            return line.since + STALE_AFTER
+        return line.outgoing.not_before or -inf if self._is_paced else -inf
 
-    def _is_heard(self, line: Outgoing) -> bool:
-        return line.verb != "PRIVMSG" or line.key in self._channels
+    def _can_go(self, line: QueuedLine) -> bool:
+        return self._ready_at(line) <= self._updated
 
-    def _can_go(self, line: Outgoing, now: float) -> bool:
-        """Return whether the first line of its lane waits only for its turn, even if it will be dropped."""
-        return line.state is LineState.WAITING and (self._is_heard(line) or now - line.since >= STALE_AFTER)
+    def _choose(self) -> QueuedLine | None:
+        """Return the first line of the kind whose turn it is."""
 
-    def _pick(self, now: float) -> Outgoing | None:
-        def may_go(line: Outgoing) -> bool:
-            return self._can_go(line, now) and self._has_tokens(self._needed(line, now))
+        def may_go(line: QueuedLine) -> bool:
+            return self._can_go(line) and self._has_tokens(self._needed(line))
 
-        def of_channels(line: Outgoing) -> bool:
-            return self._is_of_channel(line) and may_go(line)
-
-        def of_people(line: Outgoing) -> bool:
-            return not self._is_of_channel(line) and may_go(line)
-
-        # Answers in channels have most turns: a full channel is one target, and a private crowd is many.
-        turns: list[tuple[_Lanes, Callable[[Outgoing], bool]]] = [
-            *((self._public, may_go), (self._tables, of_people)),
-            *((self._public, may_go), (self._private, may_go), (self._public, may_go)),
-        ]
-        order: list[tuple[_Lanes, Callable[[Outgoing], bool], int]] = [(self._commands, may_go, self._turn)]
-        channels = (self._tables, of_channels, self._turn)
-        if self._channels_in_a_row < _CHANNELS_IN_A_ROW:
-            order.append(channels)
-        order += [(*turns[turn % len(turns)], turn + 1) for turn in range(self._turn, self._turn + len(turns))]
-        for lanes, may, turn in (*order, channels):
-            line = lanes.pick(may, now) if lanes.lanes else None
+        for traffic in Traffic:
+            if not any(map(self._can_go, self._heads(traffic))):
+                self._clocks[traffic] = max(self._clocks[traffic], self._last_clock)
+        for traffic in sorted(Traffic, key=self._end_of_turn):
+            line = self._kinds[traffic].pick(may_go, self._updated)
             if line is not None:
-                self._turn = turn % len(turns)
-                self._channels_in_a_row = self._channels_in_a_row + 1 if self._is_of_channel(line) else 0
                 return line
         return None
 
-    def _is_of_channel(self, line: Outgoing) -> bool:
-        return not line.is_answer and line.lane in self._tables_of_channels
+    def _end_of_turn(self, traffic: Traffic) -> float:
+        """Return where the clock of a kind would be after a line."""
+        return self._clocks[traffic] + self._strides[traffic]
 
-    def _needed(self, line: Outgoing, now: float) -> int:
+    def _needed(self, line: QueuedLine) -> int:
         """Return the tokens that must be there before a line is chosen."""
-        is_free = not line.verb or self._is_of_channel(line) or self._public.asks_little(line)
-        return 1 if is_free else 1 + self._reserve(now)
+        is_little = line.traffic is Traffic.CHANNEL_ANSWER and self._public.asks_little(line)
+        return 1 if is_little else 1 + self._reserve(line.traffic)
 
     @property
     def is_reserved(self) -> bool:
-        """Whether a part of the burst is kept for games in channels now."""
-        return self._reserve(self._updated) > 0
+        """Whether private tables leave a part of the burst to games in channels now."""
+        return self._reserve(Traffic.PRIVATE_TABLE) > 0
 
-    def _reserve(self, now: float) -> int:
-        """Return the tokens that are kept for games in channels; none when it is another line's turn."""
-        is_kept = now - self._channel_line_at < MINUTE and self._channels_in_a_row < _CHANNELS_IN_A_ROW
-        return max(0, min(_RESERVED, self.burst - 2)) if is_kept else 0
+    def _reserve(self, traffic: Traffic) -> int:
+        """Return the tokens that a kind leaves for games in channels; none when it is its turn before theirs."""
+        is_in_play = self._updated - self._channel_line_at < MINUTE
+        is_before = traffic in {Traffic.COMMAND, Traffic.CHANNEL_TABLE}
+        if is_before or not is_in_play or self._end_of_turn(traffic) < self._end_of_turn(Traffic.CHANNEL_TABLE):
+            return 0
+        return max(0, min(_RESERVED, self.burst - 2))

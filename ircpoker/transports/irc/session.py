@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Message
-from ircpoker.chat.text import printable
+from ircpoker.text import printable
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
 from ircpoker.transports.irc.login import CONNECTION, Login, to_nickserv
@@ -205,7 +205,7 @@ class Session:
         if self.features.bot_mode:
             self.sender.command(f"MODE {self.nick} +{self.features.bot_mode}")
         network, games, sender = self._setup.network, self._setup.games, self.sender
-        games.outbox.open(network.name, sender.post, sender.delay, sender.test, sender.signals.show_typing)
+        games.outbox.open(network.name, sender.post, sender.delay, sender.check_reach, sender.signals.show_typing)
         games.presence.connected(network.name, self.people.in_sight)
         for name in network.channels:
             self._join(name)
@@ -414,7 +414,7 @@ class Session:
     def _on_ctcp(self, source: Source, request: str) -> None:
         answer = answer_ctcp(request, self._setup.bot.owner)
         if answer is not None and self._setup.ctcp_limiter.take(self._loop.time()) == "allow":
-            self.sender.answer_ctcp(source.nick, answer, source.address)
+            self.sender.answer_ctcp(source, answer)
 
     # The end
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.delivery import Delivery
 from ircpoker.transports.irc.sender import TOKEN
 from tests.transports.irc.stays import Stay
@@ -26,29 +25,43 @@ class Desk:
 
     Attributes:
         heard: the deliveries of lines, with their texts.
+        channel_tables: the keys of the tables in the channel.
     """
 
     def __init__(self, stay: Stay) -> None:
         self.stay = stay
         self.heard: list[tuple[str, Delivery]] = []
+        self.channel_tables: set[str] = set()
         stay.receive()
 
     def post(
-        self, target: str, text: str = "", *, private: bool = True, confirm: bool = True, table: str = "1", **more: Any
+        self,
+        target: str,
+        text: str = "",
+        *,
+        private: bool = True,
+        confirm: bool = True,
+        table: str = "1",
+        not_before: float | None = None,
+        **more: str,
     ) -> None:
-        """Post a line, and record its delivery."""
+        """Post a line to a reader with further facts, and record its delivery."""
         text = text or f"for {target}"
         reply = Reply((text,), private)
-        notice = Notice("net", target, reply, self.on_delivery(text), confirm=confirm, table=table, **more)
-        self.stay.games.outbox.post(notice)
+        more = {"channel": "#poker"} | more if table in self.channel_tables else more
+        reader, heard = Reader("net", target, **more), self.on_delivery(text)
+        line = Outgoing(reader, reply, table=table, on_delivery=heard, confirm=confirm, not_before=not_before)
+        self.stay.games.outbox.post(line)
 
-    def announce(self, text: str, *, table: str = "1", confirm: bool = False) -> None:
-        """Say a line in the channel."""
-        self.post("#poker", text, private=False, confirm=confirm, table=table)
+    def announce(self, text: str, *, table: str = "1", confirm: bool = False, not_before: float | None = None) -> None:
+        """Say a line of a table in the channel."""
+        self.channel_tables.add(table)
+        self.post("#poker", text, private=False, confirm=confirm, table=table, not_before=not_before)
 
-    def hint(self, target: str, text: str, **more: Any) -> None:
+    def hint(self, target: str, text: str, *, table: str = "", address: str = "") -> None:
         """Post a line whose delivery nobody waits for."""
-        self.stay.games.outbox.post(Notice("net", target, Reply((text,), private=target[0] != "#"), **more))
+        reply = Reply((text,), private=target[0] != "#")
+        self.stay.games.outbox.post(Outgoing(Reader("net", target, address), reply, table=table))
 
     def on_delivery(self, text: str) -> Callable[[Delivery], None]:
         return lambda delivery: self.heard.append((text, delivery))

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from ircpoker.chat.message import Reply
+from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
-from ircpoker.transports.irc import IrcClient, Timing
+from ircpoker.transports.irc import IrcClient, Timing, UnaskedLines
 from tests.servers.bots import EchoRouter, is_connected
 from tests.transports.virtual import VirtualLoop, Visit, pass_time, run_virtually
 
@@ -35,9 +37,9 @@ class Server:
         await self._visit(reader, writer)
 
 
-def make_client(port: int, **network: Any) -> IrcClient:
+def make_client(port: int, games: UnaskedLines | None = None, **network: Any) -> IrcClient:
     settings = replace(NetworkSettings("net", host="127.0.0.1", port=port, nick="dealer"), **network)
-    return IrcClient(settings, BotSettings(), LimitSettings(), EchoRouter(), rng=Random(1))
+    return IrcClient(settings, BotSettings(), LimitSettings(), EchoRouter(), games=games, rng=Random(1))
 
 
 async def run_for(client: IrcClient, seconds: float) -> None:
@@ -196,6 +198,29 @@ class TestSettings:
 
         run_virtually(main())
         assert sent[:3] == [b"CAP LS 302\r\n", b"NICK [Dealer]\r\n", b"USER dealer 0 * :poker bot, say !help\r\n"]
+
+
+def test_lines_that_wait_for_their_time_are_sent_before_the_bot_leaves() -> None:
+    games, received = UnaskedLines(), list[str]()
+
+    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await welcome(reader, writer)
+        while line := await reader.readline():
+            received.append(line.decode().rstrip())
+
+    async def main() -> None:
+        client = make_client(Server(listen).port, games)
+        task = asyncio.create_task(client.run())
+        await pass_time(10)
+        later = asyncio.get_running_loop().time() + 60
+        games.outbox.post(Outgoing(Reader("net", "alice"), Reply(("the river",)), not_before=later))
+        await pass_time(1)
+        assert not [line for line in received if line.startswith("NOTICE")]
+        client.stop()
+        await task
+
+    run_virtually(main())
+    assert next(line for line in received if line.startswith(("NOTICE", "QUIT"))) == "NOTICE alice :the river"
 
 
 class TestStandstill:

@@ -22,8 +22,8 @@ from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message, Person
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.chat.text import strip_formatting
 from ircpoker.config import LimitSettings, NetworkSettings, default_settings
+from ircpoker.text import strip_formatting
 from ircpoker.transports.irc import UnaskedLines
 from ircpoker.transports.loop import run_scheduler
 from tests import tiers

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ircpoker.chat.message import Highlighted, Reply
-from ircpoker.chat.news import Presence
-from ircpoker.chat.text import strip_formatting
+from ircpoker.chat.presence import Presence
 from ircpoker.config import BotSettings, NetworkSettings
+from ircpoker.text import strip_formatting
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.highlights import HYPHEN, WORD_JOINER, split_nicks, without_highlights
 from ircpoker.transports.irc.people import UserTracker

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ircpoker.chat.message import Message, Person, Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.delivery import Delivery
 from ircpoker.transports.irc import UnaskedLines
 from ircpoker.transports.irc.people import MOST_MEMBERS
-from tests.chat.test_news import Diary
+from tests.chat.test_presence import Diary
 from tests.servers.bots import EchoRouter
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
@@ -108,7 +108,7 @@ def test_a_kicked_bot_sees_nobody_until_it_is_back(make_stay: MakeStay) -> None:
 def test_the_end_is_reported_once_and_closes_the_outbox(stay: Stay, diary: PersonDiary) -> None:
     outcomes: list[Delivery] = []
     stay.end()
-    stay.games.outbox.post(Notice("net", "alice", Reply(("x",)), outcomes.append))
+    stay.games.outbox.post(Outgoing(Reader("net", "alice"), Reply(("x",)), on_delivery=outcomes.append))
     assert diary.entries == [("disconnected", "net")]
     assert outcomes == [Delivery.UNKNOWN]
 
@@ -142,7 +142,7 @@ class TestNewsBeforeTheBotIsThere:
     def test_news_waits_for_the_join(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
-        stay.games.outbox.post(Notice("net", "#Poker", Reply(("the deal goes on",))))
+        stay.games.outbox.post(Outgoing(Reader("net", "#Poker"), Reply(("the deal goes on",))))
         assert stay.receive(":dealer!d@h JOIN #other", ":dealer!d@h JOIN #poker")[1:] == [
             "MODE #poker",
             "PRIVMSG #Poker :the deal goes on",
@@ -153,7 +153,7 @@ class TestNewsBeforeTheBotIsThere:
     def test_news_for_other_channels_does_not_wait(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
-        stay.games.outbox.post(Notice("net", "#other", Reply(("hello",))))
+        stay.games.outbox.post(Outgoing(Reader("net", "#other"), Reply(("hello",))))
         assert stay.receive(":dealer!d@h JOIN #other") == ["PART #other"]
 
 
@@ -162,8 +162,10 @@ def test_notices_follow_the_replies_that_cause_them(make_stay: MakeStay) -> None
 
     class Game(EchoRouter):
         def handle(self, message: Message) -> list[Reply]:
-            games.outbox.post(Notice("net", "alice", Reply(("your cards",), private=True), table="one"))
-            games.outbox.post(Notice("net", "#poker", Reply(("your turn",)), table="one"))
+            games.outbox.post(
+                Outgoing(Reader("net", "alice", channel="#poker"), Reply(("your cards",), private=True), table="one")
+            )
+            games.outbox.post(Outgoing(Reader("net", "#poker"), Reply(("your turn",)), table="one"))
             return [Reply((f"{message.sender.nick} sits down",))]
 
     stay = make_stay(games=games, router=Game())

@@ -9,7 +9,7 @@ import pytest
 
 from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.chat.preferences import Preferences
 from ircpoker.delivery import Delivery
 from ircpoker.transports.irc import Timing
@@ -49,7 +49,7 @@ def test_a_private_line_follows_its_readers_preferences(desk: Desk) -> None:
     sent = []
     for chosen in (Preferences(), Preferences(private="privmsg", cards="ascii", colour="off")):
         reply = Reply(("you hold ", *cards), private=True, preferences=chosen)
-        desk.stay.games.outbox.post(Notice("net", "alice", reply))
+        desk.stay.games.outbox.post(Outgoing(Reader("net", "alice"), reply))
         sent += desk.run(10)
     usual, own = sent
     assert usual.startswith("NOTICE alice :you hold ")
@@ -116,7 +116,7 @@ class TestNotConfirmed:
         def on_delivery(_delivery: Delivery) -> None:
             desk.announce("two")
 
-        desk.stay.games.outbox.post(Notice("net", "#poker", Reply(("one",)), on_delivery))
+        desk.stay.games.outbox.post(Outgoing(Reader("net", "#poker"), Reply(("one",)), on_delivery=on_delivery))
         assert chat_lines(desk.run()) == ["one", "two"]
         assert desk.heard == [("two", SENT)]
 
@@ -224,7 +224,7 @@ class TestUnknown:
         def fail(delivery: Delivery) -> None:
             raise RuntimeError(delivery)
 
-        desk.stay.games.outbox.post(Notice("net", "alice", Reply(("x",)), fail))
+        desk.stay.games.outbox.post(Outgoing(Reader("net", "alice"), Reply(("x",)), on_delivery=fail))
         desk.post("bob")
         desk.run()
         desk.pong()
@@ -372,7 +372,10 @@ class TestColours:
         desk = Desk(stay)
         for target, private in (("alice", True), ("#poker", False)):
             reply = Reply(parse_cards("AhKd"), private)
-            stay.games.outbox.post(Notice("net", target, reply, desk.on_delivery(target), confirm=True, table="1"))
+            heard = desk.on_delivery(target)
+            reader = Reader("net", target, channel="#poker")
+            line = Outgoing(reader, reply, on_delivery=heard, confirm=True, table="1")
+            stay.games.outbox.post(line)
         assert desk.run()[0] == "NOTICE alice :\x0304Ah\x0f\x0310Kd\x0f"
         again = stay.receive(":s 404 dealer alice :No colours", ":s 404 dealer #poker :No colours")
         assert [line for line in again if not line.startswith("PING")] == ["NOTICE alice :AhKd", "PRIVMSG #poker :AhKd"]
@@ -387,7 +390,8 @@ class TestColours:
         desk = Desk(stay)
         for cards in ("Ah", "Kd"):
             reply = Reply(parse_cards(cards), private=True)
-            stay.games.outbox.post(Notice("net", "alice", reply, desk.on_delivery(cards), confirm=True))
+            heard = desk.on_delivery(cards)
+            stay.games.outbox.post(Outgoing(Reader("net", "alice"), reply, on_delivery=heard, confirm=True))
         desk.run()
         stay.receive(*[":s 408 dealer alice :No colours"] * 2)
         desk.pong(2)
@@ -397,8 +401,8 @@ class TestColours:
     def test_a_partly_refused_line_blocks_nobody(self, stay: Stay) -> None:
         desk = Desk(stay)
         long_reply = Reply((*parse_cards("AhKd"), " word" * 100), private=True)
-        notice = Notice("net", "carl", long_reply, desk.on_delivery("long"), table="1", address="carl@home")
-        stay.games.outbox.post(notice)
+        reader = Reader("net", "carl", "carl@home")
+        stay.games.outbox.post(Outgoing(reader, long_reply, on_delivery=desk.on_delivery("long"), table="1"))
         desk.post("carl", "next", confirm=False, address="carl@home")
         assert desk.run() == ["USERHOST carl"]
         desk.answer("carl=+carl@home")

@@ -6,11 +6,11 @@ import pytest
 
 from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Message, Person, Reply
-from ircpoker.chat.news import Notice
-from ircpoker.chat.text import strip_formatting
+from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.delivery import Delivery
+from ircpoker.text import strip_formatting
 from ircpoker.transports.irc import Timing
-from tests.chat.test_news import Diary
+from tests.chat.test_presence import Diary
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.desk import Desk, chat_lines, ping
 from tests.transports.irc.stays import Stay
@@ -280,7 +280,7 @@ class TestAsking:
         assert len(sent) == 100 + 100 / 4
 
     def test_a_question_blocks_only_its_table(self, desk: CardsDesk) -> None:
-        desk.post("carol", "one", address=HOME, table="1")
+        desk.post("carol", "one", address=HOME, channel="#poker", table="1")
         desk.announce("two", table="1")
         desk.announce("three", table="2")
         assert desk.run() == [*ask("carol"), "PRIVMSG #poker :three"]
@@ -389,7 +389,7 @@ class TestMeanwhile:
         def fail(_delivery: Delivery) -> None:
             raise ValueError("a game failed")
 
-        desk.stay.games.outbox.post(Notice("net", "carol", Reply(("x",)), fail, address=HOME, table="1"))
+        desk.stay.games.outbox.post(Outgoing(Reader("net", "carol", HOME), Reply(("x",)), on_delivery=fail, table="1"))
         desk.give("carol")
         desk.answer("")
         desk.answer("")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from itertools import groupby
 
 import pytest
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
+from ircpoker.clock import SystemClock
 from ircpoker.delivery import Delivery
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.desk import Desk, chat_lines, ping
@@ -41,7 +43,7 @@ class TestTables:
         assert chat_lines(desk.run(10)) == ["a0", "b0", "c0", "a1", "b1", "c1", "a2", "b2", "c2"]
 
     def test_channel_tables_go_first(self, make_desk: MakeDesk) -> None:
-        """25 strangers who play in private slow down a table in a channel by a quarter at most."""
+        """25 strangers who play in private slow down a table in a channel by a ninth at most."""
         desk = make_desk(burst=1)
         for number in range(25):
             desk.post("alice", f"private {number}", confirm=False, table=str(number))
@@ -49,9 +51,9 @@ class TestTables:
         public = [f"public {number}" for number in range(9)]
         for text in public:
             desk.announce(text, table="#poker")
-        texts = chat_lines(desk.run(12))
+        texts = chat_lines(desk.run(13))
         assert [text for text in texts if text in public] == public
-        assert [text in public for text in texts] == [True, True, True, False] * 3
+        assert [text in public for text in texts] == [*[True] * 8, False, True, *[False] * 3]
 
     def test_a_busy_channel_leaves_turns_to_those_in_private(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
@@ -59,7 +61,7 @@ class TestTables:
             desk.announce(f"public {number}", table="#poker")
         desk.run(10)
         desk.post("bob", "your turn", confirm=False, table="private")
-        assert "your turn" in chat_lines(desk.run(4))
+        assert "your turn" in chat_lines(desk.run(9))
 
     def test_lines_of_one_table_go_in_order(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
@@ -212,6 +214,46 @@ class TestCourtesy:
     def test_courtesy_lines_wait_among_the_answers(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
         desk.ask("!many 4")
-        desk.stay.games.outbox.post(Notice("net", "alice", Reply(("a gift",), private=True), is_courtesy=True))
+        desk.stay.games.outbox.post(
+            Outgoing(Reader("net", "alice"), Reply(("a gift",), private=True), LineKind.COURTESY)
+        )
         desk.announce("news")
         assert [text for text in chat_lines(desk.run(30)) if "line" not in text] == ["news", "a gift"]
+
+
+class TestPaced:
+    """Lines that must not come before their time, such as the streets of an all-in."""
+
+    @pytest.fixture
+    def desk(self, make_desk: MakeDesk) -> Desk:
+        """Somebody who has announced two streets, two seconds from each other, and a line behind them."""
+        desk = make_desk()
+        now = desk.stay.loop.time()
+        desk.announce("turn", not_before=now + 2)
+        desk.announce("river", not_before=now + 4)
+        desk.announce("end")
+        return desk
+
+    def test_they_come_at_their_time(self, desk: Desk) -> None:
+        desk.announce("other", table="2")
+        desk.ask("!echo answer")
+        assert sorted(chat_lines(desk.run(1.9))) == ["answer", "other"]
+        assert [chat_lines(desk.run(seconds)) for seconds in (0.1, 1.9, 0.1)] == [["turn"], [], ["river", "end"]]
+        assert desk.heard == [(text, Delivery.SENT) for text in ("other", "turn", "river", "end")]
+
+    def test_they_come_at_once_when_the_bot_leaves(self, desk: Desk) -> None:
+        desk.announce("goodbye")
+        desk.stay.session.sender.release()
+        assert chat_lines(desk.run()) == ["turn", "river", "end", "goodbye"]
+
+    def test_they_are_reported_when_the_connection_ends(self, desk: Desk) -> None:
+        desk.stay.end()
+        assert desk.heard == [(text, Delivery.UNKNOWN) for text in ("turn", "river", "end")]
+
+
+def test_the_clock_of_the_scheduler_is_that_of_loops() -> None:
+    """So the time of a line needs no conversion."""
+    loop = asyncio.new_event_loop()
+    before, now, after = SystemClock().monotonic(), loop.time(), SystemClock().monotonic()
+    loop.close()
+    assert before <= now <= after

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ircpoker.chat.message import Message, Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.chat.preferences import NO_PREFERENCES, Preferences
 from ircpoker.config import BotSettings, LimitSettings
 from ircpoker.transports.irc.talks import MOST_TALKS, Talks
@@ -51,7 +51,7 @@ class Chatter:
 
 
 def post(stay: Stay, target: str, reply: Reply) -> None:
-    stay.games.outbox.post(Notice("net", target, reply))
+    stay.games.outbox.post(Outgoing(Reader("net", target), reply))
 
 
 class TestWhoIsAnswered:
@@ -154,7 +154,7 @@ class TestTheIdOfALine:
         stay.receive(":irc.test CAP dealer ACK :message-tags")
         stay.join()
         for channel in ("#poker", "", "#a;b\\"):
-            stay.games.outbox.post(Notice("net", "alice", Reply(("hi",), private=True), channel=channel))
+            stay.games.outbox.post(Outgoing(Reader("net", "alice", channel=channel), Reply(("hi",), private=True)))
         assert [line.partition("NOTICE")[0] for line in stay.sent if "NOTICE" in line] == [
             "@+draft/channel-context=#poker ",
             "",
@@ -253,7 +253,7 @@ class TestUnasked:
 class TestCourtesy:
     def test_courtesy_goes_only_to_visible_people(self, stay: Stay) -> None:
         for nick in ("alice", "carol", "dealer,#poker"):
-            stay.games.outbox.post(Notice("net", nick, Reply(("a gift",), private=True), is_courtesy=True))
+            stay.games.outbox.post(Outgoing(Reader("net", nick), Reply(("a gift",), private=True), LineKind.COURTESY))
         assert stay.sent[-1:] == ["NOTICE alice :a gift"]
         assert not [line for line in stay.sent if "carol" in line]
 
@@ -261,7 +261,7 @@ class TestCourtesy:
         stay = make_stay(interval=1.0)
         stay.join()
         stay.say("!many 4")
-        stay.games.outbox.post(Notice("net", "alice", Reply(("a gift",), private=True), is_courtesy=True))
-        stay.games.outbox.post(Notice("net", "bob", Reply(("your turn",), private=True)))
+        stay.games.outbox.post(Outgoing(Reader("net", "alice"), Reply(("a gift",), private=True), LineKind.COURTESY))
+        stay.games.outbox.post(Outgoing(Reader("net", "bob"), Reply(("your turn",), private=True)))
         notices = [line for line in stay.run(30) if line.startswith("NOTICE")]
         assert notices == ["NOTICE bob :your turn", "NOTICE alice :a gift"]

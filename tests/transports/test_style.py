@@ -2,13 +2,13 @@ from enum import StrEnum
 from itertools import product
 from typing import Literal
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.chat.message import Highlighted, Reply
-from ircpoker.chat.text import PLAIN, Style, one_line, printable, render, strip_formatting
+from ircpoker.text import strip_formatting
+from ircpoker.transports.style import PLAIN, Style, render
 from ircpoker.words import Bold
 
 CARDS_AS: tuple[Literal["ascii", "unicode"], ...] = ("ascii", "unicode")
@@ -56,39 +56,3 @@ def test_without_formatting_the_text_is_the_same_on_irc_and_the_console(reply: R
         plain = render(reply, Style(style.cards))
         assert strip_formatting(render(reply, style)) == plain
     assert render(reply, PLAIN) == reply.text
-
-
-@pytest.mark.parametrize(
-    ("text", "stripped"),
-    [
-        (
-            "\x02bold\x02 \x1ditalic\x1d \x1funder\x1f \x16reverse\x16 \x1estrike\x1e \x11mono\x11",
-            "bold italic under reverse strike mono",
-        ),
-        ("\x034red\x03 \x0304,12both\x0f", "red both"),
-        ("\x0304123", "123"),
-        ("\x034,x", ",x"),
-        ("\x03,5", ",5"),
-        ("\x04ff0000red\x04 \x04FF0000,00ff00both", "red both"),
-        ("\x1b[1;31mred\x1b[0m", "red"),
-        ("\x00\x01\x07\r\n\t", "\x00\x01\x07\r\n\t"),
-        ("Ah ♥ é 🂡", "Ah ♥ é 🂡"),
-    ],
-)
-def test_strip_formatting(text: str, stripped: str) -> None:
-    assert strip_formatting(text) == stripped
-
-
-@given(st.text())
-def test_printable_keeps_the_length_and_leaves_nothing_unprintable(text: str) -> None:
-    shown = printable(text)
-    assert shown.isprintable()
-    assert len(shown) == len(text)
-    assert printable(shown) == shown
-
-
-@given(st.text(), st.integers(1, 50))
-def test_one_line_is_printable_and_not_too_long(text: str, longest: int) -> None:
-    line = one_line(text, longest)
-    assert line.isprintable()
-    assert len(line) <= longest

@@ -1,11 +1,10 @@
-"""The look of a line: suits as letters or signs, colours for IRC or a terminal, and the way back to plain text.
+"""The look of a line: suits as letters or signs, colours for IRC or a terminal.
 
 The words themselves come from plugins and the catalogue.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal
@@ -20,15 +19,6 @@ if TYPE_CHECKING:
     from ircpoker.chat.preferences import Preferences
     from ircpoker.words import Phrase
 
-# Bold, colour, hex colour, reset, monospace, reverse, italic, strike-through and underline of IRC, and a terminal's
-# colour codes. After a colour code one or two digits belong to it, then perhaps a background.
-_FORMATTING = re.compile(
-    r"\x03(?:[0-9]{1,2}(?:,[0-9]{1,2})?)?"
-    r"|\x04(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?"
-    r"|[\x02\x0f\x11\x16\x1d\x1e\x1f]"
-    r"|\x1b\[[0-9;]*m"
-)
-
 # The mIRC colours that keep a contrast of 3.5:1 on black, white and the usual themes; spades stay as the
 # text is. Always two digits: a card's own rank could be taken for the second one.
 _COLOURS: dict[str, tuple[dict[Suit, str], str]] = {
@@ -37,7 +27,6 @@ _COLOURS: dict[str, tuple[dict[Suit, str], str]] = {
     "ansi": ({Suit.HEARTS: "\x1b[31m", Suit.DIAMONDS: "\x1b[36m", Suit.CLUBS: "\x1b[32m"}, "\x1b[0m"),
 }
 """The codes that begin and end the colour of a suit."""
-_JOINERS = dict.fromkeys(map(ord, "\u2060\u200b\u200d"))
 _BOLD = {"none": ("", ""), "irc": ("\x02", "\x02"), "ansi": ("\x1b[1m", "\x1b[22m")}
 
 
@@ -74,7 +63,7 @@ def render(reply: Reply, style: Style = PLAIN) -> str:
         style: the style.
 
     Returns:
-        The line; without its formatting codes (`strip_formatting`) it is the same in every colour.
+        The line; without its formatting codes (`ircpoker.text.strip_formatting`) it is the same in every colour.
 
     Examples:
         >>> from ircpoker.cards import parse_cards
@@ -89,76 +78,6 @@ def render(reply: Reply, style: Style = PLAIN) -> str:
             for part in reply.parts
         ]
     )
-
-
-def strip_formatting(text: str) -> str:
-    r"""Return `text` without the formatting codes of IRC clients and terminals.
-
-    Args:
-        text: any text.
-
-    Returns:
-        The text without the codes; control characters that format nothing are left.
-
-    Examples:
-        >>> strip_formatting("\x02Ah\x02 \x0304,01Td\x0f")
-        'Ah Td'
-    """
-    return _FORMATTING.sub("", text)
-
-
-def without_joiners(text: str) -> str:
-    r"""Return `text` without zero-width characters, which come with nicks that are copied from a line.
-
-    Args:
-        text: any text.
-
-    Returns:
-        The visible characters.
-
-    Examples:
-        >>> without_joiners("bank b\u2060ob")
-        'bank bob'
-    """
-    return text.translate(_JOINERS)
-
-
-def printable(text: str) -> str:
-    r"""Return `text` with spaces for tabs and line ends, and `?` for all else that is not printable.
-
-    Args:
-        text: any text.
-
-    Returns:
-        The same number of characters, all printable.
-
-    Examples:
-        >>> printable("two\nlines\x00")
-        'two lines?'
-    """
-    if text.isprintable():
-        return text
-    return "".join([char if char.isprintable() else " " if char.isspace() else "?" for char in text])
-
-
-def one_line(text: str, longest: int) -> str:
-    r"""Return `text` as one printable line.
-
-    Args:
-        text: any text.
-        longest: the most characters of the line.
-
-    Returns:
-        The line with one space for each run of them, cut with an ellipsis.
-
-    Examples:
-        >>> one_line("two\r\n  lines", 40)
-        'two lines'
-        >>> one_line("too long", 5)
-        'too …'
-    """
-    text = printable(" ".join(text.split()))
-    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _marked(part: str | Phrase, style: Style) -> str:

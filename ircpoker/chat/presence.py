@@ -1,0 +1,144 @@
+"""Passes the news of people from transports to games: who came, left or changed their nick. Neither knows the other."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from ircpoker.foreign import is_interrupt
+
+if TYPE_CHECKING:
+    from ircpoker.chat.message import Person
+
+_logger = logging.getLogger(__name__)
+
+
+Finder = Callable[[str], "Person | None"]
+"""A transport's function: returns the person whom it sees under a folded nick; None if it sees nobody.
+
+Until the server has said who has the nick, the person has neither an address nor an account.
+"""
+
+
+class Listener(Protocol):
+    """The news of people that a game listens to. `person` is the person after the event."""
+
+    def renamed(self, old: Person, person: Person) -> None:
+        """Somebody has a new nick, or has logged in or out; `old` is the person before."""
+
+    def joined(self, person: Person, channel: str) -> None:
+        """Somebody joined a channel of the bot, or was found there."""
+
+    def parted(self, person: Person, channel: str) -> None:
+        """Somebody left a channel, or was kicked out of it."""
+
+    def quit(self, person: Person) -> None:
+        """Somebody left the network, or is no longer visible to the bot."""
+
+    def disconnected(self, network: str) -> None:
+        """The bot has lost a network: nobody there can be seen or reached."""
+
+    def connected(self, network: str) -> None:
+        """The bot is on a network (again); the people in its channels follow with `joined`."""
+
+    def closing(self) -> None:
+        """The process is about to end: send last lines."""
+
+
+class Presence:
+    """Passes the news of transports to all listeners; a listener that fails does not stop the others.
+
+    Attributes:
+        follow: moves the accounts of people to their new names, before listeners hear of these.
+    """
+
+    def __init__(self) -> None:
+        self.follow: Callable[[Person, Person], None] = lambda _old, _person: None
+        self._listeners: list[Listener] = []
+        self._seen: set[tuple[str, str, str]] = set()
+        self._finders: dict[str, Finder] = {}
+
+    @property
+    def people(self) -> int:
+        """The number of people in the channels of all networks."""
+        return len({(network, nick) for network, nick, _ in self._seen})
+
+    def find(self, network: str, nick_key: str) -> Person | None:
+        """Return the person who has a nick now, as the network's transport sees it.
+
+        Args:
+            network: the network's name in the configuration.
+            nick_key: the nick as folded by the network.
+
+        Returns:
+            The person, as a `Finder` returns it.
+        """
+        finder = self._finders.get(network)
+        return finder(nick_key) if finder is not None else None
+
+    def listen(self, listener: Listener) -> None:
+        """Pass all news to `listener` from now on."""
+        self._listeners.append(listener)
+
+    def renamed(self, old: Person, person: Person) -> None:
+        """Report that `old` is now `person`."""
+        was = (old.network, old.nick_key)
+        self._seen = {(*_named(person), seen[2]) if seen[:2] == was else seen for seen in self._seen}
+        _shielded(lambda: self.follow(old, person))
+        self._tell(lambda listener: listener.renamed(old, person))
+
+    def joined(self, person: Person, channel: str) -> None:
+        """Report that somebody is in a channel."""
+        self._seen.add((*_named(person), channel.lower()))
+        self._tell(lambda listener: listener.joined(person, channel))
+
+    def parted(self, person: Person, channel: str) -> None:
+        """Report that somebody left a channel."""
+        self._seen.discard((*_named(person), channel.lower()))
+        self._tell(lambda listener: listener.parted(person, channel))
+
+    def quit(self, person: Person) -> None:
+        """Report that somebody left the network."""
+        self._seen = {seen for seen in self._seen if seen[:2] != _named(person)}
+        self._tell(lambda listener: listener.quit(person))
+
+    def disconnected(self, network: str) -> None:
+        """Report that the bot has lost a network."""
+        self._seen = {seen for seen in self._seen if seen[0] != network}
+        self._finders.pop(network, None)
+        self._tell(lambda listener: listener.disconnected(network))
+
+    def connected(self, network: str, finder: Finder | None = None) -> None:
+        """Report that the bot is on a network.
+
+        Args:
+            network: the network's name in the configuration.
+            finder: finds people by their nicks; None where the bot sees nobody, as on the console.
+        """
+        if finder is not None:
+            self._finders[network] = finder
+        self._tell(lambda listener: listener.connected(network))
+
+    def closing(self) -> None:
+        """Report that the process is about to end."""
+        self._tell(lambda listener: listener.closing())
+
+    def _tell(self, event: Callable[[Listener], None]) -> None:
+        for listener in self._listeners:
+            _shielded(partial(event, listener))
+
+
+def _named(person: Person) -> tuple[str, str]:
+    return person.network, person.nick_key
+
+
+def _shielded(call: Callable[[], None]) -> None:
+    """Make a call whose failure stops nothing else."""
+    try:
+        call()
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
+        _logger.exception("a listener to presence failed")

@@ -1,0 +1,95 @@
+"""Plain text: without formatting codes, without invisible characters, on one line; names of accounts as compared."""
+
+from __future__ import annotations
+
+import re
+
+# Bold, colour, hex colour, reset, monospace, reverse, italic, strike-through and underline of IRC, and a terminal's
+# colour codes. After a colour code one or two digits belong to it, then perhaps a background.
+_FORMATTING = re.compile(
+    r"\x03(?:[0-9]{1,2}(?:,[0-9]{1,2})?)?"
+    r"|\x04(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?"
+    r"|[\x02\x0f\x11\x16\x1d\x1e\x1f]"
+    r"|\x1b\[[0-9;]*m"
+)
+_JOINERS = dict.fromkeys(map(ord, "\u2060\u200b\u200d"))
+
+
+def strip_formatting(text: str) -> str:
+    r"""Return `text` without the formatting codes of IRC clients and terminals.
+
+    Args:
+        text: any text.
+
+    Returns:
+        The text without the codes; control characters that format nothing are left.
+
+    Examples:
+        >>> strip_formatting("\x02Ah\x02 \x0304,01Td\x0f")
+        'Ah Td'
+    """
+    return _FORMATTING.sub("", text)
+
+
+def without_joiners(text: str) -> str:
+    r"""Return `text` without zero-width characters, which come with nicks that are copied from a line.
+
+    Args:
+        text: any text.
+
+    Returns:
+        The visible characters.
+
+    Examples:
+        >>> without_joiners("bank b\u2060ob")
+        'bank bob'
+    """
+    return text.translate(_JOINERS)
+
+
+def printable(text: str) -> str:
+    r"""Return `text` with spaces for tabs and line ends, and `?` for all else that is not printable.
+
+    Args:
+        text: any text.
+
+    Returns:
+        The same number of characters, all printable.
+
+    Examples:
+        >>> printable("two\nlines\x00")
+        'two lines?'
+    """
+    if text.isprintable():
+        return text
+    return "".join([char if char.isprintable() else " " if char.isspace() else "?" for char in text])
+
+
+def one_line(text: str, longest: int) -> str:
+    r"""Return `text` as one printable line.
+
+    Args:
+        text: any text.
+        longest: the most characters of the line.
+
+    Returns:
+        The line with one space for each run of them, cut with an ellipsis.
+
+    Examples:
+        >>> one_line("two\r\n  lines", 40)
+        'two lines'
+        >>> one_line("too long", 5)
+        'too …'
+    """
+    text = printable(" ".join(text.split()))
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def fold_account(account: str) -> str:
+    """Return a services account with the letters A to Z made small, as services compare accounts.
+
+    Examples:
+        >>> fold_account("Al-STRAßE")
+        'al-straße'
+    """
+    return "".join(char.lower() if char.isascii() else char for char in account)

@@ -1,0 +1,138 @@
+"""Makes the lines of a connection from words, readers and kinds: how they are sent there, and among which they wait."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.message import Reply
+from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
+from ircpoker.transports.irc.queued import QueuedLine, Traffic
+from ircpoker.transports.irc.talks import Talks
+from ircpoker.transports.irc.wire import make_tags
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ircpoker.delivery import OnDelivery
+    from ircpoker.transports.irc.features import ServerFeatures
+    from ircpoker.transports.irc.people import Channel, UserTracker
+    from ircpoker.transports.irc.rendering import Rendering
+    from ircpoker.transports.irc.wire import Source
+
+_PROBE = "\x01PING ircpoker\x01"
+"""A line that people's programs answer by themselves: it shows whether the server lets private lines through."""
+
+_NO_TARGET = "nobody can be called that, or there is nothing to say"
+_NOT_PUBLIC = "a private line never goes to a channel"
+_NOT_SEEN = "not in a channel with the bot"
+_NOT_THERE = "the bot is not in that channel"
+
+_logger = logging.getLogger(__name__)
+
+
+class Composer:
+    """Makes lines for a network's queue.
+
+    Attributes:
+        talks: the people to whom the bot has begun to talk in private.
+    """
+
+    def __init__(self, network: str, rendering: Rendering, features: ServerFeatures, people: UserTracker) -> None:
+        self.talks = Talks()
+        self._network = network
+        self._rendering = rendering
+        self._features = features
+        self._people = people
+
+    def answers(
+        self, replies: Sequence[Reply], source: Source, channel: Channel | None, asker: str, msgid: str
+    ) -> Iterator[QueuedLine]:
+        """Yield the lines of an answer; see `Sender.reply`."""
+        for number, reply in enumerate(replies):
+            if channel is None or reply.private:
+                reader = self._asker(source, channel)
+            else:
+                reader = Reader(self._network, channel.name)
+            begins = channel is None and self.talks.begins(self._features.fold(source.nick), source.address)
+            line = self.compose(Outgoing(reader, reply, LineKind.ANSWER), asker, msgid, begins=begins)
+            line.continues = number > 0 and line.is_public
+            yield line
+
+    def answer_ctcp(self, source: Source, text: str) -> QueuedLine:
+        """Return the answer to a CTCP request, or such a request, which is sent as it is."""
+        outgoing = Outgoing(self._asker(source, None), Reply((text,), private=True), LineKind.ANSWER)
+        return self.compose(outgoing, source.address, text=f"\x01{text}\x01")
+
+    def reach_check(self, reader: Reader, on_delivery: OnDelivery) -> QueuedLine:
+        """Return a test whether private lines reach somebody.
+
+        It is a PRIVMSG, because some servers do not report refused NOTICEs.
+        """
+        kind = LineKind.REACH_CHECK
+        outgoing = Outgoing(reader, Reply((), private=True), kind, on_delivery=on_delivery, confirm=True)
+        line = self.compose(outgoing, text=_PROBE)
+        # Not among the answers to that person: it is sent alone.
+        line.verb, line.stream = "PRIVMSG", f"{line.stream} {kind.name}"
+        return line
+
+    def command(self, text: str) -> QueuedLine:
+        """Return a line to the server itself."""
+        outgoing = Outgoing(Reader(self._network, ""), Reply((text,)), LineKind.COMMAND)
+        return QueuedLine(outgoing, outgoing.reader, "", text, Traffic.COMMAND, "")
+
+    def compose(
+        self, outgoing: Outgoing, asker: str = "", msgid: str = "", *, begins: bool = False, text: str = ""
+    ) -> QueuedLine:
+        """Return the line of a game, or of an answer.
+
+        Args:
+            outgoing: the words, the reader and the kind.
+            asker: the key of the person who asked under any nick; empty if nobody did.
+            msgid: the server's id of the line that is answered.
+            begins: whether a private talk begins with this line.
+            text: what is sent in place of the words.
+        """
+        reader, reply, kind = outgoing.reader, outgoing.reply, outgoing.kind
+        key = self._features.fold(reader.target)
+        channel = self._people.channels.get(key)
+        is_public = channel is not None or self._features.is_channel(reader.target)
+        stream = f"{key if is_public else ''} {asker}" if asker else outgoing.table or key
+        traffic = Traffic.CHANNEL_ANSWER if is_public else Traffic.PRIVATE_ANSWER
+        if kind is LineKind.NEWS:
+            is_of_channel = is_public or (outgoing.table and reader.channel)
+            traffic = Traffic.CHANNEL_TABLE if is_of_channel else Traffic.PRIVATE_TABLE
+        chosen = reply.preferences.private or ("privmsg" if begins else "notice")
+        return QueuedLine(
+            outgoing,
+            reader,
+            key,
+            text or self._rendering.text(reply, channel),
+            traffic,
+            stream,
+            "PRIVMSG" if is_public or chosen == "privmsg" else "NOTICE",
+            is_public,
+            # Most answers are no secret, and somebody who has just asked is hardly gone.
+            is_personal=kind is not LineKind.ANSWER or reply.holds_own_cards,
+            tags=make_tags(msgid=msgid, channel="" if is_public else reader.channel),
+        )
+
+    def refusal(self, line: QueuedLine) -> str:
+        """Return why a line cannot be sent; empty if it can."""
+        reader = line.reader
+        if not self._rendering.is_possible(line):
+            return _NO_TARGET
+        if line.is_public:
+            if line.outgoing.reply.private:
+                _logger.error("%s: a private line was to go to %a", self._network, reader.target)
+                return _NOT_PUBLIC
+            return (
+                "" if line.key in self._people.channels or self._people.configured_name(reader.target) else _NOT_THERE
+            )
+        is_seen = line.outgoing.kind is not LineKind.COURTESY or self._people.is_visible(line.key)
+        return "" if is_seen else _NOT_SEEN
+
+    def _asker(self, source: Source, channel: Channel | None) -> Reader:
+        """Return the reader of a private answer; somebody in sight is followed, even to another address."""
+        address = "" if self._people.is_visible(self._features.fold(source.nick)) else source.address
+        return Reader(self._network, source.nick, address, channel=channel.name if channel else "")
