@@ -21,7 +21,7 @@ from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.lobby import TABLE_SECTIONS, Lobby, Place, Table
 from ircpoker.lobby.listeners import Listeners
 from tests.chat.routers import IRC_LIMITS
-from tests.outbox import each
+from tests.outbox import PacedLines, each
 
 NET = "net"
 CHANNEL = "#poker"
@@ -93,7 +93,7 @@ class Hall:
         self.holds_deliveries = False
         self.limits = IRC_LIMITS
         self.waiting: list[OnDelivery] = []
-        self.paced: list[Outgoing] = []
+        self.paced = PacedLines(self.services.scheduler, self._deliver)
         self.seen = 0
         self.connect()
         # Made now in place of at the first command: a bot on a file would do so too.
@@ -102,38 +102,20 @@ class Hall:
     # The network
 
     def connect(self) -> None:
-        self.services.outbox.open(NET, each(self._take))
+        self.services.outbox.open(NET, each(self.paced.take))
         self.services.presence.connected(NET)
         self.run()
 
     def disconnect(self) -> None:
         self.services.outbox.close(NET)
         self.services.presence.disconnected(NET)
-        lost, self.paced = list(self.paced), []
-        for line in lost:
-            if line.on_delivery is not None:
-                line.on_delivery(Delivery.UNKNOWN)
+        self.paced.lose()
         self.run()
 
     def leave(self) -> None:
         """End the bot: what is paced is sent at once, as all transports do."""
         self.services.presence.closing()
-        while self.paced:
-            self._deliver(self.paced.pop(0))
-
-    def _take(self, line: Outgoing) -> None:
-        before = [other for other in self.paced if other.table == line.table]
-        if before or (line.not_before or 0.0) > self.services.scheduler.now:
-            self.paced.append(line)
-            when = max(line.not_before or 0.0, *[other.not_before or 0.0 for other in before], 0.0)
-            self.services.scheduler.calls("paced lines").call_at(when, line, lambda: self._go_out(line))
-        else:
-            self._deliver(line)
-
-    def _go_out(self, line: Outgoing) -> None:
-        if line in self.paced:
-            self.paced.remove(line)
-            self._deliver(line)
+        self.paced.hurry()
 
     def _deliver(self, line: Outgoing) -> None:
         assert not (line.reply.private and line.reader.target.startswith("#"))

@@ -19,7 +19,7 @@ from ircpoker.clock import ManualClock
 from ircpoker.config import load_settings
 from ircpoker.delivery import Delivery
 from tests.chat.routers import IRC_LIMITS
-from tests.outbox import each
+from tests.outbox import PacedLines, each
 
 _NET = "net"
 
@@ -48,7 +48,8 @@ class Bot:
         self.lines: list[tuple[str, str]] = []
         self._gone: set[str] = set()
         assert self._services.ledger
-        self._services.outbox.open(_NET, each(self._take))
+        self._paced = PacedLines(self._services.scheduler, self._take)
+        self._services.outbox.open(_NET, each(self._paced.take))
         self._services.presence.connected(_NET)
         for human in present:
             self._services.presence.joined(_person(human), channel)
@@ -99,6 +100,7 @@ class Bot:
     def stop(self) -> None:
         """Let it say goodbye."""
         self._services.presence.closing()
+        self._paced.hurry()
         self.kill()
 
     def kill(self) -> None:
