@@ -43,11 +43,11 @@ def news_reply(
     Returns:
         The line. A line for one person is private, and begins with the channel of the table.
     """
+    moment = _moment(event)
     line: Parts = [event] if isinstance(event, Phrase) else _Wording(news.own_seat, with_odds).word(event)
     if news.to is None:
         return Reply(tuple(words.parts(line)))
     channel = [Phrase("table.of_channel", channel=news.place.channel)] if news.place.channel else []
-    moment = _moment(event)
     return Reply(tuple(words.parts((*channel, *line))), private=True, moment=moment)
 
 

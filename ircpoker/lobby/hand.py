@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.hands.short_names import showdown_names
 from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult, StreetDealt
-from ircpoker.table import CHECK, FOLD, Action, Deal, Discard, dump_setup, replay, seen_by
+from ircpoker.table import CHECK, FOLD, Action, Deal, Discard, dump_setup, replay
 from ircpoker.table.amounts import Unit
-from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed, PotWon, StreetBegan
+from ircpoker.table.events import CardsDrawn, PlayerActed, PotWon, StreetBegan
 from ircpoker.table.positions import posting_names
 from ircpoker.table.requests import QueuedAction, check_queued, resolve, still_fits
 from ircpoker.words import Phrase
@@ -276,12 +276,12 @@ class HandInProgress:
         deal = self.deal
         # A seat without chips put in its last chip with its last action.
         last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
-        all_in = self._all_in_seats()
+        all_in, public_events = deal.all_in_seats(), deal.events_seen_by(None)
+        bets = deal.street, deal.bet_to_match
         found: list[ActionSummary | StreetDealt] = []
         begun = [event for event in deal.events[: self.announced] if isinstance(event, StreetBegan)]
         board = tuple([card for street in begun for card in street.board])
-        for number, event in enumerate(deal.events[self.announced : until], self.announced):
-            public = seen_by(event, None)
+        for number, public in enumerate(public_events[self.announced : until], self.announced):
             if isinstance(public, StreetBegan) and public.board:
                 new = public.board
                 if found and isinstance(before := found[-1], StreetDealt):
@@ -295,18 +295,10 @@ class HandInProgress:
                 is_late, is_reworded = number in self.timed_out, number in self.reworded
                 found.append(ActionSummary(sitter, public, is_late, is_all_in, is_reworded))
         if until is None:
-            self.note_announced()
+            self.announced, self.announced_bets = len(deal.events), bets
         else:
             self.announced = until
         return tuple(found)
-
-    def _all_in_seats(self) -> set[int]:
-        """Return the seats whose last action put all their chips in."""
-        deal = self.deal
-        returned = {event.seat for event in deal.events if isinstance(event, BetReturned)}
-        paid = {event.seat: event.paid for event in deal.events if isinstance(event, PlayerActed)}
-        pairs = enumerate(zip(deal.totals, deal.setup.stacks, strict=True))
-        return {seat for seat, (put, stack) in pairs if put == stack and paid.get(seat) and seat not in returned}
 
     def seat_facts(self, seats: Seats, *, has_button: bool) -> tuple[SeatFact, ...]:
         """Return the players with their chips before the hand, beginning left of the button.

@@ -61,11 +61,12 @@ class Rendering:
     def cut(self, line: QueuedLine, now: float) -> str:
         """Take from an outgoing line the text that fits into one of IRC, and return it; `rest` keeps the remainder."""
         text = line.rest or line.text
-        plain = text if text.isprintable() else strip_formatting(text)
-        if plain != text and line.key in self.plain:
-            text = plain
-        elif plain != text:
-            self._coloured.append((now, line))
+        # Only the codes of colours and of bold are left in it that cannot be printed.
+        if not text.isprintable():
+            if line.key in self.plain:
+                text = strip_formatting(text)
+            else:
+                self._coloured.append((now, line))
         piece, line.rest = cut_text(text, max(_LEAST_ROOM, self._room(line)))
         return piece
 

@@ -132,6 +132,8 @@ class _Answers(_Streams):
 
     def pick(self, may_go: Callable[[QueuedLine], bool], now: float) -> QueuedLine | None:
         """Return the next line: the rest of an answer, or else the first line of the person who caused the fewest."""
+        if not self.streams:
+            return None
         self._caused.forget(now)
         line = self._rest(may_go) or min(
             (lines[0] for lines in self.streams.values() if may_go(lines[0])),
