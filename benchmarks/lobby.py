@@ -64,7 +64,7 @@ class Hall:
     @property
     def tables(self) -> list[Table]:
         """All open tables."""
-        games = self.services.tables
+        games = self.router.tables
         return list(games.lobby.tables) if games else []
 
     def take(self, lines: Sequence[Outgoing]) -> None:

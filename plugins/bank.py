@@ -84,7 +84,7 @@ class Bank:
             return Phrase("bank.has", who=name_of(account), chips=chips(account.balance))
         tabled = {game.name for game in GAMES.values()}
         staked = sum(game.held for game in ledger.games(player=own.player) if game.kind not in tabled)
-        tables = self.services.tables
+        tables = self.bot.tables
         in_front = tables.chips_of(message.sender) if tables else 0
         own_chips = Phrase("bank.own", chips=chips(account.balance))
         in_games = [Phrase("bank.in_games", chips=staked)] if staked else []
@@ -306,7 +306,7 @@ class Bank:
         Raises:
             UnknownPlayerError: no robot, game or player of that name.
         """
-        tables, word = self.services.tables, arguments.lower()
+        tables, word = self.bot.tables, arguments.lower()
         robot = LEVELS.get(word, word)
         if tables and robot in tables.robots:
             return robot, shown_name(robot), ""

@@ -6,7 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.action_commands import ActionCommands
-from ircpoker.chat.card_choices import CardChoice, Urgency, add_choices
+from ircpoker.chat.card_choices import add_choices
+from ircpoker.chat.choices import CardChoice, Urgency
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
 from ircpoker.chat.table_commands import add_games

@@ -73,8 +73,8 @@ class Help:
 
     def __init__(self, bot: Router) -> None:
         self.bot = bot
-        bot.services.newcomers = Newcomers(bot)
-        bot.services.overheard = Overheard(bot.services.newcomers)
+        bot.newcomers = Newcomers(bot)
+        bot.overheard = Overheard(bot.newcomers)
 
     @command(
         "help",
@@ -132,7 +132,7 @@ class Help:
         yield from _topic_lines(topic)
 
     def _game_here(self, message: Message) -> str:
-        tables = self.bot.services.tables
+        tables = self.bot.tables
         table = tables.lobby.find(tables.speaker(message)) if tables else None
         return table.state.game.name if table else "holdem"
 

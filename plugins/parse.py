@@ -138,7 +138,7 @@ class CardCommands:
             NotAllowedError: the sender's own odds are not allowed at this table, or not now.
             UsageError: there are more than two slashes.
         """
-        tables = self.bot.services.tables
+        tables = self.bot.tables
         if not arguments and tables is not None and (own := tables.own_odds(message)):
             return own
         if not arguments:

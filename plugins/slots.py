@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
+from ircpoker.chat.commitments import Upcoming
 from ircpoker.chat.machine_commands import WORDS, MachineCommands, committed, result_phrase
 from ircpoker.chat.players import player_of
-from ircpoker.chat.proof import Upcoming, add_commitments
+from ircpoker.chat.proof import add_commitments
 from ircpoker.machines.settings import SLOT
 from ircpoker.machines.slot import SlotMachine
 from ircpoker.words import Phrase

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.card_choices import CardChoice, Urgency, add_choices
+from ircpoker.chat.card_choices import add_choices
+from ircpoker.chat.choices import CardChoice, Urgency
 from ircpoker.chat.commands import Example, command
+from ircpoker.chat.commitments import Upcoming
 from ircpoker.chat.machine_commands import WORDS, MachineCommands, committed, result_phrase
 from ircpoker.chat.parts import chips, numbered, spaced
 from ircpoker.chat.players import player_of
-from ircpoker.chat.proof import Upcoming, add_commitments
+from ircpoker.chat.proof import add_commitments
 from ircpoker.machines.settings import VIDEO_POKER, known_payback
 from ircpoker.machines.videopoker import VideoPoker
 from ircpoker.slots import format_hold

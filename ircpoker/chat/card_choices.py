@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from enum import IntEnum
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ircpoker.cards import SUIT_SIGNS, parse_cards
 from ircpoker.chat.commands import Example, command
@@ -14,43 +13,20 @@ from ircpoker.slots import parse_hold
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from ircpoker.cards import Card
+    from ircpoker.chat.choices import CardChoice, Chooser, Urgency
     from ircpoker.chat.commands import Answer
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
 
-    Chooser = Callable[[Message], "CardChoice | None"]
 
 _WORDS = ("all", "none")
 _SUITS = frozenset(SUIT_SIGNS)
 _POLITE = re.compile(r"\b(?:and|please|cards?|numbers?|the)\b|[&+!]", re.IGNORECASE)
 _SPAN = re.compile(r"(?<![\w-])([1-5])-([1-5])(?![\w-])")
 _AT_THE_DRAW = ("play caller draw 200", "check")
-
-
-class Urgency(IntEnum):
-    """The urgency of a choice."""
-
-    OTHERS_WAIT = 1
-    NOW = 2
-    LATER = 3
-
-
-class CardChoice(NamedTuple):
-    """A choice of cards to keep.
-
-    Attributes:
-        cards: the hand.
-        keep: a function that keeps the cards with these indices, from 0, and returns the answer; it also takes the
-            choice in the player's terms.
-        hint: a function that returns the best cards to keep; it returns None if it is too early for a hint.
-    """
-
-    cards: tuple[Card, ...]
-    keep: Callable[[tuple[int, ...], str], Answer]
-    hint: Callable[[], Answer]
 
 
 def add_choices(bot: Router, chooser: Chooser, urgency: Urgency) -> None:

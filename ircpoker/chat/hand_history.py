@@ -59,7 +59,7 @@ class HistoryCommands:
         """
         most = _read_deals(arguments) if arguments else USUAL_DEALS
         player = self._tables.speaker(message).player
-        services = self._tables.router.services
+        services = self._tables.services
         hands = services.ledger.last_hands(player.id, most)
         if not hands:
             raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
@@ -73,7 +73,7 @@ class HistoryCommands:
 
     def _cards(self, hand: PlayedHand) -> Iterator[Parts]:
         """Yield a player's own cards in a hand, and its board."""
-        replayed = replay_hand(self._tables.router.services.ledger, hand)
+        replayed = replay_hand(self._tables.services.ledger, hand)
         if replayed is not None and replayed.own is not None:
             yield spaced(replayed.deal.hole_cards[replayed.own])
             yield spaced(replayed.deal.board)
@@ -98,7 +98,7 @@ class HistoryCommands:
         """
         speaker = self._tables.speaker(message)
         place, player = speaker.place, speaker.player
-        ledger = self._tables.router.services.ledger
+        ledger = self._tables.services.ledger
         number = arguments.removeprefix("#")
         if not number:
             last = ledger.last_hands(player.id, 1)

@@ -111,7 +111,7 @@ class Newcomers:
     @property
     def _tables(self) -> TableGames | None:
         # A plugin that is loaded later may bring them.
-        return self.bot.services.tables
+        return self.bot.tables
 
     # What is meant
 

@@ -6,7 +6,7 @@ Every plugin that deals cards for chips registers its committed decks here.
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
@@ -18,28 +18,16 @@ from ircpoker.shuffle import verify
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator
 
+    from ircpoker.chat.commitments import CommitmentSource, Upcoming
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId, Shuffle
 
-    CommitmentSource = Callable[[Message], Iterable["Upcoming"]]
 
 _LOOKED_AT = 5
 """A player's last finished deal is searched among this many; few of them can be in progress."""
-
-
-class Upcoming(NamedTuple):
-    """A deal with a committed deck.
-
-    Attributes:
-        subject: the deal in words: `proof.next_spin`, `proof.running_deal`.
-        shuffle: the committed shuffle.
-    """
-
-    subject: Phrase
-    shuffle: Shuffle
 
 
 def add_commitments(bot: Router, source: CommitmentSource) -> None:

@@ -160,7 +160,7 @@ class Facts:
             return None
         if table.state.is_broke(number):
             event = OutOfChips(lobby_player(message.sender), table.settings.least_buy_in, table.settings.buy_in, True)
-            return out_of_chips(self._tables.router.services, event)
+            return out_of_chips(self._tables.services, event)
         seat = table.seats[number]
         return Phrase("table.sits_out", who=seat.nick) if seat.sits_out else None
 
@@ -194,7 +194,7 @@ class Facts:
     def _stack(self, asked: _Asked, message: Message) -> Parts:
         if asked.number is None:
             return []
-        balance = self._tables.router.services.ledger.account_info(player_of(message.sender)).balance
+        balance = self._tables.services.ledger.account_info(player_of(message.sender)).balance
         return [Phrase("facts.stack", chips=chips(asked.table.state.chips(asked.number)), bank=balance)]
 
     def _last(self, asked: _Asked, _message: Message) -> Parts:

@@ -11,10 +11,11 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from math import ceil
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ircpoker.chat.commands import commands_of, replies
 from ircpoker.chat.error_text import error_phrase
+from ircpoker.chat.heard_line import LONGEST_LINE, HeardLine, read_line
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
@@ -23,7 +24,7 @@ from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
 from ircpoker.nearest import nearest
-from ircpoker.text import one_line, printable, strip_formatting, without_joiners
+from ircpoker.text import one_line, printable
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -33,10 +34,9 @@ if TYPE_CHECKING:
     from ircpoker.chat.limits import Refusal
     from ircpoker.chat.message import Message
     from ircpoker.chat.services import Services
+    from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Section
 
-LONGEST_LINE = 1000
-"""The most characters of a message that are read."""
 LONGEST_ERROR = 300
 """The most characters of an error that are shown."""
 _LOGGED_TEXT = 200
@@ -47,11 +47,27 @@ _logger = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 
-class _Heard(NamedTuple):
-    """A line without the prefix or the bot's nick, and for whom it is."""
+class LineReader(Protocol):
+    """Understands lines that are not commands."""
 
-    text: str
-    to: Literal["us", "any bot", "nobody"]
+    def meant(self, text: str, command: Command | None) -> str | None:
+        """Return the command line that a line means; None if it means what it says, empty if it is to be answered."""
+
+    def answer(self, message: Message, text: str) -> list[Reply]:
+        """Answer a line that is no command."""
+
+
+class Listening(Protocol):
+    """Answers lines in channels that are not for the bot."""
+
+    def is_player(self, message: Message) -> bool:
+        """Return whether the author of a line sits at the table there."""
+
+    def is_new(self, message: Message, word: str) -> bool:
+        """Return whether a player has not said this unknown word here before, and note it."""
+
+    def answer(self, message: Message) -> list[Reply]:
+        """Answer a line that is not for the bot."""
 
 
 class Router:
@@ -62,6 +78,9 @@ class Router:
         prefix: the text before commands in a channel.
         commands: all commands by name, without aliases, in the order in which they were added.
         plugins: the commands of each plugin, in the order of loading.
+        tables: the tables, once a plugin has games that are played there.
+        newcomers: understands lines that are not commands.
+        overheard: answers lines in channels that are not for the bot.
     """
 
     def __init__(self, services: Services) -> None:
@@ -70,6 +89,9 @@ class Router:
         self.prefix = services.settings.bot.prefix
         self.commands: dict[str, Command] = {}
         self.plugins: dict[str, list[Command]] = {}
+        self.tables: TableGames | None = None
+        self.newcomers: LineReader | None = None
+        self.overheard: Listening | None = None
         self._plugin = ""
         self._by_name: dict[str, Command] = {}
         services.knows = self._by_name.__contains__
@@ -205,10 +227,10 @@ class Router:
             The replies in order, each one a printable line that is not empty; none if the message was not for the bot,
             or if the person has given too many commands and was warned already.
         """
-        heard = self._read(message)
+        heard = read_line(message, self.prefix)
         message = self._with_speaker(message)
         if heard.to == "nobody":
-            overheard = self.services.overheard
+            overheard = self.overheard
             line = message._replace(text=heard.text)
             return self._fit(message, overheard.answer(line)) if overheard is not None else []
         command, text = self._meaning(message, heard)
@@ -225,7 +247,7 @@ class Router:
 
     def _with_speaker(self, message: Message) -> Message:
         """Note that the author of a line is there, and return the line with their seats; once for each line."""
-        tables = self.services.tables
+        tables = self.tables
         # A command reports what is wrong.
         with suppress(PokerError):
             catch_up(self.services, message.sender)
@@ -233,7 +255,7 @@ class Router:
                 return message._replace(speaker=tables.hear(message))
         return message
 
-    def _meaning(self, message: Message, heard: _Heard) -> tuple[Command | None, str]:
+    def _meaning(self, message: Message, heard: HeardLine) -> tuple[Command | None, str]:
         """Return the command that a line means, with its arguments; None for a line without a command, with the line.
 
         A line that another bot may know has its meaning for people who do not use commands only if its author plays
@@ -241,7 +263,7 @@ class Router:
         """
         name, text = _name(heard.text), heard.text
         command = self._by_name.get(name) or self._by_name.get(name.rstrip(_SIGNS))
-        newcomers, overheard = self.services.newcomers, self.services.overheard
+        newcomers, overheard = self.newcomers, self.overheard
         if newcomers is not None and text and (heard.to == "us" or (overheard and overheard.is_player(message))):
             meant = newcomers.meant(text, command)
             if meant is not None:
@@ -253,7 +275,7 @@ class Router:
 
     def _knows_speaker(self, message: Message, name: str) -> bool:
         """Return whether an unknown word with the prefix is answered: to people who play here, once a word."""
-        overheard = self.services.overheard
+        overheard = self.overheard
         return overheard is not None and overheard.is_player(message) and overheard.is_new(message, name)
 
     def _run(self, message: Message, command: Command | None, arguments: str) -> list[Reply]:
@@ -324,25 +346,6 @@ class Router:
         room = limits.line_bytes - len(self._front(message.channel).encode())
         return message._replace(limits=replace(limits, line_bytes=max(room, 1)))
 
-    def _read(self, message: Message) -> _Heard:
-        """Return the text after the prefix or the bot's nick, and for whom it is."""
-        text = message.text
-        if len(text) > LONGEST_LINE:
-            text = text[:LONGEST_LINE]
-        if not text.isprintable():
-            text = without_joiners(strip_formatting(text))
-        text = text.strip()
-        called = _after_nick(text, message.bot_nick)
-        if called is not None:
-            return _Heard(called.removeprefix(self.prefix).lstrip(), "us")
-        if message.channel is None:
-            return _Heard(text.removeprefix(self.prefix).lstrip(), "us")
-        if not text.startswith(self.prefix):
-            return _Heard(text, "nobody")
-        # `! wow` is an exclamation: a command's name follows the prefix at once.
-        after = text[len(self.prefix) :]
-        return _Heard(after, "any bot") if after[:1].strip() else _Heard(text, "nobody")
-
     def _check_possible(self, command: Command, message: Message) -> None:
         """Raise an error if the command cannot be given like this."""
         if len(message.text) > LONGEST_LINE:
@@ -358,7 +361,7 @@ class Router:
 
     def _helpful(self, message: Message, text: str) -> list[Reply]:
         """Return the answer to a line without a command."""
-        newcomers = self.services.newcomers
+        newcomers = self.newcomers
         known = newcomers.answer(self._with_room(message), text) if newcomers is not None else []
         if known:
             return known
@@ -418,14 +421,6 @@ def _priced_lines(command: Command, message: Message, answer: Sequence[Reply]) -
     if command.price == "lines":
         return len(answer)
     return max(1, sum(message.channel is not None and not reply.private for reply in answer))
-
-
-def _after_nick(text: str, nick: str) -> str | None:
-    """Return what follows `nick:` or `nick,` at the start of the text, or None."""
-    length = len(nick)
-    if not nick or text[length : length + 1] not in {":", ","} or text[:length].casefold() != nick.casefold():
-        return None
-    return text[length + 1 :].lstrip()
 
 
 def _printable(reply: Reply) -> Reply:

@@ -6,7 +6,7 @@ import logging
 import secrets
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.chat.outgoing import Outbox
 from ircpoker.chat.preferences import NO_PREFERENCES, Preferences, preferences_from
@@ -19,15 +19,12 @@ from ircpoker.shuffle import LONGEST_SEED, parse_seed
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from random import Random
 
-    from ircpoker.chat.card_choices import Chooser, Urgency
+    from ircpoker.chat.choices import Chooser, Urgency
+    from ircpoker.chat.commitments import CommitmentSource
     from ircpoker.chat.message import Message, Person, Reply
-    from ircpoker.chat.newcomers import Newcomers
-    from ircpoker.chat.overheard import Overheard
-    from ircpoker.chat.proof import CommitmentSource
-    from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.lobby.identities import Identities
@@ -38,6 +35,17 @@ _MOST_REMEMBERED = 10_000
 """The most players whose choices, or last lines, are kept in memory."""
 
 _logger = logging.getLogger(__name__)
+
+
+class TableBook(Protocol):
+    """What the bank and the router need to know of the tables."""
+
+    @property
+    def games(self) -> Sequence[str]:
+        """The games that can be played there."""
+
+    def chips_of_player(self, player: PlayerId) -> int:
+        """Return the chips in front of a player at all tables."""
 
 
 @dataclass
@@ -54,13 +62,11 @@ class Services:
             bot or console.
         choosers: the games in which cards are chosen, the most urgent choice first.
         commitments: the games with committed decks, for `!proof` and `!seed`.
-        newcomers: understands lines that are not commands.
-        overheard: answers lines in channels that are not for the bot.
         chosen: the players' choices read so far; `!set` removes them.
         channel: the channel of the line that is being answered; empty in private.
         sender: the author of that line; None while none is being answered.
         asides: lines for the sender only, which come before the answer.
-        tables: the tables, once a plugin has games that are played there.
+        tables: what is known of the tables, once a plugin has games that are played there; `Router.tables` has more.
         knows: returns whether there is a command of that name.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
             bot or console.
@@ -74,13 +80,11 @@ class Services:
     entropy: Callable[[int], bytes] = secrets.token_bytes
     choosers: list[tuple[Urgency, Chooser]] = field(default_factory=list)
     commitments: list[CommitmentSource] = field(default_factory=list)
-    newcomers: Newcomers | None = None
-    overheard: Overheard | None = None
     chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
     channel: str = ""
     sender: Person | None = None
     asides: list[Reply] = field(default_factory=list)
-    tables: TableGames | None = None
+    tables: TableBook | None = None
     knows: Callable[[str], bool] = lambda _name: False
     mixes_lines: bool = field(init=False)
     _last_lines: dict[PlayerId, str] = field(default_factory=dict, init=False)

@@ -26,9 +26,9 @@ def add_games(router: Router, plugin: str) -> TableGames:
     Returns:
         The tables.
     """
-    tables = router.services.tables
+    tables = router.tables
     if tables is None:
-        tables = router.services.tables = TableGames(router)
+        tables = router.tables = router.services.tables = TableGames(router.services)
         router.add_all(TableAnswers(tables))
         router.add_all(HistoryCommands(tables))
         router.add_all(ActionCommands(tables))

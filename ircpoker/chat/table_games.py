@@ -11,13 +11,13 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.chances import own_odds
+from ircpoker.chat.commitments import Upcoming
 from ircpoker.chat.means import bring, out_of_chips
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
 from ircpoker.chat.parts import joined, options
 from ircpoker.chat.players import lobby_player, open_player, player_of
 from ircpoker.chat.preferences import NO_PREFERENCES
-from ircpoker.chat.proof import Upcoming
 from ircpoker.chat.table_text import hand_parts, news_reply
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message, Person
     from ircpoker.chat.parts import Parts
-    from ircpoker.chat.router import Router
+    from ircpoker.chat.services import Services
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby import Announcement, OwnTurn, Player, Speaker
     from ircpoker.lobby.draft import Draft, StepResult
@@ -80,22 +80,21 @@ class TableGames:
     The lobby is created on first use, so that questions about cards do not wait for a database.
 
     Attributes:
-        router: the bot's router.
+        services: the bot's services.
         games: the games that can be played, keys of `ircpoker.table.GAMES`.
     """
 
-    def __init__(self, router: Router) -> None:
+    def __init__(self, services: Services) -> None:
         """Create the tables, and listen to the news of people.
 
         Args:
-            router: the bot's router.
+            services: the bot's services.
         """
-        self.router = router
+        self.services = services
         self.games: list[str] = []
-        self._services = router.services
         self._connected: set[str] = set()
         self._reached: set[tuple[PlayerId, str]] = set()
-        self._services.presence.listen(self)
+        self.services.presence.listen(self)
 
     @cached_property
     def robots(self) -> Mapping[str, RobotClass]:
@@ -104,7 +103,7 @@ class TableGames:
         Raises:
             RobotFileError: a robot in the user's folder cannot be used.
         """
-        return load_robots(self._services.settings.bot.plugin_path)
+        return load_robots(self.services.settings.bot.plugin_path)
 
     @cached_property
     def lobby(self) -> Lobby:
@@ -113,7 +112,7 @@ class TableGames:
         Raises:
             LedgerError: the database cannot be opened.
         """
-        services = self._services
+        services = self.services
         bot = services.settings.bot
         channels = {network.name: network.channels for network in services.settings.networks}
         lobby = Lobby(
@@ -188,7 +187,7 @@ class TableGames:
                 self._reached.add(key)
             end(delivery is not Delivery.REFUSED)
 
-        self._services.outbox.check_reach(reader_of(player), note_reach)
+        self.services.outbox.check_reach(reader_of(player), note_reach)
 
     def own_hand(self, message: Message) -> tuple[HandInProgress, int]:
         """Return the hand in which a person has cards at the place of their message, and their seat in it.
@@ -241,7 +240,7 @@ class TableGames:
 
     def chips_for(self, player: Player, wanted: int | None) -> int:
         """Return the chips that a player can bring to their table, at least one; see `bring`."""
-        return bring(self._services, player, 1, wanted or 1)
+        return bring(self.services, player, 1, wanted or 1)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield the committed deal of the table here.
@@ -257,7 +256,7 @@ class TableGames:
             return
         running = table.state.hand
         deal_id = running.deal_id if running else table.state.next_deal
-        shuffle = self._services.ledger.shuffle(deal_id) if deal_id else None
+        shuffle = self.services.ledger.shuffle(deal_id) if deal_id else None
         if shuffle is not None:
             yield Upcoming(Phrase("proof.running_deal" if running else "proof.table_deal"), shuffle)
 
@@ -308,7 +307,7 @@ class TableGames:
     @property
     def outlives_bot(self) -> bool:
         """Whether tables and chips are kept when the bot ends."""
-        return self._services.settings.bot.database not in IN_MEMORY
+        return self.services.settings.bot.database not in IN_MEMORY
 
     def _tell(self, report: Callable[[Lobby], None]) -> None:
         if self.is_open:
@@ -316,7 +315,7 @@ class TableGames:
 
     def _announce(self, announcements: Sequence[Announcement]) -> None:
         """Say what a change of a table announces; a fault in one line loses no other."""
-        with self._services.outbox.held():
+        with self.services.outbox.held():
             for news in announcements:
                 try:
                     self._say(news)
@@ -329,19 +328,19 @@ class TableGames:
 
     def _say(self, news: Announcement) -> None:
         """Say an announcement."""
-        chosen = self._services.preferences(news.to.id) if news.to else NO_PREFERENCES
+        chosen = self.services.preferences(news.to.id) if news.to else NO_PREFERENCES
         table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
         with_odds = table is not None and table.allows_odds
         if chosen.terse == "on" and isinstance(news.event, Reminder):
             return
         event = news.event
         if isinstance(event, OutOfChips):
-            event = out_of_chips(self._services, event)
-        reply = news_reply(news, event, self._services.words, with_odds=with_odds)
+            event = out_of_chips(self.services, event)
+        reply = news_reply(news, event, self.services.words, with_odds=with_odds)
         if chosen is not NO_PREFERENCES:
             reply = replace(reply, preferences=chosen)
         confirm = isinstance(news.event, OwnCards)
         place = news.place
         reader = reader_of(news.to, place.channel) if news.to else Reader(place.network, place.channel)
         line = Outgoing(reader, reply, LineKind.NEWS, news.table, news.on_delivery, confirm, news.not_before)
-        self._services.outbox.post(line)
+        self.services.outbox.post(line)

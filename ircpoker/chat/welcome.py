@@ -30,7 +30,7 @@ def welcome(tables: TableGames, speaker: Speaker) -> Iterator[Reply]:
     Yields:
         Private lines; none for a player who has read them, or has finished a deal.
     """
-    ledger = tables.router.services.ledger
+    ledger = tables.services.ledger
     table, player = tables.lobby.find(speaker), speaker.player
     # They keep their seat even if these lines fail.
     with suppress(LedgerError):

@@ -18,6 +18,7 @@ from ircpoker.table.amounts import Unit
 from ircpoker.table.events import CardsDrawn, PlayerActed, PotWon, StreetBegan
 from ircpoker.table.positions import posting_names
 from ircpoker.table.requests import QueuedAction, check_queued, resolve, still_fits
+from ircpoker.table.view import all_in_seats
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -276,7 +277,7 @@ class HandInProgress:
         deal = self.deal
         # A seat without chips put in its last chip with its last action.
         last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
-        all_in, public_events = deal.all_in_seats(), deal.events_seen_by(None)
+        all_in, public_events = all_in_seats(deal), deal.events_seen_by(None)
         bets = deal.street, deal.bet_to_match
         found: list[ActionSummary | StreetDealt] = []
         begun = [event for event in deal.events[: self.announced] if isinstance(event, StreetBegan)]

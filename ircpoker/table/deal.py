@@ -202,13 +202,6 @@ class Deal:
         seen += [seen_by(event, seat) for event in self.events[len(seen) :]]
         return tuple(seen)
 
-    def all_in_seats(self) -> set[int]:
-        """Return the seats whose last action put all their chips in."""
-        returned = {event.seat for event in self.events if isinstance(event, BetReturned)}
-        paid = {event.seat: event.paid for event in self.events if isinstance(event, PlayerActed)}
-        pairs = enumerate(zip(self._betting.totals, self.setup.stacks, strict=True))
-        return {seat for seat, (put, stack) in pairs if put == stack and paid.get(seat) and seat not in returned}
-
     def legal_actions(self) -> LegalActions | None:
         """Return the actor's legal actions with their amounts; None when the deal is over."""
         if self._legal is None and self.actor is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ircpoker.table.events import BetReturned, PlayerActed
 from ircpoker.table.pots import make_pots
 
 if TYPE_CHECKING:
@@ -99,6 +100,14 @@ def make_view(deal: Deal, seat: int | None) -> PlayerView:
         legal,
         deal.events_seen_by(seat),
     )
+
+
+def all_in_seats(deal: Deal) -> set[int]:
+    """Return the seats whose last action put all their chips in."""
+    returned = {event.seat for event in deal.events if isinstance(event, BetReturned)}
+    paid = {event.seat: event.paid for event in deal.events if isinstance(event, PlayerActed)}
+    pairs = enumerate(zip(deal.totals, deal.setup.stacks, strict=True))
+    return {seat for seat, (put, stack) in pairs if put == stack and paid.get(seat) and seat not in returned}
 
 
 def _shown(deal: Deal) -> tuple[tuple[Card, ...] | None, ...]:

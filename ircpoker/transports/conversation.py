@@ -172,7 +172,7 @@ class Console:
 
     def say_goodbye(self) -> None:
         """Print what becomes of the deal and the chips of the person who leaves, if they sit at a table."""
-        tables = self.router.services.tables
+        tables = self.router.tables
         with suppress(PokerError):  # Without the ledger nobody knows.
             if tables is not None and tables.is_seated(self.person):
                 self.tell(Phrase("console.deal_kept" if tables.outlives_bot else "console.deal_lost"))

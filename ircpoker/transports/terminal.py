@@ -105,7 +105,7 @@ class TerminalConsole(Console):
 
     def offers(self) -> tuple[str, ...]:
         """Return the commands of the person's turn; none if it is not their turn."""
-        tables = self.router.services.tables
+        tables = self.router.tables
         return tables.offers(self.person) if tables else ()
 
 
