@@ -25,7 +25,7 @@ from ircpoker.ledger.sessions import stake_left
 from ircpoker.ledger.upgrading import upgrade
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
@@ -333,6 +333,11 @@ class Ledger(Players, PlayedHands):
         """Return the seed that a player gave last (see `SetSeed`); empty for one who gave none."""
         with self._database.reading() as connection:
             return queries.seed(connection, player)
+
+    def seeds(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
+        """Return the seeds that players gave last, of those who gave one."""
+        with self._database.reading() as connection:
+            return queries.seeds_of(connection, players)
 
     def preferences(self, player: PlayerId) -> dict[str, str]:
         """Return a player's choices by name (see `SetPreference`)."""

@@ -21,6 +21,8 @@ from ircpoker.ledger.schema import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection
 
 _GAMES = select(games, accounts.c.owner).outerjoin_from(games, accounts)
@@ -112,6 +114,14 @@ def seed(connection: Connection, player: PlayerId) -> str:
     """Return the seed that a player gave last; empty if they gave none."""
     query = select(seeds.c.seed).where(seeds.c.player_id == id_of(player))
     return connection.execute(query).scalar() or ""
+
+
+def seeds_of(connection: Connection, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
+    """Return the seeds that players gave last, of those who gave one."""
+    by_text = {player.text: player for player in players}
+    query = select(accounts.c.owner, seeds.c.seed).join_from(seeds, accounts, seeds.c.player_id == accounts.c.id)
+    rows = connection.execute(query.where(accounts.c.owner.in_(by_text)))
+    return {by_text[owner]: seed for owner, seed in rows}
 
 
 def new_deal_number(connection: Connection) -> int:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.events import SeatFact
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.state import TableState
     from ircpoker.table import Action, LegalActions
@@ -72,22 +73,24 @@ def deliver_again(draft: Draft) -> None:
 
 def _deliver_all(draft: Draft, hand: HandInProgress) -> None:
     """Give the people in the hand their cards; if there are only robots, go on at once."""
-    state = draft.state
+    state, deal = draft.state, hand.deal
+    in_hand, street, facts = deal.in_hand, deal.street, state.seat_facts(hand)
     if not state.place.is_private:
-        deal, facts = hand.deal, state.seat_facts(hand)
-        draft.announce(HandBegan(hand.deal_id, deal.setup, deal.street, deal.board, facts))
+        draft.announce(HandBegan(hand.deal_id, deal.setup, street, deal.board, facts))
     for seat, number in enumerate(hand.numbers):
-        if state.seats[number].player and hand.deal.in_hand[seat]:
-            _deliver(draft, hand, seat)
+        if state.seats[number].player and in_hand[seat]:
+            _deliver(draft, hand, seat, facts)
     if not hand.awaiting_cards:
         hand.cards_known_at = draft.now
 
 
-def _deliver(draft: Draft, hand: HandInProgress, seat: int, drawn: int | None = None) -> None:
+def _deliver(
+    draft: Draft, hand: HandInProgress, seat: int, facts: tuple[SeatFact, ...], drawn: int | None = None
+) -> None:
     """Give a person their cards; the hand goes on when they are delivered."""
     hand.awaiting_cards[seat] = hand.has_given_cards
     hand.cards_since, hand.cards_known_at = draft.now, None
-    cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), draft.state.seat_facts(hand), drawn)
+    cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), facts, drawn)
     draft.announce(cards, _at(draft.state, hand, seat), partial(draft.reports.cards_delivered, hand.deal_id, seat))
 
 
@@ -167,7 +170,7 @@ def _act(draft: Draft, hand: HandInProgress, action: Action) -> None:
     seat = hand.deal.actor
     changed = hand.act(action)
     if changed and seat is not None and _at(draft.state, hand, seat).player:
-        _deliver(draft, hand, seat, changed)
+        _deliver(draft, hand, seat, draft.state.seat_facts(hand), changed)
 
 
 def advance(draft: Draft) -> None:

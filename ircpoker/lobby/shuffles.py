@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, ProofError
 from ircpoker.ledger import CommitShuffle
-from ircpoker.proofs import freeze, seed_of
+from ircpoker.proofs import freeze
 from ircpoker.shuffle import PendingShuffle, make_secret
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def freeze_next(draft: Draft, players: Sequence[PlayerId | None]) -> Proof:
         players: the players in the order of the seats; None for a robot, which gives no seed.
     """
     ledger, context = draft.context.ledger, draft.context
-    seeds = [seed_of(ledger, player) or context.client_text(player) if player else "" for player in players]
+    given = ledger.seeds([player for player in players if player is not None])
+    seeds = [given.get(player) or context.client_text(player) if player else "" for player in players]
     try:
         proof = freeze(_next_shuffle(draft), seeds)
     except ProofError:
