@@ -5,15 +5,17 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Float, Row, Select, and_, case, cast, func, select
+from sqlalchemy import ColumnElement, Float, Row, Select, and_, case, cast, false, func, select
 
 from ircpoker.ledger.accounts import AccountKind, Identity
 from ircpoker.ledger.changes import GameFigures, HandFigures, HandRow, PlayedHand, Ranked
+from ircpoker.ledger.posting import to_datetime
 from ircpoker.ledger.queries import id_of
-from ircpoker.ledger.schema import FIGURES, accounts, hand_seats, hands, results, sessions
+from ircpoker.ledger.schema import FIGURES, accounts, hand_seats, hands, results, sessions, shuffles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from datetime import datetime
 
     from sqlalchemy import Connection
 
@@ -24,6 +26,22 @@ MOST_COUNTED = 10_000
 _NET = hand_seats.c.won - hand_seats.c.put_in
 
 
+class EndedDeal(NamedTuple):
+    """When and where a hand ended.
+
+    Attributes:
+        deal_id: the number of the deal.
+        place: the place of the table as text; `private:` and the player for a private one.
+        ended_at: when it ended.
+        is_revealed: whether its shuffle may be shown.
+    """
+
+    deal_id: str
+    place: str
+    ended_at: datetime
+    is_revealed: bool
+
+
 def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[PlayedHand, ...]:
     """Return a player's last hands at tables, newest first."""
     is_own = hand_seats.c.player_id == id_of(player)
@@ -32,9 +50,26 @@ def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[Pla
     return tuple(_played(connection.execute(query.order_by(hands.c.id.desc(), hand_seats.c.seat))))
 
 
-def hand(connection: Connection, deal_id: str, player: PlayerId) -> PlayedHand | None:
+def newest_deals(connection: Connection, most: int) -> tuple[EndedDeal, ...]:
+    """Return when and where the last hands ended, the newest first."""
+    newest = select(hands.c.deal_id, hands.c.ended_at).order_by(hands.c.id.desc()).limit(most).subquery()
+    query = (
+        select(newest, shuffles.c.place, shuffles.c.revealed, accounts.c.owner)
+        .join_from(newest, shuffles, newest.c.deal_id == shuffles.c.deal_id)
+        .outerjoin(accounts, shuffles.c.player_id == accounts.c.id)
+    )
+    return tuple(
+        [
+            EndedDeal(row.deal_id, row.place or f"private:{row.owner}", to_datetime(row.ended_at), row.revealed)
+            for row in connection.execute(query)
+        ]
+    )
+
+
+def hand(connection: Connection, deal_id: str, player: PlayerId | None) -> PlayedHand | None:
     """Return a finished hand, with the part that a player had in it."""
-    query = _hands(hand_seats.c.player_id == id_of(player)).where(hands.c.deal_id == deal_id)
+    is_own = hand_seats.c.player_id == id_of(player) if player is not None else false()
+    query = _hands(is_own).where(hands.c.deal_id == deal_id)
     return next(_played(connection.execute(query.order_by(hand_seats.c.seat))), None)
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger.accounts import PlayerId
     from ircpoker.ledger.changes import GameFigures, PlayedHand, Ranked
     from ircpoker.ledger.database import Database
+    from ircpoker.ledger.played import EndedDeal
 
 WEEK = timedelta(days=7)
 
@@ -30,7 +31,12 @@ class PlayedHands:
         with self._database.reading() as connection:
             return played.last_hands(connection, player, most)
 
-    def hand(self, deal_id: str, player: PlayerId) -> PlayedHand | None:
+    def newest_deals(self, most: int) -> tuple[EndedDeal, ...]:
+        """Return when and where the last `most` hands ended, in any order."""
+        with self._database.reading() as connection:
+            return played.newest_deals(connection, most)
+
+    def hand(self, deal_id: str, player: PlayerId | None = None) -> PlayedHand | None:
         """Return a finished hand with a player's part in it; None if there is no such hand."""
         with self._database.reading() as connection:
             return played.hand(connection, deal_id, player)

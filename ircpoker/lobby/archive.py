@@ -15,6 +15,8 @@ from urllib.parse import quote
 
 from ircpoker.errors import LedgerError, ProofError
 from ircpoker.history import format_history
+from ircpoker.lobby.hand_record import replay_hand
+from ircpoker.lobby.places import Place
 from ircpoker.private import make_private_folder, open_private
 from ircpoker.proofs import read_proof
 
@@ -25,12 +27,13 @@ if TYPE_CHECKING:
 
     from ircpoker.clock import Clock
     from ircpoker.ledger import Ledger
-    from ircpoker.lobby.events import Sitter
-    from ircpoker.lobby.hand import FinishedHand, HandInProgress
-    from ircpoker.lobby.places import Place
+    from ircpoker.lobby.hand import FinishedHand
     from ircpoker.shuffle import Proof
+    from ircpoker.table import Deal
 
 _LONGEST_FILE_NAME = 100
+MOST_LEFT_OUT = 500
+"""The last hands that are looked at after a start."""
 
 _logger = logging.getLogger(__name__)
 
@@ -49,11 +52,30 @@ class Archive:
         self._clock = clock
         self._is_failing = False
 
-    def keep(self, place: Place, hand: HandInProgress, players: Sequence[Sitter]) -> None:
-        """Write the history of a finished hand."""
+    @property
+    def is_on(self) -> bool:
+        """Whether files are written."""
+        return self._folder is not None
+
+    def has(self, place: Place, deal_id: str) -> bool:
+        """Return whether the history of a hand is there."""
+        return self._folder is not None and _path(self._folder, place, f"{deal_id}.phh").exists()
+
+    def keep(
+        self, place: Place, deal_id: str, deal: Deal, names: Sequence[str], ended_at: datetime | None = None
+    ) -> None:
+        """Write the history of a finished hand, which has ended now or at another time.
+
+        Args:
+            place: the place of the table.
+            deal_id: the number of the deal.
+            deal: the deal.
+            names: the names of its players; `robot:` is in front of a robot with the nick of a person.
+            ended_at: when it ended; None for now.
+        """
         if self._folder is not None:
-            text = format_history(hand.deal, _facts(place, hand.deal_id, players, self._clock.now()))
-            self._write(_path(self._folder, place, f"{hand.deal_id}.phh"), text)
+            text = format_history(deal, _facts(place, deal_id, names, ended_at or self._clock.now()))
+            self._write(_path(self._folder, place, f"{deal_id}.phh"), text)
 
     def prove(self, place: Place, proof: Proof) -> None:
         """Write the proof of a deal beside its history."""
@@ -79,7 +101,8 @@ def archive_hand(archive: Archive, ledger: Ledger, place: Place, finished: Finis
     hand, players, is_revealed = finished
     try:
         if players:
-            archive.keep(place, hand, players)
+            names = [who.nick if who.name == who.nick else f"robot:{who.nick}" for who in players]
+            archive.keep(place, hand.deal_id, hand.deal, names)
         if is_revealed and players:
             archive.prove(place, hand.proof)
         elif is_revealed:
@@ -88,6 +111,34 @@ def archive_hand(archive: Archive, ledger: Ledger, place: Place, finished: Finis
     except Exception:
         # The next hand must not wait for a history.
         _logger.exception("deal %s is not kept", hand.deal_id)
+
+
+def archive_left_out(archive: Archive, ledger: Ledger, network: str) -> None:
+    """Write the histories that a kill or a full disk left out, of the last hands of a network. Never raises."""
+    if not archive.is_on:
+        return
+    try:
+        missing = [
+            (ended, place)
+            for ended in ledger.newest_deals(MOST_LEFT_OUT)
+            if (place := Place.parse(ended.place)).network == network and not archive.has(place, ended.deal_id)
+        ]
+        for ended, place in missing:
+            hand = ledger.hand(ended.deal_id)
+            replayed = replay_hand(ledger, hand) if hand is not None else None
+            if replayed is None:
+                continue
+            people = {row.nick.casefold() for row in replayed.rows if not row.robot}
+            names = [
+                f"robot:{row.nick}" if row.robot and row.nick.casefold() in people else row.nick
+                for row in replayed.rows
+            ]
+            archive.keep(place, ended.deal_id, replayed.deal, names, ended.ended_at)
+            if ended.is_revealed:
+                archive_proofs(archive, ledger, place, [ended.deal_id])
+    except Exception:
+        # The tables must not wait for histories.
+        _logger.exception("the histories that were left out on %s are not written", network)
 
 
 def archive_proofs(archive: Archive, ledger: Ledger, place: Place, deal_ids: Iterable[str]) -> None:
@@ -107,10 +158,10 @@ def _path(folder: Path, place: Place, name: str) -> Path:
 
 
 def _facts(
-    place: Place, deal_id: str, players: Sequence[Sitter], now: datetime
+    place: Place, deal_id: str, names: Sequence[str], now: datetime
 ) -> dict[str, bool | int | str | list[int] | list[str]]:
     return {
-        "players": [who.nick if who.name == who.nick else f"robot:{who.nick}" for who in players],
+        "players": list(names),
         "hand": int(deal_id) if deal_id.isdecimal() else 0,
         "table": place.channel or "private",
         "venue": place.network,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby import presence, restoring, seating
+from ircpoker.lobby.archive import archive_left_out
 from ircpoker.lobby.cashier import buy_ins
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import close
@@ -240,6 +241,7 @@ class Lobby:
                 table.on_people_changed = self.tables.note
                 self.tables.note(table)
                 self._learn_addresses(table)
+        archive_left_out(self._context.archive, self._context.ledger, network)
         self._go_on(network)
 
     def _learn_addresses(self, table: Table) -> None:

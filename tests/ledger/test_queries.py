@@ -78,6 +78,7 @@ COMMANDS: dict[str, Callable[[Ledger], object]] = {
         ledger.hidden_shuffles(ALICE, "slot"),
         ledger.hidden_shuffles("net/#poker", "slot"),
     ),
+    "newest deals": lambda ledger: ledger.newest_deals(500),
     "seeds": lambda ledger: ledger.seeds([ALICE, BOB]),
     "log in": lambda ledger: ledger.rebind(BOB, ALICE),
     "deal number": lambda ledger: ledger.new_deal_number(),

@@ -321,3 +321,26 @@ def test_histories_of_draw_replay(tmp_path: Path) -> None:
     assert isinstance(hall.services.ledger, Ledger)
     assert CHANNEL in {line.target for line in hall.lines}
     hall.close()
+
+
+def test_what_a_kill_left_out_is_written_at_the_next_start(tmp_path: Path) -> None:
+    hall = make_hall(tmp_path, deal_pause=0.1)
+    hall.say("alice", "!open 300")
+    hall.say("caller", "!sit 300")
+    hall.say("caller", "!addbot caller")
+    hall.tell("dora", "!play folder 200")
+    for where, channel in ((CHANNEL, CHANNEL), ("dora", None)):
+        play_on(hall, Random(4), 30, where, channel)
+    files = {path: path.read_bytes() for path in (tmp_path / "history").rglob("*") if path.is_file()}
+    assert len({path.parent for path in files}) == 2
+    kept, *lost = sorted(path for path in files if path.suffix == ".phh")
+    kept.write_text("kept", encoding="utf-8")
+    for path in [*lost, *[path for path in files if path.suffix == ".json"]]:
+        path.unlink()
+    again = restarted(hall, tmp_path)
+    assert kept.read_text(encoding="utf-8") == "kept"
+    assert {path: path.read_bytes() for path in lost} == {path: files[path] for path in lost}
+    proofs = [path for path in files if path.suffix == ".json" and path.name.split(".")[0] != kept.stem]
+    assert proofs
+    assert all(path.read_bytes() == files[path] for path in proofs)
+    again.close()
