@@ -25,7 +25,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0009"
+HEAD = "0010"
 """The newest migration: a database at this one fits the tables below."""
 
 FIGURES = ("walk", "vpip", "pfr", "three_bet_chance", "three_bet", "bets", "calls", "saw_flop", "showdown")

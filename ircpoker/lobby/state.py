@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from ircpoker.lobby.events import SeatFact
 
-VERSION = 1
+VERSION = 2
+"""The version of the stored form; a change of it needs a migration, which converts the tables of older ledgers."""
 
 
 @dataclass(slots=True)
@@ -149,12 +150,13 @@ def dump_state(state: TableState) -> str:
         "place": str(state.place),
         "game": state.game_name,
         "stakes": _plain(state.stakes),
-        "duel": state.policy is TablePolicy.AGAINST_ROBOTS,
+        "policy": state.policy.value,
         "seats": {str(number): _dump_seat(seat) for number, seat in state.seats.items()},
         "positions": _plain(state.positions) if state.positions else None,
-        "next": state.next_deal,
+        "next_deal": state.next_deal,
         "hand": _dump_hand(state.hand) if state.hand else None,
-        "last": [state.last_deal, [_plain_list(reason) for reason in state.last_reasons]],
+        "last_deal": state.last_deal,
+        "last_reasons": [_plain_list(reason) for reason in state.last_reasons],
     }
     return json.dumps(data, separators=(",", ":"))
 
@@ -196,49 +198,42 @@ def _plain_list(reason: RobotReason) -> list[str]:
 
 
 def _dump_seat(seat: Seat) -> dict[str, object]:
-    data: dict[str, object] = {"nick": seat.nick, "stack": seat.stack, "brought": seat.buy_in}
+    data: dict[str, object] = {"nick": seat.nick, "stack": seat.stack, "buy_in": seat.buy_in}
     if seat.player:
         data["player"] = seat.player.text
         if seat.account is not None and seat.account != seat.player:
-            data["purse"] = seat.account.text
+            data["account"] = seat.account.text
     else:
         data["robot"] = seat.robot
     usual_key = seat.player.text if seat.player else seat.usual_opponent_key
     optional = {
         "status": "" if seat.status is SeatStatus.PLAYING else seat.status.value,
         "added": seat.added,
-        "missed": seat.time_outs,
+        "time_outs": seat.time_outs,
         "memory": seat.memory,
         "address": seat.address,
-        "known_as": seat.opponent_key if seat.opponent_key != usual_key else "",
+        "opponent_key": seat.opponent_key if seat.opponent_key != usual_key else "",
     }
     return data | {name: value for name, value in optional.items() if value}
 
 
 def _load_seat(data: Mapping[str, Any]) -> Seat:
     player = PlayerId.parse(data["player"]) if "player" in data else None
-    seat = Seat(str(data["nick"]), data["stack"], int(data["brought"]), player, str(data.get("robot", "")))
+    seat = Seat(str(data["nick"]), data["stack"], int(data["buy_in"]), player, str(data.get("robot", "")))
     seat.added = data.get("added", 0)
     numbers = (seat.stack, seat.added)
     if any(type(chips) is not int or chips < 0 for chips in numbers) or bool(player) == bool(seat.robot):
         raise SavedGameError("a seat with impossible chips or player")
-    if "status" in data:
-        seat.status = SeatStatus(data["status"])
-    elif data.get("leaves"):
-        # The form of the first version.
-        seat.status = SeatStatus.LEAVING
-    elif data.get("sits_out"):
-        seat.status = SeatStatus.SITTING_OUT
-    seat.time_outs = int(data.get("missed", 0))
+    seat.status = SeatStatus(data.get("status", SeatStatus.PLAYING))
+    seat.time_outs = int(data.get("time_outs", 0))
     seat.memory = data.get("memory")
     seat.address = str(data.get("address", ""))
-    seat.account = PlayerId.parse(data["purse"]) if "purse" in data else player
-    seat.opponent_key = str(data.get("known_as", seat.opponent_key))
+    seat.account = PlayerId.parse(data["account"]) if "account" in data else player
+    seat.opponent_key = str(data.get("opponent_key", seat.opponent_key))
     return seat
 
 
 def _load_table(data: Mapping[str, Any]) -> TableState:
-    last_deal, reasons = data["last"]
     positions = data["positions"]
     if data["game"] not in GAMES:
         raise SavedGameError("a game that is not played here")
@@ -246,18 +241,18 @@ def _load_table(data: Mapping[str, Any]) -> TableState:
         place=Place.parse(data["place"]),
         game_name=data["game"],
         stakes=Stakes(**data["stakes"]),
-        policy=TablePolicy.AGAINST_ROBOTS if data["duel"] else TablePolicy.CASH_GAME,
+        policy=TablePolicy(data["policy"]),
         seats=Seats({int(number): _load_seat(seat) for number, seat in data["seats"].items()}),
         positions=positions and Positions(**{**positions, "players": tuple(positions["players"])}),
-        next_deal=str(data["next"]),
-        last_deal=str(last_deal),
-        last_reasons=tuple([RobotReason(*map(str, reason)) for reason in reasons]),
+        next_deal=str(data["next_deal"]),
+        last_deal=str(data["last_deal"]),
+        last_reasons=tuple([RobotReason(*map(str, reason)) for reason in data["last_reasons"]]),
     )
 
 
 def _dump_hand(hand: HandInProgress) -> dict[str, object]:
     return {
-        "deal": hand.deal_id,
+        "deal_id": hand.deal_id,
         "setup": hand.stored_setup,
         "seats": hand.numbers,
         "seeds": hand.proof.seeds,
@@ -272,7 +267,7 @@ def _load_hand(data: Mapping[str, Any], state: TableState) -> HandRecord:
         seat, _, action = cast("str", text).partition(" ")
         actions.append((int(seat), parse_action(action)))
     hand = HandRecord(
-        deal_id=str(data["deal"]),
+        deal_id=str(data["deal_id"]),
         setup=load_setup(data["setup"]),
         numbers=tuple(data["seats"]),
         seeds=tuple(map(str, data["seeds"])),

@@ -13,8 +13,6 @@ MOST_CHIPS = 10**15
 """The largest stack: sums over a table stay far below 2^63, so that every ledger can hold them."""
 BET_CAP = 4
 """The most bets on a street in limit: the first bet and three raises. Before the flop the big blind is the first."""
-_OLD_KEYS = {"most_bets": "bet_cap"}
-"""The old names of keys in setups that version 0.1.0 stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,6 @@ def load_setup(data: Mapping[str, object]) -> Setup:
     Raises:
         SetupError: a field is missing, unknown or impossible.
     """
-    data = {_OLD_KEYS.get(name, name): value for name, value in data.items()}
     known: dict[str, Any] = {}  # `Setup` checks the values
     for field in fields(Setup):
         if field.name not in data:

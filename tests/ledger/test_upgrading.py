@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -161,6 +163,155 @@ def test_old_gifts_are_dropped_and_no_chip_moves(empty_url: str, clock: ManualCl
         at_home = PlayerId.of("net", nick_key="alice", address="alice@home")
         assert ledger.open_player(at_home).balance == 1499
         assert ledger.audit().is_clean
+
+
+OLD_TABLE = {
+    "version": 1,
+    "place": "channel:net/#poker",
+    "game": "limit",
+    "stakes": {"small_bet": 10, "big_bet": 20, "small_blind": 5, "big_blind": 10, "ante": 0},
+    "duel": True,
+    "seats": {
+        "0": {"nick": "alice", "stack": 90, "brought": 100, "player": "guest:net/alice", "purse": "account:net/al"},
+        "1": {"nick": "bob", "stack": 80, "brought": 70, "player": "guest:net/bob", "missed": 1, "sits_out": True},
+        "2": {"nick": "carol", "stack": 60, "brought": 50, "player": "guest:net/carol", "leaves": True, "added": 5},
+        "3": {"nick": "swede", "stack": 40, "brought": 30, "robot": "swede", "memory": {"missed": [1], "deal": []}},
+        "4": {
+            "nick": "d",
+            "stack": 2,
+            "brought": 1,
+            "player": "guest:net/d",
+            "status": "pausing",
+            "known_as": "\ud83d",
+        },
+    },
+    "positions": None,
+    "next": "8",
+    "hand": {
+        "deal": "7",
+        "setup": {"game": "limit", "stacks": [90, 40], "most_bets": 4},
+        "seats": [0, 3],
+        "seeds": ["purse", ""],
+        "actions": ["0 call"],
+        "reasons": [["swede", "call", "next"]],
+    },
+    "last": ["6", [["swede", "fold", "because"]]],
+}
+NEW_TABLE = {
+    "version": 2,
+    "place": "channel:net/#poker",
+    "game": "limit",
+    "stakes": {"small_bet": 10, "big_bet": 20, "small_blind": 5, "big_blind": 10, "ante": 0},
+    "policy": "against robots",
+    "seats": {
+        "0": {"nick": "alice", "stack": 90, "buy_in": 100, "player": "guest:net/alice", "account": "account:net/al"},
+        "1": {
+            "nick": "bob",
+            "stack": 80,
+            "buy_in": 70,
+            "player": "guest:net/bob",
+            "time_outs": 1,
+            "status": "sitting out",
+        },
+        "2": {
+            "nick": "carol",
+            "stack": 60,
+            "buy_in": 50,
+            "player": "guest:net/carol",
+            "status": "leaving",
+            "added": 5,
+        },
+        "3": {"nick": "swede", "stack": 40, "buy_in": 30, "robot": "swede", "memory": {"missed": [1], "deal": []}},
+        "4": {
+            "nick": "d",
+            "stack": 2,
+            "buy_in": 1,
+            "player": "guest:net/d",
+            "status": "pausing",
+            "opponent_key": "\ud83d",
+        },
+    },
+    "positions": None,
+    "next_deal": "8",
+    "hand": {
+        "deal_id": "7",
+        "setup": {"game": "limit", "stacks": [90, 40], "bet_cap": 4},
+        "seats": [0, 3],
+        "seeds": ["purse", ""],
+        "actions": ["0 call"],
+        "reasons": [["swede", "call", "next"]],
+    },
+    "last_deal": "6",
+    "last_reasons": [["swede", "fold", "because"]],
+}
+
+
+def stored_games(url: str, games: dict[str, str]) -> Callable[[], dict[str, tuple[str, int]]]:
+    """Store games in a database before version 0010; return what reads their states and versions."""
+    engine = create_engine(url)
+    insert = "INSERT INTO games (id, kind, held, state, version, saved_at) VALUES (:id, 'holdem', 0, :state, 5, 1000)"
+    with engine.begin() as connection:
+        connection.execute(text(insert), [{"id": game_id, "state": state} for game_id, state in games.items()])
+
+    def read() -> dict[str, tuple[str, int]]:
+        with engine.connect() as connection:
+            rows = connection.execute(text("SELECT id, state, version FROM games")).all()
+        engine.dispose()
+        return {game_id: (state, version) for game_id, state, version in rows}
+
+    return read
+
+
+def test_tables_get_the_words_of_the_code(empty_url: str, clock: ManualClock, caplog: pytest.LogCaptureFixture) -> None:
+    make_older(empty_url, "0009")
+    old, between = json.dumps(OLD_TABLE), {"hand": None, "duel": False, "seats": {}}
+    games = {"table:hand": old, "table:between": json.dumps(OLD_TABLE | between), "videopoker:1": old}
+    read = stored_games(empty_url, games)
+    Ledger(empty_url, clock).close()
+    after = read()
+    assert json.loads(after["table:hand"][0]) == NEW_TABLE
+    expected = NEW_TABLE | {"hand": None, "policy": "cash game", "seats": {}}
+    assert json.loads(after["table:between"][0]) == expected
+    versions = {game_id: version for game_id, (_, version) in after.items()}
+    assert versions == {"table:hand": 6, "table:between": 6, "videopoker:1": 5}
+    assert after["videopoker:1"][0] == old, "this is no table"
+    execute(empty_url, "UPDATE alembic_version SET version_num = '0009'")
+    Ledger(empty_url, clock).close()
+    assert read() == after, "twice is as good as once"
+    assert not caplog.records
+
+
+def test_unreadable_tables_stay(empty_url: str, clock: ManualClock, caplog: pytest.LogCaptureFixture) -> None:
+    make_older(empty_url, "0009")
+    seat = {"nick": "alice", "stack": 90}
+    changes = [
+        {"version": 7},
+        {"last": "?"},
+        {"last": []},
+        {"seats": [seat]},
+        {"seats": {"0": seat}},
+        {"seats": {"0": 1}},
+    ]
+    states = [json.dumps(OLD_TABLE | change) for change in changes]
+    states += ["", "{", "[]", "null", "7", '"table"', "{}", "[" * 9999, json.dumps(OLD_TABLE)[:-1]]
+    games = {f"table:{number}": state for number, state in enumerate(states)}
+    read = stored_games(empty_url, games | {"table:whole": json.dumps(OLD_TABLE)})
+    Ledger(empty_url, clock).close()
+    after = read()
+    assert json.loads(after.pop("table:whole")[0]) == NEW_TABLE
+    assert after == {game_id: (state, 5) for game_id, state in games.items()}
+    assert len([record for record in caplog.records if "is left as it is" in record.message]) == len(games)
+
+
+def test_unreadable_hands_go_along(empty_url: str, clock: ManualClock) -> None:
+    make_older(empty_url, "0009")
+    hands = [7, "hand", [], {}, {"deal": 1, "setup": None}]
+    games = {f"table:{number}": json.dumps(OLD_TABLE | {"hand": hand}) for number, hand in enumerate(hands)}
+    read = stored_games(empty_url, games)
+    Ledger(empty_url, clock).close()
+    found = {game_id: json.loads(state) for game_id, (state, _) in read().items()}
+    hands[-1] = {"deal_id": 1, "setup": None}
+    assert found == {f"table:{number}": NEW_TABLE | {"hand": hand} for number, hand in enumerate(hands)}
 
 
 def test_a_newer_database_is_refused(shared_url: str, clock: ManualClock) -> None:

@@ -188,7 +188,7 @@ def in_mid_deal() -> Hall:
         lambda data: data["hand"].update(actions=["0 fly"]),
         lambda data: data["hand"].update(actions=["1 raise 9999"]),
         lambda data: data["hand"].update(setup={}),
-        lambda data: data["hand"].update(deal="777"),
+        lambda data: data["hand"].update(deal_id="777"),
         lambda data: data["hand"].update(seeds=[]),
         lambda data: data["hand"].update(seats=[0, 5]),
         lambda data: data.update(hand={"deal": "1"}),

@@ -327,6 +327,58 @@ def test_tables_round_trip() -> None:
     assert load_state(dump_state(state)) == (state, None, "")
 
 
+def test_the_stored_form_is_the_migrations() -> None:
+    """Another form needs another version, and a migration of the ledger that converts the tables in it."""
+    state = full_state()
+    main = PlayerId.of("net", nick_key="main")
+    state.seats[0].added, state.seats[0].account, state.seats[0].opponent_key = 20, main, "guest:net/al"
+    assert json.loads(dump_state(state)) == {
+        "version": 2,
+        "place": "channel:net/#poker",
+        "game": "holdem",
+        "stakes": {"small_bet": 10, "big_bet": 20, "small_blind": 5, "big_blind": 10, "ante": 0},
+        "policy": "against robots",
+        "seats": {
+            "0": {
+                "nick": "alice",
+                "stack": 200,
+                "buy_in": 200,
+                "player": "guest:net/alice",
+                "account": "guest:net/main",
+                "status": "leaving",
+                "added": 20,
+                "time_outs": 1,
+                "opponent_key": "guest:net/al",
+            },
+            "3": {"nick": "swede", "stack": 300, "buy_in": 500, "robot": "swede", "memory": {"book": [1, 2]}},
+        },
+        "positions": {"button": 3, "small_blind": 3, "big_blind": 0, "players": [0, 3]},
+        "next_deal": "",
+        "hand": {
+            "deal_id": "7",
+            "setup": {
+                "game": "holdem",
+                "stacks": [200, 300],
+                "small_bet": 10,
+                "big_bet": 0,
+                "blinds": [10, 5],
+                "antes": [],
+                "full_blinds": 0,
+                "antes_are_dead": False,
+                "bet_cap": 4,
+                "asks_showdown": False,
+                "all_in_may_muck": False,
+            },
+            "seats": [0, 3],
+            "seeds": ["lucky", ""],
+            "actions": ["1 call"],
+            "reasons": [["swede", "call", "because"]],
+        },
+        "last_deal": "6",
+        "last_reasons": [["swede", "fold", ""]],
+    }
+
+
 @pytest.mark.parametrize("seed", range(300))
 def test_a_damaged_table_is_never_misread(seed: int) -> None:
     """After any change of the text: our error, or a table with exactly the chips in the text."""

@@ -39,7 +39,7 @@ def dealt(bot: BotProcess) -> str:
     with Ledger(f"sqlite:///{bot.folder}/ircpoker.db", SystemClock()) as ledger:
         (table,) = ledger.games()
     hand = json.loads(table.state)["hand"]
-    return str(hand["deal"]) if hand else ""
+    return str(hand["deal_id"]) if hand else ""
 
 
 def check_ledger(bot: BotProcess, *, at_tables: int = 0) -> None:
