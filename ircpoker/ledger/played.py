@@ -51,12 +51,13 @@ def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[Pla
 
 
 def newest_deals(connection: Connection, most: int) -> tuple[EndedDeal, ...]:
-    """Return when and where the last hands ended, the newest first."""
-    newest = select(hands.c.deal_id, hands.c.ended_at).order_by(hands.c.id.desc()).limit(most).subquery()
+    """Return when and where the last hands ended."""
+    last = select(func.max(hands.c.id)).scalar_subquery()
     query = (
-        select(newest, shuffles.c.place, shuffles.c.revealed, accounts.c.owner)
-        .join_from(newest, shuffles, newest.c.deal_id == shuffles.c.deal_id)
+        select(hands.c.deal_id, hands.c.ended_at, shuffles.c.place, shuffles.c.revealed, accounts.c.owner)
+        .join_from(hands, shuffles, hands.c.deal_id == shuffles.c.deal_id)
         .outerjoin(accounts, shuffles.c.player_id == accounts.c.id)
+        .where(hands.c.id > last - most)
     )
     return tuple(
         [

@@ -175,7 +175,7 @@ def test_a_transport_that_fails_stops_no_table(caplog: pytest.LogCaptureFixture)
     hall.seat("alice", "bob")
 
     def fail_once(_: Sequence[Outgoing]) -> None:
-        hall.services.outbox.open(NET, each(hall._take))
+        hall.services.outbox.open(NET, each(hall.paced.take))
         raise RuntimeError
 
     hall.services.outbox.open(NET, fail_once)

@@ -27,7 +27,7 @@ def tests(hall: Hall) -> dict[str, OnDelivery]:
     def check(reader: Reader, on_delivery: OnDelivery) -> None:
         under_way[reader.target] = on_delivery
 
-    hall.services.outbox.open(NET, each(hall._take), check_reach=check)
+    hall.services.outbox.open(NET, each(hall.paced.take), check_reach=check)
     return under_way
 
 

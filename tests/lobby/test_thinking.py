@@ -196,7 +196,7 @@ def test_it_is_shown_typing_as_long_as_it_thinks(open_hall, handed: Event, where
     hall = open_hall()
     shown: list[tuple[str, float]] = []
     show = lambda target: shown.append((target, hall.clock.monotonic()))  # noqa: E731 - needs the hall
-    hall.services.outbox.open(NET, each(hall._take), show_typing=show)
+    hall.services.outbox.open(NET, each(hall.paced.take), show_typing=show)
     to_the_flop(hall, where=where)
     began = hall.clock.monotonic()
     hall.wait(0.9)
