@@ -60,12 +60,12 @@ class Composer:
             yield line
 
     def answer_ctcp(self, source: Source, text: str) -> QueuedLine:
-        """Return the answer to a CTCP request, or such a request, which is sent as it is."""
+        """Return the answer to a CTCP request."""
         outgoing = Outgoing(self._asker(source, None), Reply((text,), private=True), LineKind.ANSWER)
         return self.compose(outgoing, source.address, text=f"\x01{text}\x01")
 
     def reach_check(self, reader: Reader, on_delivery: OnDelivery) -> QueuedLine:
-        """Return a test whether private lines reach somebody.
+        """Return a line whose delivery shows whether private lines reach somebody.
 
         It is a PRIVMSG, because some servers do not report refused NOTICEs.
         """

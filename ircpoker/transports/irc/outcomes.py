@@ -1,4 +1,4 @@
-"""What becomes of lines: questions that the server has not answered yet, deliveries to report."""
+"""The fate of lines: questions that the server has not answered yet, and deliveries to report."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Outcomes:
     known: deque[tuple[OnDelivery, Delivery]] = field(default_factory=deque)
 
     def note(self, line: QueuedLine, delivery: Delivery) -> None:
-        """Note that a line's fate is known."""
+        """Note the delivery of a line."""
         if line.is_open and line.outgoing.on_delivery is not None:
             self.known.append((line.outgoing.on_delivery, delivery))
         line.state = LineState.DONE
@@ -52,4 +52,4 @@ class Outcomes:
             try:
                 on_delivery(delivery)
             except Exception:
-                _logger.exception("who waited for a line failed")
+                _logger.exception("the callback of a delivery failed")

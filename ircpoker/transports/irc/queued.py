@@ -50,13 +50,13 @@ class QueuedLine:
         stream: lines of a stream keep their order: those of a table, or the answers to one person in one place.
         verb: PRIVMSG or NOTICE; empty for a line to the server itself.
         is_public: whether a channel reads it.
-        is_personal: whether it is not sent before it is certain that somebody at the reader's address has the nick.
+        is_personal: whether it waits until it is certain that the nick belongs to somebody at the reader's address.
         continues: whether it follows the line before it at once, as both are an answer in a channel.
         tags: client-only message tags, for servers that take them.
         since: when it began to wait for its turn.
         state: how far it has come.
         rest: the text that is left after a part of it was sent.
-        resent_as: the same line, repeated; the outcome of that one counts.
+        resent_as: the copy that was sent again; the outcome of the copy counts.
     """
 
     outgoing: Outgoing
@@ -101,7 +101,7 @@ class QueuedLine:
         return self if self.resent_as is None else self.resent_as.latest_copy
 
     def send_again(self, target: str, key: str) -> QueuedLine:
-        """Return the line to a target, to be sent again in full; the outcome of that one counts."""
+        """Return a copy of the line, to be sent in full to a target; from now on the outcome of the copy counts."""
         again = replace(self, key=key, state=LineState.WAITING, rest="", resent_as=None)
         again.reader = self.reader._replace(target=target)
         self.resent_as = again

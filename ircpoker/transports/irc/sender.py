@@ -52,7 +52,8 @@ _MOST_ASKED = 5
 _ABSENT = "nobody of that nick is there"
 _SOMEBODY_ELSE = "somebody else has that nick"
 _TAKEN = "somebody else took that nick while it was on its way"
-_OF_COLOURS = frozenset({"404", "408"})  # Refusals that may mean only the colours.
+_COLOUR_REFUSALS = frozenset({"404", "408"})
+"""The refusals that may be only of the colours."""
 
 _logger = logging.getLogger(__name__)
 
@@ -95,7 +96,7 @@ class Sender:
         self._queue = SendQueue(network.send_burst, network.send_interval, people.channels)
         self.signals = Signals(self._queue, connection, people, features, capabilities)
         self._awaited: deque[Awaited] = deque()
-        self._fences_sent = 0
+        self._pings_sent = 0
         self._outcomes = Outcomes()
         self._is_pumping = False
         self._timer: asyncio.TimerHandle | None = None
@@ -147,7 +148,7 @@ class Sender:
 
     def command(self, text: str) -> None:
         """Queue a line to the server itself."""
-        self._queue.put(self._composer.command(text), self._loop.time())
+        self._enqueue(self._composer.command(text))
         self.pump()
 
     def release(self) -> None:
@@ -167,7 +168,10 @@ class Sender:
     def _put(self, line: QueuedLine) -> None:
         if refusal := self._composer.refusal(line):
             self._refuse(line, refusal)
-            return
+        else:
+            self._enqueue(line)
+
+    def _enqueue(self, line: QueuedLine) -> None:
         surplus = self._queue.put(line, self._loop.time())
         if surplus is not None:
             self._drop(surplus)
@@ -213,7 +217,7 @@ class Sender:
         """Settle the lines to a target after a refusal."""
         target = line.param(1).rpartition(" ")[2]  # ngIRCd's 486 ends with it.
         key = self._features.fold(target)
-        again = self.rendering.refuse_colours(key, self._loop.time()) if line.command in _OF_COLOURS else []
+        again = self.rendering.refuse_colours(key, self._loop.time()) if line.command in _COLOUR_REFUSALS else []
         for each in again:
             self._say_again(each, each.reader.target)
         if not again:
@@ -328,7 +332,10 @@ class Sender:
                 self._send(lines)
 
     def _patience(self, line: QueuedLine) -> float:
-        """Return how many seconds a line may wait; without limit if a game waits for its outcome."""
+        """Return how many seconds a line may wait.
+
+        There is no limit if a game waits for its outcome, unless its reader is out of sight and has no known address.
+        """
         if line.is_private and not (line.required_address or self._people.is_visible(line.key)):
             return UNSEEN_STALE_AFTER
         is_shut_out = line.is_public and line.key not in self._people.channels
@@ -351,8 +358,8 @@ class Sender:
             # Before the PING, ask for the addresses of readers whom the bot would not see leave.
             unseen = [line for line in lines if line.is_private and not self._people.is_visible(line.key)]
             self._ask(unseen, unseen)
-            self._fences_sent += 1
-            token = f"{TOKEN}{self._fences_sent}"
+            self._pings_sent += 1
+            token = f"{TOKEN}{self._pings_sent}"
             self._write(f"PING {token}")
             self._awaited.append(Awaited(list(lines), self._loop.time() + self._answer_within, token=token))
 

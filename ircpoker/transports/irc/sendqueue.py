@@ -208,9 +208,9 @@ class SendQueue:
     def put(self, line: QueuedLine, now: float) -> QueuedLine | None:
         """Add a line; return the line to drop if too many wait.
 
-        An answer that waits already is not added again. When too many wait, the person with most of them loses the
-        newest one; where nobody has more than others, the new line is dropped. Lines of tables are treated like that,
-        too.
+        An answer or a command that waits already is not added again. When too many wait, the person with most of them
+        loses the newest one; where nobody has more than others, the new line is dropped. Lines of tables are treated
+        like that, too.
 
         Args:
             line: what to send.

@@ -229,7 +229,7 @@ class TestUnknown:
         desk.run()
         desk.pong()
         assert desk.heard == [("for bob", SENT)]
-        assert [record.message for record in caplog.records] == ["who waited for a line failed"]
+        assert [record.message for record in caplog.records] == ["the callback of a delivery failed"]
 
 
 class TestTooMuch:
