@@ -1,7 +1,7 @@
 """Writes hand histories and proofs to disk.
 
-Play never waits for a disk: if a file cannot be written, the failure is only logged. Only the owner can read the files
-and folders.
+A full or broken disk does not stop play: if a file cannot be written, the failure is only logged. Only the owner can
+read the files and folders.
 
     FOLDER/NETWORK/CHANNEL or private/DEAL.phh           the deal, without the cards that nobody saw
     FOLDER/NETWORK/CHANNEL or private/DEAL.proof.json    its shuffle, as soon as it may be shown
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _LONGEST_FILE_NAME = 100
 MOST_LEFT_OUT = 500
-"""The last hands that are looked at after a start."""
+"""The number of the ledger's last hands that are checked after a start."""
 
 _logger = logging.getLogger(__name__)
 
@@ -109,12 +109,12 @@ def archive_hand(archive: Archive, ledger: Ledger, place: Place, finished: Finis
             # The hand was called off, which only the stored proof shows.
             archive_proofs(archive, ledger, place, [hand.deal_id])
     except Exception:
-        # The next hand must not wait for a history.
+        # A bad history must not stop the table.
         _logger.exception("deal %s is not kept", hand.deal_id)
 
 
 def archive_left_out(archive: Archive, ledger: Ledger, network: str) -> None:
-    """Write the histories that a kill or a full disk left out, of the last hands of a network. Never raises."""
+    """Write the histories on a network that are missing among the last hands of the ledger. Never raises."""
     if not archive.is_on:
         return
     try:
@@ -137,7 +137,7 @@ def archive_left_out(archive: Archive, ledger: Ledger, network: str) -> None:
             if ended.is_revealed:
                 archive_proofs(archive, ledger, place, [ended.deal_id])
     except Exception:
-        # The tables must not wait for histories.
+        # A bad history must not keep the tables from coming back.
         _logger.exception("the histories that were left out on %s are not written", network)
 
 

@@ -1,15 +1,15 @@
-"""Changes: the drafts of one or more parts are committed together, and all are swapped in, or none.
+"""Changes: the drafts of one or more tables are committed in one transaction, all of them or none.
 
     drafts → step → settle → commit → swap
 
-The ledger may fail without reporting whether it stored a change. Then each draft is unconfirmed, and its part finds
-out by itself how it is stored.
+The ledger may fail without reporting whether it stored a change. Then each draft is unconfirmed, and its table
+finds out by itself how it is stored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, StaleStateError
 from ircpoker.ledger import Entry
@@ -18,83 +18,61 @@ from ircpoker.lobby.steps import settle
 if TYPE_CHECKING:
     from ircpoker.ledger import Change, Ledger
     from ircpoker.lobby.draft import Draft, StepResult
-    from ircpoker.lobby.stored import Pending, StoredVersion
+    from ircpoker.lobby.stored import Pending
+    from ircpoker.lobby.table import Table
 
 Write = Callable[[Sequence["Change"]], object]
 """Writes changes in one transaction, together with something else."""
 
 
-class Part(Protocol):
-    """What takes part in a change: a table."""
-
-    @property
-    def id(self) -> str:
-        """The ledger's name of it."""
-
-    @property
-    def stored(self) -> StoredVersion:
-        """What the ledger has of it."""
-
-    def check_known(self) -> None:
-        """Find out how it is stored."""
-
-    def draft(self) -> Draft:
-        """Return a draft of it."""
-
-    def swap(self, draft: Draft) -> None:
-        """Take a draft that was committed."""
-
-    def fail(self, draft: Draft, error: BaseException) -> None:
-        """Drop a draft after an error, and try again later if the ledger failed."""
-
-
 def change(
     ledger: Ledger,
-    parts: Sequence[Part],
+    tables: Sequence[Table],
     step: Callable[[Sequence[Draft]], StepResult],
     write: Write | None = None,
 ) -> StepResult:
-    """Change parts in one transaction.
+    """Change tables in one transaction.
 
     Args:
         ledger: the ledger.
-        parts: the tables; two changes lock them in the same order, that of their names.
-        step: takes a draft of each, in the order of `parts`.
-        write: writes their changes together with something else; it may raise an error, and then nothing has changed.
+        tables: the tables; they are written in the order of their names, so that all changes lock them in that order.
+        step: takes a draft of each, in the order of `tables`.
+        write: writes their changes together with something else, but no postings: no chips may move to a table or from
+            it. It may raise an error, and then nothing has changed.
 
     Returns:
         What the step returned.
 
     Raises:
-        StaleStateError: another process has changed one of the parts.
-        LedgerError: the ledger failed; the parts are as they were last stored, and try again later.
+        StaleStateError: another process has changed one of the tables.
+        LedgerError: the ledger failed; the tables are as they were last stored, and try again later.
         PokerError: the change is not possible.
     """
-    for part in parts:
-        part.check_known()
-    drafts = [part.draft() for part in parts]
-    pending: list[Pending | None] = [None] * len(parts)
+    for table in tables:
+        table.check_known()
+    drafts = [table.draft() for table in tables]
+    pending: list[Pending | None] = [None] * len(tables)
     try:
         result = step(drafts)
         for draft in drafts:
             settle(draft)
         pending = [
-            part.stored.pending(draft, always=write is not None) for part, draft in zip(parts, drafts, strict=True)
+            table.stored.pending(draft, always=write is not None) for table, draft in zip(tables, drafts, strict=True)
         ]
         _commit(ledger, [each for each in pending if each is not None], write)
     except BaseException as error:
-        # Of several parts perhaps only one is stale.
-        is_doubtful = isinstance(error, LedgerError) or (isinstance(error, StaleStateError) and len(parts) > 1)
-        for part, draft, each in zip(parts, drafts, pending, strict=True):
+        # Of several tables perhaps only one is stale.
+        is_doubtful = isinstance(error, LedgerError) or (isinstance(error, StaleStateError) and len(tables) > 1)
+        for table, draft, each in zip(tables, drafts, pending, strict=True):
             if each is not None and is_doubtful:
-                part.stored.doubt(each)
-            part.fail(draft, error)
+                table.stored.doubt(each)
+            table.fail(draft, error)
         raise
-    for part, each in zip(parts, pending, strict=True):
+    for table, each in zip(tables, pending, strict=True):
         if each is not None:
-            part.stored.confirm(each)
-    for part, draft in zip(parts, drafts, strict=True):
-        part.swap(draft)
+            table.stored.confirm(each)
+    for table, draft in zip(tables, drafts, strict=True):
+        table.swap(draft)
     return result
 
 

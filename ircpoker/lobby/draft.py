@@ -35,13 +35,13 @@ class Reports(Protocol):
     """Takes what becomes known after a change was committed."""
 
     def cards_delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
-        """Take the `Delivery` of a player's cards."""
+        """Note the `Delivery` of a player's cards."""
 
     def turn_lines_sent(self, turn_id: tuple[str, int]) -> None:
-        """Take that the lines of a turn were sent."""
+        """Note that the lines of a turn were sent."""
 
     def decision_known(self, turn_id: tuple[str, int]) -> None:
-        """Take that the decision of a robot that thinks is known."""
+        """Note that the decision of a robot that thinks is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,7 +165,12 @@ class Draft:
         self.changes += changes
 
     def move(self, moves: Iterable[Posting], reason: str) -> None:
-        """Post chips that come to the table or leave it, in the transaction of this change; a buy-in names it."""
+        """Post chips that come to the table or leave it, in the transaction of this change.
+
+        Args:
+            moves: the postings.
+            reason: the reason of the entry; that of a buy-in is not replaced by a later one.
+        """
         self._check_open()
         self.moves += moves
         if self.reason != "buy-in":

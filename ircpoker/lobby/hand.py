@@ -178,7 +178,7 @@ class HandInProgress:
 
     @property
     def turn_id(self) -> tuple[str, int]:
-        """The turn as something to compare: the number of the deal, and of the actions so far."""
+        """The turn, for comparison: the number of the deal, and how many actions were taken so far."""
         return self.deal_id, len(self.deal.actions)
 
     @property

@@ -1,8 +1,8 @@
 """The accounts of people, which follow them to a new nick, address or login: now, or as soon as the ledger works.
 
-They keep their seats and chips in any case. The account comes along if it is theirs, nobody else has chips from it on a
-table, and the new name is free. Otherwise somebody could borrow a nick and take its account along, or leave their own
-account to it.
+People keep their seats and chips in any case. The account comes along if the chips in front of them are from it, nobody
+else has chips from it on a table, and the new name has no account. Otherwise somebody could borrow a nick and take its
+account along, or leave their own account to it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ircpoker.quiet import OnceAMinute
 
 MOST_PENDING = 10_000
-"""The most players whose account has still to follow them."""
+"""The most players whose account is remembered as one that has still to follow them."""
 
 _logger = logging.getLogger(__name__)
 
@@ -124,6 +124,7 @@ class Identities:
             NotAllowedError: the code is not valid, the guest sits at a table, or chips of one of the two accounts are
                 on a table from which they would go back to the other account.
             LedgerError: the ledger failed.
+            StaleStateError: another process has changed one of the tables.
         """
         tables, ledger = self._tables, self._ledger
         old = ledger.claimable(code, player.id)
@@ -231,7 +232,13 @@ class Identities:
             self._tables.note(table)
 
     def _rename_all(self, seats: Sequence[SeatAt], account: PlayerId, player: Player, write: Write) -> None:
-        """Rename seats with an account, in one transaction.
+        """Rename seats, and the account that is renamed with them, in one transaction.
+
+        Args:
+            seats: the seats.
+            account: the account; chips from another one still belong to that one.
+            player: the person now.
+            write: writes the new states of the tables together with the account.
 
         Raises:
             LedgerError: the ledger failed; the tables are as they were last stored.

@@ -1,8 +1,8 @@
 """Those who listen to what happens at the tables.
 
 Chat is one of them: it gets each announcement at once, and loses none. Every other listener has a bounded queue and
-empties it when it likes; a listener that falls behind, or fails, misses announcements and gets the state anew. So none
-of them can hold up a table.
+empties it when it likes; a listener that falls behind, or fails, misses announcements and gets the state anew. A
+listener is called in the loop of the bot: one that takes long is named in the log.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.scheduler import Scheduler
 
 MOST_WAITING = 256
-"""The announcements that may wait for a listener."""
+"""The number of announcements that may wait for a listener."""
 LONGEST_CALL = 0.1
 """Seconds after which a listener that holds up the bot is named in the log."""
 
@@ -119,5 +119,6 @@ class Listeners:
         """Hand the announcements of a committed change to everybody who listens."""
         if announcements:
             self._chat(announcements)
-            for listener in self._others:
+            # A copy, because a listener may remove itself when it is called.
+            for listener in tuple(self._others):
                 listener.put(announcements)

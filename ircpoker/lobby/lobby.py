@@ -1,7 +1,7 @@
 """All tables of one bot.
 
-The lobby is synchronous and has no loop: commands and news of people come in as calls, later actions are
-planned with the scheduler, and `Listeners` hear what happens at the tables.
+The lobby is synchronous and has no loop: commands and news of people come in as calls, later actions are planned with
+the scheduler, and `Listeners` get what happens at the tables.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ if TYPE_CHECKING:
     from ircpoker.lobby.table_index import LastDeal, SeatAt
 
 PRIVATE_AT_ONCE = 8
-PRIVATE_LINES = 4
 """This many private tables resume at once; each further table waits for the lines of the tables before it."""
+PRIVATE_LINES = 4
+"""The lines of a private table that resumes."""
 MOST_DELAY = 10.0
 """A private table can only be opened if lines wait for fewer seconds on its network."""
 JOIN_SECONDS = 10.0
@@ -220,7 +221,7 @@ class Lobby:
             network: a network of this bot; other bots may have tables of other networks in the same ledger.
 
         Raises:
-            LedgerError: the ledger failed; it will be tried again a little later.
+            LedgerError: the ledger failed; the tables are read again a little later.
         """
         try:
             channels = self._context.channels[network]

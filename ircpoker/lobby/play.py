@@ -179,7 +179,7 @@ def advance(draft: Draft) -> None:
     if hand is None or hand.awaits_cards or hand.is_announced:
         return
     hand.clock = None
-    while (legal := hand.turn) is not None and _goes_on(draft, hand, legal):
+    while (legal := hand.turn) is not None and _act_without_waiting(draft, hand, legal):
         pass
     if legal is not None:
         _begin_turn(draft, hand, legal)
@@ -187,7 +187,7 @@ def advance(draft: Draft) -> None:
         finish(draft, hand)
 
 
-def _goes_on(draft: Draft, hand: HandInProgress, legal: LegalActions) -> bool:
+def _act_without_waiting(draft: Draft, hand: HandInProgress, legal: LegalActions) -> bool:
     """Let the actor act if it is not necessary to wait; return whether they acted."""
     seat, robots, seats = _at(draft.state, hand, legal.seat), draft.robots, draft.state.seats
     if seat.robot:

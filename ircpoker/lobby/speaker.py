@@ -20,7 +20,7 @@ class OwnTurn(NamedTuple):
         table: the table.
         deal: the deal.
         legal: what they may do.
-        turn_id: the turn as something to compare.
+        turn_id: identifies the turn; see `HandInProgress.turn_id`.
     """
 
     table: Table
@@ -30,7 +30,7 @@ class OwnTurn(NamedTuple):
 
 
 class Speaker(NamedTuple):
-    """The author of a line, as the tables were when they said it.
+    """The author of a line, with the seats and turns that they had when the line came.
 
     Attributes:
         place: the place where they spoke.

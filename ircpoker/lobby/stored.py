@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 RETRY_SECONDS = 5.0
 """Seconds until a table tries again after the ledger failed; doubled after each further failure."""
 LONGEST_RETRY_SECONDS = 600.0
+"""The most seconds until a table tries again."""
 
 
 def retry_seconds(failures: int) -> float:
@@ -85,7 +86,7 @@ class StoredVersion:
         self._text = pending.text or ""
 
     def doubt(self, pending: Pending) -> None:
-        """Note that the ledger failed to store a draft, or stored it and could not report that."""
+        """Note that the ledger failed, and that it is not known whether it stored a draft."""
         self.unconfirmed = pending
 
     def find_out(self) -> Draft | None:

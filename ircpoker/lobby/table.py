@@ -7,7 +7,7 @@ What a command or a clock does is a draft: `Table.change`. A draft that fails is
 hands are revealed, and the bot says goodbye.
 
 The ledger may fail without reporting whether it stored a change. Then the draft is unconfirmed, and nothing else is
-committed before the ledger was read.
+committed before the ledger has been read.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ class Table:
     Attributes:
         context: the objects that all tables share.
         id: the ledger's name of the table.
-        state: the state as it was committed, and what was noted since; only `change` and `note` replace it.
+        state: the state as it was committed, and what was noted since; only `swap` replaces it, and `note` adds to it.
         settings: the settings of its game.
         calls: the planned calls, by their `Timer`.
         robots: the robots at the table.
         stored: what the ledger has of it.
         on_people_changed: is called when its people or its place have changed, and when it is over.
-        is_over: whether it is closed, or left to another bot.
+        is_over: whether it is closed, or was given up.
     """
 
     def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
@@ -201,12 +201,12 @@ class Table:
     def swap(self, draft: Draft) -> None:
         """Take a committed draft: its state, its deadlines, its announcements, and the histories of its hands."""
         draft.seal()
-        is_new = draft.is_closing or self.stored.version == 1 or draft.state.is_of_others_than(self.state)
+        people_changed = draft.is_closing or self.stored.version == 1 or draft.state.is_of_others_than(self.state)
         self.state = draft.state
         if draft.is_closing:
             self.is_over = True
             self.robots.forget()
-        if is_new:
+        if people_changed:
             self.on_people_changed(self)
         self._plan()
         self.context.listeners.announce(draft.announcements)
@@ -298,17 +298,17 @@ class Table:
     # What becomes known
 
     def cards_delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
-        """Take the `Delivery` of a player's cards; cards on a lost network are given again when it is back."""
+        """Note the `Delivery` of a player's cards; cards on a lost network are given again when it is back."""
         if not self.calls.is_paused:
             self.note(lambda state: play.note_cards(state, deal_id, seat, delivery, self.now))
 
     def turn_lines_sent(self, turn_id: tuple[str, int]) -> None:
-        """Take that the lines of a turn were sent."""
+        """Note that the lines of a turn were sent."""
         if not self.calls.is_paused:
             self.note(lambda state: play.note_turn_lines(state, turn_id, self.now))
 
     def decision_known(self, turn_id: tuple[str, int]) -> None:
-        """Take that the decision of a robot that thinks is known."""
+        """Note that the decision of a robot that thinks is known."""
         if not self.is_over:
             self.note(lambda state: play.note_decision(state, turn_id))
 
@@ -419,7 +419,7 @@ class Table:
         self.abandon()
 
     def abandon(self) -> None:
-        """Leave the table to another bot: the stored table stays as it is, and nothing is planned any more."""
+        """Give the table up: what is stored stays as it is, and nothing is planned any more."""
         self.is_over = True
         self.stored.unconfirmed = None
         self.calls.cancel_all()

@@ -1,4 +1,4 @@
-"""Tables as data, as far as somebody may see them: for listeners that begin, or have missed announcements."""
+"""Tables as data, as far as a listener may see them: for one that begins, or has missed announcements."""
 
 from __future__ import annotations
 
