@@ -2,8 +2,9 @@
 
 A template has placeholders: `{who} raises to {amount}`, `{net:+}`, and `{pot:bold}` for words in bold. `{at}` is the
 prefix of commands where the reader is. A key whose text depends on a number has the forms of the language's plural rule
-(`languages.py`); in English these are `one` and `other`. The number is the placeholder `n`. Phrases in which somebody
-may be "you" have the forms `you` and `other`; the code that makes the phrase chooses one.
+(`languages.py`); in English these are `one` and `other`. The number is the placeholder `n`, unless the file names
+another. Phrases in which somebody may be "you" have the forms `you` and `other`; the code that makes the phrase chooses
+one.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class Catalogue:
             templates: the templates by their whole keys.
             prefix: the prefix of commands where the lines are read.
             language: the code of the language.
-            spoken: the language, for its plural rule; English without it.
+            spoken: the language, which has the plural rule; English if it is missing.
             borrowed: the keys whose texts are English.
         """
         self.prefix = prefix

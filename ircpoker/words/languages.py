@@ -130,7 +130,7 @@ def _missing_forms(found: Language) -> Iterator[str]:
         if given != needed:
             yield f"{key} has the forms {_listed(given)}, but the plural rule needs {_listed(needed)}"
     for key in found.numbers.keys() - forms.keys():
-        yield f"{key} has no forms: {key}{_BY} decides nothing"
+        yield f"{key} has no forms: {key}{_BY} has no effect"
 
 
 def _unknown_names(found: Language, english: Language) -> Iterator[str]:
@@ -154,7 +154,7 @@ def _unknown_names(found: Language, english: Language) -> Iterator[str]:
             elif unknown := names - known[key]:
                 yield f"{whole} has {_listed(unknown)}, which English does not have"
             elif key != whole and number not in known[key]:
-                yield f"{whole}: no {number} decides, expected {key}{_BY} with one of {_listed(known[key] - {_AT})}"
+                yield f"{whole}: English lacks {number}, expected {key}{_BY} with one of {_listed(known[key] - {_AT})}"
 
 
 def _listed(names: Iterable[str]) -> str:
