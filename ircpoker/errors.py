@@ -93,7 +93,7 @@ class NotUnderstoodError(PokerError):
 
 
 class InvalidCardError(NotUnderstoodError):
-    """A token that is not a card: `token` is the user's whole text, or a number that is no card's code."""
+    """A token that is not a card: `token` is the user's whole text, or a number that is not the code of a card."""
 
     def __init__(self, token: str | int) -> None:
         self.token = str(token)

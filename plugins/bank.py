@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger import AccountInfo, PlayerId, Ranked, RankedBy
 
 TELL_EVERY = 60.0
-"""Seconds in which a receiver gets a line about only one gift; `!bank` shows the others."""
+"""Seconds in which a receiver gets a line about one gift only; `!bank` shows the chips of all."""
 COUNT_EVERY = 60.0
 """Seconds for which a list that is computed from many rows is kept."""
 SHOWN = 10
@@ -135,7 +135,7 @@ class Bank:
         words = [word for word in arguments.split() if word.lower() not in {"to", "chips"}]
         if len(words) != 2:
             raise UsageError(Phrase("errors.give_what"))
-        # A nick begins with no digit: `!give 10 bob` is clear.
+        # A nick does not begin with a digit: `!give 10 bob` is clear.
         nick, number = reversed(words) if words[0].isdigit() else words
         ledger = self.services.ledger
         giver = open_account(self.services, message.sender)
@@ -251,7 +251,7 @@ class Bank:
         words=tuple(CHOICES),
     )
     def set(self, message: Message, arguments: str) -> Reply:
-        """Return a player's choices.
+        """Store a player's choice; without one, return the choices.
 
         Raises:
             NotAllowedError: the setting or the choice does not exist.

@@ -43,7 +43,7 @@ def bring(services: Services, player: Player, needed: int, wanted: int | None = 
         services: the services.
         player: the player, who has an account.
         needed: the chips that they need now.
-        wanted: the chips that they bring to a seat with chips, which they need not leave; None for another purpose.
+        wanted: the chips that they want to add at a table where they stay: the next step is not to leave it; else None.
 
     Returns:
         Their chips outside tables and games, at least `needed`.

@@ -150,7 +150,7 @@ class Newcomers:
     # Answers to lines for the bot
 
     def answer(self, message: Message, text: str) -> list[Reply]:
-        """Answer a line that is no command; where it asks for facts, the legal actions follow on its author's turn.
+        """Answer a line that is not a command; where it asks for facts, the legal actions follow on its author's turn.
 
         Args:
             message: the line.

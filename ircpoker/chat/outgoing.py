@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
-from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.delivery import Delivery, OnDelivery
@@ -108,7 +107,7 @@ class _Carrier(NamedTuple):
 
 
 def lose(lines: Sequence[Outgoing]) -> None:
-    """Report lines whose fate is unknown."""
+    """Report an unknown delivery for each line."""
     for line in lines:
         if line.on_delivery is not None:
             line.on_delivery(Delivery.UNKNOWN)
@@ -148,7 +147,7 @@ class Outbox:
         self._carriers[network] = _Carrier(sink, delay, check_reach, show_typing)
 
     def close(self, network: str) -> None:
-        """Drop the lines of `network` from now on."""
+        """Report the lines of a network as lost from now on."""
         self._carriers.pop(network, None)
 
     def _carrier(self, network: str) -> _Carrier:
@@ -185,8 +184,11 @@ class Outbox:
             yield
         finally:
             self._held = None
-            for network, lines in groupby(held, key=lambda line: line.reader.network):
-                self._hand_on_safely(network, list(lines))
+            by_network: dict[str, list[Outgoing]] = {}
+            for line in held:
+                by_network.setdefault(line.reader.network, []).append(line)
+            for network, lines in by_network.items():
+                self._hand_on_safely(network, lines)
 
     def _hand_on_safely(self, network: str, lines: Sequence[Outgoing]) -> None:
         """Hand lines on; a fault of one transport must not lose the lines of the others."""

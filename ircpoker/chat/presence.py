@@ -141,4 +141,4 @@ def _shielded(call: Callable[[], None]) -> None:
     except BaseException as error:
         if is_interrupt(error):
             raise
-        _logger.exception("a listener to presence failed")
+        _logger.exception("a listener to news of people failed")

@@ -1,7 +1,7 @@
 """Turns a person's line into replies: finds the command, calls its handler, and words errors.
 
-The router sends nothing and knows no networks. Only here are all exceptions caught: a bug in a command is logged with
-an incident number, the person gets the number, and the bot goes on.
+The router sends nothing and knows no networks. It catches all exceptions of commands: a bug in one is logged with an
+incident number, the person gets the number, and the bot goes on.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class LineReader(Protocol):
         """Return the command line that a line means; None if it means what it says, empty if it is to be answered."""
 
     def answer(self, message: Message, text: str) -> list[Reply]:
-        """Answer a line that is no command."""
+        """Answer a line that is not a command."""
 
 
 class Listening(Protocol):
@@ -146,7 +146,7 @@ class Router:
 
     def suggest(self, word: str) -> str:
         """Return the command's name that `word` resembles, or nothing."""
-        # Who mistypes a name begins it rightly: `limp` is not near `claim`.
+        # The first letter of a mistyped name is mostly right: `limp` is not near `claim`.
         near = nearest(word, [name for name in self._by_name if len(name) > 1 and name[0] == word[:1].lower()])
         return near if near and self._by_name[near].guess else ""
 
@@ -201,15 +201,16 @@ class Router:
             answer = self._answer(message)
         finally:
             services.channel, services.sender = "", None
-        if services.asides:
-            answer = [*[reply.worded(services.words) for reply in services.asides], *answer]
-            services.asides.clear()
+            # Now, so that whatever happens they do not come before the answer to somebody else.
+            asides, services.asides = services.asides, []
+        if asides:
+            answer = [*[reply.worded(services.words) for reply in asides], *answer]
         if answer and message.channel is not None:
             # Clients then show it in that channel, although it is for one person.
             channel = self._front(message.channel)
             answer = [replace(reply, parts=(channel, *reply.parts)) if reply.private else reply for reply in answer]
         own = [message.channel is None or reply.private for reply in answer]
-        if any(own) and "ledger" in services.__dict__:
+        if any(own):
             with suppress(PokerError):
                 chosen = services.preferences(player_of(message.sender))
                 if chosen is not NO_PREFERENCES:

@@ -38,7 +38,7 @@ _logger = logging.getLogger(__name__)
 
 
 class TableBook(Protocol):
-    """What the bank and the router need to know of the tables."""
+    """What `Services` and the advice for people without chips need to know of the tables."""
 
     @property
     def games(self) -> Sequence[str]:

@@ -86,7 +86,7 @@ def _file(name: str) -> Path:
 
 
 def _is_blueprint(path: Path) -> bool:
-    """Return whether a file says that it is for no-limit hold'em; a file that cannot be read is no such file."""
+    """Return whether a file says that it is for no-limit hold'em; False for a file that cannot be read."""
     try:
         with path.open("rb") as stream:
             return stream.read(len(nolimit_file.FILE.magic)) == nolimit_file.FILE.magic

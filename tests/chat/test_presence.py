@@ -61,4 +61,4 @@ def test_presence_reaches_every_listener_despite_failures(caplog: pytest.LogCapt
         ("quit", "alice"),
         ("disconnected", "net"),
     ]
-    assert [record.message for record in caplog.records] == ["a listener to presence failed"]
+    assert [record.message for record in caplog.records] == ["a listener to news of people failed"]

@@ -112,7 +112,7 @@ class Composer:
             stream,
             "PRIVMSG" if is_public or chosen == "privmsg" else "NOTICE",
             is_public,
-            # Most answers are no secret, and somebody who has just asked is hardly gone.
+            # Most answers are not secret, and somebody who has just asked is hardly gone.
             is_personal=kind is not LineKind.ANSWER or reply.holds_own_cards,
             tags=make_tags(msgid=msgid, channel="" if is_public else reader.channel),
         )
