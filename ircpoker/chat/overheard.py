@@ -40,8 +40,8 @@ class Overheard:
         """Return whether the author of a line in a channel sits at the table there."""
         return message.speaker is not None and message.speaker.is_seated_here
 
-    def is_new(self, message: Message, word: str) -> bool:
-        """Return whether a player has not said this unknown word here before, and note it."""
+    def note_word(self, message: Message, word: str) -> bool:
+        """Note an unknown word of a player; return whether they had not said it here before."""
         speaker = message.speaker
         return speaker is not None and self._note((speaker.player.id, word), speaker.place)
 
@@ -71,7 +71,7 @@ class Overheard:
         return lines if lines and self._note((player.id, kind), turn.turn_id) else []
 
     def _note(self, key: Hashable, when: object) -> bool:
-        """Note when something was answered; return False if it was answered then before."""
+        """Note when something is answered; return whether it was not answered in the same turn or place before."""
         if self._answered.get(key) == when:
             return False
         if len(self._answered) >= _MOST_REMEMBERED:

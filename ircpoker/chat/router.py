@@ -57,14 +57,14 @@ class LineReader(Protocol):
         """Answer a line that is not a command."""
 
 
-class Listening(Protocol):
+class OverheardLines(Protocol):
     """Answers lines in channels that are not for the bot."""
 
     def is_player(self, message: Message) -> bool:
         """Return whether the author of a line sits at the table there."""
 
-    def is_new(self, message: Message, word: str) -> bool:
-        """Return whether a player has not said this unknown word here before, and note it."""
+    def note_word(self, message: Message, word: str) -> bool:
+        """Note an unknown word of a player; return whether they had not said it here before."""
 
     def answer(self, message: Message) -> list[Reply]:
         """Answer a line that is not for the bot."""
@@ -91,7 +91,7 @@ class Router:
         self.plugins: dict[str, list[Command]] = {}
         self.tables: TableGames | None = None
         self.newcomers: LineReader | None = None
-        self.overheard: Listening | None = None
+        self.overheard: OverheardLines | None = None
         self._plugin = ""
         self._by_name: dict[str, Command] = {}
         services.knows = self._by_name.__contains__
@@ -277,7 +277,7 @@ class Router:
     def _knows_speaker(self, message: Message, name: str) -> bool:
         """Return whether an unknown word with the prefix is answered: to people who play here, once a word."""
         overheard = self.overheard
-        return overheard is not None and overheard.is_player(message) and overheard.is_new(message, name)
+        return overheard is not None and overheard.is_player(message) and overheard.note_word(message, name)
 
     def _run(self, message: Message, command: Command | None, arguments: str) -> list[Reply]:
         """Return the answer to a command with its arguments, or to a line without a command."""

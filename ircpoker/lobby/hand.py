@@ -218,8 +218,8 @@ class HandInProgress:
         self.timed_out.add(len(self.deal.events))
         self.act(Discard() if legal.discard else CHECK if legal.can_check else FOLD)
 
-    def requested(self, number: int, requested: RequestedAction) -> Action | None:
-        """Return the action that a player asks for; None if it was queued.
+    def request(self, number: int, requested: RequestedAction) -> Action | None:
+        """Take the action that a player asks for: return it if it is their turn; else queue it and return None.
 
         Raises:
             NotAllowedError: the player has nothing to decide in this hand.
@@ -240,7 +240,7 @@ class HandInProgress:
         self.queued[seat] = QueuedAction(requested, street, max(0, bet_to_match - self.deal.bets[seat]))
         return None
 
-    def queued_action(self, legal: LegalActions) -> Action | None:
+    def take_queued_action(self, legal: LegalActions) -> Action | None:
         """Remove the actor's queued action and return it; None if it does not fit any more."""
         queued = self.queued.pop(legal.seat, None)
         if queued is None or not still_fits(queued, self.deal, legal.seat):

@@ -156,7 +156,7 @@ def act(draft: Draft, number: int, requested: RequestedAction) -> bool:
     hand, seat = draft.state.hand, draft.state.seats[number]
     if hand is None:
         raise NotAllowedError(Phrase("errors.no_chips_here" if draft.state.is_broke(number) else "errors.no_deal"))
-    action = hand.requested(number, requested)
+    action = hand.request(number, requested)
     if action is not None:
         _act(draft, hand, action)
     seat.time_outs = 0
@@ -200,7 +200,7 @@ def _act_without_waiting(draft: Draft, hand: HandInProgress, legal: LegalActions
         hand.act_by_default(legal)
     elif (queued := hand.queued.get(legal.seat)) is None:
         return False
-    elif (action := hand.queued_action(legal)) is None:
+    elif (action := hand.take_queued_action(legal)) is None:
         draft.announce(Phrase("table.queued_dropped", action=str(queued.requested)), seat)
         return False
     else:
