@@ -83,10 +83,13 @@ class Archive:
             self._write(_path(self._folder, place, f"{proof.deal_id}.proof.json"), proof.to_json())
 
     def _write(self, path: Path, text: str) -> None:
+        part = path.with_name(f"{path.name}.part")
         try:
             make_private_folder(path.parent)
-            with open_private(path, "w", encoding="utf-8") as file:
+            with open_private(part, "w", encoding="utf-8") as file:
                 file.write(text)
+            # Whole or not at all: `has` must not find a file that a full disk or a kill has cut.
+            part.replace(path)
         except OSError as error:
             # Only the first failure is an error in the log: a full disk must not fill the log as well.
             level = logging.DEBUG if self._is_failing else logging.ERROR
