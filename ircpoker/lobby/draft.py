@@ -32,7 +32,7 @@ StepResult = TypeVar("StepResult")
 
 
 class Reports(Protocol):
-    """Takes what becomes known after a change was committed."""
+    """Notes what becomes known after a change was committed."""
 
     def cards_delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
         """Note the `Delivery` of a player's cards."""
@@ -53,7 +53,7 @@ class TableParts:
         context: the objects that all tables share.
         settings: the settings of its game.
         robots: the robots at the table.
-        reports: takes what becomes known after a change.
+        reports: notes what becomes known after a change.
         own_seat: the seat of a private table's player; None in a channel.
     """
 

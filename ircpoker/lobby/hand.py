@@ -222,9 +222,9 @@ class HandInProgress:
         """Take the action that a player asks for: return it if it is their turn; else queue it and return None.
 
         Raises:
-            NotAllowedError: the player has nothing to decide in this hand.
+            NotAllowedError: the player has nothing to decide in this hand, or the amount of a bet is missing or not
+                legal.
             IllegalActionError: it is the player's turn, and no such action is legal.
-            UsageError: a bet has no amount.
         """
         seat, legal = self.seat_of(number), self.turn
         if seat is None:

@@ -149,9 +149,9 @@ def act(draft: Draft, number: int, requested: RequestedAction) -> bool:
         True if it was their turn, False if it waits.
 
     Raises:
-        NotAllowedError: no hand is in progress, or they have nothing to decide in it.
+        NotAllowedError: no hand is in progress, they have nothing to decide in it, or the amount of a bet is missing or
+            not legal.
         IllegalActionError: it was their turn and the action is not legal.
-        UsageError: a bet without an amount.
     """
     hand, seat = draft.state.hand, draft.state.seats[number]
     if hand is None:
