@@ -61,6 +61,7 @@ def change(
         parts: the tables; two changes lock them in the same order, that of their names.
         step: takes a draft of each, in the order of `parts`.
         write: writes their changes together with something else; it may raise an error, and then nothing has changed.
+            The step may move no chips.
 
     Returns:
         What the step returned.
@@ -76,8 +77,10 @@ def change(
     pending: list[Pending | None] = [None] * len(parts)
     try:
         result = step(drafts)
-        for draft in drafts:
-            settle(draft)
+        if write is None:
+            # Settling may move chips, which `write` does not take: such a change is settled when the table says so.
+            for draft in drafts:
+                settle(draft)
         pending = [
             part.stored.pending(draft, always=write is not None) for part, draft in zip(parts, drafts, strict=True)
         ]

@@ -65,6 +65,36 @@ def test_a_new_name_while_ones_seat_is_in_doubt(monkeypatch: pytest.MonkeyPatch,
     leave_all(hall)
 
 
+def test_a_new_name_while_a_new_table_is_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall(grace=60.0, plugins=("holdem", "bank"))
+    hall.say("alice", "!bank")
+    with monkeypatch.context() as broken:
+        fail_first(broken, hall, "post", 1, after=True)
+        hall.tell("alice", "play caller")
+    rename(hall, "alice", "ally")
+    hall.wait(11)
+    hall.say("ally", "!bank")
+    assert [str(seat.account) for seat in hall.table("ally").seats.people] == [str(hall.player("ally"))]
+    hall.services.presence.quit(hall.person("ally"))
+    leave_all(hall)
+
+
+def test_a_new_name_at_a_table_about_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall()
+    hall.say("alice", "!open 500")
+    hall.say("bob", "!sit 500")
+    hall.say("alice", "!sitout")
+    with monkeypatch.context() as busy:
+        # Both lines come at once: the table's timers had no turn.
+        busy.setattr(hall, "run", lambda: None)
+        hall.say("bob", "!leave")
+        rename(hall, "alice", "ally")
+    hall.run()
+    assert not hall.has_table()
+    assert (hall.chips("ally"), hall.chips("alice")) == (1000, 0)
+    leave_all(hall)
+
+
 def test_a_new_name_while_the_tables_are_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = Hall()
     hall.seat("alice", "bob")
