@@ -332,7 +332,10 @@ class Table:
 
     def mark_present(self, number: int, player: Player) -> None:
         """Note that the player in a seat is there, whatever the ledger does; they play on when it works."""
-        had_gone = self.state.seats[number].is_away
+        seat = self.state.seats.get(number)
+        if seat is None:
+            return  # They have left in a change that was in doubt.
+        had_gone = seat.is_away
         self.note(lambda state: presence.note_back(state, number, player, self.now))
         if self.stored.unconfirmed is None:
             self._take_step(lambda draft: presence.come_back(draft, number, had_gone=had_gone))

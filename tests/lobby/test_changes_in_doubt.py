@@ -139,6 +139,42 @@ def test_a_command_for_a_seat_that_has_gone(monkeypatch: pytest.MonkeyPatch, rea
     hall.check_ledger()
 
 
+@pytest.mark.parametrize("reads", range(5))
+def test_whose_seat_has_gone_sends_no_robot_away(monkeypatch: pytest.MonkeyPatch, reads: int) -> None:
+    hall = Hall()
+    hall.say("alice", "!open 300")
+    hall.say("bob", "!sit 300")
+    hall.say("alice", "!addbot caller")
+    with monkeypatch.context() as broken:
+        fail_first(broken, hall, "post", 1, after=True)
+        fail_first(broken, hall, "settled_game", reads)
+        hall.say("alice", "!leave")
+        hall.say("alice", "!removebot caller")
+    hall.wait(12)
+    assert sorted(seat.nick for seat in hall.table().seats.values()) == ["bob", "caller"]
+    hall.check_ledger()
+
+
+@pytest.mark.parametrize("reads", range(4))
+def test_a_claim_of_a_seat_that_has_gone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, reads: int
+) -> None:
+    hall = Hall(plugins=("bank", "holdem"))
+    hall.say("alice", "!open 300")
+    hall.say("bob", "!sit 300")
+    code = hall.tell("alice", "bank code")[0].split("!claim ")[1].split()[0].rstrip(".")
+    hall.say("zoe", "!bank")
+    with monkeypatch.context() as broken:
+        fail_first(broken, hall, "post", 1, after=True)
+        fail_first(broken, hall, "settled_game", reads)
+        hall.say("alice", "!leave")
+        hall.tell("zoe", f"claim {code}")
+    hall.wait(12)
+    assert "incident" not in caplog.text
+    assert [seat.nick for seat in hall.table().seats.people] == ["bob"]
+    leave_all(hall)
+
+
 def test_only_a_stale_table_is_left_to_another_bot(caplog: pytest.LogCaptureFixture) -> None:
     hall = Hall(channels=("#one", "#two"))
     for channel in ("#one", "#two"):

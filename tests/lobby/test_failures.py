@@ -270,6 +270,35 @@ def test_no_deck_can_be_read_at_the_start(monkeypatch: pytest.MonkeyPatch) -> No
     bot.close()
 
 
+def test_a_crowd_does_not_have_a_failing_ledger_read_at_each_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall()
+    hall.seat("alice", "bob")
+    fault = Fault(monkeypatch, hall, ("games",))
+    bot = hall.restarted()
+    before = fault.count
+    for number in range(100):
+        bot.say(f"stranger{number}", "hello")
+    assert fault.count == before
+    bot.wait(1)
+    for number in range(100):
+        bot.say(f"stranger{number}", "!cards")
+    assert fault.count == before + 1
+    bot.wait(1)
+    fault.is_on = False
+    assert " you hold " in bot.say("alice", "!cards")[0]
+    bot.close()
+
+
+def test_a_fault_when_somebody_is_heard_ends_no_console(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall.seat("alice", "bob")
+    monkeypatch.setattr(hall.lobby, "hear", lambda *_: 1 // 0)
+    assert hall.say("carol", "hello") == []
+    assert "'carol' could not be noted as present" in caplog.text
+    assert hall.say("carol", "!cards")[0].startswith("something went wrong")
+
+
 def test_tables_of_absent_networks_are_not_restored(monkeypatch: pytest.MonkeyPatch) -> None:
     with Hall() as hall:
         assert "console" in hall.lobby._unread
