@@ -247,13 +247,22 @@ class Router:
             return [self._reply(wrong, private=command is None or command.errors == "private")]
 
     def _with_speaker(self, message: Message) -> Message:
-        """Note that the author of a line is there, and return the line with their seats; once for each line."""
+        """Note that the author of a line is there, and return the line with their seats; once for each line.
+
+        Never raises: a command reports what is wrong.
+        """
         tables = self.tables
-        # A command reports what is wrong.
-        with suppress(PokerError):
+        try:
             catch_up(self.services, message.sender)
             if tables is not None and tables.is_open:
                 return message._replace(speaker=tables.hear(message))
+        except PokerError:
+            pass
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
+            if self.services.troubles.is_due("speaker"):
+                _logger.exception("%a could not be noted as present", message.sender.nick)
         return message
 
     def _meaning(self, message: Message, heard: HeardLine) -> tuple[Command | None, str]:

@@ -88,7 +88,7 @@ class SeatCommands:
         if not arguments:
             known = ", ".join([seat.nick for _, seat in sorted(table.state.seats.items()) if seat.robot])
             raise UsageError(Phrase("errors.which_robot", known=known or Phrase("errors.no_robots_here")))
-        is_gone = table.change(lambda draft: remove_robot(draft, arguments))
+        is_gone = self._tables.act(message, lambda draft, _: remove_robot(draft, arguments))
         return None if is_gone else Phrase("table.robot_leaves_later", robot=arguments)
 
     def _more_chips(self, message: Message, added: int | None) -> Line:

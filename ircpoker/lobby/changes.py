@@ -9,7 +9,7 @@ finds out by itself how it is stored.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.errors import LedgerError, StaleStateError
 from ircpoker.ledger import Entry
@@ -18,16 +18,38 @@ from ircpoker.lobby.steps import settle
 if TYPE_CHECKING:
     from ircpoker.ledger import Change, Ledger
     from ircpoker.lobby.draft import Draft, StepResult
-    from ircpoker.lobby.stored import Pending
-    from ircpoker.lobby.table import Table
+    from ircpoker.lobby.stored import Pending, StoredVersion
 
 Write = Callable[[Sequence["Change"]], object]
 """Writes changes in one transaction, together with something else."""
 
 
+class Part(Protocol):
+    """A table, as a change needs to know it."""
+
+    @property
+    def stored(self) -> StoredVersion:
+        """What the ledger has of it."""
+
+    def check_known(self) -> None:
+        """Find out how it is stored."""
+
+    def draft(self) -> Draft:
+        """Return a draft of it."""
+
+    def take(self, draft: Draft) -> None:
+        """Take the state of a draft that was committed."""
+
+    def publish(self, draft: Draft) -> None:
+        """Plan and announce what follows from a draft that was taken."""
+
+    def fail(self, draft: Draft, error: BaseException, *, is_alone: bool) -> None:
+        """Drop a draft after an error, of a change of several tables or of this one alone."""
+
+
 def change(
     ledger: Ledger,
-    tables: Sequence[Table],
+    tables: Sequence[Part],
     step: Callable[[Sequence[Draft]], StepResult],
     write: Write | None = None,
 ) -> StepResult:
@@ -54,8 +76,10 @@ def change(
     pending: list[Pending | None] = [None] * len(tables)
     try:
         result = step(drafts)
-        for draft in drafts:
-            settle(draft)
+        if write is None:
+            # Settling may move chips, which `write` does not take: such a change is settled when the table says so.
+            for draft in drafts:
+                settle(draft)
         pending = [
             table.stored.pending(draft, always=write is not None) for table, draft in zip(tables, drafts, strict=True)
         ]
@@ -66,13 +90,16 @@ def change(
         for table, draft, each in zip(tables, drafts, pending, strict=True):
             if each is not None and is_doubtful:
                 table.stored.doubt(each)
-            table.fail(draft, error)
+            table.fail(draft, error, is_alone=len(tables) == 1)
         raise
     for table, each in zip(tables, pending, strict=True):
         if each is not None:
             table.stored.confirm(each)
+    # First all states: a fault in an announcement must not leave another table as it was before.
     for table, draft in zip(tables, drafts, strict=True):
-        table.swap(draft)
+        table.take(draft)
+    for table, draft in zip(tables, drafts, strict=True):
+        table.publish(draft)
     return result
 
 

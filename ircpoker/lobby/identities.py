@@ -207,6 +207,10 @@ class Identities:
             presence.rename(draft.state, number, player)
             _move(self._tables.places, draft.state, player)
 
+        if player.id in self.pending:
+            # An account of the new name would keep their own from following.
+            self._note_seat(table, number, player)
+            return
         try:
             self._open_account(player)
             table.change(step)
@@ -214,10 +218,14 @@ class Identities:
             pass  # It was logged.
         except (LedgerError, NotAllowedError) as error:
             self._log(f"{table}: a new name is not stored yet", error)
-            # They have the new name nevertheless. A private table follows when the ledger is back and they say
-            # something: there may be no account of that name yet.
-            table.note(lambda state: presence.rename(state, number, player))
-            self._tables.note(table)
+            # A private table follows when the ledger is back and they say something: there may be no account of that
+            # name yet.
+            self._note_seat(table, number, player)
+
+    def _note_seat(self, table: Table, number: int, player: Player) -> None:
+        """Note the new name of the person in a seat, whatever the ledger does."""
+        table.note(lambda state: presence.rename(state, number, player))
+        self._tables.note(table)
 
     def _rename_seats(self, seats: Sequence[SeatAt], player: Player) -> None:
         for table, number in seats:

@@ -7,6 +7,7 @@ the scheduler, and `Listeners` get what happens at the tables.
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError
@@ -45,6 +46,8 @@ MOST_DELAY = 10.0
 """A private table can only be opened if lines wait for fewer seconds on its network."""
 JOIN_SECONDS = 10.0
 """Seconds for which a table waits for the first person after the bot has come back to a network."""
+LINE_RETRY_SECONDS = 1.0
+"""Seconds after a failure until a line may have the tables read again: anybody may say many lines."""
 
 
 class Lobby:
@@ -69,6 +72,7 @@ class Lobby:
         self._calls = context.scheduler.calls("lobby")
         self._unread = set(context.channels)
         self._failures: Counter[str] = Counter()
+        self._failed_at: dict[str, float] = {}
         self._away: set[str] = set()
         self._identities = identities
         identities.add_tables(self.tables, self._unread, context.open_account)
@@ -228,7 +232,8 @@ class Lobby:
             saved_tables = list(restoring.saved_tables(self._context.ledger))
             tables = [restoring.restore(self._context, saved, network, channels) for saved in saved_tables]
         except LedgerError:
-            # Each line of a person tries it, too, and must not make the others wait longer.
+            self._failed_at[network] = self._context.scheduler.now
+            # Lines of people try it, too, and must not make the others wait longer.
             if self._calls.when(network) is None:
                 self._failures[network] += 1
                 seconds = retry_seconds(self._failures[network])
@@ -273,6 +278,8 @@ class Lobby:
         """
         network = player.id.network
         if network in self._unread:
+            if self._context.scheduler.now < self._failed_at.get(network, -inf) + LINE_RETRY_SECONDS:
+                raise LedgerError(Phrase("errors.ledger_silent"))
             self.restore(network)
         if network in self._away:
             self.connected(network)

@@ -183,12 +183,18 @@ class Table:
         """Return a draft of the table, for `changes.change`."""
         return Draft(self._parts, self.state)
 
-    def fail(self, draft: Draft, error: BaseException) -> None:
-        """Drop a draft after an error, with what robots have learnt in it; try again later if the ledger failed."""
+    def fail(self, draft: Draft, error: BaseException, *, is_alone: bool) -> None:
+        """Drop a draft after an error, with what robots have learnt in it; try again later if the ledger failed.
+
+        Args:
+            draft: the draft.
+            error: the error.
+            is_alone: whether only this table was to be changed; of several perhaps only another one is stale.
+        """
         draft.seal()
         if draft.state.has_played_since(draft.before):
             self.robots.forget()
-        if isinstance(error, StaleStateError) and self.stored.unconfirmed is None:
+        if isinstance(error, StaleStateError) and is_alone:
             self._leave_to_another()
         elif isinstance(error, LedgerError | StaleStateError) and not self._is_unopened:
             self.retry()
@@ -198,8 +204,8 @@ class Table:
         """Whether nothing of it is stored, for sure."""
         return not self.stored.version and self.stored.unconfirmed is None
 
-    def swap(self, draft: Draft) -> None:
-        """Take a committed draft: its state, its deadlines, its announcements, and the histories of its hands."""
+    def take(self, draft: Draft) -> None:
+        """Take a committed draft: its state and its deadlines."""
         draft.seal()
         people_changed = draft.is_closing or self.stored.version == 1 or draft.state.is_of_others_than(self.state)
         self.state = draft.state
@@ -209,6 +215,9 @@ class Table:
         if people_changed:
             self.on_people_changed(self)
         self._plan()
+
+    def publish(self, draft: Draft) -> None:
+        """Announce what a committed draft announces, and write the histories of its hands."""
         self.context.listeners.announce(draft.announcements)
         for hand in draft.finished:
             archive_hand(self.context.archive, self.context.ledger, self.state.place, hand)
@@ -332,7 +341,10 @@ class Table:
 
     def mark_present(self, number: int, player: Player) -> None:
         """Note that the player in a seat is there, whatever the ledger does; they play on when it works."""
-        had_gone = self.state.seats[number].is_away
+        seat = self.state.seats.get(number)
+        if seat is None:
+            return  # They have left in a change that was in doubt.
+        had_gone = seat.is_away
         self.note(lambda state: presence.note_back(state, number, player, self.now))
         if self.stored.unconfirmed is None:
             self._take_step(lambda draft: presence.come_back(draft, number, had_gone=had_gone))
@@ -397,7 +409,8 @@ class Table:
         ]
         # The change may have ended a hand; the cards of a running hand are given again.
         draft.state.resume_at = self.now
-        self.swap(draft)
+        self.take(draft)
+        self.publish(draft)
 
     # The end
 

@@ -73,7 +73,9 @@ class TableIndex:
         for table in self._all():
             if (change := table.stored.unconfirmed) is not None:
                 number = change.draft.state.seats.number_of(player)
-                if number is not None and table.seats.number_of(player) is None:
+                # A table that may have been opened had its seats before it was stored.
+                is_new = not table.stored.version or table.seats.number_of(player) is None
+                if number is not None and is_new:
                     found.append((table, number))
         return found
 

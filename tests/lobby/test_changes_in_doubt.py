@@ -65,6 +65,36 @@ def test_a_new_name_while_ones_seat_is_in_doubt(monkeypatch: pytest.MonkeyPatch,
     leave_all(hall)
 
 
+def test_a_new_name_while_a_new_table_is_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall(grace=60.0, plugins=("holdem", "bank"))
+    hall.say("alice", "!bank")
+    with monkeypatch.context() as broken:
+        fail_first(broken, hall, "post", 1, after=True)
+        hall.tell("alice", "play caller")
+    rename(hall, "alice", "ally")
+    hall.wait(11)
+    hall.say("ally", "!bank")
+    assert [str(seat.account) for seat in hall.table("ally").seats.people] == [str(hall.player("ally"))]
+    hall.services.presence.quit(hall.person("ally"))
+    leave_all(hall)
+
+
+def test_a_new_name_at_a_table_about_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall()
+    hall.say("alice", "!open 500")
+    hall.say("bob", "!sit 500")
+    hall.say("alice", "!sitout")
+    with monkeypatch.context() as busy:
+        # Both lines come at once: the table's timers had no turn.
+        busy.setattr(hall, "run", lambda: None)
+        hall.say("bob", "!leave")
+        rename(hall, "alice", "ally")
+    hall.run()
+    assert not hall.has_table()
+    assert (hall.chips("ally"), hall.chips("alice")) == (1000, 0)
+    leave_all(hall)
+
+
 def test_a_new_name_while_the_tables_are_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = Hall()
     hall.seat("alice", "bob")
@@ -107,6 +137,42 @@ def test_a_command_for_a_seat_that_has_gone(monkeypatch: pytest.MonkeyPatch, rea
     assert hall.has_table()
     assert [seat.nick for seat in hall.table().seats.people] == ["alice", "carol"]
     hall.check_ledger()
+
+
+@pytest.mark.parametrize("reads", range(5))
+def test_whose_seat_has_gone_sends_no_robot_away(monkeypatch: pytest.MonkeyPatch, reads: int) -> None:
+    hall = Hall()
+    hall.say("alice", "!open 300")
+    hall.say("bob", "!sit 300")
+    hall.say("alice", "!addbot caller")
+    with monkeypatch.context() as broken:
+        fail_first(broken, hall, "post", 1, after=True)
+        fail_first(broken, hall, "settled_game", reads)
+        hall.say("alice", "!leave")
+        hall.say("alice", "!removebot caller")
+    hall.wait(12)
+    assert sorted(seat.nick for seat in hall.table().seats.values()) == ["bob", "caller"]
+    hall.check_ledger()
+
+
+@pytest.mark.parametrize("reads", range(4))
+def test_a_claim_of_a_seat_that_has_gone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, reads: int
+) -> None:
+    hall = Hall(plugins=("bank", "holdem"))
+    hall.say("alice", "!open 300")
+    hall.say("bob", "!sit 300")
+    code = hall.tell("alice", "bank code")[0].split("!claim ")[1].split()[0].rstrip(".")
+    hall.say("zoe", "!bank")
+    with monkeypatch.context() as broken:
+        fail_first(broken, hall, "post", 1, after=True)
+        fail_first(broken, hall, "settled_game", reads)
+        hall.say("alice", "!leave")
+        hall.tell("zoe", f"claim {code}")
+    hall.wait(12)
+    assert "incident" not in caplog.text
+    assert [seat.nick for seat in hall.table().seats.people] == ["bob"]
+    leave_all(hall)
 
 
 def test_only_a_stale_table_is_left_to_another_bot(caplog: pytest.LogCaptureFixture) -> None:
