@@ -36,6 +36,7 @@ from ircpoker.ledger.chips import MOST_CHIPS, check_chips, parse_chips
 from ircpoker.ledger.entries import Entry, LedgerReceipt, Posting, settlement, transfer, unique_key
 from ircpoker.ledger.grants import Means, Refill
 from ircpoker.ledger.ledger import Ledger
+from ircpoker.ledger.played import EndedDeal
 from ircpoker.ledger.played_hands import RankedBy
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "CommitShuffle",
     "Economy",
     "EndGame",
+    "EndedDeal",
     "Entry",
     "GameAccount",
     "GameFigures",

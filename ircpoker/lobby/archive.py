@@ -21,12 +21,12 @@ from ircpoker.private import make_private_folder, open_private
 from ircpoker.proofs import read_proof
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
     from pathlib import Path
 
     from ircpoker.clock import Clock
-    from ircpoker.ledger import Ledger
+    from ircpoker.ledger import EndedDeal, Ledger
     from ircpoker.lobby.hand import FinishedHand
     from ircpoker.shuffle import Proof
     from ircpoker.table import Deal
@@ -116,32 +116,34 @@ def archive_hand(archive: Archive, ledger: Ledger, place: Place, finished: Finis
         _logger.exception("deal %s is not kept", hand.deal_id)
 
 
-def archive_left_out(archive: Archive, ledger: Ledger, network: str) -> None:
-    """Write the histories on a network that are missing among the last hands of the ledger. Never raises."""
-    if not archive.is_on:
-        return
+def write_left_out(archive: Archive, ledger: Ledger, network: str) -> Iterator[None]:
+    """Write the histories on a network that are missing among the last hands of the ledger. Never raises.
+
+    Yields:
+        None after each history: the caller lets others go on.
+    """
     try:
-        missing = [
-            (ended, place)
-            for ended in ledger.newest_deals(MOST_LEFT_OUT)
-            if (place := Place.parse(ended.place)).network == network and not archive.has(place, ended.deal_id)
-        ]
-        for ended, place in missing:
-            hand = ledger.hand(ended.deal_id)
-            replayed = replay_hand(ledger, hand) if hand is not None else None
-            if replayed is None:
-                continue
-            people = {row.nick.casefold() for row in replayed.rows if not row.robot}
-            names = [
-                f"robot:{row.nick}" if row.robot and row.nick.casefold() in people else row.nick
-                for row in replayed.rows
-            ]
-            archive.keep(place, ended.deal_id, replayed.deal, names, ended.ended_at)
-            if ended.is_revealed:
-                archive_proofs(archive, ledger, place, [ended.deal_id])
+        for ended in ledger.newest_deals(MOST_LEFT_OUT) if archive.is_on else ():
+            place = Place.parse(ended.place)
+            if place.network == network and not archive.has(place, ended.deal_id):
+                _write_again(archive, ledger, place, ended)
+                yield
     except Exception:
-        # A bad history must not keep the tables from coming back.
+        # A bad history must not disturb the tables.
         _logger.exception("the histories that were left out on %s are not written", network)
+
+
+def _write_again(archive: Archive, ledger: Ledger, place: Place, ended: EndedDeal) -> None:
+    """Write a hand as the ledger has it; nothing for an old one, or one with missing data."""
+    hand = ledger.hand(ended.deal_id)
+    replayed = replay_hand(ledger, hand) if hand is not None else None
+    if replayed is None:
+        return
+    people = {row.nick.casefold() for row in replayed.rows if not row.robot}
+    names = [f"robot:{row.nick}" if row.robot and row.nick.casefold() in people else row.nick for row in replayed.rows]
+    archive.keep(place, ended.deal_id, replayed.deal, names, ended.ended_at)
+    if ended.is_revealed:
+        archive_proofs(archive, ledger, place, [ended.deal_id])
 
 
 def archive_proofs(archive: Archive, ledger: Ledger, place: Place, deal_ids: Iterable[str]) -> None:

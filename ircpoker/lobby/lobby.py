@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby import presence, restoring, seating
-from ircpoker.lobby.archive import archive_left_out
+from ircpoker.lobby.archive import write_left_out
 from ircpoker.lobby.cashier import buy_ins
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import close
@@ -28,7 +28,7 @@ from ircpoker.lobby.views import TableView, view_of
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import Draft, StepResult
@@ -247,8 +247,14 @@ class Lobby:
                 table.on_people_changed = self.tables.note
                 self.tables.note(table)
                 self._learn_addresses(table)
-        archive_left_out(self._context.archive, self._context.ledger, network)
         self._go_on(network)
+        self._write_next(write_left_out(self._context.archive, self._context.ledger, network))
+
+    def _write_next(self, left_out: Iterator[None]) -> None:
+        """Write one of the histories that are missing, and plan the next one: nobody waits for all of them."""
+        for _ in left_out:
+            self._calls.call_after(0.0, id(left_out), lambda: self._write_next(left_out))
+            return
 
     def _learn_addresses(self, table: Table) -> None:
         """Give guests without a stored address the one from which they sat down."""
