@@ -24,7 +24,7 @@ from ircpoker.matches.conditions import make_match_setup
 from ircpoker.robots import Robot, ask, load_robots, make_robot
 from ircpoker.robots.baselines import Caller
 from ircpoker.robots.swede import SwedeRobot
-from ircpoker.table import Deal, make_view
+from ircpoker.table import Deal, DealSeat, make_view
 
 DECKS = 20_000
 HANDS = 20_000
@@ -95,7 +95,7 @@ def print_rules(other: str, decks: int) -> None:
     for number in range(2 * decks):
         deck = rng.sample(CARDS, 52) if number % 2 == 0 else deck
         order = robots if number % 2 else robots[::-1]
-        seat = order.index(swede)
+        seat = DealSeat(order.index(swede))
         swede.meet([robot.name for robot in order])
         deal, last = Deal(setup, deck), "no decision"
         while deal.actor is not None:

@@ -13,7 +13,7 @@ from ircpoker.errors import WAYS_TO_A_TABLE, NotAllowedError, UsageError, quote
 from ircpoker.hands.short_names import showdown_names
 from ircpoker.lobby.events import ActionSummary, Sitter
 from ircpoker.lobby.hand_record import replay_hand
-from ircpoker.table import GAMES, seen_by
+from ircpoker.table import GAMES, TableSeat, deal_seats, seen_by
 from ircpoker.table.events import BetReturned, CardsDrawn, HandShown, HoleCardsDealt, PlayerActed, StreetBegan
 from ircpoker.table.positions import posting_names
 from ircpoker.words import Phrase
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.table_games import TableGames
     from ircpoker.ledger import HandRow, PlayedHand
     from ircpoker.lobby.hand_record import ReplayedHand
+    from ircpoker.table import DealSeat
     from ircpoker.table.events import Event
 
 MOST_DEALS = 20
@@ -188,7 +189,10 @@ class _Telling:
             elif act := self._act(public):
                 acts.append(act)
         yield joined([street, joined(acts, ", ")])
-        results = [Phrase("history.result", who=self._who(seat), net=row.net) for seat, row in enumerate(self._rows)]
+        results = [
+            Phrase("history.result", who=self._who(seat), net=row.net)
+            for seat, row in zip(deal_seats(len(self._rows)), self._rows, strict=True)
+        ]
         yield joined([[result] for result in results], ", ")
 
     def _seats(self) -> Parts:
@@ -196,17 +200,17 @@ class _Telling:
         names = posting_names(setup)
         seats: list[Parts] = [
             [seat_phrase(position, self._who(seat), stack)]
-            for seat, (position, stack) in enumerate(zip(names, setup.stacks, strict=True))
+            for seat, position, stack in zip(deal_seats(len(names)), names, setup.stacks, strict=True)
         ]
         title = Phrase("history.title", deal=self._hand.deal_id, game=_game_title(self._hand))
         return joined([[title], posts_phrase(setup), joined(seats, ", ")])
 
-    def _dealt(self, seat: int) -> tuple[Card, ...]:
+    def _dealt(self, seat: DealSeat) -> tuple[Card, ...]:
         """Return the cards that a seat was dealt, before any draw."""
         dealt = (event for event in self._deal.events if isinstance(event, HoleCardsDealt) and event.seat == seat)
         return tuple([card for event in dealt for card in event.cards or ()])
 
-    def _who(self, seat: int) -> Phrase | str:
+    def _who(self, seat: DealSeat) -> Phrase | str:
         return Phrase("names.reader") if seat == self._own else _name(self._hand, self._rows[seat])
 
     def _act(self, event: Event) -> Parts:
@@ -219,8 +223,8 @@ class _Telling:
                 return [Phrase(f"history.back.{form}", who=who, chips=amount)]
             case HandShown(cards=cards):
                 return [Phrase(f"table.shows.{form}", who=who, cards=spaced(cards), hand=self._hands[event.seat])]
-        nick = self._rows[event.seat].nick
-        done = action_phrase(ActionSummary(Sitter(event.seat, nick, nick), event), form, who)
+        row = self._rows[event.seat]
+        done = action_phrase(ActionSummary(Sitter(TableSeat(row.seat), row.nick, row.nick), event), form, who)
         if isinstance(event, CardsDrawn) and event.drawn:
             return [Phrase("history.drawn", done=done, cards=spaced(event.drawn))]
         return [done]

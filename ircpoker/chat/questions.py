@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.table_games import TableGames
     from ircpoker.lobby import Table
+    from ircpoker.table import TableSeat
 
 _HOW = re.compile(
     r"(?:how (?:do|can|would|should) (?:i|you|we|one)|how to|(?:can|may|could|should) i|where do i|let me"
@@ -86,7 +87,7 @@ class _Asked(NamedTuple):
     """The table about which somebody asks, and their seat there."""
 
     table: Table
-    number: int | None
+    number: TableSeat | None
 
 
 class Facts:

@@ -20,6 +20,7 @@ from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
 from ircpoker.lobby.leaving import leave
 from ircpoker.lobby.seating import add_robot
+from ircpoker.lobby.seats import seat_label
 from ircpoker.robots import LEVELS, find_robot, gives_reasons, shown_names
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
@@ -113,7 +114,7 @@ class TableAnswers:
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=False)
         speaker = self._tables.speaker(message)
         table, commitment = self._tables.lobby.open(speaker.place, speaker.player, request)
-        facts, stack = table_facts(table), chips(table.state.seats[0].stack)
+        facts, stack = table_facts(table), chips(table.state.seats.people[0].stack)
         yield Reply((Phrase("table.opened", facts=facts, who=message.sender.nick, chips=stack),))
         yield from self._begin(speaker, table, commitment)
 
@@ -290,12 +291,10 @@ def _range_grids(reason: RobotReason) -> Iterator[Reply]:
 
 def seated_reply(seated: Seated) -> Reply:
     """Return the seat and the chips of somebody who has sat down."""
-    who, taken = seated.nick, chips(seated.chips)
+    who, seat, taken = seated.nick, seat_label(seated.seat), chips(seated.chips)
     if seated.is_back:
         return Reply((Phrase("table.sits_again", who=who, chips=taken),))
-    return Reply(
-        (Phrase("table.sits_later" if seated.waits else "table.sits", who=who, seat=seated.seat, chips=taken),)
-    )
+    return Reply((Phrase("table.sits_later" if seated.waits else "table.sits", who=who, seat=seat, chips=taken),))
 
 
 def read_chips(text: str, allowed: Callable[[], range], *, is_buy_in: bool = False) -> int:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.table_index import SeatAt
     from ircpoker.robots import RobotClass
-    from ircpoker.table import LegalActions
+    from ircpoker.table import DealSeat, LegalActions, TableSeat
 
 IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
 """Databases that are lost with the process: their deals are numbered from 1 again, so no histories are written."""
@@ -165,7 +165,7 @@ class TableGames:
         """Return the table that somebody means, and their seat there; see `Lobby.seat`."""
         return self.lobby.seat(self.speaker(message))
 
-    def act(self, message: Message, step: Callable[[Draft, int], StepResult]) -> StepResult:
+    def act(self, message: Message, step: Callable[[Draft, TableSeat], StepResult]) -> StepResult:
         """Let somebody do something at their table; see `Lobby.act`."""
         return self.lobby.act(self.speaker(message), step)
 
@@ -189,7 +189,7 @@ class TableGames:
 
         self.services.outbox.check_reach(reader_of(player), note_reach)
 
-    def own_hand(self, message: Message) -> tuple[HandInProgress, int]:
+    def own_hand(self, message: Message) -> tuple[HandInProgress, DealSeat]:
         """Return the hand in which a person has cards at the place of their message, and their seat in it.
 
         Raises:

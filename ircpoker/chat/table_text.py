@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.chat.parts import Parts
     from ircpoker.lobby.events import ActionSummary, SeatFact, Sitter
-    from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes, Street
+    from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes, Street, TableSeat
     from ircpoker.words.catalogue import Catalogue
 
 
@@ -117,7 +117,7 @@ class _Wording:
         own_seat: the seat at a private table whose player is "you"; None in a channel.
     """
 
-    own_seat: int | None
+    own_seat: TableSeat | None
     with_odds: bool
 
     def word(self, event: events.SeatedEvent) -> Parts:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined
 from ircpoker.chat.table_text import board_parts, game_words, seat_phrase, stakes_phrase
+from ircpoker.lobby.seats import seat_label
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.parts import Parts
     from ircpoker.lobby import Table
-    from ircpoker.table import Deal
+    from ircpoker.table import Deal, DealSeat, TableSeat
 
 SEATS_A_LINE = 2
 """The seats in a line: a table of four takes three lines; larger ones are shown in private, like other long answers."""
@@ -56,7 +57,7 @@ def _hand_parts(table: Table) -> Parts:
     return joined(parts)
 
 
-def _seat(table: Table, number: int, positions: list[str]) -> Parts:
+def _seat(table: Table, number: TableSeat, positions: list[str]) -> Parts:
     """Return a seat with its chips, its bet on this street, and notes such as `folded`.
 
     Args:
@@ -68,7 +69,7 @@ def _seat(table: Table, number: int, positions: list[str]) -> Parts:
     own = hand.seat_of(number) if hand else None
     position = "" if own is None else positions[own]
     shown = seat_phrase(position, seat.nick, table.state.chips(number))
-    facts: list[Parts] = [[Phrase("table.row", number=number + 1, seat=shown)]]
+    facts: list[Parts] = [[Phrase("table.row", number=seat_label(number), seat=shown)]]
     if hand is not None and own is not None:
         has_button = table.state.has_button(number) and position != "BTN"
         facts += _in_hand(hand.deal, own, has_button=has_button)
@@ -85,7 +86,7 @@ def _seat(table: Table, number: int, positions: list[str]) -> Parts:
     return joined(facts, ", ")
 
 
-def _in_hand(deal: Deal, seat: int, *, has_button: bool) -> Iterator[Parts]:
+def _in_hand(deal: Deal, seat: DealSeat, *, has_button: bool) -> Iterator[Parts]:
     """Yield a seat's part in the hand: the button, and whether it has bet, folded or is all-in."""
     if has_button:
         yield [Phrase("table.note_button")]

@@ -16,6 +16,7 @@ from ircpoker.history.amounts import from_units, parse_amount, to_units
 from ircpoker.history.variants import PHH_BET_CAP
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, RaiseTo
 from ircpoker.table.deal import Deal
+from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.table.setup import MOST_CHIPS, Setup
 
 if TYPE_CHECKING:
@@ -73,12 +74,12 @@ class _Script:
     drawn: list[_Known]
     discarded: list[_Known | None]
     board: _Known = field(default_factory=list)
-    shown: dict[int, _Known | None] = field(default_factory=dict)
+    shown: dict[DealSeat, _Known | None] = field(default_factory=dict)
     """The cards that a seat tabled, None for a muck."""
-    bets: list[tuple[int, int, str, str]] = field(default_factory=list)
+    bets: list[tuple[int, DealSeat, str, str]] = field(default_factory=list)
     """Index in the file, seat, verb and amount."""
 
-    def names(self, seat: int) -> set[Card]:
+    def names(self, seat: DealSeat) -> set[Card]:
         """Return the cards of a seat that the file names."""
         return {card for card in self.holes[seat] + self.drawn[seat] if card is not None}
 
@@ -162,17 +163,17 @@ class _Replayer:
         if len(hand) > most:
             raise self._error(f"{len(hand)} cards dealt to {whom}: expected {most}")
 
-    def _read_showing(self, seat: int, cards: str) -> None:
+    def _read_showing(self, seat: DealSeat, cards: str) -> None:
         if not cards:
             self._script.shown[seat] = None
             return
         self._script.shown[seat] = self._script.holes[seat] if cards == "-" else self._cards(cards)
 
-    def _seat(self, player: str) -> int:
+    def _seat(self, player: str) -> DealSeat:
         if player[:1] == "p" and player[1:].isascii() and player[1:].isdecimal() and len(player) < 4:
             seat = int(player[1:]) - 1
             if 0 <= seat < len(self._history.stacks):
-                return seat
+                return DealSeat(seat)
         raise self._error(f"{quote(player)} is not a player: expected p1 to p{len(self._history.stacks)}")
 
     def _cards(self, text: str) -> _Known:
@@ -245,7 +246,7 @@ class _Replayer:
 
     # Playing
 
-    def _step(self, deal: Deal, legal: LegalActions, bets: Iterator[tuple[int, int, str, str]]) -> None:
+    def _step(self, deal: Deal, legal: LegalActions, bets: Iterator[tuple[int, DealSeat, str, str]]) -> None:
         """Play the file's next action for the actor."""
         seat = legal.seat
         if legal.can_show:
@@ -302,17 +303,17 @@ class _Replayer:
         for seat in self._unseen & contested:
             raise self._error(f"p{seat + 1} wins a pot with cards that are unknown", "actions")
 
-    def _is_mucked(self, seat: int) -> bool:
+    def _is_mucked(self, seat: DealSeat) -> bool:
         return self._script.shown.get(seat, ()) is None
 
-    def _is_hidden(self, deal: Deal, seat: int) -> bool:
+    def _is_hidden(self, deal: Deal, seat: DealSeat) -> bool:
         """Return whether a hand that was not mucked explicitly has an unknown card."""
         shown = self._script.shown.get(seat, ())
         if shown is None:
             return False
         return None in shown if shown else not self._script.names(seat).issuperset(deal.hole_cards[seat])
 
-    def _showing(self, deal: Deal, seat: int) -> Action:
+    def _showing(self, deal: Deal, seat: DealSeat) -> Action:
         if self._is_mucked(seat):
             return MUCK
         if self._is_hidden(deal, seat):
@@ -324,7 +325,7 @@ class _Replayer:
             raise self._error(f"p{seat + 1} shows cards that it does not hold", "actions")
         return SHOW
 
-    def _action(self, deal: Deal, legal: LegalActions, actor: int, verb: str, amount: str) -> Action:
+    def _action(self, deal: Deal, legal: LegalActions, actor: DealSeat, verb: str, amount: str) -> Action:
         if verb == "f":
             return FOLD
         if verb == "cc":
@@ -337,7 +338,7 @@ class _Replayer:
         units = to_units(number, self._history.decimals)
         return RaiseTo(units) if deal.bet_to_match else Bet(units)
 
-    def _discards(self, deal: Deal, seat: int) -> tuple[Card, ...]:
+    def _discards(self, deal: Deal, seat: DealSeat) -> tuple[Card, ...]:
         """Return the discarded cards; unknown ones are taken from cards that nobody saw."""
         named = self._script.discarded[seat] or []
         known = [card for card in named if card is not None]

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from ircpoker.lobby.events import SeatResult
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.seats import Seat
+    from ircpoker.table import TableSeat
 
 
-def buy_ins(draft: Draft, seats: Mapping[int, Seat], caller: PlayerId | None = None) -> None:
+def buy_ins(draft: Draft, seats: Mapping[TableSeat, Seat], caller: PlayerId | None = None) -> None:
     """Bring the chips of seats to the table; those of robots are the house's, staked for the player who calls them."""
     state, context = draft.state, draft.context
     for number, seat in seats.items():
@@ -34,7 +35,7 @@ def buy_ins(draft: Draft, seats: Mapping[int, Seat], caller: PlayerId | None = N
         draft.move(transfer(seat.account or HOUSE, state.account, seat.stack), "buy-in")
 
 
-def cash_outs(draft: Draft, seats: Mapping[int, Seat]) -> None:
+def cash_outs(draft: Draft, seats: Mapping[TableSeat, Seat]) -> None:
     """Return the chips of seats to their accounts."""
     for number, seat in seats.items():
         draft.write(CashOut(draft.table_id, number, seat.stack))

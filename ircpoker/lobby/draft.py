@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.settings import TableSettings
     from ircpoker.lobby.state import TableState
+    from ircpoker.table import DealSeat, TableSeat
 
 StepResult = TypeVar("StepResult")
 """What a step returns."""
@@ -34,7 +35,7 @@ StepResult = TypeVar("StepResult")
 class Reports(Protocol):
     """Notes what becomes known after a change was committed."""
 
-    def cards_delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
+    def cards_delivered(self, deal_id: str, seat: DealSeat, delivery: Delivery) -> None:
         """Note the `Delivery` of a player's cards."""
 
     def turn_lines_sent(self, turn_id: tuple[str, int]) -> None:
@@ -62,7 +63,7 @@ class TableParts:
     settings: TableSettings
     robots: TableRobots
     reports: Reports
-    own_seat: int | None
+    own_seat: TableSeat | None
 
 
 class Draft:
@@ -114,7 +115,7 @@ class Draft:
     def __repr__(self) -> str:
         return f"<Draft of {self.table_id} at {self.state.place}>"
 
-    def number_of(self, player: PlayerId) -> int:
+    def number_of(self, player: PlayerId) -> TableSeat:
         """Return the seat of a player.
 
         Raises:

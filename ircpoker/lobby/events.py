@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.places import Place, Player
-    from ircpoker.table import Game, LegalActions, PlayerView, Setup, Street
+    from ircpoker.table import Game, LegalActions, PlayerView, Setup, Street, TableSeat
     from ircpoker.table.events import CardsDrawn, PlayerActed
 
 
@@ -28,7 +28,7 @@ class Sitter(NamedTuple):
         name: the nick, marked if a robot has the nick of a person at the table.
     """
 
-    seat: int
+    seat: TableSeat
     nick: str
     name: Phrase | str
 
@@ -351,6 +351,6 @@ class Announcement:
     place: Place
     event: TableEvent
     to: Player | None = None
-    own_seat: int | None = None
+    own_seat: TableSeat | None = None
     on_delivery: OnDelivery | None = None
     not_before: float | None = None

@@ -1,7 +1,7 @@
 """The hand in progress at a table: the deal, the part of it that is stored, and the part that dies with the process.
 
-This module knows neither ledger nor clock. A "seat" is one of the deal, counted from the left of the button; a
-"number" is that of a seat at the table.
+This module knows neither ledger nor clock. A "seat" is one of the deal, a `DealSeat`; a "number" is that of a seat at
+the table, a `TableSeat`. `HandInProgress.number_of` and `HandInProgress.seat_of` lead from one to the other.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.hands.short_names import showdown_names
 from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult, StreetDealt
-from ircpoker.table import CHECK, FOLD, Action, Deal, Discard, dump_setup, replay
+from ircpoker.table import CHECK, FOLD, Action, Deal, DealSeat, Discard, dump_setup, replay
 from ircpoker.table.amounts import Unit
 from ircpoker.table.events import CardsDrawn, PlayerActed, PotWon, StreetBegan
 from ircpoker.table.positions import posting_names
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.events import Sitter, Story
     from ircpoker.lobby.seats import Seats
     from ircpoker.shuffle import Proof
-    from ircpoker.table import LegalActions, Setup
+    from ircpoker.table import LegalActions, Setup, TableSeat
     from ircpoker.table.requests import RequestedAction
 
 
@@ -63,9 +63,9 @@ class HandRecord:
 
     deal_id: str
     setup: Setup
-    numbers: tuple[int, ...]
+    numbers: tuple[TableSeat, ...]
     seeds: tuple[str, ...]
-    actions: tuple[tuple[int, Action], ...] = ()
+    actions: tuple[tuple[DealSeat, Action], ...] = ()
     reasons: tuple[RobotReason, ...] = ()
 
 
@@ -118,7 +118,7 @@ class HandInProgress:
     """
 
     def __init__(
-        self, deal: Deal, proof: Proof, numbers: tuple[int, ...], reasons: tuple[RobotReason, ...] = ()
+        self, deal: Deal, proof: Proof, numbers: tuple[TableSeat, ...], reasons: tuple[RobotReason, ...] = ()
     ) -> None:
         self.deal = deal
         self.proof = proof
@@ -127,13 +127,13 @@ class HandInProgress:
         self.reasons = list(reasons)
         self.stored_setup = dump_setup(deal.setup)
         self.stored_actions = [f"{seat} {action}" for seat, action in deal.actions]
-        self.awaiting_cards: dict[int, bool] = {}
-        self.unreachable: set[int] = set()
+        self.awaiting_cards: dict[DealSeat, bool] = {}
+        self.unreachable: set[DealSeat] = set()
         self.has_given_cards = False
         self.cards_since: float | None = None
         self.cards_known_at: float | None = None
         self.clock: TurnClock | None = None
-        self.queued: dict[int, QueuedAction] = {}
+        self.queued: dict[DealSeat, QueuedAction] = {}
         self.timed_out: set[int] = set()
         self.reworded: set[int] = set()
         self.announced = 0
@@ -162,19 +162,23 @@ class HandInProgress:
         other.clock = self.clock and copy(self.clock)
         return other
 
-    def seat_of(self, number: int) -> int | None:
+    def seat_of(self, number: TableSeat) -> DealSeat | None:
         """Return the seat with a number at the table; None if it is not in this hand."""
-        return self.numbers.index(number) if number in self.numbers else None
+        return DealSeat(self.numbers.index(number)) if number in self.numbers else None
 
-    def is_in(self, number: int) -> bool:
+    def number_of(self, seat: DealSeat) -> TableSeat:
+        """Return the number at the table of a seat."""
+        return self.numbers[seat]
+
+    def is_in(self, number: TableSeat) -> bool:
         """Return whether somebody at the table has cards in the deal."""
         seat = self.seat_of(number)
         return seat is not None and self.deal.in_hand[seat]
 
     @property
-    def actor(self) -> int | None:
+    def actor(self) -> TableSeat | None:
         """The number of the seat whose turn it is; None when the hand is over."""
-        return None if self.deal.actor is None else self.numbers[self.deal.actor]
+        return None if self.deal.actor is None else self.number_of(self.deal.actor)
 
     @property
     def turn_id(self) -> tuple[str, int]:
@@ -218,7 +222,7 @@ class HandInProgress:
         self.timed_out.add(len(self.deal.events))
         self.act(Discard() if legal.discard else CHECK if legal.can_check else FOLD)
 
-    def request(self, number: int, requested: RequestedAction) -> Action | None:
+    def request(self, number: TableSeat, requested: RequestedAction) -> Action | None:
         """Take the action that a player asks for: return it if it is their turn; else queue it and return None.
 
         Raises:
@@ -292,7 +296,7 @@ class HandInProgress:
                 board += new
             if isinstance(public, PlayerActed | CardsDrawn):
                 is_all_in = last.get(public.seat) == number and public.seat in all_in
-                sitter = seats.sitter(self.numbers[public.seat])
+                sitter = seats.sitter(self.number_of(public.seat))
                 is_late, is_reworded = number in self.timed_out, number in self.reworded
                 found.append(ActionSummary(sitter, public, is_late, is_all_in, is_reworded))
         if until is None:
@@ -318,7 +322,7 @@ class HandInProgress:
         won: dict[int, list[tuple[Sitter, int]]] = {}
         for event in self.deal.events:
             if isinstance(event, PotWon):
-                won.setdefault(event.pot, []).append((seats.sitter(self.numbers[event.seat]), event.amount))
+                won.setdefault(event.pot, []).append((seats.sitter(self.number_of(event.seat)), event.amount))
         return tuple([tuple(won[pot]) for pot in sorted(won)])
 
     def results(self, seats: Seats) -> tuple[SeatResult, ...]:
@@ -329,8 +333,8 @@ class HandInProgress:
             if isinstance(event, PotWon):
                 won[event.seat] += event.amount
         found = [
-            SeatResult(seats.sitter(self.numbers[seat]), won[seat], deal.stacks[seat] - stack)
-            for seat, stack in enumerate(deal.setup.stacks)
+            SeatResult(seats.sitter(number), chips, after - before)
+            for number, chips, after, before in zip(self.numbers, won, deal.stacks, deal.setup.stacks, strict=True)
         ]
         shown = [seat for seat, is_shown in enumerate(deal.shown) if is_shown]
         values = [deal.setup.game.hand_value(deal.hole_cards[seat], deal.board) for seat in shown]

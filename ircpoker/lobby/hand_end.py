@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.state import TableState
+    from ircpoker.table import TableSeat
 
 
 def note_unreachable(state: TableState, hand: HandInProgress) -> None:
     """Let players without their cards fold on their turn, and sit out until they speak."""
     for seat in hand.unreachable:
-        player = state.seats[hand.numbers[seat]]
+        player = state.seats[hand.number_of(seat)]
         if not player.leaves:
             player.status = SeatStatus.UNREACHABLE
     hand.unreachable.clear()
@@ -120,7 +121,7 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
         hide(state, hand.deal_id, draft.now, draft.settings.reveal_after)
 
 
-def _kept_seats(state: TableState, leavers: Mapping[int, Departure]) -> list[int]:
+def _kept_seats(state: TableState, leavers: Mapping[TableSeat, Departure]) -> list[TableSeat]:
     """Return the seats of people without chips with whom the table would close: it waits for new chips."""
     seats, policy = state.seats, state.policy
     stays = [number for number in seats if number not in leavers]
@@ -129,7 +130,7 @@ def _kept_seats(state: TableState, leavers: Mapping[int, Departure]) -> list[int
     return [number for number in seats.people_numbers if leavers[number] is Departure.BROKE]
 
 
-def _announce_broke(draft: Draft, leavers: Mapping[int, Departure], kept: Collection[int]) -> None:
+def _announce_broke(draft: Draft, leavers: Mapping[TableSeat, Departure], kept: Collection[TableSeat]) -> None:
     """Tell the people who have lost all chips how to go on."""
     state, seats, settings = draft.state, draft.state.seats, draft.settings
     is_open = bool(kept) or state.policy.takes_newcomers

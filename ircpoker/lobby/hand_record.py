@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import PokerError
 from ircpoker.ledger import HandFigures
 from ircpoker.proofs import read_proof
-from ircpoker.table import Bet, Call, Deal, Fold, RaiseTo, dump_setup, load_setup, parse_action, replay
+from ircpoker.table import (
+    Bet,
+    Call,
+    Deal,
+    DealSeat,
+    Fold,
+    RaiseTo,
+    deal_seats,
+    dump_setup,
+    load_setup,
+    parse_action,
+    replay,
+)
 from ircpoker.table.events import StreetBegan
 
 if TYPE_CHECKING:
@@ -18,7 +30,7 @@ if TYPE_CHECKING:
 
     from ircpoker.cards import Card
     from ircpoker.ledger import HandRow, Ledger, PlayedHand
-    from ircpoker.table import Action, LegalActions
+    from ircpoker.table import Action, LegalActions, TableSeat
 
 _ONE_RAISE = 2
 """The number of bets on the first street after one raise: the blinds are the first bet; without blinds the first bet
@@ -50,7 +62,7 @@ def count_figures(deal: Deal, deck: Sequence[Card]) -> tuple[HandFigures, ...]:
         again.act(seat, action)
     has_flop = any(isinstance(event, StreetBegan) and event.street is not first_street for event in deal.events)
     left = [seat for seat, is_in in enumerate(deal.in_hand) if is_in]
-    for seat, count in enumerate(counts):
+    for seat, count in zip(deal_seats(len(counts)), counts, strict=True):
         count["saw_flop"] = int(has_flop and seat in seen)
         count["showdown"] = int(seat in left and len(left) > 1)
         count["walk"] = int(left == [seat] and all(actor != seat for actor, _ in deal.actions))
@@ -83,10 +95,10 @@ class ReplayedHand:
 
     deal: Deal
     rows: tuple[HandRow, ...]
-    own: int | None
+    own: DealSeat | None
 
 
-def dump_hand(deal: Deal, numbers: Sequence[int]) -> str:
+def dump_hand(deal: Deal, numbers: Sequence[TableSeat]) -> str:
     """Return setup, the table's seats and the actions of a deal as text; its cards are those of its shuffle."""
     actions = [f"{seat} {action}" for seat, action in deal.actions]
     return json.dumps({"setup": dump_setup(deal.setup), "seats": numbers, "actions": actions}, separators=(",", ":"))
@@ -110,8 +122,8 @@ def replay_hand(ledger: Ledger, hand: PlayedHand) -> ReplayedHand | None:
         rows = {row.seat: row for row in hand.rows}
         in_order = tuple([rows[number] for number in data["seats"]])
         parts = [text.partition(" ") for text in data["actions"]]
-        actions = [(int(seat), parse_action(action)) for seat, _, action in parts]
+        actions = [(DealSeat(int(seat)), parse_action(action)) for seat, _, action in parts]
         deal = replay(load_setup(data["setup"]), read_proof(shuffle).deck, actions)
     except (ValueError, KeyError, TypeError, AttributeError, PokerError):
         return None
-    return ReplayedHand(deal, in_order, in_order.index(hand.own) if hand.own else None)
+    return ReplayedHand(deal, in_order, DealSeat(in_order.index(hand.own)) if hand.own else None)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import SeatAt
     from ircpoker.quiet import OnceAMinute
+    from ircpoker.table import TableSeat
 
 MOST_PENDING = 10_000
 """The most players whose account is remembered as one that has still to follow them."""
@@ -200,7 +201,7 @@ class Identities:
 
     # Seats
 
-    def rename_seat(self, table: Table, number: int, player: Player) -> None:
+    def rename_seat(self, table: Table, number: TableSeat, player: Player) -> None:
         """Give a person's seat, and their private table, the new name; the chips still belong to the old account."""
 
         def step(draft: Draft) -> None:
@@ -222,7 +223,7 @@ class Identities:
             # name yet.
             self._note_seat(table, number, player)
 
-    def _note_seat(self, table: Table, number: int, player: Player) -> None:
+    def _note_seat(self, table: Table, number: TableSeat, player: Player) -> None:
         """Note the new name of the person in a seat, whatever the ledger does."""
         table.note(lambda state: presence.rename(state, number, player))
         self._tables.note(table)

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ircpoker.lobby.draft import Draft
+    from ircpoker.table import TableSeat
     from ircpoker.words import Phrase
 
 
-def leave(draft: Draft, number: int) -> None:
+def leave(draft: Draft, number: TableSeat) -> None:
     """Let a person leave, at once or after the hand in which they have cards."""
     hand = draft.state.hand
     if hand is None or number not in hand.numbers:
@@ -29,7 +30,7 @@ def leave(draft: Draft, number: int) -> None:
         hand.clock = None  # It is decided anew, and they fold.
 
 
-def let_go(draft: Draft, leavers: dict[int, Departure]) -> None:
+def let_go(draft: Draft, leavers: dict[TableSeat, Departure]) -> None:
     """Let people and robots leave with their chips; close the table if no people are left.
 
     Args:

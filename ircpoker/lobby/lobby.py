@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.speaker import Speaker
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import LastDeal, SeatAt
+    from ircpoker.table import TableSeat
 
 PRIVATE_AT_ONCE = 8
 """This many private tables resume at once; each further table waits for the lines of the tables before it."""
@@ -189,7 +190,7 @@ class Lobby:
         there = self.tables.by_place.get(place)
         raise NoSeatError(ways_to_a_seat(there.state, self._context.robots) if there else WAYS_TO_A_TABLE)
 
-    def act(self, speaker: Speaker, step: Callable[[Draft, int], StepResult]) -> StepResult:
+    def act(self, speaker: Speaker, step: Callable[[Draft, TableSeat], StepResult]) -> StepResult:
         """Let a person do something at the table that they mean; see `seat` and `Table.change`.
 
         Args:

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.state import TableState
     from ircpoker.robots import RobotClass
+    from ircpoker.table import TableSeat
 
 
-def dealt_in(state: TableState, robots: Mapping[str, RobotClass]) -> list[int]:
+def dealt_in(state: TableState, robots: Mapping[str, RobotClass]) -> list[TableSeat]:
     """Return the seats of the next hand: the people, and as many robots as can play at a table of that size."""
     seats, game = state.seats, state.game_name
     ready = seats.dealt_in
@@ -32,12 +33,12 @@ def dealt_in(state: TableState, robots: Mapping[str, RobotClass]) -> list[int]:
     return people
 
 
-def can_deal(state: TableState, numbers: list[int]) -> bool:
+def can_deal(state: TableState, numbers: list[TableSeat]) -> bool:
     """Return whether these seats are enough for a hand and one of them is a person's."""
     return len(numbers) >= FEWEST_SEATS and _has_person(state, numbers)
 
 
-def _has_person(state: TableState, numbers: list[int]) -> bool:
+def _has_person(state: TableState, numbers: list[TableSeat]) -> bool:
     return any(state.seats[number].player for number in numbers)
 
 
@@ -45,7 +46,7 @@ def _is_checking(state: TableState) -> bool:
     return any(seat.is_unchecked for seat in state.seats.people)
 
 
-def note_idle(draft: Draft, numbers: list[int]) -> None:
+def note_idle(draft: Draft, numbers: list[TableSeat]) -> None:
     """Announce, once, each robot that is not dealt in because it does not play at a table of this size."""
     state = draft.state
     if _is_checking(state) or not _has_person(state, numbers):

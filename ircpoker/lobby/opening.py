@@ -18,7 +18,7 @@ from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
 from ircpoker.robots import LEVELS, check_plays, plays, shown_name, shown_names
-from ircpoker.table import GAMES
+from ircpoker.table import GAMES, TableSeat
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
 
@@ -173,9 +173,9 @@ def make_table(context: TableContext, place: Place, player: Player, request: Tab
         chips = _check_stake(context, player.id, request, chips, freed)
     policy = TablePolicy.AGAINST_ROBOTS if request.robots else TablePolicy.CASH_GAME
     state = TableState(place, request.game, context.stakes(request.game), policy)
-    state.seats.take(0, Seat(player.nick, chips, chips, player.id, address=player.address))
+    state.seats.take(TableSeat(0), Seat(player.nick, chips, chips, player.id, address=player.address))
     for number, robot in enumerate(request.robots, 1):
-        state.seats.take(number, Seat(state.seats.robot_nick(shown_name(robot)), chips, chips, robot=robot))
+        state.seats.take(TableSeat(number), Seat(state.seats.robot_nick(shown_name(robot)), chips, chips, robot=robot))
     return Table(context, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
 
 

@@ -19,7 +19,7 @@ from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.shuffles import freeze_next
 from ircpoker.proofs import use
 from ircpoker.robots import make_legal
-from ircpoker.table import FOLD, Deal, first_positions, make_setup, make_view, next_positions
+from ircpoker.table import FOLD, Deal, deal_seats, first_positions, make_setup, make_view, next_positions
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.events import SeatFact
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.state import TableState
-    from ircpoker.table import Action, LegalActions
+    from ircpoker.table import Action, DealSeat, LegalActions, TableSeat
     from ircpoker.table.requests import RequestedAction
 
 TIME_OUTS = 2
@@ -77,7 +77,7 @@ def _deliver_all(draft: Draft, hand: HandInProgress) -> None:
     in_hand, street, facts = deal.in_hand, deal.street, state.seat_facts(hand)
     if not state.place.is_private:
         draft.announce(HandBegan(hand.deal_id, deal.setup, street, deal.board, facts))
-    for seat, number in enumerate(hand.numbers):
+    for seat, number in zip(deal_seats(len(hand.numbers)), hand.numbers, strict=True):
         if state.seats[number].player and in_hand[seat]:
             _deliver(draft, hand, seat, facts)
     if not hand.awaiting_cards:
@@ -85,7 +85,7 @@ def _deliver_all(draft: Draft, hand: HandInProgress) -> None:
 
 
 def _deliver(
-    draft: Draft, hand: HandInProgress, seat: int, facts: tuple[SeatFact, ...], drawn: int | None = None
+    draft: Draft, hand: HandInProgress, seat: DealSeat, facts: tuple[SeatFact, ...], drawn: int | None = None
 ) -> None:
     """Give a person their cards; the hand goes on when they are delivered."""
     hand.awaiting_cards[seat] = hand.has_given_cards
@@ -94,7 +94,7 @@ def _deliver(
     draft.announce(cards, _at(draft.state, hand, seat), partial(draft.reports.cards_delivered, hand.deal_id, seat))
 
 
-def note_cards(state: TableState, deal_id: str, seat: int, delivery: Delivery, now: float) -> None:
+def note_cards(state: TableState, deal_id: str, seat: DealSeat, delivery: Delivery, now: float) -> None:
     """Note the `Delivery` of a player's cards, at a time of the scheduler."""
     hand = state.hand
     if hand is None or hand.deal_id != deal_id or seat not in hand.awaiting_cards:
@@ -104,7 +104,7 @@ def note_cards(state: TableState, deal_id: str, seat: int, delivery: Delivery, n
         hand.has_given_cards = True
     elif given_before:
         # They knew their cards, or the bot was away: their clock runs, and their seat is kept for a while.
-        state.seats[hand.numbers[seat]].go_away(now)
+        state.seats[hand.number_of(seat)].go_away(now)
     else:
         hand.unreachable.add(seat)
     if not hand.awaiting_cards:
@@ -137,7 +137,7 @@ def stop_waiting_for_cards(draft: Draft) -> None:
 # Decisions
 
 
-def act(draft: Draft, number: int, requested: RequestedAction) -> bool:
+def act(draft: Draft, number: TableSeat, requested: RequestedAction) -> bool:
     """Let a person act, now or as soon as it is their turn.
 
     Args:
@@ -261,7 +261,7 @@ def _after(lines: int, done: Callable[[], None]) -> OnDelivery:
     return on_delivery
 
 
-def repeat_turn(draft: Draft, number: int) -> None:
+def repeat_turn(draft: Draft, number: TableSeat) -> None:
     """Repeat the line of the turn to the player in a seat who was away, if it is their turn."""
     hand = draft.state.hand
     if hand is not None and hand.actor == number and (legal := hand.turn) and hand.is_announced:
@@ -320,5 +320,5 @@ def time_out(draft: Draft) -> None:
         draft.announce(Phrase("table.sat_out" if goes_on else "table.duel_ends"), seat)
 
 
-def _at(state: TableState, hand: HandInProgress, seat: int) -> Seat:
-    return state.seats[hand.numbers[seat]]
+def _at(state: TableState, hand: HandInProgress, seat: DealSeat) -> Seat:
+    return state.seats[hand.number_of(seat)]

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.seats import ReachCheck
     from ircpoker.lobby.state import TableState
+    from ircpoker.table import TableSeat
 
 
-def is_news(state: TableState, number: int, player: Player, place: Place) -> bool:
+def is_news(state: TableState, number: TableSeat, player: Player, place: Place) -> bool:
     """Return whether a line of the player in a seat changes anything for the table."""
     seat, here = state.seats[number], state.place
     if here.player is None and here != place:
@@ -30,13 +31,13 @@ def is_news(state: TableState, number: int, player: Player, place: Place) -> boo
     return has_moved or seat.nick != player.nick or seat.is_away or state.resume_at is not None
 
 
-def note_away(state: TableState, number: int, now: float) -> None:
+def note_away(state: TableState, number: TableSeat, now: float) -> None:
     """Note, at a time of the scheduler, that a person is away; their seat is kept for a while."""
     if number in state.seats:
         state.seats[number].go_away(now)
 
 
-def note_back(state: TableState, number: int, player: Player, now: float) -> None:
+def note_back(state: TableState, number: TableSeat, player: Player, now: float) -> None:
     """Note that a person is there; a private table, which need not wait for others, resumes."""
     if number not in state.seats:
         return
@@ -47,7 +48,7 @@ def note_back(state: TableState, number: int, player: Player, now: float) -> Non
         state.resume_at = now
 
 
-def note_reach_check(state: TableState, number: int, check: ReachCheck) -> None:
+def note_reach_check(state: TableState, number: TableSeat, check: ReachCheck) -> None:
     """Note that a check began whether private lines reach somebody."""
     if number in state.seats:
         state.seats[number].reach = check
@@ -62,7 +63,7 @@ def note_reach(state: TableState, check: ReachCheck, result: ReachCheck, now: fl
             state.settle_at = now
 
 
-def rename(state: TableState, number: int, player: Player, account: PlayerId | None = None) -> None:
+def rename(state: TableState, number: TableSeat, player: Player, account: PlayerId | None = None) -> None:
     """Rename the person in a seat: a new nick or address, or another player in the ledger.
 
     Args:
@@ -79,7 +80,7 @@ def rename(state: TableState, number: int, player: Player, account: PlayerId | N
     seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
 
 
-def come_back(draft: Draft, number: int, *, had_gone: bool) -> None:
+def come_back(draft: Draft, number: TableSeat, *, had_gone: bool) -> None:
     """Let the player in a seat, who is there, play on; somebody who was away reads how things stand."""
     state, seat = draft.state, draft.state.seats.get(number)
     if seat is None or not had_gone or state.resume_at is not None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.seats import Seat, Seats
     from ircpoker.lobby.state import TableState
     from ircpoker.robots import Robot, RobotClass
-    from ircpoker.table import Action, LegalActions, PlayerView
+    from ircpoker.table import Action, LegalActions, PlayerView, TableSeat
     from ircpoker.threads import ThreadWork
 
     Turn = tuple[str, int]
@@ -64,7 +64,7 @@ class Thought:
     """
 
     turn: Turn
-    number: int
+    number: TableSeat
     work: ThreadWork | None = None
     found: object = None
 
@@ -75,10 +75,10 @@ class TableRobots:
     def __init__(self, context: TableContext, table_id: str) -> None:
         self._context = context
         self._table_id = table_id
-        self._robots: dict[int, Robot] = {}
+        self._robots: dict[TableSeat, Robot] = {}
         self._thought: Thought | None = None
 
-    def forget(self, *numbers: int) -> None:
+    def forget(self, *numbers: TableSeat) -> None:
         """Forget the robots of some seats, or of all; they are created again from their stored memories.
 
         A running thought is dropped. If its hand goes on, its turn must be planned again.
@@ -101,7 +101,7 @@ class TableRobots:
 
     def decide(self, seats: Seats, hand: HandInProgress, legal: LegalActions) -> Action:
         """Return the action of the robot whose turn it is; its reason goes into the hand."""
-        number = hand.numbers[legal.seat]
+        number = hand.number_of(legal.seat)
         view = make_view(hand.deal, legal.seat)
         thought, self._thought = self._thought, None
         try:
@@ -131,7 +131,7 @@ class TableRobots:
         Returns:
             Whether `decide` has to wait until the robot no longer thinks.
         """
-        turn, number = hand.turn_id, hand.numbers[legal.seat]
+        turn, number = hand.turn_id, hand.number_of(legal.seat)
         if self._thought is not None and self._thought.turn == turn:
             return True
         if legal.can_show or not self._context.scheduler.has_loop:
@@ -196,7 +196,7 @@ class TableRobots:
         thought = self._thought
         return thought is not None and thought.turn == hand.turn_id and thought.found is None
 
-    def meet(self, seats: Seats, numbers: tuple[int, ...]) -> None:
+    def meet(self, seats: Seats, numbers: tuple[TableSeat, ...]) -> None:
         """Give the learning robots of a new hand the names of the players."""
         opponents = [seats[number].opponent_key for number in numbers]
         for number in numbers:
@@ -208,7 +208,11 @@ class TableRobots:
             self._teach(seats, number, partial(_learn, seats[number], make_view(hand.deal, hand.seat_of(number))), hand)
 
     def _teach(
-        self, seats: Seats, number: int, teach: Callable[[LearningRobot], None], hand: HandInProgress | None = None
+        self,
+        seats: Seats,
+        number: TableSeat,
+        teach: Callable[[LearningRobot], None],
+        hand: HandInProgress | None = None,
     ) -> None:
         if not seats[number].robot:
             return
@@ -220,7 +224,7 @@ class TableRobots:
         except PokerError:
             _logger.exception("table %s: a robot failed", self._table_id)
 
-    def get(self, seats: Seats, number: int, hand: HandInProgress | None = None) -> Robot:
+    def get(self, seats: Seats, number: TableSeat, hand: HandInProgress | None = None) -> Robot:
         """Return the robot of a seat, with its memory and the names of the players.
 
         Raises:

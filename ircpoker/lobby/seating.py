@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.settings import TableSettings
     from ircpoker.lobby.state import TableState
     from ircpoker.robots import RobotClass
+    from ircpoker.table import TableSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +47,14 @@ class Seated:
     Attributes:
         nick: the nick.
         chips: the chips in front of the seat.
-        seat: the number of the seat, counted from 1.
+        seat: the number of the seat.
         waits: whether they are dealt in only after the hand in progress.
         is_back: whether they had a seat already, and are dealt in again.
     """
 
     nick: str
     chips: int
-    seat: int
+    seat: TableSeat
     waits: bool
     is_back: bool = False
 
@@ -229,10 +230,10 @@ def _take_seat(draft: Draft, seat: Seat, caller: PlayerId | None = None) -> Seat
     number = seats.first_free(draft.state.game.most_seats)
     seats.take(number, seat)
     buy_ins(draft, {number: seat}, caller)
-    return Seated(seat.nick, seat.stack, number + 1, waits=draft.state.hand is not None)
+    return Seated(seat.nick, seat.stack, number, waits=draft.state.hand is not None)
 
 
-def _buy_in_again(draft: Draft, number: int, player: Player, buy_in: int) -> Seated:
+def _buy_in_again(draft: Draft, number: TableSeat, player: Player, buy_in: int) -> Seated:
     """Give new chips to a person without any; a new session begins."""
     seats = draft.state.seats
     old = seats.pop(number)
@@ -240,10 +241,10 @@ def _buy_in_again(draft: Draft, number: int, player: Player, buy_in: int) -> Sea
     seats.take(number, seat)
     cash_outs(draft, {number: old})
     buy_ins(draft, {number: seat})
-    return Seated(seat.nick, buy_in, number + 1, waits=draft.state.hand is not None)
+    return Seated(seat.nick, buy_in, number, waits=draft.state.hand is not None)
 
 
-def _sit_in_again(draft: Draft, number: int, chips: int | None) -> Seated:
+def _sit_in_again(draft: Draft, number: TableSeat, chips: int | None) -> Seated:
     """Deal a person who has a seat in again.
 
     Raises:
@@ -253,18 +254,18 @@ def _sit_in_again(draft: Draft, number: int, chips: int | None) -> Seated:
     if seat.status is SeatStatus.PLAYING or chips is not None:
         raise NotAllowedError(Phrase("errors.sits_here", chips=here))
     seat.away_since, seat.status, seat.time_outs = None, SeatStatus.PLAYING, 0
-    return Seated(seat.nick, here, number + 1, waits=draft.state.hand is not None, is_back=True)
+    return Seated(seat.nick, here, number, waits=draft.state.hand is not None, is_back=True)
 
 
 # Chips, pauses, and robots sent away
 
 
-def room_for(state: TableState, settings: TableSettings, number: int) -> int:
+def room_for(state: TableState, settings: TableSettings, number: TableSeat) -> int:
     """Return how many more chips a seat may get."""
     return max(0, settings.most_buy_in - state.chips(number) - state.seats[number].added)
 
 
-def top_up(draft: Draft, number: int, chips: int | None, held: int) -> ToppedUp:
+def top_up(draft: Draft, number: TableSeat, chips: int | None, held: int) -> ToppedUp:
     """Let a person bring more chips.
 
     Args:
@@ -304,7 +305,7 @@ def top_up(draft: Draft, number: int, chips: int | None, held: int) -> ToppedUp:
     return ToppedUp(seat.nick, chips, state.chips(number) + seat.added, waits=has_cards)
 
 
-def sit_out(draft: Draft, number: int) -> bool:
+def sit_out(draft: Draft, number: TableSeat) -> bool:
     """Let a person sit out; return True if they do at once, False if after the hand.
 
     Raises:

@@ -10,6 +10,7 @@ from enum import Enum
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.events import Departure, Sitter
 from ircpoker.lobby.places import Player
+from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
 
 
@@ -150,7 +151,7 @@ class Seat:
             self.status = SeatStatus.PLAYING
 
 
-class Seats(dict[int, Seat]):
+class Seats(dict[TableSeat, Seat]):
     """The taken seats of a table by number, counted from 0."""
 
     def copy(self) -> Seats:
@@ -163,7 +164,7 @@ class Seats(dict[int, Seat]):
         return [self[number] for number in self.people_numbers]
 
     @property
-    def people_numbers(self) -> list[int]:
+    def people_numbers(self) -> list[TableSeat]:
         """The numbers of the seats of people, in order."""
         return sorted(number for number, seat in self.items() if seat.player)
 
@@ -173,7 +174,7 @@ class Seats(dict[int, Seat]):
         return sum(seat.stack + seat.added for seat in self.values())
 
     @property
-    def dealt_in(self) -> list[int]:
+    def dealt_in(self) -> list[TableSeat]:
         """The numbers of the seats that are dealt in, in order."""
         return sorted(number for number, seat in self.items() if seat.is_dealt_in)
 
@@ -182,11 +183,11 @@ class Seats(dict[int, Seat]):
         """The nicks of the people who are there."""
         return [seat.nick for seat in self.people if not seat.is_away]
 
-    def number_of(self, player: PlayerId) -> int | None:
+    def number_of(self, player: PlayerId) -> TableSeat | None:
         """Return the number of a player's seat; None if they have none."""
         return next((number for number, seat in self.items() if seat.player == player), None)
 
-    def sitter(self, number: int) -> Sitter:
+    def sitter(self, number: TableSeat) -> Sitter:
         """Return the player or robot in a seat."""
         seat = self[number]
         is_namesake = bool(seat.robot) and seat.nick.casefold() in [person.nick.casefold() for person in self.people]
@@ -196,16 +197,16 @@ class Seats(dict[int, Seat]):
         """Return the names of all players, in the order of the seats."""
         return [self.sitter(number).name for number in sorted(self)]
 
-    def take(self, number: int, seat: Seat) -> None:
+    def take(self, number: TableSeat, seat: Seat) -> None:
         """Fill a free seat, and make its opponent key unique."""
         while any(seat.opponent_key == other.opponent_key for other in self.values()):
             # Somebody else at the table had that nick before.
             seat.opponent_key += "'"
         self[number] = seat
 
-    def first_free(self, most: int) -> int:
+    def first_free(self, most: int) -> TableSeat:
         """Return the number of the first free seat, at a table with this many seats."""
-        return next(number for number in range(most) if number not in self)
+        return next(number for number in map(TableSeat, range(most)) if number not in self)
 
     def robot_nick(self, name: str) -> str:
         """Return a robot's nick: its name, with a number if the nick is taken."""
@@ -213,11 +214,21 @@ class Seats(dict[int, Seat]):
         return next(nick for nick in _numbered(name) if nick.casefold() not in taken)
 
     @property
-    def waited_for(self) -> dict[int, float]:
+    def waited_for(self) -> dict[TableSeat, float]:
         """Return the seats that are kept for people who are away, with the times since when."""
         return {
             number: seat.away_since for number, seat in self.items() if seat.away_since is not None and not seat.leaves
         }
+
+
+def seat_label(number: TableSeat) -> int:
+    """Return the number of a seat as people read it: they count from 1.
+
+    Examples:
+        >>> seat_label(TableSeat(0))
+        1
+    """
+    return number + 1
 
 
 def _numbered(name: str) -> Iterator[str]:

@@ -64,6 +64,6 @@ def turns_of(seats: Iterable[SeatAt]) -> list[OwnTurn]:
     found = []
     for table, number in seats:
         hand = table.state.hand
-        if hand is not None and (legal := hand.turn) is not None and hand.numbers[legal.seat] == number:
+        if hand is not None and (legal := hand.turn) is not None and hand.number_of(legal.seat) == number:
             found.append(OwnTurn(table, hand.deal, legal, hand.turn_id))
     return found

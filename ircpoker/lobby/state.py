@@ -18,7 +18,7 @@ from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seats import Seat, Seats, SeatStatus
-from ircpoker.table import GAMES, Game, Positions, Stakes, load_setup, parse_action
+from ircpoker.table import GAMES, DealSeat, Game, Positions, Stakes, TableSeat, load_setup, parse_action
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,7 +64,7 @@ class TableState:
     hand: HandInProgress | None = None
     last_deal: str = ""
     last_reasons: tuple[RobotReason, ...] = ()
-    idle: frozenset[int] = frozenset()
+    idle: frozenset[TableSeat] = frozenset()
     has_announced_wait: bool = False
     hidden: tuple[tuple[str, float], ...] = ()
     next_hand_at: float | None = None
@@ -93,17 +93,17 @@ class TableState:
         """Whether people have a time limit: not on the console, where nobody else waits."""
         return self.place.network != CONSOLE_NETWORK
 
-    def chips(self, number: int) -> int:
+    def chips(self, number: TableSeat) -> int:
         """Return the chips in front of a seat, without those in the pot."""
         if self.hand is None or number not in self.hand.numbers:
             return self.seats[number].stack
         return self.hand.deal.stacks[self.hand.numbers.index(number)]
 
-    def has_cards(self, number: int) -> bool:
+    def has_cards(self, number: TableSeat) -> bool:
         """Return whether a seat plays in the hand in progress."""
         return self.hand is not None and number in self.hand.numbers
 
-    def is_broke(self, number: int) -> bool:
+    def is_broke(self, number: TableSeat) -> bool:
         """Return whether a seat is kept for a person who has lost all chips."""
         return not self.seats[number].stack and not self.has_cards(number)
 
@@ -117,7 +117,7 @@ class TableState:
         """The chips of the house that robots have not lost; they come back to it when the table closes."""
         return sum(min(seat.stack, seat.buy_in) for seat in self.seats.values() if seat.robot)
 
-    def has_button(self, number: int) -> bool:
+    def has_button(self, number: TableSeat) -> bool:
         """Return whether a seat had the button in the last hand; nobody has it if its player has left."""
         return self.positions is not None and self.positions.button == number
 
@@ -242,7 +242,7 @@ def _load_table(data: Mapping[str, Any]) -> TableState:
         game_name=data["game"],
         stakes=Stakes(**data["stakes"]),
         policy=TablePolicy(data["policy"]),
-        seats=Seats({int(number): _load_seat(seat) for number, seat in data["seats"].items()}),
+        seats=Seats({TableSeat(int(number)): _load_seat(seat) for number, seat in data["seats"].items()}),
         positions=positions and Positions(**{**positions, "players": tuple(positions["players"])}),
         next_deal=str(data["next_deal"]),
         last_deal=str(data["last_deal"]),
@@ -265,7 +265,7 @@ def _load_hand(data: Mapping[str, Any], state: TableState) -> HandRecord:
     actions = []
     for text in data["actions"]:
         seat, _, action = cast("str", text).partition(" ")
-        actions.append((int(seat), parse_action(action)))
+        actions.append((DealSeat(int(seat)), parse_action(action)))
     hand = HandRecord(
         deal_id=str(data["deal_id"]),
         setup=load_setup(data["setup"]),

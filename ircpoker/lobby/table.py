@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.seats import Seats
     from ircpoker.lobby.state import TableState
+    from ircpoker.table import DealSeat, TableSeat
 
 _TWO_BOTS = (
     "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
@@ -134,7 +135,7 @@ class Table:
         """The scheduler's time."""
         return self.context.scheduler.now
 
-    def dealt_in(self) -> list[int]:
+    def dealt_in(self) -> list[TableSeat]:
         """Return the seats of the next hand, as it would begin now."""
         return dealt_in(self.state, self.context.robots)
 
@@ -306,7 +307,7 @@ class Table:
 
     # What becomes known
 
-    def cards_delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
+    def cards_delivered(self, deal_id: str, seat: DealSeat, delivery: Delivery) -> None:
         """Note the `Delivery` of a player's cards; cards on a lost network are given again when it is back."""
         if not self.calls.is_paused:
             self.note(lambda state: play.note_cards(state, deal_id, seat, delivery, self.now))
@@ -321,7 +322,7 @@ class Table:
         if not self.is_over:
             self.note(lambda state: play.note_decision(state, turn_id))
 
-    def begin_reach_check(self, number: int) -> Callable[[bool], None]:
+    def begin_reach_check(self, number: TableSeat) -> Callable[[bool], None]:
         """Deal a player in only when it is known whether private lines reach them.
 
         Returns:
@@ -335,11 +336,11 @@ class Table:
 
         return end
 
-    def mark_away(self, number: int) -> None:
+    def mark_away(self, number: TableSeat) -> None:
         """Note that a person is away; their seat is kept for a while."""
         self.note(lambda state: presence.note_away(state, number, self.now))
 
-    def mark_present(self, number: int, player: Player) -> None:
+    def mark_present(self, number: TableSeat, player: Player) -> None:
         """Note that the player in a seat is there, whatever the ledger does; they play on when it works."""
         seat = self.state.seats.get(number)
         if seat is None:

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from ircpoker.lobby.hand import RobotReason
     from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
+    from ircpoker.table import TableSeat
 
-    SeatAt = tuple[Table, int]
+    SeatAt = tuple[Table, TableSeat]
+    """A table, and a seat there."""
 
 MOST_LAST_DEALS = 200
 """The places whose last deal is remembered after their table has closed."""
@@ -45,8 +47,8 @@ class TableIndex:
     def __init__(self) -> None:
         self.by_place: dict[Place, Table] = {}
         self._half_open: dict[Place, Table] = {}
-        self._known: dict[Table, tuple[Place, dict[PlayerId, int]]] = {}
-        self._of_player: defaultdict[PlayerId, dict[Table, int]] = defaultdict(dict)
+        self._known: dict[Table, tuple[Place, dict[PlayerId, TableSeat]]] = {}
+        self._of_player: defaultdict[PlayerId, dict[Table, TableSeat]] = defaultdict(dict)
         self._last_deals: dict[Place, LastDeal] = {}
 
     def __iter__(self) -> Iterator[Table]:
@@ -67,7 +69,7 @@ class TableIndex:
     def _all(self) -> Iterator[Table]:
         return chain(tuple(self.by_place.values()), tuple(self._half_open.values()))
 
-    def in_doubt(self, player: PlayerId) -> list[tuple[Table, int]]:
+    def in_doubt(self, player: PlayerId) -> list[SeatAt]:
         """Return the tables at which a player sits only if an unconfirmed change is stored, each with that seat."""
         found = []
         for table in self._all():
@@ -99,7 +101,7 @@ class TableIndex:
             return LastDeal(table.state.last_deal, table.state.last_reasons)
         return self._last_deals.get(place)
 
-    def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:
+    def seats_of(self, player: PlayerId) -> list[SeatAt]:
         """Return the tables at which a player sits as stored, each with their seat there."""
         for table in tuple(self._of_player.get(player, ())):
             table.resolve_doubt()

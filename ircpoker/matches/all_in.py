@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ircpoker.cards import Card
     from ircpoker.table.deal import Deal
+    from ircpoker.table.seat_numbers import DealSeat
 
 _Codes = tuple[int, ...]
 
@@ -35,7 +36,7 @@ def expected_stacks(deal: Deal) -> Sequence[float]:
     if board is None:
         return deal.stacks
     stacks: list[float] = list(deal.stacks)
-    winners: dict[int, list[int]] = {}
+    winners: dict[int, list[DealSeat]] = {}
     for event in deal.events:
         if isinstance(event, PotWon):
             winners.setdefault(event.pot, []).append(event.seat)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.table.button import Stakes, first_positions, make_setup
 from ircpoker.table.games import GAMES, Betting, ForcedBets
+from ircpoker.table.seat_numbers import TableSeat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,5 +66,6 @@ def make_match_setup(game: str, seats: int, stack: int | None = None) -> Setup:
     """
     conditions = CONDITIONS[game]
     chips = conditions.stack if stack is None else stack * conditions.unit
-    positions = first_positions(range(seats), button=seats - 1)
-    return make_setup(GAMES[game], conditions.stakes, positions, dict.fromkeys(range(seats), chips))
+    numbers = tuple(map(TableSeat, range(seats)))
+    positions = first_positions(numbers, button=numbers[-1])
+    return make_setup(GAMES[game], conditions.stakes, positions, dict.fromkeys(numbers, chips))

@@ -22,6 +22,7 @@ from ircpoker.robots.program.protocol import AnswerError
 from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, LegalActions, RaiseTo, parse_action
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES
+from ircpoker.table.seat_numbers import DealSeat, deal_seats
 from ircpoker.table.view import make_view
 
 if TYPE_CHECKING:
@@ -223,9 +224,9 @@ class _Examiner:
         rng = Random(1)  # noqa: S311 - a test that can be repeated
         for _ in range(count):
             deal = _deal(turn, self._deals)
-            seats = len(deal.setup.stacks)
+            seats = deal_seats(len(deal.setup.stacks))
             # If all others fold, the seat that acts last has no turn; in a draw without a bet it has one.
-            seat = self._deals % seats if asks else _last_to_act(deal)
+            seat = seats[self._deals % len(seats)] if asks else _last_to_act(deal)
             self._send_deal(turn, deal, seat, (), {})
             while deal.actor is not None:
                 if not asks:
@@ -233,7 +234,7 @@ class _Examiner:
                 elif deal.actor == seat:
                     _act(deal, self._answer(deal, seat, {}))
                 else:
-                    _act(deal, make_legal(rng.choice(_ANYTHING), deal.legal_actions() or LegalActions(0)))
+                    _act(deal, make_legal(rng.choice(_ANYTHING), deal.legal_actions() or LegalActions(DealSeat(0))))
             self._running.tell(_line(protocol.end_message(self._deals, make_view(deal, seat))))
 
     def _end(self) -> None:
@@ -244,14 +245,14 @@ class _Examiner:
             raise _FaultError(f"it did not end within {self._limits.end:g} s of bye and the end of its input")
 
     def _send_deal(
-        self, turn: TestedTurn, deal: Deal, seat: int, names: Sequence[str], extra: Mapping[str, object]
+        self, turn: TestedTurn, deal: Deal, seat: DealSeat, names: Sequence[str], extra: Mapping[str, object]
     ) -> None:
         self._deals += 1
         players = [names[number % len(names)] if names else f"{number} player" for number in range(len(deal.bets))]
         message = protocol.deal_message(self._deals, turn.game, players, make_view(deal, seat))
         self._running.tell(_line({**message, **extra}))
 
-    def _answer(self, deal: Deal, seat: int, extra: Mapping[str, object]) -> Action:
+    def _answer(self, deal: Deal, seat: DealSeat, extra: Mapping[str, object]) -> Action:
         """Return the program's action; it must be legal as it is."""
         view = make_view(deal, seat)
         message = protocol.act_message(self._deals, view, chance=self._deals * 2654435761 % 2**32)
@@ -274,9 +275,9 @@ def _deal(turn: TestedTurn, number: int) -> Deal:
     return Deal(setup, deck)
 
 
-def _last_to_act(deal: Deal) -> int:
+def _last_to_act(deal: Deal) -> DealSeat:
     """Return the seat that has no turn if all others fold: the one before the first to act."""
-    return ((deal.actor or 0) - 1) % len(deal.setup.stacks)
+    return deal_seats(len(deal.setup.stacks))[(deal.actor or 0) - 1]
 
 
 def _read(text: str, deal: Deal) -> Action:

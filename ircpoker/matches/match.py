@@ -20,6 +20,7 @@ from ircpoker.matches.tally import Tally, nothing
 from ircpoker.robots.asking import ask_action, failing
 from ircpoker.robots.robot import LearningRobot
 from ircpoker.table.deal import Deal
+from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.table.view import make_view
 
 if TYPE_CHECKING:
@@ -241,7 +242,7 @@ class MatchTable:
             deal.act(seat, ask_action(robots[order[seat]], make_view(deal, seat), rng))
         for number, learner in self._learners:
             with failing(learner.name):
-                learner.learn(make_view(deal, order.index(number)))
+                learner.learn(make_view(deal, DealSeat(order.index(number))))
         return PlayedDeal(deal, order, watch)
 
 

@@ -28,6 +28,7 @@ from ircpoker.table.events import Event, seen_by
 from ircpoker.table.games import GAMES, Betting, ForcedBets, Game, Street
 from ircpoker.table.pots import Pot
 from ircpoker.table.replaying import replay
+from ircpoker.table.seat_numbers import DealSeat, TableSeat, deal_seats
 from ircpoker.table.setup import Setup, dump_setup, load_setup
 from ircpoker.table.view import PlayerView, make_view
 
@@ -44,6 +45,7 @@ __all__ = [
     "Call",
     "Check",
     "Deal",
+    "DealSeat",
     "Discard",
     "Event",
     "Fold",
@@ -59,6 +61,8 @@ __all__ = [
     "Show",
     "Stakes",
     "Street",
+    "TableSeat",
+    "deal_seats",
     "dump_setup",
     "first_positions",
     "load_setup",

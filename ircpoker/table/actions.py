@@ -10,6 +10,7 @@ from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from ircpoker.cards import Card
+    from ircpoker.table.seat_numbers import DealSeat
 
 NOTHING = range(0)
 """The range of an action that is not legal."""
@@ -152,7 +153,7 @@ class LegalActions(NamedTuple):
         (True, False)
     """
 
-    seat: int
+    seat: DealSeat
     can_fold: bool = False
     can_check: bool = False
     call: int = 0

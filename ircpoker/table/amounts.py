@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ircpoker.table.deal import Deal
+    from ircpoker.table.seat_numbers import DealSeat
 
 _NUMBER = re.compile(r"(?P<sign>\+?)(?P<number>[0-9]{1,15}(?:\.[0-9]{1,3})?)(?P<unit>k|x|bb|%|)", re.ASCII)
 _SHARE = re.compile(r"([1-9])/([1-9])", re.ASCII)
@@ -49,7 +50,7 @@ class Amount:
     def __str__(self) -> str:
         return self.text
 
-    def chips(self, deal: Deal, seat: int, legal: range) -> int:
+    def chips(self, deal: Deal, seat: DealSeat, legal: range) -> int:
         """Return the amount in chips.
 
         Args:

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from ircpoker.table.actions import NOTHING, LegalActions
 from ircpoker.table.games import Betting
 from ircpoker.table.pots import Pot, make_pots
+from ircpoker.table.seat_numbers import deal_seats
 
 if TYPE_CHECKING:
     from ircpoker.table.games import StreetPlan
+    from ircpoker.table.seat_numbers import DealSeat
     from ircpoker.table.setup import Setup
 
 _NOT_YET = -1
@@ -43,6 +45,7 @@ class BettingRound:
         "_cap",
         "_kind",
         "_last_full_bet",
+        "_order",
         "_pending",
         "_seats",
         "_setup",
@@ -62,6 +65,7 @@ class BettingRound:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._seats = seats = len(setup.stacks)
+        self._order = deal_seats(seats)
         self._kind = setup.game.betting
         self._cap = setup.bet_cap
         self.stacks = list(setup.stacks)
@@ -71,7 +75,7 @@ class BettingRound:
         self.pot = self.dead = 0
         self.seats_in_hand = self.seats_with_chips = seats
         self.bet_to_match = 0
-        self.aggressor: int | None = None
+        self.aggressor: DealSeat | None = None
         self._assumed = 0
         self._pending = 0
         self._step = setup.small_bet
@@ -135,7 +139,7 @@ class BettingRound:
         highest = max(blinds)
         return max(seat for seat, blind in enumerate(blinds) if blind == highest)
 
-    def next_actor(self, seat: int) -> int | None:
+    def next_actor(self, seat: int) -> DealSeat | None:
         """Return the next seat after `seat` that has something to decide on this street, or None."""
         if not self._pending or self.seats_in_hand == 1:
             return None
@@ -143,9 +147,9 @@ class BettingRound:
             seat = seat + 1 if seat + 1 < self._seats else 0
             if self.in_hand[seat] and self.stacks[seat]:
                 # The last seat with chips has nothing to decide unless there is something to call.
-                return seat if self.seats_with_chips > 1 or self.to_call(seat) else None
+                return self._order[seat] if self.seats_with_chips > 1 or self.to_call(seat) else None
 
-    def end_street(self) -> tuple[int, int] | None:
+    def end_street(self) -> tuple[DealSeat, int] | None:
         """Collect the bets.
 
         Returns:
@@ -155,7 +159,7 @@ class BettingRound:
         highest = max(bets)
         returned = None
         if highest and bets.count(highest) == 1:
-            seat = bets.index(highest)
+            seat = self._order[bets.index(highest)]
             if self.in_hand[seat]:
                 bets[seat] = 0
                 uncalled = highest - max(bets)
@@ -168,10 +172,10 @@ class BettingRound:
         self.bets = [0] * self._seats
         return returned
 
-    def showing_order(self) -> list[int]:
+    def showing_order(self) -> list[DealSeat]:
         """Return the seats in the hand, beginning with the last aggressor, or else left of the button."""
-        first, seats = self.aggressor or 0, len(self.in_hand)
-        return [seat % seats for seat in range(first, first + seats) if self.in_hand[seat % seats]]
+        first = self.aggressor or 0
+        return [seat for seat in self._order[first:] + self._order[:first] if self.in_hand[seat]]
 
     def pots(self) -> list[Pot]:
         """Return the main pot and the side pots, as they are now."""
@@ -193,7 +197,7 @@ class BettingRound:
             bet_to_match = min(bet_to_match, reach)
         return max(0, min(bet_to_match - bets[seat], self.stacks[seat]))
 
-    def legal_actions(self, seat: int) -> LegalActions:
+    def legal_actions(self, seat: DealSeat) -> LegalActions:
         """Return the legal actions of the seat on its turn to bet."""
         call = self.to_call(seat)
         raise_to = self._raise_to(seat)
@@ -256,7 +260,7 @@ class BettingRound:
         self._pending -= 1
         return self._pay(seat, self.to_call(seat))
 
-    def wager(self, seat: int, amount: int) -> int:
+    def wager(self, seat: DealSeat, amount: int) -> int:
         """Let the seat bet or raise to `amount`, which is legal; return the chips that it put in."""
         if self._kind is Betting.LIMIT:
             # Half a bet or more counts as a full one; less leaves the next seat to complete it.

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from ircpoker.table.games import Game
+    from ircpoker.table.seat_numbers import TableSeat
 
 HEADS_UP = 2
 
@@ -51,13 +52,13 @@ class Positions:
         players: the seats that are dealt in, beginning left of the button.
     """
 
-    button: int
-    small_blind: int
-    big_blind: int
-    players: tuple[int, ...]
+    button: TableSeat
+    small_blind: TableSeat
+    big_blind: TableSeat
+    players: tuple[TableSeat, ...]
 
 
-def first_positions(seats: Collection[int], button: int) -> Positions:
+def first_positions(seats: Collection[TableSeat], button: TableSeat) -> Positions:
     """Return the positions of a table's first deal.
 
     Args:
@@ -73,7 +74,7 @@ def first_positions(seats: Collection[int], button: int) -> Positions:
     return Positions(button, small, big, _clockwise(seats, button))
 
 
-def next_positions(before: Positions, seats: Collection[int]) -> Positions:
+def next_positions(before: Positions, seats: Collection[TableSeat]) -> Positions:
     """Return the positions of the deal after `before`.
 
     Args:
@@ -99,13 +100,13 @@ def next_positions(before: Positions, seats: Collection[int]) -> Positions:
     return Positions(button, small, big, _clockwise(players, button))
 
 
-def _heads_up(big: int, players: Collection[int]) -> Positions:
+def _heads_up(big: TableSeat, players: Collection[TableSeat]) -> Positions:
     """Return the positions of two players: the button is the small blind, and the big blind changes (TDA 34-B)."""
     small = next(seat for seat in players if seat != big)
     return Positions(small, small, big, _clockwise(players, small))
 
 
-def make_setup(game: Game, stakes: Stakes, positions: Positions, stacks: Mapping[int, int]) -> Setup:
+def make_setup(game: Game, stakes: Stakes, positions: Positions, stacks: Mapping[TableSeat, int]) -> Setup:
     """Return the setup of a deal.
 
     Args:
@@ -137,7 +138,7 @@ def make_setup(game: Game, stakes: Stakes, positions: Positions, stacks: Mapping
     )
 
 
-def _clockwise(seats: Collection[int], after: int) -> tuple[int, ...]:
+def _clockwise(seats: Collection[TableSeat], after: int) -> tuple[TableSeat, ...]:
     """Return the seats clockwise, beginning with the first one after `after`; `after` itself comes last."""
     return tuple(sorted(seats, key=lambda seat: (seat <= after, seat)))
 

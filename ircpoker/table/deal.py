@@ -29,6 +29,7 @@ from ircpoker.table.events import (
 )
 from ircpoker.table.games import FirstToAct
 from ircpoker.table.pots import Pot, divide_pots
+from ircpoker.table.seat_numbers import deal_seats
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.hands import HandValue
     from ircpoker.table.games import Street
+    from ircpoker.table.seat_numbers import DealSeat
     from ircpoker.table.setup import Setup
 
 
@@ -118,12 +120,12 @@ class Deal:
         self._street = 0
         self._phase = _Phase.BETTING
         self._legal: LegalActions | None = None
-        self._to_show: list[int] = []
-        self._values: dict[int, HandValue] = {}
+        self._to_show: list[DealSeat] = []
+        self._values: dict[DealSeat, HandValue] = {}
         self.events: list[Event] = []
-        self._seen: dict[int | None, list[Event]] = {}
-        self.actions: list[tuple[int, Action]] = []
-        self.actor: int | None = None
+        self._seen: dict[DealSeat | None, list[Event]] = {}
+        self.actions: list[tuple[DealSeat, Action]] = []
+        self.actor: DealSeat | None = None
         self.board: tuple[Card, ...] = ()
         self.hole_cards: list[tuple[Card, ...]] = [()] * seats
         self.drawn: list[int | None] = [None] * seats
@@ -184,18 +186,18 @@ class Deal:
         return self._betting.bet_to_match
 
     @property
-    def aggressor(self) -> int | None:
+    def aggressor(self) -> DealSeat | None:
         """The seat that bet or raised last on this street."""
         return self._betting.aggressor
 
-    def may_draw(self, seat: int) -> bool:
+    def may_draw(self, seat: DealSeat) -> bool:
         """Return whether a seat can still draw, now or later."""
         if not self.in_hand[seat] or self.is_over:
             return False
         later = any(plan.most_discards for plan in self.setup.game.streets[self._street + 1 :])
         return later or (self._phase is _Phase.DRAWING and self.actor is not None and seat >= self.actor)
 
-    def events_seen_by(self, seat: int | None) -> tuple[Event, ...]:
+    def events_seen_by(self, seat: DealSeat | None) -> tuple[Event, ...]:
         """Return all events as a seat sees them, or, for None, as the public does."""
         seen = self._seen.setdefault(seat, [])
         # The events are kept for each seat, because robots ask for all of them at each decision.
@@ -208,7 +210,7 @@ class Deal:
             self._legal = self._find_legal(self.actor)
         return self._legal
 
-    def _find_legal(self, actor: int) -> LegalActions:
+    def _find_legal(self, actor: DealSeat) -> LegalActions:
         if self._phase is _Phase.BETTING:
             return self._betting.legal_actions(actor)
         if self._phase is _Phase.DRAWING:
@@ -227,7 +229,7 @@ class Deal:
 
     # Playing
 
-    def act(self, seat: int, action: Action) -> list[Event]:
+    def act(self, seat: DealSeat, action: Action) -> list[Event]:
         """Let a seat act, and go on to the next decision.
 
         Args:
@@ -257,7 +259,7 @@ class Deal:
         self.actions.append((seat, action))
         return self.events[seen:]
 
-    def _act_betting(self, seat: int, action: Action) -> None:
+    def _act_betting(self, seat: DealSeat, action: Action) -> None:
         betting = self._betting
         paid = 0
         if isinstance(action, (RaiseTo, Bet)):
@@ -271,7 +273,7 @@ class Deal:
         if self.actor is None:
             self._end_street()
 
-    def _act_drawing(self, seat: int, action: Action) -> None:
+    def _act_drawing(self, seat: DealSeat, action: Action) -> None:
         discarded = action.cards if isinstance(action, Discard) else ()
         hand = self.hole_cards[seat]
         if len(set(discarded)) != len(discarded) or not set(discarded) <= set(hand):
@@ -283,7 +285,7 @@ class Deal:
         self.events.append(CardsDrawn(seat, len(discarded), tuple(discarded), drawn))
         self._next_draw(seat + 1)
 
-    def _act_showdown(self, seat: int, action: Action) -> None:
+    def _act_showdown(self, seat: DealSeat, action: Action) -> None:
         if isinstance(action, Muck):
             self._muck(seat)
         else:
@@ -298,14 +300,14 @@ class Deal:
 
     def _post(self) -> None:
         setup, betting, emit = self.setup, self._betting, self.events.append
-        for seat, ante in enumerate(setup.antes):
+        for seat, ante in zip(deal_seats(len(setup.antes)), setup.antes, strict=True):
             if ante:
                 emit(AntePosted(seat, betting.post(seat, ante)))
         if setup.antes_are_dead:
             betting.make_antes_dead()
         elif setup.antes:
             self._collect()
-        for seat, blind in enumerate(setup.blinds):
+        for seat, blind in zip(deal_seats(len(setup.blinds)), setup.blinds, strict=True):
             paid = betting.post(seat, abs(blind))
             if paid:
                 emit(BlindPosted(seat, paid))
@@ -331,7 +333,7 @@ class Deal:
         """Deal one card at a time, the first to the left of the button."""
         seats = len(self.hole_cards)
         cards = self._take(seats * count)
-        for seat in range(seats):
+        for seat in deal_seats(seats):
             hand = self.hole_cards[seat] = cards[seat::seats]
             self.events.append(HoleCardsDealt(seat, count, hand))
 
@@ -341,7 +343,7 @@ class Deal:
         while seat < len(in_hand) and not in_hand[seat]:
             seat += 1
         if seat < len(in_hand):
-            self.actor = seat
+            self.actor = deal_seats(len(in_hand))[seat]
         elif not self._begin_betting():
             self._end_street()
 
@@ -416,25 +418,25 @@ class Deal:
                 self._show(seat)
         self._award()
 
-    def advised(self, seat: int) -> Action:
+    def advised(self, seat: DealSeat) -> Action:
         """Return a dealer's advice at the showdown: show a hand that may win chips, muck a beaten one."""
         value = self._value(seat)
-        tabled = [other for other in range(len(self.shown)) if self.shown[other]]
+        tabled = [other for other in deal_seats(len(self.shown)) if self.shown[other]]
         for pot in self._betting.pots():
             if seat in pot.seats and all(self._value(other) <= value for other in tabled if other in pot.seats):
                 return SHOW
         return MUCK
 
-    def _value(self, seat: int) -> HandValue:
+    def _value(self, seat: DealSeat) -> HandValue:
         if seat not in self._values:
             self._values[seat] = self.setup.game.hand_value(self.hole_cards[seat], self.board)
         return self._values[seat]
 
-    def _show(self, seat: int) -> None:
+    def _show(self, seat: DealSeat) -> None:
         self.shown[seat] = True
         self.events.append(HandShown(seat, self.hole_cards[seat]))
 
-    def _muck(self, seat: int) -> None:
+    def _muck(self, seat: DealSeat) -> None:
         self._betting.give_up(seat)
         self.events.append(HandMucked(seat))
 

@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.table.actions import Action
     from ircpoker.table.games import Street
+    from ircpoker.table.seat_numbers import DealSeat
 
 
 @dataclass(frozen=True, slots=True)
 class AntePosted:
     """A seat put in its ante, or all its chips if it had fewer."""
 
-    seat: int
+    seat: DealSeat
     amount: int
 
 
@@ -26,7 +27,7 @@ class AntePosted:
 class BlindPosted:
     """A seat put in its blind, or all its chips if it had fewer."""
 
-    seat: int
+    seat: DealSeat
     amount: int
 
 
@@ -34,7 +35,7 @@ class BlindPosted:
 class HoleCardsDealt:
     """A seat got its cards; the others see None as `cards`."""
 
-    seat: int
+    seat: DealSeat
     count: int
     cards: tuple[Card, ...] | None
 
@@ -51,7 +52,7 @@ class StreetBegan:
 class PlayerActed:
     """A seat folded, checked, called, bet or raised, and put in `paid` chips."""
 
-    seat: int
+    seat: DealSeat
     action: Action
     paid: int
 
@@ -60,7 +61,7 @@ class PlayerActed:
 class CardsDrawn:
     """A seat changed `count` cards; the others see None as `discarded` and `drawn`."""
 
-    seat: int
+    seat: DealSeat
     count: int
     discarded: tuple[Card, ...] | None
     drawn: tuple[Card, ...] | None
@@ -70,7 +71,7 @@ class CardsDrawn:
 class BetReturned:
     """The uncalled part of a seat's bet went back to it."""
 
-    seat: int
+    seat: DealSeat
     amount: int
 
 
@@ -78,7 +79,7 @@ class BetReturned:
 class HandShown:
     """A seat tabled its hand; after an all-in this can be before the board is complete."""
 
-    seat: int
+    seat: DealSeat
     cards: tuple[Card, ...]
 
 
@@ -86,14 +87,14 @@ class HandShown:
 class HandMucked:
     """A seat gave its hand up at the showdown, unseen."""
 
-    seat: int
+    seat: DealSeat
 
 
 @dataclass(frozen=True, slots=True)
 class PotWon:
     """A seat won `amount` of a pot; pot 0 is the main pot, 1, 2, … are the side pots."""
 
-    seat: int
+    seat: DealSeat
     pot: int
     amount: int
 
@@ -112,7 +113,7 @@ Event = (
 )
 
 
-def seen_by(event: Event, seat: int | None) -> Event:
+def seen_by(event: Event, seat: DealSeat | None) -> Event:
     """Return an event as a seat sees it, or, for None, as the public does.
 
     Args:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ircpoker.table.seat_numbers import deal_seats
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ircpoker.hands import HandValue
+    from ircpoker.table.seat_numbers import DealSeat
 
 
 class Pot(NamedTuple):
     """Chips and the seats that can win them."""
 
     amount: int
-    seats: tuple[int, ...]
+    seats: tuple[DealSeat, ...]
 
 
 def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> list[Pot]:
@@ -35,7 +38,7 @@ def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> 
         >>> make_pots((50, 20, 30, 50), (True, True, False, True))
         [Pot(amount=80, seats=(0, 1, 3)), Pot(amount=70, seats=(0, 3))]
     """
-    remaining = [seat for seat, is_in in enumerate(in_hand) if is_in]
+    remaining = [seat for seat in deal_seats(len(in_hand)) if in_hand[seat]]
     tops = sorted({totals[seat] for seat in remaining})
     if len(tops) == 1 and max(totals) == tops[0]:  # as in most deals
         chips = sum(totals) + dead
@@ -58,7 +61,7 @@ def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> 
     return pots
 
 
-def split(amount: int, winners: Sequence[int]) -> list[tuple[int, int]]:
+def split(amount: int, winners: Sequence[DealSeat]) -> list[tuple[DealSeat, int]]:
     """Divide a pot among the seats that tie for it.
 
     Args:
@@ -76,7 +79,7 @@ def split(amount: int, winners: Sequence[int]) -> list[tuple[int, int]]:
     return [(seat, share + (index < odd)) for index, seat in enumerate(winners)]
 
 
-def divide_pots(pots: Sequence[Pot], value_of: Callable[[int], HandValue]) -> Iterator[tuple[int, int, int]]:
+def divide_pots(pots: Sequence[Pot], value_of: Callable[[DealSeat], HandValue]) -> Iterator[tuple[int, DealSeat, int]]:
     """Divide all pots among their winners, the side pots first.
 
     Args:
@@ -88,7 +91,7 @@ def divide_pots(pots: Sequence[Pot], value_of: Callable[[int], HandValue]) -> It
     """
     for number in range(len(pots) - 1, -1, -1):
         pot = pots[number]
-        winners: Sequence[int] = pot.seats
+        winners: Sequence[DealSeat] = pot.seats
         if len(winners) > 1:
             best = max(value_of(seat) for seat in winners)
             winners = [seat for seat in winners if value_of(seat) == best]

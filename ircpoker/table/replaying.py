@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
     from ircpoker.cards import Card
     from ircpoker.table.actions import Action
+    from ircpoker.table.seat_numbers import DealSeat
     from ircpoker.table.setup import Setup
 
 
-def replay(setup: Setup, deck: Sequence[Card], actions: Iterable[tuple[int, Action]]) -> Deal:
+def replay(setup: Setup, deck: Sequence[Card], actions: Iterable[tuple[DealSeat, Action]]) -> Deal:
     """Play a deal again.
 
     Args:

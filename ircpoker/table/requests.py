@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ircpoker.table.amounts import Amount
     from ircpoker.table.deal import Deal
     from ircpoker.table.games import Street
+    from ircpoker.table.seat_numbers import DealSeat
 
 
 class Verb(StrEnum):
@@ -67,12 +68,12 @@ class QueuedAction:
     owed: int
 
 
-def owed(deal: Deal, seat: int) -> int:
+def owed(deal: Deal, seat: DealSeat) -> int:
     """Return the price of a call for a seat, even if it is not its turn."""
     return max(0, deal.bet_to_match - deal.bets[seat])
 
 
-def check_queued(requested: RequestedAction, deal: Deal, seat: int) -> None:
+def check_queued(requested: RequestedAction, deal: Deal, seat: DealSeat) -> None:
     """Refuse to queue an action that would not be possible now.
 
     Args:
@@ -96,7 +97,7 @@ def check_queued(requested: RequestedAction, deal: Deal, seat: int) -> None:
         raise NotAllowedError(Phrase("errors.must_call", owed=owed(deal, seat)))
 
 
-def still_fits(queued: QueuedAction, deal: Deal, seat: int) -> bool:
+def still_fits(queued: QueuedAction, deal: Deal, seat: DealSeat) -> bool:
     """Return whether a queued action still fits: on the same street at no higher price; a fold always fits."""
     if queued.requested.verb is Verb.FOLD:
         return True

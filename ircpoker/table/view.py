@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.table.events import BetReturned, PlayerActed
 from ircpoker.table.pots import make_pots
+from ircpoker.table.seat_numbers import deal_seats
 
 if TYPE_CHECKING:
     from ircpoker.cards import Card
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from ircpoker.table.events import Event
     from ircpoker.table.games import Street
     from ircpoker.table.pots import Pot
+    from ircpoker.table.seat_numbers import DealSeat
     from ircpoker.table.setup import Setup
 
 
@@ -43,7 +45,7 @@ class PlayerView(NamedTuple):
         events: all events, without cards that this seat may not see.
     """
 
-    seat: int | None
+    seat: DealSeat | None
     setup: Setup
     street: Street
     hole_cards: tuple[Card, ...]
@@ -55,10 +57,10 @@ class PlayerView(NamedTuple):
     pot: int
     dead: int
     bet_to_match: int
-    aggressor: int | None
+    aggressor: DealSeat | None
     drawn: tuple[int | None, ...]
     shown: tuple[tuple[Card, ...] | None, ...]
-    actor: int | None
+    actor: DealSeat | None
     legal: LegalActions | None
     events: tuple[Event, ...]
 
@@ -68,7 +70,7 @@ class PlayerView(NamedTuple):
         return tuple(make_pots(self.totals, self.in_hand, self.dead))
 
 
-def make_view(deal: Deal, seat: int | None) -> PlayerView:
+def make_view(deal: Deal, seat: DealSeat | None) -> PlayerView:
     """Return the part of a deal that a seat may know.
 
     Args:
@@ -102,12 +104,12 @@ def make_view(deal: Deal, seat: int | None) -> PlayerView:
     )
 
 
-def all_in_seats(deal: Deal) -> set[int]:
+def all_in_seats(deal: Deal) -> set[DealSeat]:
     """Return the seats whose last action put all their chips in."""
     returned = {event.seat for event in deal.events if isinstance(event, BetReturned)}
     paid = {event.seat: event.paid for event in deal.events if isinstance(event, PlayerActed)}
-    pairs = enumerate(zip(deal.totals, deal.setup.stacks, strict=True))
-    return {seat for seat, (put, stack) in pairs if put == stack and paid.get(seat) and seat not in returned}
+    seats = zip(deal_seats(len(deal.totals)), deal.totals, deal.setup.stacks, strict=True)
+    return {seat for seat, put, stack in seats if put == stack and paid.get(seat) and seat not in returned}
 
 
 def _shown(deal: Deal) -> tuple[tuple[Card, ...] | None, ...]:
