@@ -230,21 +230,21 @@ class Router:
         """
         heard = read_line(message, self.prefix)
         message = self._with_speaker(message)
-        if heard.to == "nobody":
-            overheard = self.overheard
-            line = message._replace(text=heard.text)
-            return self._fit(message, overheard.answer(line)) if overheard is not None else []
-        command, text = self._meaning(message, heard)
-        name = _name(heard.text)
-        if command is None and heard.to == "any bot" and not self._knows_speaker(message, name):
-            return []
+        name, command = _name(heard.text), None
         try:
+            if heard.to == "nobody":
+                line = message._replace(text=heard.text)
+                return self._fit(message, self.overheard.answer(line)) if self.overheard is not None else []
+            command, text = self._meaning(message, heard)
+            if command is None and heard.to == "any bot" and not self._knows_speaker(message, name):
+                return []
             return self._run(message, command, text)
         except BaseException as error:
             if is_interrupt(error):
                 raise
             wrong = self._log_fault(command.name if command is not None else name[:_LOGGED_TEXT], message)
-            return [self._reply(wrong, private=command is None or command.errors == "private")]
+            is_private = command is None or command.errors == "private"
+            return [self._reply(wrong, private=is_private)] if heard.to != "nobody" else []
 
     def _with_speaker(self, message: Message) -> Message:
         """Note that the author of a line is there, and return the line with their seats; once for each line.

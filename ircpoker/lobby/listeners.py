@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.foreign import is_interrupt
@@ -68,7 +69,10 @@ class TableListener:
 
     def put(self, announcements: Sequence[Announcement]) -> None:
         """Queue the announcements that the listener may see. Never raises."""
-        seen = [each for each in announcements if each.to is None or each.to.id == self.player]
+        # Only chat reports deliveries.
+        seen = [
+            replace(each, on_delivery=None) for each in announcements if each.to is None or each.to.id == self.player
+        ]
         if not seen:
             return
         self._waiting += seen

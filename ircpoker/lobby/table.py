@@ -403,8 +403,10 @@ class Table:
                 self.abandon()
             return
         self.robots.forget()
+        late = self.now - draft.now
+        draft.state.lines_until += late
         draft.announcements = [
-            replace(each, on_delivery=None)
+            replace(each, on_delivery=None, not_before=each.not_before and each.not_before + late)
             for each in draft.announcements
             if not isinstance(each.event, OwnCards | YourTurn)
         ]

@@ -379,6 +379,17 @@ class TestErrors:
         assert lines(router, "test")[0].startswith("something went wrong in !test")
         assert "incident" in caplog.text
 
+    def test_a_fault_in_a_line_for_nobody_is_only_logged(
+        self, router: Router, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        class Broken:
+            def answer(self, _message: Message) -> list[Reply]:
+                raise RuntimeError("broken")
+
+        monkeypatch.setattr(router, "overheard", Broken())
+        assert lines(router, "hello all", CHANNEL) == []
+        assert "incident" in caplog.text
+
     def test_endless_recursion_is_a_fault(self, router: Router, caplog: pytest.LogCaptureFixture) -> None:
         def handler(*arguments: object) -> list[Reply]:
             return handler(*arguments)

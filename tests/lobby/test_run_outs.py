@@ -116,8 +116,10 @@ def test_a_failing_ledger_delays_the_run_out(hall: Hall, monkeypatch: pytest.Mon
     hall.wait(6)
     if hall.actor():  # Nothing was stored: the turn is as it was.
         hall.say(hall.actor(), "!call")
-    hall.wait(6)
     lines = hall.new_lines(CHANNEL)
+    assert not any("RIVER" in line for line in lines), "the streets still come one after the other"
+    hall.wait(6)
+    lines += hall.new_lines(CHANNEL)
     order = [next(n for n, line in enumerate(lines) if word in line) for word in ("| pot ", "FLOP", "TURN", "RIVER")]
     assert order == sorted(order)
 
