@@ -28,6 +28,7 @@ from ircpoker.robots.limit import LimitRobot
 from ircpoker.robots.manual import ManualRobot
 from ircpoker.robots.nolimit import BlueprintRobot, EasyRobot, NolimitRobot
 from ircpoker.robots.pushfold import PushfoldRobot, charts
+from ircpoker.robots.regular import Loose, Regular, Tight, Wild
 from ircpoker.robots.robot import Robot, plays
 from ircpoker.robots.swede import SwedeRobot
 from ircpoker.table.games import GAMES
@@ -47,6 +48,10 @@ BUILT_IN: tuple[RobotClass, ...] = (
     BlueprintRobot,
     EasyRobot,
     PushfoldRobot,
+    Regular,
+    Tight,
+    Loose,
+    Wild,
     Folder,
     Caller,
     Raiser,

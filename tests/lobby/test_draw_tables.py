@@ -55,7 +55,7 @@ def test_three_people_and_two_swedes(hall: Hall) -> None:
 def test_robots_that_do_not_play_draw_are_refused(hall: Hall) -> None:
     hall.say("alice", "!open draw")
     assert hall.say("alice", "!addbot manual") == [
-        "manual does not play draw: swede, folder, caller, raiser, random do"
+        "manual does not play draw: swede, regular, tight, loose, wild, folder, caller, raiser, random do"
     ]
     assert hall.say("alice", "!addbot nobody")[0].startswith("no robot is called 'nobody': ")
     assert hall.say("alice", "!addbot")[0].startswith(
@@ -67,11 +67,13 @@ def test_robots_that_do_not_play_draw_are_refused(hall: Hall) -> None:
 def test_manual_plays_heads_up_only(hall: Hall) -> None:
     hall.say("alice", "!open")
     assert hall.say("alice", "!addbot swede") == [
-        "swede does not play holdem: easy, medium, hard, manual, pushfold, folder, caller, raiser, random do"
+        "swede does not play holdem: easy, medium, hard, manual, pushfold, regular, tight, loose, wild, "
+        "folder, caller, raiser, random do"
     ]
     hall.say("bob", "!sit")
     assert hall.say("alice", "!addbot manual") == [
-        "manual plays holdem heads-up only: folder, caller, raiser, random play at a table of 3"
+        "manual plays holdem heads-up only: regular, tight, loose, wild, folder, caller, raiser, random "
+        "play at a table of 3"
     ]
     hall.say("bob", "!leave")
     assert hall.say("alice", "!addbot manual") == ["manual sits down in seat 2 with 500 chips."]

@@ -271,7 +271,10 @@ class TestHouseStake:
         ("play draw", "Heads-up no-limit five-card draw against swede, ante 10, 200 chips each. …"),
         ("play LIMIT Caller 300", "Heads-up limit hold'em against caller, blinds 5/10, 300 chips each. …"),
         ("play 300 caller", "Heads-up no-limit hold'em against caller, blinds 5/10, 300 chips each. …"),
-        ("play manual draw", "manual does not play draw: swede, folder, caller, raiser, random do"),
+        (
+            "play manual draw",
+            "manual does not play draw: swede, regular, tight, loose, wild, folder, caller, raiser, random do",
+        ),
         ("play manul", "'manul' is neither a robot nor a game: did you mean manual? …"),
         ("play xyz", "'xyz' is neither a robot nor a game: expected easy, medium, hard, a robot (manual, swede, …"),
         ("play 300 400", "'400' is a second number of chips: expected one …"),

@@ -13,7 +13,8 @@ from tests import tiers
 from tests.table.play import play_deal, random_action, random_setup
 
 ROBOTS = load_robots()
-EXPLAINS = {"manual", "swede", "limit", "nolimit", "nolimit-medium", "nolimit-easy", "pushfold"}
+SAMPLING = ("regular", "tight", "loose", "wild")
+EXPLAINS = {"manual", "swede", "limit", "nolimit", "nolimit-medium", "nolimit-easy", "pushfold", *SAMPLING}
 
 
 class Watched:
@@ -46,9 +47,16 @@ def play(robots, setup, rng):
         robot.learn(make_view(deal, seat))
 
 
-@pytest.mark.parametrize("name", [name for name in ROBOTS if name != "nolimit"])
+@pytest.mark.parametrize("name", [name for name in ROBOTS if name not in {"nolimit", *SAMPLING}])
 @given(st.randoms(use_true_random=False))
 def test_against_random_play(name, rng):
+    play_against_random(name, rng)
+
+
+@pytest.mark.parametrize("name", SAMPLING)
+@settings(max_examples=tiers.count(200, 8))
+@given(st.randoms(use_true_random=False))
+def test_against_random_play_by_sampling(name, rng):
     play_against_random(name, rng)
 
 
@@ -80,7 +88,7 @@ def mixed_deals(count, seed, games):
 
 
 def test_mixed_tables():
-    tables = mixed_deals(1500, 21, tuple(GAMES))
+    tables = mixed_deals(tiers.count(1500, 600), 21, tuple(GAMES))
     assert len({name for names in tables for name in names}) == len(ROBOTS)
 
 

@@ -21,6 +21,7 @@ class Mine:
 """
 OUR_OWN = [
     "manual", "swede", "limit", "nolimit", "nolimit-medium", "nolimit-easy", "pushfold",
+    "regular", "tight", "loose", "wild",
     "folder", "caller", "raiser", "random",
 ]  # fmt: skip
 READ = ["easy", "medium", "hard", *[name for name in OUR_OWN if not name.startswith("nolimit")]]
@@ -62,7 +63,11 @@ def test_refused_games():
     check_plays(robots["swede"], "draw", 5, robots)
     with pytest.raises(RobotRefusedError) as caught:
         check_plays(robots["manual"], "holdem", 3, robots)
-    assert str(caught.value) == "manual plays holdem heads-up only: folder, caller, raiser, random play at a table of 3"
+    assert (
+        str(caught.value)
+        == "manual plays holdem heads-up only: regular, tight, loose, wild, folder, caller, raiser, random "
+        "play at a table of 3"
+    )
     with pytest.raises(RobotRefusedError, match="swede does not play holdem: easy, medium, hard, manual, pushfold"):
         check_plays(robots["swede"], "holdem", 2, robots)
     with pytest.raises(RobotRefusedError, match="with 2 to 5 players only: no robot plays at a table of 6"):
@@ -77,7 +82,7 @@ def test_own_robots(tmp_path):
     # Modules without robots are not imported.
     (tmp_path / "plugin.py").write_text("raise SystemExit('imported')\n")
     robots = load_robots(tmp_path)
-    assert list(robots)[11:] == ["mine", "other"]
+    assert list(robots)[len(OUR_OWN) :] == ["mine", "other"]
     assert make_robot(find_robot("mine", robots)).name == "mine"
 
 
@@ -143,6 +148,10 @@ def test_a_damaged_strategy_file_removes_only_its_robot(tmp_path, monkeypatch, c
         "nolimit-medium",
         "nolimit-easy",
         "pushfold",
+        "regular",
+        "tight",
+        "loose",
+        "wild",
         "folder",
         "caller",
         "raiser",

@@ -1,0 +1,174 @@
+"""How often a hand wins against ranges, at games with a board: by hands and boards at random."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ircpoker.equity.preflop import preflop_counts
+from ircpoker.equity.range_counts import COMBINATIONS
+from ircpoker.hands.kernel import KERNEL
+from ircpoker.hands.many import evaluate_many
+from ircpoker.hands.omaha import evaluate_omaha_many
+from ircpoker.robots.regular.omaha import features
+from ircpoker.robots.regular.tables import HOLDEM_KINDS, OMAHA_QUANTILES, OMAHA_WEIGHTS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from ircpoker.cards import Card
+    from ircpoker.robots.regular.reads import SeatRead
+
+    Floats = NDArray[np.float64]
+
+DECK, BOARD, RANKS = 52, 5, "23456789TJQKA"
+HOLDEM_CARDS = 2
+OUTSIDE = 0.10
+"""How likely a hand outside of a range of the first street is held, compared with one inside."""
+WORST = 9999
+"""A class below all hands, for a hand that needs a card of the board."""
+
+
+class Size(NamedTuple):
+    """How much is sampled.
+
+    Attributes:
+        hands: the opponents' hands.
+        boards: the boards to come.
+        last: the opponents' hands when the board is complete.
+    """
+
+    hands: int
+    boards: int
+    last: int
+
+
+SIZES = {
+    (HOLDEM_CARDS, True): Size(72, 96, 400),
+    (HOLDEM_CARDS, False): Size(36, 32, 200),
+    (4, True): Size(40, 48, 300),
+    (4, False): Size(10, 8, 50),
+}
+"""By the number of hole cards, and whether the kernel was built: so that a decision takes a few milliseconds."""
+
+
+def equity(hole: Sequence[Card], board: Sequence[Card], reads: Sequence[SeatRead], rng: Random) -> float:
+    """Return the part of the pot that a hand wins on average.
+
+    Args:
+        hole: the hole cards, two or four.
+        board: none, three, four or five cards.
+        reads: the opponents.
+        rng: the source of chance.
+
+    Returns:
+        From 0 to 1; the opponents' hands are taken as independent of each other. Exact for one opponent before the flop
+        of hold'em.
+    """
+    if not board and len(hole) == HOLDEM_CARDS and len(reads) == 1:
+        low, high = sorted(card.code for card in hole)
+        return _before_flop(COMBINATIONS.index((low, high)), reads[0].width)
+    size = SIZES[len(hole), KERNEL is not None]
+    generator = np.random.default_rng(rng.getrandbits(64))
+    known = [card.code for card in (*hole, *board)]
+    live = np.setdiff1d(np.arange(DECK), known).astype(np.uint8)
+    to_come = BOARD - len(board)
+    hands = _deal(generator, live, size.hands if to_come else size.last, len(hole))
+    rest = _deal(generator, live, size.boards if to_come else 1, to_come)
+    boards = np.concatenate([np.tile(_codes(board), (len(rest), 1)), rest], axis=1)
+    own = _values(np.tile(_codes(hole), (len(boards), 1)), boards)
+    fits = (_masks(hands)[:, None] & _masks(rest)[None, :]) == 0
+    number, column = np.nonzero(fits)
+    values = np.full(fits.shape, WORST)
+    values[number, column] = _values(hands[number], boards[column])
+    # Ties count half.
+    scores = ((values > own) + 0.5 * (values == own)) * fits
+    strengths = (values * fits).sum(axis=1) / np.maximum(fits.sum(axis=1), 1)
+    ranks = _percentiles(hands)
+    total: Floats = np.ones(len(boards))
+    for read in reads:
+        weights = _weights(ranks, strengths, read)
+        total *= (weights @ scores) / np.maximum(weights @ fits, 1e-9)
+    return float(total.mean())
+
+
+@lru_cache(maxsize=4096)
+def _before_flop(hand: int, width: float) -> float:
+    """Return the exact equity of a hand, a number in `COMBINATIONS`, against a range of the first street."""
+    ranks = _percentiles(np.array(COMBINATIONS))
+    inside = round(1 / OUTSIDE)
+    counts = preflop_counts({hand: 1}, {number: inside if rank <= width else 1 for number, rank in enumerate(ranks)})
+    return (counts.win + counts.tie / 2) / sum(counts)
+
+
+def percentiles(hands: Sequence[Sequence[Card]]) -> list[float]:
+    """Return the part of all starting hands that is better than each hand, of two cards or of four."""
+    found: list[float] = _percentiles(np.array([[card.code for card in hand] for hand in hands])).tolist()
+    return found
+
+
+def _percentiles(hands: NDArray[Any]) -> Floats:
+    if hands.shape[1] != HOLDEM_CARDS:
+        sums = features(hands) @ np.array(OMAHA_WEIGHTS)
+        found: Floats = np.searchsorted(-np.array(OMAHA_QUANTILES), -sums) / (len(OMAHA_QUANTILES) + 1)
+        return found
+    ranks, is_suited = np.sort(hands >> 2, axis=1), (hands[:, 0] & 3) == (hands[:, 1] & 3)
+    kinds: Floats = _of_kind()[ranks[:, 1], ranks[:, 0], is_suited.astype(int)]
+    return kinds
+
+
+@cache
+def _of_kind() -> Floats:
+    """Return the percentiles of hold'em's kinds: [high rank][low rank][suited]."""
+    table = np.zeros((13, 13, 2))
+    before = 0
+    for kind in HOLDEM_KINDS:
+        high, low, is_suited = RANKS.index(kind[0]), RANKS.index(kind[1]), kind.endswith("s")
+        hands = 6 if high == low else 4 if is_suited else 12
+        table[high, low, int(is_suited)] = (before + hands / 2) / 1326
+        before += hands
+    return table
+
+
+def _weights(ranks: Floats, strengths: Floats, read: SeatRead) -> Floats:
+    """Return how likely an opponent holds each hand."""
+    weights = np.where(ranks <= read.width, 1.0, OUTSIDE)
+    if not read.claims:
+        return weights
+    order = np.argsort(strengths)
+    sums = np.cumsum(weights[order])
+    parts = np.empty_like(sums)
+    parts[order] = sums / sums[-1]
+    for claim in read.claims:
+        weights = weights * np.where(parts <= claim.part, 1.0, claim.leak)
+    return weights
+
+
+def _deal(generator: np.random.Generator, live: NDArray[np.uint8], rows: int, cards: int) -> NDArray[np.uint8]:
+    """Return rows of different cards."""
+    dealt: NDArray[np.uint8] = live[np.argsort(generator.random((rows, len(live))), axis=1)[:, :cards]]
+    return dealt
+
+
+def _codes(cards: Sequence[Card]) -> NDArray[np.uint8]:
+    return np.array([card.code for card in cards], np.uint8)
+
+
+def _masks(rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Return the cards of each row as bits."""
+    masks: NDArray[np.uint64] = np.left_shift(np.uint64(1), rows.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+    return masks
+
+
+def _values(hands: NDArray[np.uint8], boards: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the class of each hand with its board."""
+    rows = np.ascontiguousarray(np.concatenate([hands, boards], axis=1), np.uint8)
+    hole = hands.shape[1]
+    many = evaluate_many(rows, hole + BOARD) if hole == HOLDEM_CARDS else evaluate_omaha_many(rows, hole)
+    return np.asarray(many).astype(np.int64)
