@@ -160,7 +160,7 @@ def _holdem(betting: Betting, phh_code: str) -> Game:
         most_seats=10,
         phh_code=phh_code,
         plugin="holdem",
-        default_robots=("limit", "nolimit", "manual", "caller", "raiser", "random"),
+        default_robots=("limit", "nolimit", "manual", "regular", "tight", "loose", "wild"),
     )
 
 
@@ -176,7 +176,7 @@ def _omaha(betting: Betting, phh_code: str) -> Game:
         most_seats=9,
         phh_code=phh_code,
         plugin="holdem",
-        default_robots=("random", "caller", "raiser"),
+        default_robots=("random", "regular", "tight", "loose", "wild"),
     )
 
 

@@ -45,7 +45,7 @@ FIRST = 0.20
 """The advantage from which a raise is raised again on the first street."""
 
 
-class BettingTurn(NamedTuple):
+class TableTurn(NamedTuple):
     """The facts of a turn to bet.
 
     Attributes:
@@ -107,7 +107,7 @@ class Regular:
         action = make_legal(action, legal)
         return Decision(action, f"{why}, so {str(action).partition(' ')[0]}")
 
-    def _begin(self, turn: BettingTurn, rng: Random) -> tuple[Action, str]:
+    def _begin(self, turn: TableTurn, rng: Random) -> tuple[Action, str]:
         """Return the action before the flop, or before the draw."""
         view, temper = turn.view, self.temper
         if turn.wagers:
@@ -123,7 +123,7 @@ class Regular:
             return CALL, why
         return FOLD, why
 
-    def _answer_raise(self, turn: BettingTurn, rng: Random) -> tuple[Action, str]:
+    def _answer_raise(self, turn: TableTurn, rng: Random) -> tuple[Action, str]:
         """Return the action after a raise on the first street."""
         temper = self.temper
         rivals = [read for read in turn.reads if read.width < 1] or turn.reads
@@ -138,7 +138,7 @@ class Regular:
         needed = turn.odds + temper.margin + PER_PLAYER_BEHIND * turn.behind + TO_COME * _is_open(turn)
         return (CALL if chance >= needed else FOLD), why
 
-    def _go_on(self, turn: BettingTurn, rng: Random) -> tuple[Action, str]:
+    def _go_on(self, turn: TableTurn, rng: Random) -> tuple[Action, str]:
         """Return the action on the flop and later, or after the draw."""
         temper, rivals = self.temper, len(turn.reads)
         chance = _equity(turn.view, turn.reads, rng)
@@ -209,20 +209,20 @@ def _draw(view: PlayerView) -> Decision:
     return Decision(Discard(thrown), f"the best mean is after changing {cards}")
 
 
-def _turn(view: PlayerView) -> BettingTurn:
+def _turn(view: PlayerView) -> TableTurn:
     reads = read_seats(view)
     actions = [acted.action for acted in street_actions(view)]
     wagers = sum(isinstance(action, Bet | RaiseTo) for action in actions)
     callers = actions.count(CALL) if not wagers else 0
     behind = sum(not read.has_acted and view.stacks[read.seat] > 0 for read in reads)
-    return BettingTurn(view, reads, wagers, callers, behind, view.legal.call if view.legal else 0)
+    return TableTurn(view, reads, wagers, callers, behind, view.legal.call if view.legal else 0)
 
 
 def _is_first_street(view: PlayerView) -> bool:
     return view.street is view.setup.game.streets[0].street
 
 
-def _is_open(turn: BettingTurn) -> bool:
+def _is_open(turn: TableTurn) -> bool:
     """Return whether more betting may follow after a call."""
     view = turn.view
     is_last = view.street is view.setup.game.streets[-1].street
@@ -252,12 +252,12 @@ def _equity(view: PlayerView, rivals: Sequence[SeatRead], rng: Random) -> float:
     return chances.equity(view.hole_cards, view.board, rivals, rng)
 
 
-def _first_size(turn: BettingTurn) -> float:
+def _first_size(turn: TableTurn) -> float:
     """Return the part of the pot, after a call, by which the first raise raises."""
     return 0.75 + 0.1 * turn.callers
 
 
-def _wager(turn: BettingTurn, part: float) -> Action:
+def _wager(turn: TableTurn, part: float) -> Action:
     """Return a bet or raise by a part of the pot after a call, or all-in if that is most of the stack."""
     view = turn.view
     seat = view.seat or 0
