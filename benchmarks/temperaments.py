@@ -13,7 +13,7 @@ from ircpoker.robots import load_robots, make_robot
 from ircpoker.table.games import GAMES
 
 OTHERS = ("caller", "raiser", "random", "folder")
-DECKS = {2: 1500, 3: 700, 5: 400, 6: 300, 9: 200}
+DECKS = {2: 400, 3: 150, 5: 100, 6: 80, 9: 60}
 ROBOTS = load_robots()
 
 
