@@ -106,7 +106,7 @@ def test_all_in_equity(ircpoker: Ircpoker) -> None:
     ("arguments", "message"),
     [
         (["manul", "caller"], "no robot is called 'manul': did you mean manual?"),
-        (["manual", "\x1b[31m"], "no robot is called '?[31m': expected manual"),
+        (["manual", "\x1b[31m"], "no robot is called '?[31m': expected easy"),
         (["manual", "caller", "--game", "holdm"], "'holdm' is not a game: did you mean holdem?"),
         (
             ["manual", "caller", "--game", "chess"],
