@@ -192,12 +192,12 @@ def test_tests_that_are_not_run_end_it_with_a_message(
 
 @pytest.mark.slow
 def test_a_fault_in_chat_is_found(tmp_path: Path) -> None:
-    module = ROOT / "ircpoker" / "chat" / "text.py"
+    module = ROOT / "ircpoker" / "chat" / "heard_line.py"
     source = module.read_text(encoding="utf-8")
-    changed = '- return _FORMATTING.sub("", text)\n+ return None'
+    changed = "- return text[length + 1 :].lstrip()\n+ return None"
     [fault] = [fault for fault in find_faults(module, ROOT) if fault.changed(source) == changed]
-    [result] = Campaign(tmp_path, 1, 60, ROOT, {"chat": ("tests/chat/test_text.py",)}).run([("chat", fault, source)])
-    assert (result.verdict, result.by.partition("::")[0]) == ("noticed", "tests/chat/test_text.py")
+    [result] = Campaign(tmp_path, 1, 60, ROOT, {"chat": ("tests/chat/test_router.py",)}).run([("chat", fault, source)])
+    assert (result.verdict, result.by.partition("::")[0]) == ("noticed", "tests/chat/test_router.py")
 
 
 @pytest.mark.slow
