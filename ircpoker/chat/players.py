@@ -139,10 +139,10 @@ def follow(services: Services, old: Person, person: Person) -> None:
         services.identities.follow(was, now)
 
 
-def catch_up(services: Services, person: Person) -> None:
+def apply_pending(services: Services, person: Person) -> None:
     """Let the account follow somebody whose last new name the ledger could not store."""
     if "ledger" in services.__dict__ and services.identities.pending:
-        services.identities.catch_up(lobby_player(person))
+        services.identities.apply_pending(lobby_player(person))
 
 
 def claim_account(services: Services, code: str, person: Person) -> AccountInfo:

@@ -19,7 +19,7 @@ from ircpoker.chat.heard_line import LONGEST_LINE, HeardLine, read_line
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
-from ircpoker.chat.players import catch_up, follow, has_services, player_of
+from ircpoker.chat.players import apply_pending, follow, has_services, player_of
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
@@ -253,7 +253,7 @@ class Router:
         """
         tables = self.tables
         try:
-            catch_up(self.services, message.sender)
+            apply_pending(self.services, message.sender)
             if tables is not None and tables.is_open:
                 return message._replace(speaker=tables.hear(message))
         except PokerError:

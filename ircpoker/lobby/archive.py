@@ -104,7 +104,7 @@ def archive_hand(archive: Archive, ledger: Ledger, place: Place, finished: Finis
     hand, players, is_revealed = finished
     try:
         if players:
-            names = [who.nick if who.name == who.nick else f"robot:{who.nick}" for who in players]
+            names = [_name(who.nick, is_namesake=who.name != who.nick) for who in players]
             archive.keep(place, hand.deal_id, hand.deal, names)
         if is_revealed and players:
             archive.prove(place, hand.proof)
@@ -140,7 +140,7 @@ def _write_again(archive: Archive, ledger: Ledger, place: Place, ended: EndedDea
     if replayed is None:
         return
     people = {row.nick.casefold() for row in replayed.rows if not row.robot}
-    names = [f"robot:{row.nick}" if row.robot and row.nick.casefold() in people else row.nick for row in replayed.rows]
+    names = [_name(row.nick, is_namesake=bool(row.robot) and row.nick.casefold() in people) for row in replayed.rows]
     archive.keep(place, ended.deal_id, replayed.deal, names, ended.ended_at)
     if ended.is_revealed:
         archive_proofs(archive, ledger, place, [ended.deal_id])
@@ -155,6 +155,11 @@ def archive_proofs(archive: Archive, ledger: Ledger, place: Place, deal_ids: Ite
                 archive.prove(place, read_proof(shuffle))
         except (LedgerError, ProofError):
             _logger.exception("the proof of deal %s is not written", deal_id)
+
+
+def _name(nick: str, *, is_namesake: bool) -> str:
+    """Return a player's name in a history; a robot with the nick of a person at the table is marked."""
+    return f"robot:{nick}" if is_namesake else nick
 
 
 def _path(folder: Path, place: Place, name: str) -> Path:

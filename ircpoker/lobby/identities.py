@@ -101,7 +101,7 @@ class Identities:
         if len(free) < len(seats) or not self._take_account_along(seats, old, player):
             self._rename_seats(free, player)
 
-    def catch_up(self, player: Player) -> None:
+    def apply_pending(self, player: Player) -> None:
         """Let the account follow a player whose last new name the ledger could not store."""
         guest = self.pending.pop(player.id, None)
         if guest is None:

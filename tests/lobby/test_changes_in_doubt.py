@@ -109,11 +109,16 @@ def test_a_new_name_while_the_tables_are_unread(monkeypatch: pytest.MonkeyPatch)
     assert not any("called off" in line for line in hall.to(CHANNEL))
 
 
+def code_of(hall: Hall, nick: str) -> str:
+    """Return the code with which somebody's account can be claimed."""
+    return hall.tell(nick, "bank code")[0].split("!claim ")[1].split()[0].rstrip(".")
+
+
 def test_a_claim_waits_for_a_seat_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = Hall(plugins=("bank", "holdem"))
     hall.seat("alice", "bob")
     hall.say("carol", "!bank")
-    code = hall.tell("carol", "bank code")[0].split("!claim ")[1].split()[0].rstrip(".")
+    code = code_of(hall, "carol")
     hall.say("zoe", "!bank")
     with monkeypatch.context() as broken:
         fail_first(broken, hall, "post", 1, after=True)
@@ -162,7 +167,7 @@ def test_a_claim_of_a_seat_that_has_gone(
     hall = Hall(plugins=("bank", "holdem"))
     hall.say("alice", "!open 300")
     hall.say("bob", "!sit 300")
-    code = hall.tell("alice", "bank code")[0].split("!claim ")[1].split()[0].rstrip(".")
+    code = code_of(hall, "alice")
     hall.say("zoe", "!bank")
     with monkeypatch.context() as broken:
         fail_first(broken, hall, "post", 1, after=True)

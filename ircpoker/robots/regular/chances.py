@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ircpoker.cards import RANK_LETTERS
 from ircpoker.equity.preflop import preflop_counts
 from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.hands.kernel import KERNEL
 from ircpoker.hands.many import evaluate_many
 from ircpoker.hands.omaha import evaluate_omaha_many
 from ircpoker.robots.regular.omaha import features
+from ircpoker.robots.regular.reads import OUTSIDE
 from ircpoker.robots.regular.tables import HOLDEM_KINDS, OMAHA_QUANTILES, OMAHA_WEIGHTS
 
 if TYPE_CHECKING:
@@ -27,10 +29,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-DECK, BOARD, RANKS = 52, 5, "23456789TJQKA"
+DECK, BOARD = 52, 5
 HOLDEM_CARDS = 2
-OUTSIDE = 0.10
-"""How likely a hand outside of a range of the first street is held, compared with one inside."""
 WORST = 9999
 """A class below all hands, for a hand that needs a card of the board."""
 
@@ -129,9 +129,9 @@ def _of_kind() -> Floats:
     table = np.zeros((13, 13, 2))
     before = 0
     for kind in HOLDEM_KINDS:
-        high, low, is_suited = RANKS.index(kind[0]), RANKS.index(kind[1]), kind.endswith("s")
+        high, low, is_suited = RANK_LETTERS.index(kind[0]), RANK_LETTERS.index(kind[1]), kind.endswith("s")
         hands = 6 if high == low else 4 if is_suited else 12
-        table[high, low, int(is_suited)] = (before + hands / 2) / 1326
+        table[high, low, int(is_suited)] = (before + hands / 2) / len(COMBINATIONS)
         before += hands
     return table
 

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from ircpoker.robots.features import best_hold
+from ircpoker.robots.regular.reads import OUTSIDE
 from ircpoker.robots.regular.tables import DRAW_EQUITIES, DRAW_FINALS, DRAW_QUANTILES
 
 if TYPE_CHECKING:
@@ -13,9 +14,6 @@ if TYPE_CHECKING:
 
     from ircpoker.robots.regular.reads import SeatRead
     from ircpoker.table.view import PlayerView
-
-OUTSIDE = 0.10
-"""How likely a hand outside of a range before the draw is held, compared with one inside."""
 
 
 def percentile_before(view: PlayerView) -> float:

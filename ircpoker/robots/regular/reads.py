@@ -19,7 +19,8 @@ CALLED = (0.60, 0.40, 0.12)
 """The part of all hands that calls without a raise, after one, after more."""
 CALLED_HEADS_UP = (0.80, 0.60, 0.20)
 
-
+OUTSIDE = 0.10
+"""How likely a hand outside of a range of the first street is held, compared with one inside."""
 CHEAP = 1.8
 """How many more hands raise or call at fixed limit, where that costs little."""
 CHEAP_LEAK = 2.0
