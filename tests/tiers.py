@@ -1,7 +1,7 @@
 """The three tiers of tests, and the seed of their random numbers.
 
 * `scripts/test`: the tests for everyday changes. Tests marked `slow` are left out.
-* `scripts/test --all`: all tests, the large ones with about a fifth of their counts. This is what continuous
+* `scripts/test --all`: all tests, the large ones with a twentieth of their counts. This is what continuous
   integration runs.
 * `scripts/test --deep`: all counts in full, tests marked `deep` too, and other random numbers every day:
   `--seed` repeats those of another one.
@@ -31,7 +31,7 @@ class Tier(Enum):
 
 _PATIENCE_OF_DEEP = 3600
 """Seconds for one test with its counts in full; pyproject.toml has the usual ones."""
-_FRACTION = 5
+_FRACTION = 20
 
 _chosen = Tier.QUICK
 _seed = 0
@@ -41,7 +41,7 @@ def count(full: int, quick: int = 1) -> int:
     """Return how often to do something that is done `full` times in the deep tier and `quick` times in the first."""
     if _chosen is Tier.DEEP:
         return full
-    return quick if _chosen is Tier.QUICK else max(quick, full // _FRACTION)
+    return quick if _chosen is Tier.QUICK else max(quick, -(-full // _FRACTION))
 
 
 def seed(number: int) -> int:

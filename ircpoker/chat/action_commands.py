@@ -87,7 +87,7 @@ class ActionCommands:
 
     @command(
         "fold",
-        examples=(Example("", "#1: caller wins 10 (+5) | …", (DUEL,), "private"), NO_SEAT),
+        examples=(Example("", "#1 caller wins 10 (+5)", (DUEL,), "private"), NO_SEAT),
         aliases=("f", "muck"),
         guess=False,
     )
@@ -98,7 +98,7 @@ class ActionCommands:
     @command(
         "allin",
         examples=(
-            Example("", "#1: caller calls 190, all-in | pot 400", (DUEL,), "private"),
+            Example("", "#1 caller calls 190, all-in | pot 400", (DUEL,), "private"),
             NO_SEAT,
         ),
         aliases=("a", "all", "all-in", "shove"),

@@ -13,7 +13,6 @@ from ircpoker.chat.players import player_of
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_lines
 from ircpoker.chat.typed_actions import bare_words, is_around
-from ircpoker.chat.welcome import welcome
 from ircpoker.equity.grid import format_rows, unpack_shares
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
@@ -147,13 +146,13 @@ class TableAnswers:
         buy_in = read_chips(arguments, allowed, is_buy_in=True) if arguments else None
         yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
         self._tables.check_reach(place, player)
-        yield from welcome(self._tables, speaker)
+        self._tables.welcome.note(speaker)
 
     def _begin(self, speaker: Speaker, table: Table, commitment: str) -> Iterator[Reply]:
         """Yield what follows the facts of a new table."""
         yield Reply((Phrase("table.first_deck", deal=table.state.next_deal, sealed=published(commitment)),))
         self._tables.check_reach(speaker.place, speaker.player)
-        yield from welcome(self._tables, speaker)
+        self._tables.welcome.note(speaker)
 
     @command(
         "leave",

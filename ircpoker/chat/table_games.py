@@ -18,13 +18,14 @@ from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
 from ircpoker.chat.parts import joined, options
 from ircpoker.chat.players import lobby_player, open_player, player_of
 from ircpoker.chat.preferences import NO_PREFERENCES
-from ircpoker.chat.table_text import hand_parts, news_reply
+from ircpoker.chat.table_text import hand_parts, news_replies
+from ircpoker.chat.welcome import Welcome
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError, NotAllowedError
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
-from ircpoker.lobby.events import OutOfChips, OwnCards, Reminder
+from ircpoker.lobby.events import NextDeal, OutOfChips, OwnCards, Reminder
 from ircpoker.robots import load_robots
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
@@ -82,6 +83,7 @@ class TableGames:
     Attributes:
         services: the bot's services.
         games: the games that can be played, keys of `ircpoker.table.GAMES`.
+        welcome: explains more to new players.
     """
 
     def __init__(self, services: Services) -> None:
@@ -92,6 +94,7 @@ class TableGames:
         """
         self.services = services
         self.games: list[str] = []
+        self.welcome = Welcome(services)
         self._connected: set[str] = set()
         self._reached: set[tuple[PlayerId, str]] = set()
         self.services.presence.listen(self)
@@ -336,11 +339,15 @@ class TableGames:
         event = news.event
         if isinstance(event, OutOfChips):
             event = out_of_chips(self.services, event)
-        reply = news_reply(news, event, self.services.words, with_odds=with_odds)
+        replies = news_replies(news, event, self.services.words, with_odds=with_odds)
         if chosen is not NO_PREFERENCES:
-            reply = replace(reply, preferences=chosen)
+            replies = [replace(reply, preferences=chosen) for reply in replies]
         confirm = isinstance(news.event, OwnCards)
         place = news.place
         reader = reader_of(news.to, place.channel) if news.to else Reader(place.network, place.channel)
-        line = Outgoing(reader, reply, LineKind.NEWS, news.table, news.on_delivery, confirm, news.not_before)
-        self.services.outbox.post(line)
+        for number, reply in enumerate(replies, 1):
+            on_delivery = news.on_delivery if number == len(replies) else None
+            line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, news.not_before)
+            self.services.outbox.post(line)
+        if isinstance(event, NextDeal) and (table := self.lobby.tables.by_place.get(place)):
+            self.welcome.after_deal(table)

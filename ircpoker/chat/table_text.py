@@ -6,12 +6,13 @@ only this player.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from ircpoker.chat.chances import chances, own_odds
 from ircpoker.chat.message import Highlighted, Reply
 from ircpoker.chat.parts import chips, joined, numbered, options, published, spaced
+from ircpoker.chat.result_text import numbered_line, result_lines
 from ircpoker.hands import Category
 from ircpoker.hands.short_names import has_flush_draw, has_open_end, short_name
 from ircpoker.lobby import events
@@ -20,7 +21,7 @@ from ircpoker.table.events import PlayerActed
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ircpoker.cards import Card
     from ircpoker.chat.parts import Parts
@@ -29,10 +30,14 @@ if TYPE_CHECKING:
     from ircpoker.words.catalogue import Catalogue
 
 
-def news_reply(
+LONGEST = 160
+"""The most characters of a public line with several segments; longer ones are divided between two segments."""
+
+
+def news_replies(
     news: events.Announcement, event: events.SeatedEvent | Phrase, words: Catalogue, *, with_odds: bool = False
-) -> Reply:
-    """Return an announcement as a line.
+) -> list[Reply]:
+    """Return an announcement as lines.
 
     Args:
         news: the announcement.
@@ -41,14 +46,29 @@ def news_reply(
         with_odds: whether the line of a turn has the chance of the hand.
 
     Returns:
-        The line. A line for one person is private, and begins with the channel of the table.
+        The lines; only the end of a deal and long stories take several. A line for one person is private, and begins
+        with the channel of the table.
     """
-    moment = _moment(event)
-    line: Parts = [event] if isinstance(event, Phrase) else _Wording(news.own_seat, with_odds).word(event)
+    wording = Wording(news.own_seat, with_odds)
+    lines: list[list[Parts]] = [[[event]]] if isinstance(event, Phrase) else wording.lines(event)
     if news.to is None:
-        return Reply(tuple(words.parts(line)))
+        return [Reply(tuple(words.parts(line))) for segments in lines for line in _fitting(segments, words)]
     channel = [Phrase("table.of_channel", channel=news.place.channel)] if news.place.channel else []
-    return Reply(tuple(words.parts((*channel, *line))), private=True, moment=moment)
+    moment = _moment(event)
+    *others, last = [Reply(tuple(words.parts((*channel, *joined(line)))), private=True) for line in lines]
+    return [*others, replace(last, moment=moment) if moment else last]
+
+
+def _fitting(segments: Iterable[Parts], words: Catalogue) -> Iterator[Parts]:
+    """Yield segments joined to as few lines as possible, of at most `LONGEST` characters if each segment fits."""
+    line: Parts = []
+    for segment in segments:
+        longer = joined([line, segment])
+        if line and segment and len(Reply(tuple(words.parts(longer))).text) > LONGEST:
+            yield line
+            longer = segment
+        line = longer
+    yield line
 
 
 def _moment(event: events.TableEvent) -> Literal["", "deal", "turn"]:
@@ -110,7 +130,7 @@ def game_words(game: Game) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wording:
+class Wording:
     """Words events for one reader, or for a channel.
 
     Attributes:
@@ -120,14 +140,17 @@ class _Wording:
     own_seat: TableSeat | None
     with_odds: bool
 
-    def word(self, event: events.SeatedEvent) -> Parts:
-        """Return the line."""
+    def lines(self, event: events.SeatedEvent) -> list[list[Parts]]:
+        """Return an event as lines of segments."""
+        if isinstance(event, events.DealEnded):
+            return result_lines(self, event)
+        return [self._segments(event)]
+
+    def _segments(self, event: events.SeatedEvent) -> list[Parts]:
         match event:
             case events.HandBegan(deal_id, setup, street, board, seats):
                 begins = Phrase("table.begins", deal=deal_id, posts=posts_phrase(setup))
-                return joined([[begins], self._seats(seats), board_parts(street, board)])
-            case events.OwnCards():
-                return self._own_cards(event)
+                return [[begins], self._seats(seats), board_parts(street, board)]
             case events.Progress():
                 return self._progress(event)
             case events.YourTurn():
@@ -136,25 +159,37 @@ class _Wording:
                 return self._all_in(event)
             case events.RunOut():
                 return self._run_out(event)
-            case events.DealEnded():
-                return self._ended(event)
+            case _:
+                return [self._sentence(event)]
+
+    def _sentence(self, event: events.SeatedEvent) -> Parts:
+        match event:
+            case events.OwnCards():
+                return self._own_cards(event)
+            case events.Mucked():
+                return [self._mucked(event)]
             case events.Left() | events.Closed():
                 return [self._gone(event)]
             case events.Reminder(seconds, legal, all_in):
                 return [Phrase("table.reminder", seconds=f"{seconds:.0f}", options=options(legal, all_in))]
             case events.CalledOff():
                 return [_called_off(event)]
+            case events.NextDeal():
+                return [_next_deal(event)]
+            case _:
+                raise TypeError(f"no line for {event!r}")
 
     # Words
 
-    def _form(self, who: Sitter) -> str:
+    def form(self, who: Sitter) -> str:
         """Return the form of phrases about somebody: `you` or `other`."""
         return "you" if who.seat == self.own_seat else "other"
 
-    def _who(self, who: Sitter) -> Phrase | str:
+    def who(self, who: Sitter) -> Phrase | str:
+        """Return the name of somebody, or "you"."""
         return Phrase("names.reader") if who.seat == self.own_seat else who.name
 
-    def _story(self, story: events.Story) -> list[Parts]:
+    def story(self, story: events.Story) -> list[Parts]:
         """Return a story as segments: actions, the cards of a street, the actions on it."""
         segments: list[Parts] = []
         actions: list[Parts] = []
@@ -162,13 +197,13 @@ class _Wording:
             if isinstance(item, events.StreetDealt):
                 segments += [joined(actions, ", "), street_parts(item.street, item.board, item.new)]
                 actions = []
-            elif item.late or item.is_reworded or self._form(item.who) == "other":
+            elif item.late or item.is_reworded or self.form(item.who) == "other":
                 actions.append([self._action(item)])
         return [*segments, joined(actions, ", ")]
 
     def _action(self, action: ActionSummary) -> Phrase:
         """Return an action."""
-        done = action_phrase(action, self._form(action.who), self._who(action.who))
+        done = action_phrase(action, self.form(action.who), self.who(action.who))
         if action.is_all_in:
             done = Phrase("acts.all_in", done=done)
         return Phrase("acts.late", done=done) if action.late else done
@@ -179,7 +214,7 @@ class _Wording:
         return Phrase("table.closed", left=joined([[self._left(left)] for left in event.cashed_out], "; "))
 
     def _left(self, left: events.Left) -> Phrase:
-        gone = Phrase(f"left.{left.why.name.lower()}.{self._form(left.who)}", who=self._who(left.who))
+        gone = Phrase(f"left.{left.why.name.lower()}.{self.form(left.who)}", who=self.who(left.who))
         if left.chips and left.owner:
             return Phrase("left.chips_of", gone=gone, chips=chips(left.chips), owner=left.owner)
         return Phrase("left.chips", gone=gone, chips=chips(left.chips)) if left.chips else gone
@@ -195,100 +230,62 @@ class _Wording:
             return dealt
         return joined([dealt, posts_phrase(view.setup), self._seats(event.seats), board_parts(view.street, view.board)])
 
-    def _progress(self, event: events.Progress) -> Parts:
+    def _progress(self, event: events.Progress) -> list[Parts]:
         turn = Phrase(
             "table.turn", who=Highlighted(event.turn), decision=_decision(event.legal), seconds=f"{event.seconds:g}"
         )
-        pot = [Phrase("table.pot", pot=event.pot)] if event.pot else []
-        return joined([*self._story(event.story), pot, [turn]])
+        pot: Parts = [Phrase("table.pot", pot=event.pot)] if event.pot else []
+        return [*self.story(event.story), pot, [turn]]
 
-    def _your_turn(self, event: events.YourTurn) -> Parts:
+    def _your_turn(self, event: events.YourTurn) -> list[Parts]:
         view, legal = event.view, event.legal
         allowed = options(legal, view.bets[legal.seat] + view.stacks[legal.seat])
-        story = [] if self.own_seat is None else self._story(event.story)
+        story = [] if self.own_seat is None else self.story(event.story)
         # At a private table the line of the deal, with the cards, is right above the turns of its first street.
         is_first = self.own_seat is not None and view.street is view.setup.game.streets[0].street
         hand = [] if is_first else hand_parts(view)
         odds = own_odds(view, legal) if self.with_odds else []
         turn = Phrase("table.your_turn", options=allowed)
-        return joined([*story, hand, [_price(view, legal)], odds, [turn]])
+        stacks = joined([[_price(view, legal)], self._opponent(event)], ", ")
+        return [*story, hand, stacks, odds, [turn]]
 
-    def _ended(self, event: events.DealEnded) -> Parts:
-        shown = [[self._show(result)] for result in event.results if result.cards and not event.ran_out]
-        next_deal: Parts = [_next_deal(event)] if event.next_deal else []
-        has_board = any(isinstance(item, events.StreetDealt) for item in event.story)
-        board = board_parts(event.street, event.board) if shown and not has_board else []
-        rest = joined([*self._story(event.story), board, joined(shown, "; "), *self._wins(event), next_deal])
-        return [Phrase("table.deal", deal=event.deal_id, rest=rest)]
+    def _opponent(self, event: events.YourTurn) -> Parts:
+        """Return the chips that the only opponent has left."""
+        if event.opponent is None:
+            return []
+        who, stack = event.opponent
+        return [Phrase("table.has_left" if stack else "table.is_all_in", who=self.who(who), left=stack)]
 
-    def _all_in(self, event: events.AllIn) -> Parts:
+    def _all_in(self, event: events.AllIn) -> list[Parts]:
         """Return the actions that led to an all-in."""
-        pot = Phrase("table.pot", pot=event.pot)
         back: Parts = []
         if event.returned:
             who, amount = event.returned
-            back = [Phrase(f"table.back.{self._form(who)}", who=self._who(who), chips=amount)]
-        return [Phrase("table.deal", deal=event.deal_id, rest=joined([*self._story(event.story), [pot], back]))]
+            back = [Phrase(f"table.back.{self.form(who)}", who=self.who(who), chips=amount)]
+        pot: Parts = [Phrase("table.pot", pot=event.pot)]
+        return numbered_line(event.deal_id, [*self.story(event.story), pot, back])
 
-    def _run_out(self, event: events.RunOut) -> Parts:
+    def _run_out(self, event: events.RunOut) -> list[Parts]:
         """Return the hands of an all-in with their chances, and the street that has just been dealt."""
         odds = chances([cards for _, cards in event.hands], event.board, event.game)
         hands: list[Parts] = []
         for (who, cards), chance in zip(event.hands, odds, strict=True):
-            values = {"who": self._who(who), "cards": spaced(cards), "chance": chance}
+            values = {"who": self.who(who), "cards": spaced(cards), "chance": chance}
             if len(cards) + len(event.board) >= 5:
                 hand = short_name(event.game.hand_value(cards, event.board))
                 hands.append([Phrase("table.out_of_hand", hand=hand, **values)])
             else:
                 hands.append([Phrase("table.out_of", **values)])
         dealt = event.street
-        return joined([street_parts(dealt.street, dealt.board, dealt.new) if dealt else [], *hands])
+        return [street_parts(dealt.street, dealt.board, dealt.new) if dealt else [], *hands]
 
-    def _show(self, result: events.SeatResult) -> Phrase:
-        return Phrase(
-            f"table.shows.{self._form(result.who)}",
-            who=self._who(result.who),
-            cards=spaced(result.cards),
-            hand=result.short,
-        )
-
-    def _wins(self, event: events.DealEnded) -> list[Parts]:
-        """Return the winners; if there are several pots or winners, first how the pots were divided."""
-        winners = [result for result in event.results if result.won]
-        if not winners:
-            return [[Phrase("table.nobody_wins")]]
-        if len(winners) == 1:
-            return [[self._with(event, winners[0].who, self._win("wins", winners[0]))]]
-        pots: list[Parts] = []
-        for number, pot in enumerate(event.pots):
-            size, names = sum(share for _, share in pot), self._names([who for who, _ in pot])
-            if len(event.pots) == 1:
-                won = Phrase("table.split", names=names, pot=size)
-            else:
-                won = Phrase("table.side_pot" if number else "table.main_pot", pot=size, names=names)
-            pots.append([self._with(event, pot[0][0], won)])
-        return [joined(pots, ", "), joined([[self._win("gets", result)] for result in winners], ", ")]
-
-    def _with(self, event: events.DealEnded, winner: Sitter, won: Phrase) -> Phrase:
-        """Return what somebody won, with their hand if the line does not show it: the hands ran out before."""
-        if not event.ran_out:
-            return won
-        hand = next(result.short for result in event.results if result.who == winner)
-        return Phrase("table.with", won=won, hand=hand)
-
-    def _win(self, key: str, result: events.SeatResult) -> Phrase:
-        return Phrase(
-            f"table.{key}.{self._form(result.who)}", who=self._who(result.who), chips=result.won, net=result.net
-        )
-
-    def _names(self, sitters: Sequence[Sitter]) -> Phrase | str:
-        *others, last = map(self._who, sitters)
-        if not others:
-            return last
-        return Phrase("names.several", others=joined([[name] for name in others], ", "), last=last)
+    def _mucked(self, event: events.Mucked) -> Phrase:
+        """Return the kicker that decided, for the player who lost by it without showing their hand."""
+        cards = spaced(event.cards)
+        return Phrase("table.mucked", cards=cards, hand=event.hand, who=event.winner.name, better=event.better)
 
     def _seats(self, seats: Iterable[SeatFact]) -> Parts:
-        return joined([[seat_phrase(seat.position, self._who(seat.who), seat.stack)] for seat in seats], ", ")
+        return joined([[seat_phrase(seat.position, self.who(seat.who), seat.stack)] for seat in seats], ", ")
 
 
 def seat_phrase(position: str, who: Phrase | str, stack: int) -> Phrase:
@@ -356,22 +353,20 @@ def action_phrase(action: ActionSummary, form: str, who: Phrase | str) -> Phrase
 
 def _called_off(event: events.CalledOff) -> Phrase:
     if event.deal_id:
-        line = Phrase("table.deal_off", deal=event.deal_id, reason=event.reason)
-    else:
-        line = Phrase("table.off", reason=event.reason)
-    return Phrase("table.and_next", line=line, next=_next_deal(event)) if event.next_deal else line
+        return Phrase("table.deal_off", deal=event.deal_id, reason=event.reason)
+    return Phrase("table.off", reason=event.reason)
 
 
-def _next_deal(event: events.DealEnded | events.CalledOff) -> Phrase:
+def _next_deal(event: events.NextDeal) -> Phrase:
     sealed = published(event.commitment)
-    if event.pause is None:
-        return Phrase("table.next_sealed", deal=event.next_deal, sealed=sealed)
-    return Phrase("table.next_deal", deal=event.next_deal, seconds=f"{event.pause:g}", sealed=sealed)
+    if not event.pause:
+        return Phrase("table.next_sealed", deal=event.deal_id, sealed=sealed)
+    return Phrase("table.next_deal", deal=event.deal_id, seconds=f"{event.pause:g}", sealed=sealed)
 
 
 def _price(view: PlayerView, legal: LegalActions) -> Phrase:
-    """Return the pot, the price of a call, and the player's stack."""
+    """Return the pot, with the price of a call, and the player's stack."""
     left = view.stacks[legal.seat]
     if legal.call:
-        return Phrase("table.pot_to_call", pot=view.pot, price=legal.call, left=left)
+        return Phrase("table.call_to_win", pot=view.pot, price=legal.call, left=left)
     return Phrase("table.pot_left", pot=view.pot, left=left)

@@ -1,4 +1,4 @@
-"""Private lines for a first-time player: how to act, and how to add their own text to the shuffles."""
+"""Private lines for a new player after their first deal: what else there is to say and to set."""
 
 from __future__ import annotations
 
@@ -6,37 +6,45 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
+from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import SetPreference
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.chat.table_games import TableGames
-    from ircpoker.lobby import Speaker
+    from ircpoker.chat.services import Services
+    from ircpoker.ledger import PlayerId
+    from ircpoker.lobby import Speaker, Table
 
 _WELCOMED = "welcomed"
 """The name under which the ledger notes that a player has read them, beside the choices of `!set`."""
 
 
-def welcome(tables: TableGames, speaker: Speaker) -> Iterator[Reply]:
-    """Yield the lines for a player who has sat down for the first time.
+class Welcome:
+    """The players who have sat down for the first time, until their first deal is over."""
 
-    Args:
-        tables: the tables.
-        speaker: the player, where they sat down.
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._new: set[PlayerId] = set()
 
-    Yields:
-        Private lines; none for a player who has read them, or has finished a deal.
-    """
-    ledger = tables.services.ledger
-    table, player = tables.lobby.find(speaker), speaker.player
-    # They keep their seat even if these lines fail.
-    with suppress(LedgerError):
-        if table is None or _WELCOMED in ledger.preferences(player.id) or ledger.last_hands(player.id, 1):
-            return
-        ledger.save(SetPreference(player.id, _WELCOMED, "yes"))
-        act = Phrase("welcome.draw" if table.state.game.numbers_cards else "welcome.act")
-        for line in (act, Phrase("welcome.seed")):
-            yield Reply((line,), private=True)
+    def note(self, speaker: Speaker) -> None:
+        """Note a player who has sat down, if they have neither read the lines nor finished a deal."""
+        ledger, player = self._services.ledger, speaker.player.id
+        # They keep their seat even if the ledger fails.
+        with suppress(LedgerError):
+            if _WELCOMED not in ledger.preferences(player) and not ledger.last_hands(player, 1):
+                self._new.add(player)
+
+    def after_deal(self, table: Table) -> None:
+        """Post the lines to the new players at a table, after a deal there."""
+        for seat in table.seats.people if self._new else ():
+            if seat.person is None or seat.person.id not in self._new:
+                continue
+            self._new.discard(seat.person.id)
+            with suppress(LedgerError):
+                self._services.ledger.save(SetPreference(seat.person.id, _WELCOMED, "yes"))
+            channel = [Phrase("table.of_channel", channel=table.place.channel)] if table.place.channel else []
+            for line in (Phrase("welcome.short"), Phrase("welcome.seed")):
+                reply = Reply(tuple(self._services.words.parts((*channel, line))), private=True)
+                reader = reader_of(seat.person, table.place.channel)
+                self._services.outbox.post(Outgoing(reader, reply, LineKind.NEWS, table.id))

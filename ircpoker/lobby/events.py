@@ -149,11 +149,13 @@ class YourTurn:
         view: the deal from the player's seat.
         story: the actions and streets since the last line; in a channel `Progress` has them.
         legal: the legal actions.
+        opponent: the only other player who has not folded, with the chips behind; None if there are several.
     """
 
     view: PlayerView
     story: Story
     legal: LegalActions
+    opponent: tuple[Sitter, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,9 +240,6 @@ class DealEnded:
         results: the result of each seat.
         pots: the winners of the main pot, and of each side pot, with their shares.
         ran_out: whether the hands were shown before, street by street.
-        next_deal: the number of the next deal; empty if there is none.
-        commitment: the commitment to its shuffle.
-        pause: the seconds until the next deal; None if nobody has chips for it.
     """
 
     deal_id: str
@@ -250,9 +249,6 @@ class DealEnded:
     results: tuple[SeatResult, ...]
     pots: tuple[tuple[tuple[Sitter, int], ...], ...]
     ran_out: bool = False
-    next_deal: str = ""
-    commitment: str = ""
-    pause: float | None = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,16 +258,42 @@ class CalledOff:
     Attributes:
         deal_id: the deal.
         reason: the reason, which has no cards.
-        next_deal: the number of the next deal, if there may be one.
-        commitment: the commitment to its shuffle.
-        pause: the seconds until the next deal; None if nobody has chips for it.
     """
 
     deal_id: str
     reason: Phrase
-    next_deal: str = ""
-    commitment: str = ""
-    pause: float | None = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class NextDeal:
+    """For everybody: the next deal's deck is committed to.
+
+    Attributes:
+        deal_id: the deal.
+        commitment: the commitment to its shuffle.
+        pause: the seconds until it begins; None if there is no pause, or nobody has chips for it.
+    """
+
+    deal_id: str
+    commitment: str
+    pause: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mucked:
+    """For a player who lost at the showdown without showing a hand of the same name as a better one.
+
+    Attributes:
+        cards: the player's cards.
+        hand: the short name of their hand, with the kicker that decided.
+        winner: the player or robot with the better hand.
+        better: the short name of that hand, with its kicker.
+    """
+
+    cards: tuple[Card, ...]
+    hand: str
+    winner: Sitter
+    better: str
 
 
 class Departure(Enum):
@@ -326,7 +348,19 @@ class OutOfChips:
 
 
 SeatedEvent = (
-    HandBegan | OwnCards | Progress | YourTurn | Reminder | AllIn | RunOut | DealEnded | CalledOff | Left | Closed
+    HandBegan
+    | OwnCards
+    | Progress
+    | YourTurn
+    | Reminder
+    | AllIn
+    | RunOut
+    | DealEnded
+    | Mucked
+    | CalledOff
+    | NextDeal
+    | Left
+    | Closed
 )
 """An event that reads differently for one of its players, or has actions, cards or hands."""
 TableEvent = SeatedEvent | OutOfChips | Phrase

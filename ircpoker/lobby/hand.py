@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import NotAllowedError, PokerError
-from ircpoker.hands.short_names import showdown_names
-from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult, StreetDealt
+from ircpoker.hands.short_names import short_name, showdown_names
+from ircpoker.lobby.events import ActionSummary, Mucked, SeatFact, SeatResult, StreetDealt
 from ircpoker.table import CHECK, FOLD, Action, Deal, DealSeat, Discard, dump_setup, replay
 from ircpoker.table.amounts import Unit
 from ircpoker.table.events import CardsDrawn, PlayerActed, PotWon, StreetBegan
@@ -22,7 +22,7 @@ from ircpoker.table.view import all_in_seats
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ircpoker.lobby.events import Sitter, Story
     from ircpoker.lobby.seats import Seats
@@ -341,6 +341,20 @@ class HandInProgress:
         for seat, value, short in zip(shown, values, showdown_names(values), strict=True):
             found[seat] = replace(found[seat], cards=deal.hole_cards[seat], hand=value.name, short=short)
         return tuple(found)
+
+    def mucked(self, seats: Seats) -> Iterator[tuple[DealSeat, Mucked]]:
+        """Yield the seats that lost at the showdown without showing a hand of the same name as a better one shown."""
+        deal = self.deal
+        shown = [DealSeat(seat) for seat, is_shown in enumerate(deal.shown) if is_shown]
+        hidden = [DealSeat(seat) for seat, is_in in enumerate(deal.in_hand) if is_in and seat not in shown]
+        if not shown or not deal.is_over:
+            return
+        values = {seat: deal.setup.game.hand_value(deal.hole_cards[seat], deal.board) for seat in (*shown, *hidden)}
+        best = max(shown, key=lambda seat: values[seat])
+        for seat in hidden:
+            if values[seat] < values[best] and short_name(values[seat]) == short_name(values[best]):
+                hand, better = showdown_names([values[seat], values[best]])
+                yield seat, Mucked(deal.hole_cards[seat], hand, seats.sitter(self.number_of(best)), better)
 
 
 class FinishedHand(NamedTuple):

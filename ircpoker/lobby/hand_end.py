@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.ledger import RecordResult, RevealShuffle
 from ircpoker.lobby.cashier import record_hand
-from ircpoker.lobby.events import CalledOff, DealEnded, Departure, OutOfChips, RunOut
+from ircpoker.lobby.events import CalledOff, DealEnded, Departure, NextDeal, OutOfChips, RunOut
 from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.run_outs import STREET_SECONDS, run_out
 from ircpoker.lobby.seats import SeatStatus
@@ -101,12 +100,12 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
     kept = _kept_seats(state, leavers)
     staying = [number for number in seats.people_numbers if number not in leavers]
     is_last = not (kept or staying)
+    draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
+    _explain_muck(draft, hand)
     if not is_last:
         commit = commit_next(draft)
-        # As configured: on the console, where there is no pause, people read the same.
-        pause = draft.context.settings(state.game_name).deal_pause if staying else None
-        event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment, pause=pause)
-    draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
+        pause = draft.settings.deal_pause if staying and state.has_clocks else None
+        draft.announce(NextDeal(commit.deal_id, commit.commitment, pause))
     _announce_broke(draft, leavers, kept)
     # The shuffle shows no other person's cards, or the table closes and cannot reveal it later.
     is_revealed = is_last or sum(not seats[number].robot for number in hand.numbers) <= 1
@@ -119,6 +118,14 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
     let_go(draft, {number: why for number, why in leavers.items() if number not in kept})
     if not is_revealed:
         hide(state, hand.deal_id, draft.now, draft.settings.reveal_after)
+
+
+def _explain_muck(draft: Draft, hand: HandInProgress) -> None:
+    """Show the deciding kickers to people who mucked a hand of the same name as a better one."""
+    for seat, mucked in hand.mucked(draft.state.seats):
+        player = draft.state.seats[hand.number_of(seat)]
+        if player.person is not None:
+            draft.announce(mucked, player)
 
 
 def _kept_seats(state: TableState, leavers: Mapping[TableSeat, Departure]) -> list[TableSeat]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.events import SeatFact
+    from ircpoker.lobby.events import SeatFact, Sitter
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.state import TableState
     from ircpoker.table import Action, DealSeat, LegalActions, TableSeat
@@ -245,7 +245,14 @@ def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, i
         pot = deal.pot if deal.board else 0
         progress = Progress(pot, story, seat.nick, legal, draft.settings.seconds_to_act)
         draft.announce(progress, on_delivery=on_delivery)
-    draft.announce(YourTurn(make_view(deal, legal.seat), story, legal), seat, on_delivery)
+    draft.announce(YourTurn(make_view(deal, legal.seat), story, legal, _opponent(state, hand)), seat, on_delivery)
+
+
+def _opponent(state: TableState, hand: HandInProgress) -> tuple[Sitter, int] | None:
+    """Return the only player besides the actor who has not folded, with the chips behind."""
+    deal = hand.deal
+    others = [seat for seat in deal_seats(len(deal.in_hand)) if deal.in_hand[seat] and seat != deal.actor]
+    return (state.seats.sitter(hand.number_of(others[0])), deal.stacks[others[0]]) if len(others) == 1 else None
 
 
 def _after(lines: int, done: Callable[[], None]) -> OnDelivery:

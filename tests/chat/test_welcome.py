@@ -1,4 +1,4 @@
-"""The lines for a first-time player, once."""
+"""The lines for a first-time player, once: two before the first cards, the others after the first deal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ import pytest
 from ircpoker.errors import LedgerError
 from tests.lobby.hall import Hall
 
-ACT = "On your turn: !check, !call, !bet or !raise with an amount, !fold; or short: x c b r f."
+SHORT = (
+    "That was your first hand. Short forms work, too: x c b r f. !table shows the table, !set odds on your chances, "
+    "!help the rest."
+)
 SEED = "!seed and any text adds your words to the shuffles, so that the house cannot choose the deck: !help fairness."
 
 
@@ -19,42 +22,47 @@ def hall() -> Iterator[Hall]:
         yield hall
 
 
-def test_a_new_player_gets_a_private_welcome(hall: Hall) -> None:
-    hall.say("alice", "!open")
-    hall.say("bob", "!sit")
-    for nick in ("alice", "bob"):
-        act, seed = hall.to(nick)[:2]
-        assert act == f"[#poker] {ACT} !table shows the table, !help the rest."
-        assert seed == f"[#poker] {SEED}"
-    assert not any(ACT in line for line in hall.to("#poker"))
-
-
-def test_the_welcome_comes_once(hall: Hall) -> None:
-    for opening in ("!open", "!play caller"):
-        hall.say("alice", opening)
-        hall.say("alice", "!leave")
-    hall.tell("alice", "play caller")
-    again = hall.restarted()
-    again.say("alice", "leave", None)
-    again.say("alice", "play caller", None)
-    texts = hall.to("alice") + again.to("alice")
-    assert sum(ACT in line for line in texts) == 1
-    assert sum(SEED in line for line in texts) == 1
-
-
-def test_the_welcome_explains_the_draw(hall: Hall) -> None:
-    act = hall.tell("alice", "play draw")[2]
-    assert act == f"{ACT} At the draw: !keep or !discard with card numbers, or !pat; !hint shows the best."
-
-
-def test_no_welcome_for_known_players(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def play_a_deal(hall: Hall) -> None:
     hall.tell("alice", "play caller")
     hall.wait(6)
     hall.tell("alice", "fold")
+
+
+def test_two_lines_come_before_the_first_cards(hall: Hall) -> None:
+    assert len(hall.tell("alice", "play caller")) == 2
+
+
+def test_new_players_get_the_rest_in_private_after_their_first_deal(hall: Hall) -> None:
+    hall.say("alice", "!open")
+    hall.say("bob", "!sit")
+    hall.wait(6)
+    assert not any(SHORT in line for nick in ("alice", "bob") for line in hall.to(nick))
+    hall.say(hall.actor(), "!fold")
+    for nick in ("alice", "bob"):
+        assert hall.to(nick)[-2:] == [f"[#poker] {SHORT}", f"[#poker] {SEED}"]
+    assert not any(SHORT in line for line in hall.to("#poker"))
+
+
+def test_they_come_once(hall: Hall) -> None:
+    play_a_deal(hall)
+    hall.wait(6)
+    hall.tell("alice", "fold")
     hall.tell("alice", "leave")
+    again = hall.restarted()
+    play_a_deal(again)
+    again.tell("alice", "leave")
+    texts = hall.to("alice") + again.to("alice")
+    assert texts.count(SHORT) == texts.count(SEED) == 1
+
+
+def test_known_players_get_none(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_a_deal(hall)
+    hall.tell("alice", "leave")
+    hall.new_lines()
     # As another version left it.
     monkeypatch.setattr(hall.services.ledger, "preferences", lambda _: {})
-    assert len(hall.tell("alice", "play caller")) == 2
+    play_a_deal(hall)
+    assert SHORT not in hall.new_lines("alice")
 
 
 def test_a_failing_ledger_costs_no_seat(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

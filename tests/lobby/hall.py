@@ -26,6 +26,8 @@ from tests.outbox import PacedLines, each
 NET = "net"
 CHANNEL = "#poker"
 NO_SEAT = "you have no seat at a table here: !sit joins the table here"
+RESULT = re.compile(r"^#(\d+) (?=main \d|.*\bwins? |.* split \d)")
+"""The beginning of the line with the result of a deal, with the number of the deal."""
 OPTIONS = re.compile(r"![a-z]+")
 
 

@@ -3,8 +3,8 @@
     python -m tests.lobby.lines_a_deal            of 200 deals
     python -m tests.lobby.lines_a_deal 1000
 
-The people act at random, mostly by a check or a call. Bytes are those of the text as IRC gets it, with the usual suit
-signs and colours, without the protocol's prefix.
+The people play as the robot `regular` does, which folds about as often as people do. Bytes are those of the text as IRC
+gets it, with the usual suit signs and colours, without the protocol's prefix; characters are those without codes.
 """
 
 from __future__ import annotations
@@ -16,16 +16,19 @@ from random import Random
 from ircpoker.chat.message import Reply
 from ircpoker.chat.presence import Presence
 from ircpoker.config import BotSettings, NetworkSettings
+from ircpoker.robots import ask_action, load_robots, make_robot
+from ircpoker.table import make_view
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.rendering import Rendering
-from tests.lobby.hall import CHANNEL, NET, Hall, random_command
+from tests.lobby.hall import CHANNEL, NET, Hall
 
+ROBOT_CLASSES = load_robots()
 PEOPLE = ("ann", "bob")
-ROBOTS = ("caller", "manual")
+ROBOTS = ("regular", "loose")
 
 
-_END = re.compile(r"#\d+: .*\bwins? |#\d+: .*\bsplit |#\d+: .*\bmain ")
+_END = re.compile(r"#\d+ .*(?:\bwins? | split |\bmain \d)")
 
 
 class CountedHall(Hall):
@@ -34,11 +37,12 @@ class CountedHall(Hall):
     Attributes:
         read: lines and bytes of deals: those in the channel, and of all people together.
         deals: deals that are over.
+        longest: the characters of the longest public line.
     """
 
     def __init__(self, read: dict[str, list[int]], seed: int) -> None:
         self.read = read
-        self.deals = 0
+        self.deals = self.longest = 0
         people = UserTracker(NetworkSettings(NET, channels=(CHANNEL,)), ServerFeatures(), Presence(), "dealer")
         people.enter(CHANNEL)
         for nick in PEOPLE:
@@ -54,6 +58,8 @@ class CountedHall(Hall):
         is_public = target == CHANNEL
         if not self.has_table() or not (self.deals or self.table().hand):
             return
+        if is_public:
+            self.longest = max(self.longest, len(reply.text))
         counts = self.read["channel" if is_public else "each person"]
         counts[0] += 1
         counts[1] += len(self._rendering.text(reply, self._channel if is_public else None).encode())
@@ -62,7 +68,7 @@ class CountedHall(Hall):
 def main(arguments: list[str]) -> int:
     """Play, and print the means."""
     deals = int(arguments[0]) if arguments else 200
-    rng, dealt, decisions = Random(1), 0, 0
+    rng, dealt, decisions, longest = Random(1), 0, 0, 0
     read = {"channel": [0, 0], "each person": [0, 0]}
     while dealt < deals:
         with CountedHall(read, rng.randrange(10**6)) as hall:
@@ -70,20 +76,29 @@ def main(arguments: list[str]) -> int:
             # Somebody without chips leaves, and another table begins.
             while dealt + hall.deals < deals and hall.has_table() and len(hall.table().seats.people) == len(PEOPLE):
                 if nick := hall.actor():
-                    hall.say(nick, random_command(hall, CHANNEL, rng))
+                    hall.say(nick, sensible_command(hall, rng))
                     decisions += 1
                 else:
                     hall.wait(1)
-            dealt += hall.deals
+            dealt, longest = dealt + hall.deals, max(longest, hall.longest)
     facts = (
         f"{dealt} deals, {len(PEOPLE)} people, {len(ROBOTS)} robots, {decisions / dealt:.1f} decisions of people a deal"
     )
-    sys.stdout.write(f"{facts}\n")
+    sys.stdout.write(f"{facts}, longest public line {longest} characters\n")
     for where, (lines, size) in read.items():
         share = dealt if where == "channel" else dealt * len(PEOPLE)
         means = f"{lines / share:.1f} lines and {size / share:.0f} bytes a deal, {size / lines:.0f} bytes a line"
         sys.stdout.write(f"{where}: {means}\n")
     return 0
+
+
+def sensible_command(hall: Hall, rng: Random) -> str:
+    """Return what `regular` would do in the actor's place, as a command."""
+    hand = hall.table().hand
+    assert hand is not None
+    assert hand.deal.actor is not None
+    view = make_view(hand.deal, hand.deal.actor)
+    return f"!{ask_action(make_robot(ROBOT_CLASSES['regular']), view, rng)}"
 
 
 def sit_down(hall: Hall) -> None:

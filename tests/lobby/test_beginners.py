@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from tests import tiers
-from tests.lobby.hall import Hall
+from tests.lobby.hall import RESULT, Hall
 from tests.waiting import wait_until
 
 PLUGINS = ("parse", "slots", "videopoker", "holdem", "draw", "bank", "help")
@@ -38,7 +38,7 @@ class Beginner:
     @property
     def deals(self) -> int:
         """The deals that they have finished."""
-        return sum(bool(re.match(r"#\d+: ", line)) for line in self.hall.to(self.nick))
+        return sum(bool(RESULT.match(line)) for line in self.hall.to(self.nick))
 
     def play(self, deals: int) -> None:
         """Play so many deals, whatever happens between them."""

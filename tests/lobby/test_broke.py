@@ -54,7 +54,7 @@ class TestKeptTables:
         table = hall.table(channel or "ann")
         assert re.search(r"\(\d+ in your bank\): !sit goes on with (500|[1-4]\d\d) chips\.$", out)
         sealed = [line for line in hall.to(channel or "ann") if ", sealed" in line][-1]
-        assert re.search(r"\| #\d+, sealed [0-9a-f]{40}$", sealed), "no seconds, as nobody has chips"
+        assert re.search(r"#\d+, sealed [0-9a-f]{40}$", sealed), "no seconds, as nobody has chips"
         assert hall.say("ann", "!check", channel) == ["you have no chips here: !sit brings new ones"]
         assert hall.say("ann", "!sit 200", channel) == ["ann sits down in seat 1 with 200 chips."]
         hall.wait(5)

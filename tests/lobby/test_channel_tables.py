@@ -21,7 +21,7 @@ def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
     assert hall.dealt("bob").startswith("[#poker] #1 you hold ")
     assert hall.to(CHANNEL)[-2:] == ["#1 5/10 | BB bob 500, SB alice 300", "alice: 5 to call (45 s)"]
     assert re.fullmatch(
-        r"\[#poker\] \w\w \w\w(?: Pair of \w+)? \| pot 15, 5 to call, 295 left"
+        r"\[#poker\] \w\w \w\w(?: Pair of \w+)? \| 5 to win 15, 295 left, bob has 490 left"
         r" \| your turn: !call 5, !raise 20-300, !allin, !fold",
         hall.to("alice")[-1],
     )
@@ -36,8 +36,9 @@ def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
     )
     hall.say("bob", "!bet 40")
     hall.say("alice", "!fold")
-    ended = hall.new_lines(CHANNEL)[-1]
-    assert ended.startswith("#1: alice folds | bob wins 60 (+30) | #2 in 5 s, sealed ")
+    ended, following = hall.new_lines(CHANNEL)[-2:]
+    assert ended == "#1 bob wins 60 (+30): alice folds"
+    assert re.fullmatch("#2 in 5 s, sealed [0-9a-f]{40}", following)
     assert (hall.table().seats[0].stack, hall.table().seats[1].stack) == (270, 530)
 
 
@@ -133,7 +134,7 @@ def test_side_pots_of_three_all_ins(hall: Hall) -> None:
     for nick in ("alice", "bob", "carol"):
         assert hall.actor() == nick
         hall.say(nick, "!allin" if nick != "carol" else "!call")
-    ended = next(text for text in hall.to(CHANNEL) if text.startswith("#1: "))
+    ended = next(text for text in hall.to(CHANNEL) if re.match(r"#1 (?:\w+ wins|main)", text))
     assert "bob raises to 300, all-in" in " ".join(hall.to(CHANNEL))
     won = [int(amount) for amount in re.findall(r"(\d+) \([+-]\d+\)", ended)]
     assert sum(won) == 700
@@ -182,7 +183,7 @@ def test_leaving_on_ones_turn_folds_at_once(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.say("alice", "!leave")
     texts = hall.to(CHANNEL)
-    assert any(text.startswith("#1: alice folds | bob wins") for text in texts)
+    assert any(re.fullmatch(r"#1 bob wins .*: alice folds", text) for text in texts)
     assert "alice leaves with 495 chips." in texts
     assert hall.say("bob", "!leave") == []
     assert hall.to(CHANNEL)[-1] == "The table is closed: bob leaves with 505 chips."
@@ -326,7 +327,7 @@ def test_a_deal_in_which_nobody_wins_a_chip(hall: Hall) -> None:
     while hall.table().hand is not None:
         hall.say(hall.actor(), "!fold")
     assert [seat.stack for seat in hall.table().seats.people] == chips
-    assert "| nobody wins a chip | #" in hall.new_lines(CHANNEL)[-1]
+    assert "nobody wins a chip" in hall.new_lines(CHANNEL)[-2]
     assert ": +0, nobody wins a chip" in hall.tell(players[0], "history 1")[0]
 
 

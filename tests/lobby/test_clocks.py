@@ -172,7 +172,7 @@ def test_a_new_nick_keeps_seat_and_chips(hall: Hall) -> None:
     hall.services.presence.renamed(person("alice"), person("Alice2"))
     hall.say("bob", "!cards")
     hall.say("Alice2", "!fold")
-    assert "Alice2 folds" in hall.to(CHANNEL)[-1]
+    assert hall.to(CHANNEL)[-2].endswith(": Alice2 folds")
     hall.say("Alice2", "!leave")
     assert "Alice2 leaves with 495 chips." in hall.to(CHANNEL)
     assert hall.say("alice", "!leave")[0].startswith("you have no seat at a table here")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from random import Random
 
 import pytest
 from sqlalchemy import text
 
-from tests.lobby.hall import CHANNEL, Hall, play_on
+from tests.lobby.hall import CHANNEL, RESULT, Hall, play_on
 
 
 def rows(hall: Hall, query: str) -> list[tuple[object, ...]]:
@@ -17,7 +16,7 @@ def rows(hall: Hall, query: str) -> list[tuple[object, ...]]:
 
 
 def announced_hands(hall: Hall) -> list[str]:
-    return [number for line in hall.to(CHANNEL) for number in re.findall(r"^#(\d+): ", line)]
+    return [number for line in hall.to(CHANNEL) for number in RESULT.findall(line)]
 
 
 @pytest.mark.parametrize("game", ["", "draw"])

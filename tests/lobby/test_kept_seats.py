@@ -355,10 +355,8 @@ def test_a_person_with_a_robots_nick_sees_who_acts(hall: Hall) -> None:
     assert hall.tell("Caller", "table")[1] == "1. SB Caller 160, button | 2. BB caller 160, robot"
     hall.tell("Caller", "allin")
     texts = hall.new_lines("Caller")
-    ended = next(text for text in texts if text.startswith("#1: "))
-    assert "caller (robot) calls 160, all-in" in ended
-    assert "caller (robot) shows" in ended
-    assert "you show " in ended
+    assert any("caller (robot) calls 160, all-in" in text for text in texts)
+    ended = next(text for text in texts if " win" in text)
     assert ("you win 400 (" in ended) != ("caller (robot) wins 400 (" in ended)
     closed = next(text for text in texts if text.startswith("The table is closed"))
     assert ("caller (robot) is out of chips" in closed) == ("you win" in ended)

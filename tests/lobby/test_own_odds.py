@@ -63,7 +63,9 @@ def test_odds_in_each_turn_line() -> None:
         hall.tell("ann", "play caller 200")
         hall.wait(5)
         turn = next(line for line in hall.new_lines("ann") if "| your turn:" in line)
-        assert re.search(r"195 left \| \d+ % against a random hand, 25 % needed to call 5 \| your turn: ", turn)
+        assert re.search(
+            r"195 left, caller has 190 left \| \d+ % against a random hand, 25 % needed to call 5 \| your turn: ", turn
+        )
         hall.tell("ann", "set odds off")
         hall.tell("ann", "call")
         assert not [line for line in hall.new_lines("ann") if "random hand" in line]

@@ -25,6 +25,12 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ),
     (SEES, r"(?!)"),  # the cards of `CARD` that are new
     ("shows", r"\b(?P<who>[A-Za-z][\w-]*) shows? (?P<cards>(?:\w\w(?:[ ,;|]|$))+)"),
+    ("shows", r"\b(?P<who>[A-Za-z][\w-]*) wins? \d+ \([+-]\d+\) with [\w ,]+: (?P<cards>(?:\w\w(?: |$))+)"),
+    (
+        "shows",
+        r"(?:\| |^(?:#\d+ )?)(?P<who>(?!FLOP|TURN|RIVER|deck|\w\w )[A-Za-z][\w-]*) (?:\d+ \([+-]\d+\) )?"
+        r"(?P<cards>(?:[2-9TJQKA][cdhs] )+)(?=[A-Z][\w ,]*(?: \||$))",
+    ),
     ("shows", r"(?:^|\| )(?P<who>[A-Za-z][\w-]*) (?P<cards>(?:\w\w )+)(?:[A-Z][\w ,]* )?\d+ %"),
     ("wins", r"\b(?!paid\b)(?P<who>[A-Za-z][\w-]*)(?: wins?)? (?P<amount>\d+) \([+-]\d+\)"),
     ("sits", r"\b(?P<who>[A-Za-z][\w-]*) sits? down(?: in seat \d+)? with (?P<amount>\d+) chip"),
@@ -39,5 +45,9 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ("staked", r"\bstaked (?P<amount>\d+), paid (?P<paid>\d+)"),
     ("sealed", r"#(?P<number>\d+)(?: in [\d.]+ s,|,| is) sealed:? (?P<digits>[0-9a-f]{16})"),
     (TURN, r"(?:^|\| )(?P<who>[A-Za-z][\w-]*): (?:(?P<amount>\d+) to call|check\b[\w ]*|draw) \([\d.]+ s\)$"),
-    (TURN, r"(?:^|\| )pot \d+(?:, (?P<amount>\d+) to call)?, \d+ left \| (?P<who>you)r turn"),
+    (
+        TURN,
+        r"(?:^|\| )(?:pot|(?P<amount>\d+) to win) \d+, \d+ left(?:, \S+ (?:has \d+ left|is all-in))? \| "
+        r"(?P<who>you)r turn",
+    ),
 )

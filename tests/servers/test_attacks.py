@@ -59,7 +59,7 @@ def test_two_hundred_tries_with_an_absent_players_nick(tmp_path: Path, own_ngirc
         again.do("cards")
         again.wait_for(" ".join(cards))
         again.do("fold")
-        company.wait_for("#1: ")
+        company.wait_for("^#1 .* wins ")
         company.check_stacks(2 * CHIPS)
     check_ledger(bot, at_tables=2 * CHIPS)
 

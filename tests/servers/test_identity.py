@@ -155,7 +155,7 @@ def test_the_nick_of_an_absent_account_holder(tmp_path: Path, server: Inspircd) 
         again.do("cards")
         again.wait_for(" ".join(cards))
         again.do("fold")
-        company.wait_for("#1: ")
+        company.wait_for("^#1 .* wins ")
     check_ledger(bot, at_tables=2 * CHIPS)
 
 
@@ -177,7 +177,7 @@ def test_a_code_brings_a_seat_to_another_address(tmp_path: Path, own_ngircd: Ngi
         again.wait_for("welcome back: you have 8000 chips")
         again.wait_for(" ".join(cards))
         again.do("fold")
-        company.wait_for("#1: ")
+        company.wait_for("^#1 .* wins ")
         stranger = company.visit("mallory", user="mallory")
         stranger.say("dealer", f"claim {code}")
         stranger.wait_for("this code is not valid")

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from tests import tiers
+from tests.lobby.hall import RESULT
 from tests.servers.company import Company, Player
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
@@ -48,7 +49,7 @@ class Neighbour(Player):
 
     def go_on(self) -> None:
         for heard in self.listen():
-            self.deals += re.match(r"#\d+: ", heard.text) is not None
+            self.deals += RESULT.match(heard.text) is not None
             if CLOSED in heard.text:
                 self.do("play caller")
             elif "your turn: " in heard.text:

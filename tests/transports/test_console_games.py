@@ -86,7 +86,7 @@ class TestLeaving:
     def test_it_leaves_and_the_deal_is_kept(self, tmp_path: Path, line: str) -> None:
         ledger = {"database": f"sqlite:///{tmp_path}/console.db", "history": tmp_path}
         lines = self.converse(f"play caller 200\n{line}\nabout\n", **ledger)
-        assert lines[-2].startswith("pot 15, 5 to call, 195 left"), "nobody has folded"
+        assert lines[-2].startswith("5 to win 15, 195 left"), "nobody has folded"
         assert lines[-1].startswith("Your deal and your chips are kept: they go on when you start the console again")
         again = self.converse("call\n", **ledger)
         assert [line for line in again if line.startswith("#1 you hold")]
