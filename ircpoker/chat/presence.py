@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from ircpoker.foreign import is_interrupt
 
 if TYPE_CHECKING:
-    from ircpoker.chat.message import Person
+    from ircpoker.people import Person
 
 _logger = logging.getLogger(__name__)
 

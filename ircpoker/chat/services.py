@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.choices import Chooser, Urgency
     from ircpoker.chat.commitments import CommitmentSource
-    from ircpoker.chat.message import Message, Person, Reply
+    from ircpoker.chat.message import Message, Reply
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.lobby.identities import Identities
+    from ircpoker.people import Person
     from ircpoker.words.catalogue import Catalogue
 
 _SHOWN_KEYS = 5

@@ -31,12 +31,12 @@ def welcome(tables: TableGames, speaker: Speaker) -> Iterator[Reply]:
         Private lines; none for a player who has read them, or has finished a deal.
     """
     ledger = tables.services.ledger
-    table, player = tables.lobby.find(speaker), speaker.player
+    table, player = tables.lobby.find(speaker), speaker.person.id
     # They keep their seat even if these lines fail.
     with suppress(LedgerError):
-        if table is None or _WELCOMED in ledger.preferences(player.id) or ledger.last_hands(player.id, 1):
+        if table is None or _WELCOMED in ledger.preferences(player) or ledger.last_hands(player, 1):
             return
-        ledger.save(SetPreference(player.id, _WELCOMED, "yes"))
+        ledger.save(SetPreference(player, _WELCOMED, "yes"))
         act = Phrase("welcome.draw" if table.state.game.numbers_cards else "welcome.act")
         for line in (act, Phrase("welcome.seed")):
             yield Reply((line,), private=True)

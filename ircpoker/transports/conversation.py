@@ -13,11 +13,12 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import SUIT_SIGNS
-from ircpoker.chat.message import Message, Person, Reply, TransportLimits
+from ircpoker.chat.message import Message, Reply, TransportLimits
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import PokerError, quote
+from ircpoker.people import Person
 from ircpoker.transports.style import Style, render, style_for
 from ircpoker.words import Phrase
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ircpoker.chat.message import Person
 from ircpoker.chat.presence import Presence
+from ircpoker.people import Person
 
 ALICE = Person("net", "alice", "alice")
 

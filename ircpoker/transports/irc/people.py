@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.chat.message import Person
+from ircpoker.people import Person
 from ircpoker.text import fold_account
 from ircpoker.transports.irc.wire import Source
 

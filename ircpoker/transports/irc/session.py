@@ -406,7 +406,7 @@ class Session:
         connection = line.tag(CONNECTION) if CONNECTION in self.login.active else ""
         person = self.people.see(source.nick, source.address, account, connection)
         msgid = line.tag("msgid") if "message-tags" in self.login.active else ""
-        message = Message(person, text, where, me.nick, self.features.fold, self._setup.limits, connection, msgid)
+        message = Message(person, text, where, me.nick, self.features.fold, self._setup.limits, msgid)
         with self._setup.games.outbox.held():
             asker = connection or person.account or source.address
             self.sender.reply(self._setup.router.handle(message), source, channel, asker, msgid)
