@@ -258,13 +258,13 @@ class Bank:
         name = {"color": "colour"}.get(name, name)
         known = "; ".join(f"{name} {'|'.join(values)}" for name, values in CHOICES.items())
         if not name:
-            chosen = self.services.preferences(player)
+            chosen = self.services.preferences.of(player)
             made = ", ".join([f"{name} {value}" for name in CHOICES if (value := getattr(chosen, name))])
             mine = Phrase("bank.chosen", chosen=made) if made else Phrase("bank.chosen_none")
             return Reply((Phrase("bank.choices", mine=mine, known=known),), private=True)
         _check_choice(name, value)
         self.services.ledger.save(SetPreference(player, name, value))
-        self.services.chosen.pop(player, None)
+        self.services.preferences.forget(player)
         return Reply((Phrase("bank.choice", name=name, value=value),), private=True)
 
     @command(

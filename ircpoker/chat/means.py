@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.message import Reply
-from ircpoker.chat.outgoing import Outgoing, reader_of
 from ircpoker.chat.parts import chips
 from ircpoker.errors import InsufficientChipsError, PokerError
 from ircpoker.lobby import least_buy_in
@@ -22,18 +20,6 @@ if TYPE_CHECKING:
 
 _FREE = ("parse", "odds", "rules", "help")
 """Commands that need no chips."""
-
-
-def tell(services: Services, person: Person, phrase: Phrase) -> None:
-    """Say a private line to a person: before the answer, and in the same window, if their line is being answered."""
-    sender = services.sender
-    if sender is not None and (sender.network, sender.nick_key) == (person.id.network, person.nick_key):
-        services.asides.append(Reply((phrase,), private=True))
-        return
-    channel = services.channel
-    front = (Phrase("table.of_channel", channel=channel),) if channel else ()
-    reply = Reply((*front, phrase), private=True).worded(services.words)
-    services.outbox.post(Outgoing(reader_of(person, channel), reply))
 
 
 def bring(services: Services, person: Person, needed: int, wanted: int | None = None) -> int:
@@ -58,7 +44,7 @@ def bring(services: Services, person: Person, needed: int, wanted: int | None = 
         if refill is not None:
             held += refill.chips
             values = {"number": refill.number, "most": ledger.economy.refills}
-            tell(services, person, Phrase("bank.refilled", given=chips(refill.chips), **values))
+            services.say_aside(person, Phrase("bank.refilled", given=chips(refill.chips), **values))
     if held < needed:
         means = ledger.means(person.id, source=person.source)
         step = next_step(services, person, means, stays=wanted is not None)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.means import nothing_left, tell
+from ircpoker.chat.means import nothing_left
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import HostLimitError, NotAllowedError, UnknownPlayerError, UsageError
 from ircpoker.ledger import PlayerId
@@ -60,11 +60,11 @@ def open_account(services: Services, person: Person) -> AccountInfo:
         raise HostLimitError(most, error.retry_after, can_log_in=logs_in) from None
     if account.has_namesake and person.id.address:
         key = "log_in" if logs_in else "claim"
-        tell(services, person, Phrase("bank.namesake", ways=Phrase(f"bank.namesake_{key}")))
+        services.say_aside(person, Phrase("bank.namesake", ways=Phrase(f"bank.namesake_{key}")))
     if account.is_short:
         means = services.ledger.means(person.id, source=person.source)
         most = services.ledger.economy.given_per_host
-        tell(services, person, Phrase("bank.short", most=most, next=nothing_left(services, means)))
+        services.say_aside(person, Phrase("bank.short", most=most, next=nothing_left(services, means)))
     return account
 
 
@@ -81,15 +81,13 @@ def is_local(network: str) -> bool:
 
 def follow(services: Services, old: Person, person: Person) -> None:
     """Let the account and the seats of a person follow them to a new nick or address, or into a services account."""
-    for player in (old.id, person.id):
-        services.chosen.pop(player, None)
-    if "ledger" in services.__dict__:
+    if services.opened is not None:
         services.identities.follow(old, person)
 
 
 def apply_pending(services: Services, person: Person) -> None:
     """Let the account follow somebody whose last new name the ledger could not store."""
-    if "ledger" in services.__dict__ and services.identities.pending:
+    if services.opened is not None and services.identities.pending:
         services.identities.apply_pending(person)
 
 
@@ -109,7 +107,6 @@ def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
     """
     open_account(services, person)
     services.identities.claim(code, person)
-    services.chosen.pop(person.id, None)
     return services.ledger.account_info(person.id)
 
 

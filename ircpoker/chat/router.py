@@ -196,13 +196,8 @@ class Router:
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message, each private line with its channel and as its reader has chosen. Never raises."""
         services = self.services
-        services.channel, services.sender = message.channel or "", message.sender
-        try:
+        with services.asides.collected(message) as asides:
             answer = self._answer(message)
-        finally:
-            services.channel, services.sender = "", None
-            # Now, so that whatever happens they do not come before the answer to somebody else.
-            asides, services.asides = services.asides, []
         if asides:
             answer = [*[reply.worded(services.words) for reply in asides], *answer]
         if answer and message.channel is not None:
@@ -212,7 +207,7 @@ class Router:
         own = [message.channel is None or reply.private for reply in answer]
         if any(own):
             with suppress(PokerError):
-                chosen = services.preferences(message.sender.id)
+                chosen = services.preferences.of(message.sender.id)
                 if chosen is not NO_PREFERENCES:
                     both = zip(answer, own, strict=True)
                     answer = [replace(reply, preferences=chosen) if is_own else reply for reply, is_own in both]

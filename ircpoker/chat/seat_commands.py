@@ -103,7 +103,7 @@ class SeatCommands:
                 raise
         else:
             if not table.state.is_broke(number):
-                return self._topped_up(message, added, self._tables.chips_for(person, added))
+                return self._topped_up(message, added, self._tables.bring_chips(person, added))
         return seated_reply(self._tables.lobby.sit(place, person, added))
 
     def _topped_up(self, message: Message, added: int | None, held: int) -> Phrase:

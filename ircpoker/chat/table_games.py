@@ -44,10 +44,6 @@ if TYPE_CHECKING:
     from ircpoker.robots import RobotClass
     from ircpoker.table import DealSeat, LegalActions, TableSeat
 
-IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
-"""Databases that are lost with the process: their deals are numbered from 1 again, so no histories are written."""
-
-
 _MOST_REACHED = 10_000
 """Players of whom it is remembered that private lines reach them."""
 
@@ -132,7 +128,7 @@ class TableGames:
                 channels={**channels, CONSOLE_NETWORK: ()},
                 entropy=services.entropy,
                 client_text=services.client_text,
-                is_terse=lambda player: services.preferences(player).terse == "on",
+                is_terse=lambda player: services.preferences.of(player).terse == "on",
             ),
             services.identities,
         )
@@ -238,7 +234,7 @@ class TableGames:
         seats = self.lobby.tables.seats_of(player) if self.is_open else ()
         return sum(table.state.chips(number) + table.seats[number].added for table, number in seats)
 
-    def chips_for(self, person: Person, wanted: int | None) -> int:
+    def bring_chips(self, person: Person, wanted: int | None) -> int:
         """Return the chips that a person can bring to their table, at least one; see `bring`."""
         return bring(self.services, person, 1, wanted or 1)
 
@@ -261,9 +257,6 @@ class TableGames:
             yield Upcoming(Phrase("proof.running_deal" if running else "proof.table_deal"), shuffle)
 
     # The methods of a `Listener`, for transports
-
-    def renamed(self, old: Person, person: Person) -> None:
-        """Somebody has another nick, or is logged in or out; their seat has followed them already."""
 
     def joined(self, person: Person, channel: str) -> None:
         """Somebody is in a channel."""
@@ -306,8 +299,8 @@ class TableGames:
 
     @property
     def outlives_bot(self) -> bool:
-        """Whether tables and chips are kept when the bot ends."""
-        return self.services.settings.bot.database not in IN_MEMORY
+        """Whether tables and chips are kept when the bot ends; else deals are numbered from 1 again."""
+        return not self.services.settings.bot.is_in_memory
 
     def _tell(self, report: Callable[[Lobby], None]) -> None:
         if self.is_open:
@@ -328,7 +321,7 @@ class TableGames:
 
     def _say(self, news: Announcement) -> None:
         """Say an announcement."""
-        chosen = self.services.preferences(news.to.id) if news.to else NO_PREFERENCES
+        chosen = self.services.preferences.of(news.to.id) if news.to else NO_PREFERENCES
         table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
         with_odds = table is not None and table.allows_odds
         if chosen.terse == "on" and isinstance(news.event, Reminder):

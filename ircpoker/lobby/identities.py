@@ -19,7 +19,7 @@ from ircpoker.lobby.table_index import TableIndex
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Callable, Sequence
 
     from ircpoker.errors import PokerError
     from ircpoker.ledger import Change, Ledger, PlayerId
@@ -48,6 +48,9 @@ class Identities:
     Attributes:
         pending: by player, the guest whose account is not the player's yet, because the ledger failed when the guest
             took another name; the first one of several names.
+        tables: all tables.
+        followers: are called with a player before and after, when a person has become another player, and when an
+            account has.
     """
 
     def __init__(self, ledger: Ledger, troubles: OnceAMinute) -> None:
@@ -58,21 +61,10 @@ class Identities:
             troubles: limits how often a failure is logged.
         """
         self.pending: dict[PlayerId, Person] = {}
+        self.tables = TableIndex()
+        self.followers: list[Callable[[PlayerId, PlayerId], None]] = []
         self._ledger = ledger
         self._troubles = troubles
-        self._tables = TableIndex()
-        self._unread: Container[str] = ()
-        self._open_account: Callable[[Person], object] = lambda _: None
-
-    def add_tables(self, tables: TableIndex, unread: Container[str], open_account: Callable[[Person], object]) -> None:
-        """Let seats follow, too.
-
-        Args:
-            tables: all tables.
-            unread: the networks whose tables have not been read yet.
-            open_account: makes sure that a player has an account.
-        """
-        self._tables, self._unread, self._open_account = tables, unread, open_account
 
     # People with a new name
 
@@ -80,15 +72,16 @@ class Identities:
         """Let account and seats follow somebody with a new nick or address, or who is another player now."""
         if old.id == person.id:
             self._store_name(person)
-            self._rename_seats(self._tables.seats_of(old.id), person)
+            self._rename_seats(self.tables.seats_of(old.id), person)
             return
         guest = self.pending.pop(old.id, None) if old.id.is_guest else None
         if guest is not None and guest.id != person.id:
             self._postpone(guest, person)
+        self._report(old.id, person.id)
         self._follow(old, person)
 
     def _follow(self, old: Person, person: Person) -> None:
-        seats = self._tables.seats_of(old.id)
+        seats = self.tables.seats_of(old.id)
         if self._is_unsettled(old):
             self._postpone(old, person)
             self._note_name(seats, old, person)
@@ -108,10 +101,10 @@ class Identities:
             return
         if self._is_unsettled(guest) or self._is_unsettled(person):
             self._postpone(guest, person)
-        elif self._tables.seats_of(guest.id):
+        elif self.tables.seats_of(guest.id):
             self._follow(guest, person)
         else:
-            seats = [at for at in self._tables.seats_of(person.id) if at[0].seats[at[1]].account == guest.id]
+            seats = [at for at in self.tables.seats_of(person.id) if at[0].seats[at[1]].account == guest.id]
             self._take_account_along(seats, guest, person)
 
     def claim(self, code: str, person: Person) -> None:
@@ -127,10 +120,10 @@ class Identities:
             LedgerError: the ledger failed.
             StaleStateError: another process has changed one of the tables.
         """
-        tables, ledger = self._tables, self._ledger
+        tables, ledger = self.tables, self._ledger
         old = ledger.claimable(code, person.id)
         seats = tables.seats_of(old)
-        if person.id.network in self._unread or tables.in_doubt(old) or tables.in_doubt(person.id):
+        if person.id.network in self.tables.unread or tables.in_doubt(old) or tables.in_doubt(person.id):
             raise LedgerError(Phrase("errors.in_doubt"))
         if tables.seats_of(person.id) or self._has_chips_of(person.id, ()) or self._has_chips_of(old, seats):
             raise NotAllowedError(Phrase("errors.claim_seated"))
@@ -139,6 +132,7 @@ class Identities:
             ledger.claim_account(code, person.id, *saves, nick=person.nick, nick_key=person.nick_key)
 
         self._rename_all(seats, old, person, write)
+        self._report(old, person.id)
         for table, number in seats:
             table.mark_present(number, person)
 
@@ -178,7 +172,12 @@ class Identities:
             self._log(f"{person.id}, who was {old.id}, does not go by the new name yet", error)
             self._postpone(old, person)
             return False
+        self._report(old.id, person.id)
         return True
+
+    def _report(self, old: PlayerId, player: PlayerId) -> None:
+        for follower in self.followers:
+            follower(old, player)
 
     def _postpone(self, guest: Person, person: Person) -> None:
         if len(self.pending) >= MOST_PENDING:
@@ -189,15 +188,15 @@ class Identities:
         """Return whether seats other than these have chips from a player's account."""
         return any(
             seat.account == player and (table, number) not in seats
-            for table in self._tables
+            for table in self.tables
             for number, seat in table.seats.items()
         )
 
     def _is_unsettled(self, person: Person) -> bool:
         """Return whether it is not known at which tables a person sits, so that their account cannot be renamed."""
-        if person.id.network in self._unread or self._tables.in_doubt(person.id):
+        if person.id.network in self.tables.unread or self.tables.in_doubt(person.id):
             return True
-        return any(table.stored.unconfirmed is not None for table, _ in self._tables.seats_of(person.id))
+        return any(table.stored.unconfirmed is not None for table, _ in self.tables.seats_of(person.id))
 
     # Seats
 
@@ -206,14 +205,14 @@ class Identities:
 
         def step(draft: Draft) -> None:
             presence.rename(draft.state, number, person)
-            _move(self._tables.places, draft.state, person)
+            _move(self.tables.places, draft.state, person)
 
         if person.id in self.pending:
             # An account of the new name would keep their own from following.
             self._note_seat(table, number, person)
             return
         try:
-            self._open_account(person)
+            table.context.open_account(person)
             table.change(step)
         except StaleStateError:
             pass  # It was logged.
@@ -226,7 +225,7 @@ class Identities:
     def _note_seat(self, table: Table, number: TableSeat, person: Person) -> None:
         """Note the new name of the person in a seat, whatever the ledger does."""
         table.note(lambda state: presence.rename(state, number, person))
-        self._tables.note(table)
+        self.tables.note(table)
 
     def _rename_seats(self, seats: Sequence[SeatAt], person: Person) -> None:
         for table, number in seats:
@@ -234,11 +233,11 @@ class Identities:
 
     def _note_name(self, seats: Sequence[SeatAt], old: Person, person: Person) -> None:
         """Note a new name, until the ledger can store it."""
-        for table, number in [*seats, *self._tables.in_doubt(old.id)]:
+        for table, number in [*seats, *self.tables.in_doubt(old.id)]:
             if table.seats.number_of(person.id) is None:
                 table.note(partial(presence.rename, number=number, person=person))
         for table, _ in seats:
-            self._tables.note(table)
+            self.tables.note(table)
 
     def _rename_all(self, seats: Sequence[SeatAt], account: PlayerId, person: Person, write: Write) -> None:
         """Rename seats, and the account that is renamed with them, in one transaction.
@@ -253,7 +252,7 @@ class Identities:
             LedgerError: the ledger failed; the tables are as they were last stored.
             StaleStateError: another process has changed one of the tables.
         """
-        taken, numbers = self._tables.places, [number for _, number in seats]
+        taken, numbers = self.tables.places, [number for _, number in seats]
 
         def rename_each(drafts: Sequence[Draft]) -> None:
             for draft, number in zip(drafts, numbers, strict=True):

@@ -119,6 +119,12 @@ class Listeners:
         """Remove a listener."""
         self._others.remove(listener)
 
+    def follow(self, old: PlayerId, player: PlayerId) -> None:
+        """Let those who listen for a person go on when the person has become another player."""
+        for listener in self._others:
+            if listener.player == old:
+                listener.player = player
+
     def announce(self, announcements: Sequence[Announcement]) -> None:
         """Hand the announcements of a committed change to everybody who listens."""
         if announcements:

@@ -23,7 +23,6 @@ from ircpoker.lobby.seating import check_vacant, ways_to_a_seat
 from ircpoker.lobby.shuffles import commit_first
 from ircpoker.lobby.speaker import make_speaker
 from ircpoker.lobby.stored import retry_seconds
-from ircpoker.lobby.table_index import TableIndex
 from ircpoker.lobby.views import TableView, view_of
 from ircpoker.people import Person
 from ircpoker.words import Phrase
@@ -65,19 +64,19 @@ class Lobby:
 
         Args:
             context: the objects that all tables share.
-            identities: the owners of accounts, and from now on of seats.
+            identities: the owners of accounts and seats.
         """
-        self.tables = TableIndex()
+        self.tables = identities.tables
         self.listeners = context.listeners
         context.weights = lambda kind: [table.weight for table in self.tables if table.state.kind == kind]
         self._context = context
         self._calls = context.scheduler.calls("lobby")
-        self._unread = set(context.channels)
+        self.tables.unread |= context.channels.keys()
         self._failures: Counter[str] = Counter()
         self._failed_at: dict[str, float] = {}
         self._away: set[str] = set()
         self._identities = identities
-        identities.add_tables(self.tables, self._unread, context.open_account)
+        identities.followers.append(self.listeners.follow)
         context.scheduler.on_standstill(self._stood_still)
 
     # Sitting down
@@ -203,11 +202,10 @@ class Lobby:
 
     def find(self, speaker: Speaker) -> Table | None:
         """Return the table where a person spoke, or in private a table where they sit; None if there is none."""
-        place = speaker.place
-        if not place.is_private:
-            return self.tables.by_place.get(place)
-        own = [table for table, _ in self.tables.seats_of(speaker.person.id)]
-        return next((table for table in own if table.place == place), own[0] if own else None)
+        table = self.tables.by_place.get(speaker.place)
+        if not speaker.place.is_private or (table and table.seats.number_of(speaker.person.id) is not None):
+            return table
+        return speaker.seats[0][0] if speaker.seats else None
 
     def last_deal(self, speaker: Speaker) -> LastDeal | None:
         """Return the last finished deal at the table that `find` returns, or at one here that has closed since."""
@@ -243,7 +241,7 @@ class Lobby:
             raise
         del self._failures[network]
         self._calls.cancel(network)
-        self._unread.discard(network)
+        self.tables.unread.discard(network)
         for table in tables:
             if table is not None:
                 table.on_people_changed = self.tables.note
@@ -284,7 +282,7 @@ class Lobby:
             LedgerError: the tables cannot be read from the ledger.
         """
         network = person.network
-        if network in self._unread:
+        if network in self.tables.unread:
             if self._context.scheduler.now < self._failed_at.get(network, -inf) + LINE_RETRY_SECONDS:
                 raise LedgerError(Phrase("errors.ledger_silent"))
             self.restore(network)
@@ -332,7 +330,7 @@ class Lobby:
     def connected(self, network: str) -> None:
         """Note that the bot is on a network; its tables resume, those of channels when somebody is seen there."""
         self._away.discard(network)
-        if network in self._unread:
+        if network in self.tables.unread:
             try:
                 self.restore(network)
             except LedgerError as error:

@@ -42,9 +42,11 @@ class TableIndex:
 
     Attributes:
         by_place: the tables by their place.
+        unread: the networks whose stored tables have not been read yet.
     """
 
     def __init__(self) -> None:
+        self.unread: set[str] = set()
         self.by_place: dict[Place, Table] = {}
         self._half_open: dict[Place, Table] = {}
         self._known: dict[Table, tuple[Place, dict[PlayerId, TableSeat]]] = {}

@@ -47,6 +47,7 @@ def test_presence_reaches_every_listener_despite_failures(caplog: pytest.LogCapt
     presence, diary = Presence(), Diary()
     presence.listen(Faulty())
     presence.listen(diary)
+    presence.follow = diary.renamed
     presence.connected("net")
     presence.joined(ALICE, "#poker")
     presence.renamed(ALICE, Person("net", "ally", "ally"))

@@ -84,7 +84,7 @@ class Hall:
         rng = Random(seed)
         self.services = Services(self.settings, rng, self.clock, entropy=rng.randbytes)
         if ledger is not None:
-            self.services.__dict__["ledger"] = ledger
+            self.services.opened = ledger
         self.router = Router(self.services)
         load_plugins(self.router, plugins, plugin_path)
         self.lines: list[Line] = []

@@ -165,7 +165,7 @@ class Town:
     def check(self) -> None:
         """Check that no chip is lost, and that every table goes on in the end."""
         tables = self.hall.lobby.tables
-        if NET in self.hall.lobby._unread:
+        if NET in self.hall.lobby.tables.unread:
             return  # The ledger failed at the start; it is read again in a moment.
         self.hall.check_ledger()
         for place, table in tables.by_place.items():

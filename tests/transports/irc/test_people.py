@@ -32,6 +32,7 @@ class PersonDiary(Diary):
 def diary(stay: Stay) -> PersonDiary:
     diary = PersonDiary()
     stay.games.presence.listen(diary)
+    stay.games.presence.follow = diary.renamed
     return diary
 
 
@@ -204,6 +205,7 @@ class Addresses(Diary):
 def addresses(stay: Stay) -> Addresses:
     addresses = Addresses()
     stay.games.presence.listen(addresses)
+    stay.games.presence.follow = addresses.renamed
     return addresses
 
 

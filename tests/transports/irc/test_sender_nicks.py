@@ -129,6 +129,7 @@ class TestInSight:
 
         diary = Addresses()
         desk.stay.games.presence.listen(diary)
+        desk.stay.games.presence.follow = diary.renamed
         desk.stay.receive(
             f":alice!{HOME} PRIVMSG #poker :hello",
             ":alice!user@cloak PRIVMSG #poker :hello again",
