@@ -61,7 +61,8 @@ class HistoryCommands:
         most = _read_deals(arguments) if arguments else USUAL_DEALS
         player = self._tables.speaker(message).person.id
         services = self._tables.services
-        hands = services.ledger.last_hands(player, most)
+        unshown = self._tables.lobby.unshown_deals()
+        hands = [hand for hand in services.ledger.last_hands(player, most) if hand.deal_id not in unshown]
         if not hands:
             raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
         if len(hands) > USUAL_DEALS:
@@ -111,6 +112,8 @@ class HistoryCommands:
         shuffle = ledger.shuffle(hand.deal_id) if hand else None
         if hand is None or (hand.own is None and (place.is_private or not shuffle or shuffle.place != str(place))):
             raise UsageError(Phrase("errors.no_such_hand", token=quote(arguments)))
+        if hand.deal_id in self._tables.lobby.unshown_deals():
+            raise NotAllowedError(Phrase("errors.still_shown", deal=hand.deal_id))
         replayed = replay_hand(ledger, hand)
         if replayed is None:
             raise NotAllowedError(Phrase("errors.no_replay", deal=hand.deal_id))

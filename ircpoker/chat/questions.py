@@ -15,6 +15,7 @@ from ircpoker.chat.table_text import board_parts
 from ircpoker.chat.table_view import table_facts
 from ircpoker.chat.typed_actions import asks, bare_words
 from ircpoker.lobby.events import OutOfChips
+from ircpoker.lobby.views import shown_chips
 from ircpoker.table.requests import owed
 from ircpoker.words import Phrase
 
@@ -195,7 +196,7 @@ class Facts:
         if asked.number is None:
             return []
         balance = self._tables.services.ledger.account_info(message.sender.id).balance
-        return [Phrase("facts.stack", chips=chips(asked.table.state.chips(asked.number)), bank=balance)]
+        return [Phrase("facts.stack", chips=chips(shown_chips(asked.table, asked.number)), bank=balance)]
 
     def _last(self, asked: _Asked, _message: Message) -> Parts:
         return [] if asked.table.state.last_deal else [Phrase("errors.no_deal_finished")]

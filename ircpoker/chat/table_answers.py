@@ -264,7 +264,7 @@ class TableAnswers:
             if self._tables.lobby.find(speaker) is None:
                 raise NoTableError
             raise NotAllowedError(Phrase("errors.no_deal_finished"))
-        deal, reasons = last
+        deal, reasons, _ = last
         if not reasons:
             raise NotAllowedError(Phrase("errors.no_robot_decided"))
         with_reasons = {reason.nick for reason in reasons if reason.why}

@@ -25,6 +25,7 @@ from ircpoker.errors import LedgerError, NotAllowedError
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
 from ircpoker.lobby.events import OutOfChips, OwnCards, Reminder
+from ircpoker.lobby.views import shown_chips
 from ircpoker.robots import load_robots
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
@@ -232,7 +233,7 @@ class TableGames:
     def chips_of_player(self, player: PlayerId) -> int:
         """Return the chips in front of a player at all tables."""
         seats = self.lobby.tables.seats_of(player) if self.is_open else ()
-        return sum(table.state.chips(number) + table.seats[number].added for table, number in seats)
+        return sum(shown_chips(table, number) + table.seats[number].added for table, number in seats)
 
     def bring_chips(self, person: Person, wanted: int | None) -> int:
         """Return the chips that a person can bring to their table, at least one; see `bring`."""

@@ -212,6 +212,10 @@ class Lobby:
         table = self.find(speaker)
         return self.tables.last_deal(table.place if table else speaker.place)
 
+    def unshown_deals(self) -> set[str]:
+        """Return the numbers of the finished deals whose streets are still shown: their ends are not known yet."""
+        return self.tables.unshown_deals(self._context.scheduler.now)
+
     def views(self, player: PlayerId | None) -> list[TableView]:
         """Return all tables that a player may see, None for spectators: private ones only their owner."""
         return [view_of(table, player) for table in self.tables if table.place.player in {None, player}]
