@@ -31,6 +31,7 @@ class Person:
     connection: str = field(default="", compare=False)
 
     @classmethod
+    @lru_cache(1024)
     def of(cls, player: PlayerId, nick: str, address: str = "") -> Person:
         """Return the person who is a player of the ledger, by the last nick and address that are known.
 
@@ -39,14 +40,11 @@ class Person:
             >>> Person.of(alice, "Al^", "al@example.org").id == alice
             True
         """
-        return cls(
-            player.network,
-            nick,
-            player.name if player.is_guest else "",
-            player.account or None,
-            player.address or address,
-            is_known_by_nick=not player.address,
-        )
+        key, account = ("", player.account) if player.account else (player.name, None)
+        address = player.address or address
+        person = cls(player.network, nick, key, account, address, is_known_by_nick=not player.address)
+        person.__dict__["id"] = player  # as if it had been worked out
+        return person
 
     @cached_property
     def id(self) -> PlayerId:

@@ -91,11 +91,6 @@ class Reply:
     error: PokerError | None = field(default=None, compare=False)
 
     @property
-    def holds_own_cards(self) -> bool:
-        """Whether it may have cards that only its reader may see, also inside phrases."""
-        return self.private and any(isinstance(part, Card | Phrase) for part in self.parts)
-
-    @property
     def text(self) -> str:
         """The plain line: cards as `Ah`, without colours; phrases that are not worded yet in English."""
         return "".join(map(str, self.parts))

@@ -80,7 +80,7 @@ class TableContext:
         """Read the sections of the games."""
         self.listeners = Listeners(self.scheduler, self.chat)
         self.threads = Threads(self.scheduler.hand_over)
-        self._troubles = OnceAMinute(lambda: self.scheduler.now)
+        self._troubles = OnceAMinute(self.scheduler.now)
         self._settings = {name: self.config.section(section) for name, section in TABLE_SECTIONS.items()}
 
     def settings(self, game: str) -> TableSettings:

@@ -99,7 +99,7 @@ class Draft:
         self.settings = parts.settings
         self.robots = parts.robots
         self.reports = parts.reports
-        self.now = parts.context.scheduler.now
+        self.now = parts.context.scheduler.now()
         self.before = before
         self.state = before.copy()
         self.announcements: list[Announcement] = []

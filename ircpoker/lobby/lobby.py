@@ -214,7 +214,7 @@ class Lobby:
 
     def unshown_deals(self) -> set[str]:
         """Return the numbers of the finished deals whose streets are still shown: their ends are not known yet."""
-        return self.tables.unshown_deals(self._context.scheduler.now)
+        return self.tables.unshown_deals(self._context.scheduler.now())
 
     def views(self, player: PlayerId | None) -> list[TableView]:
         """Return all tables that a player may see, None for spectators: private ones only their owner."""
@@ -236,7 +236,7 @@ class Lobby:
             saved_tables = list(restoring.saved_tables(self._context.ledger))
             tables = [restoring.restore(self._context, saved, network, channels) for saved in saved_tables]
         except LedgerError:
-            self._failed_at[network] = self._context.scheduler.now
+            self._failed_at[network] = self._context.scheduler.now()
             # Lines of people try it, too, and must not make the others wait longer.
             if self._calls.when(network) is None:
                 self._failures[network] += 1
@@ -287,7 +287,7 @@ class Lobby:
         """
         network = person.network
         if network in self.tables.unread:
-            if self._context.scheduler.now < self._failed_at.get(network, -inf) + LINE_RETRY_SECONDS:
+            if self._context.scheduler.now() < self._failed_at.get(network, -inf) + LINE_RETRY_SECONDS:
                 raise LedgerError(Phrase("errors.ledger_silent"))
             self.restore(network)
         if network in self._away:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import SeatAt
@@ -19,15 +20,26 @@ class OwnTurn(NamedTuple):
 
     Attributes:
         table: the table.
-        deal: the deal.
-        legal: what they may do.
+        hand: the hand.
         turn_id: identifies the turn; see `HandInProgress.turn_id`.
     """
 
     table: Table
-    deal: Deal
-    legal: LegalActions
+    hand: HandInProgress
     turn_id: tuple[str, int]
+
+    @property
+    def deal(self) -> Deal:
+        """The deal."""
+        return self.hand.deal
+
+    @property
+    def legal(self) -> LegalActions:
+        """What they may do."""
+        legal = self.hand.deal.legal_actions()
+        if legal is None:
+            raise AssertionError(f"nobody acts in deal {self.hand.deal_id}")
+        return legal
 
 
 class Speaker(NamedTuple):
@@ -65,6 +77,6 @@ def turns_of(seats: Iterable[SeatAt]) -> list[OwnTurn]:
     found = []
     for table, number in seats:
         hand = table.state.hand
-        if hand is not None and (legal := hand.turn) is not None and hand.number_of(legal.seat) == number:
-            found.append(OwnTurn(table, hand.deal, legal, hand.turn_id))
+        if hand is not None and hand.actor == number and not hand.awaits_cards:
+            found.append(OwnTurn(table, hand, hand.turn_id))
     return found

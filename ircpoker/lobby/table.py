@@ -134,7 +134,7 @@ class Table:
     @property
     def now(self) -> float:
         """The scheduler's time."""
-        return self.context.scheduler.now
+        return self.context.scheduler.now()
 
     def dealt_in(self) -> list[TableSeat]:
         """Return the seats of the next hand, as it would begin now."""

@@ -133,7 +133,7 @@ class Console:
 
     def _print_due(self) -> None:
         """Print in order what may be printed now; a line that has to wait holds up the later ones of its table."""
-        now = self.router.services.scheduler.now if self._is_paced else inf
+        now = self.router.services.scheduler.now() if self._is_paced else inf
         waiting, due = list[Outgoing](), list[Outgoing]()
         held: dict[str, float] = {}
         for line in self._waiting:
