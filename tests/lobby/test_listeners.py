@@ -86,6 +86,11 @@ def test_a_listener_that_falls_behind_gets_the_state_anew(hall: Hall) -> None:
     assert len(announcements) <= MOST_WAITING
     (view,) = hall.lobby.views(hall.player("alice"))
     table = hall.table()
+    assert (view.table, view.place, view.deal_id) == (
+        table.id,
+        table.place,
+        table.state.hand and table.state.hand.deal_id,
+    )
     assert [(sitter.nick, chips) for sitter, chips in view.seats] == [
         (table.seats[number].nick, table.state.chips(number)) for number in sorted(table.seats)
     ]
