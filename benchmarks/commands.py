@@ -18,10 +18,11 @@ from statistics import median
 from benchmarks.ledger import LIMIT_MS, SIZES, make, sync_milliseconds
 from benchmarks.measure import describe_machine
 from ircpoker.chat.loader import load_plugins
-from ircpoker.chat.message import Message, Person
+from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.config import default_settings
+from ircpoker.people import Person
 
 RUNS = 200
 _numbers = count()

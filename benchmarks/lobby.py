@@ -20,13 +20,14 @@ from typing import TYPE_CHECKING
 
 from benchmarks.measure import describe_machine
 from ircpoker.chat.loader import load_plugins
-from ircpoker.chat.message import Message, Person
+from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings
 from ircpoker.delivery import Delivery
 from ircpoker.lobby.settings import BlindsSettings
+from ircpoker.people import Person
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

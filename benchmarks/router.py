@@ -12,11 +12,12 @@ from pathlib import Path
 
 from benchmarks.measure import best_seconds, describe_machine, print_rates
 from ircpoker.chat.loader import load_plugins
-from ircpoker.chat.message import Message, Person
+from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.config import default_settings
 from ircpoker.hands import best_hand
+from ircpoker.people import Person
 from ircpoker.transports.style import Style, render
 
 COUNT = 5000

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from benchmarks.lobby import NETWORK, Hall
 from benchmarks.measure import describe_machine
-from ircpoker.chat.message import Message, Person
+from ircpoker.chat.message import Message
+from ircpoker.people import Person
 
 PLUGINS = ("parse", "slots", "videopoker", "holdem", "draw", "bank", "help")
 ACCOUNTS, TURNS, ROUNDS = 2000, 300, 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Protocol
 
 
@@ -20,10 +21,7 @@ class Clock(Protocol):
 class SystemClock:
     """The clock of this machine."""
 
-    def now(self) -> datetime:
-        """Return the date and time in UTC."""
-        return datetime.now(UTC)
-
+    now = staticmethod(partial(datetime.now, UTC))
     monotonic = staticmethod(time.monotonic)
 
 

@@ -53,6 +53,9 @@ class PlannedCall:
 class Scheduler:
     """All planned calls, the earliest first; calls for the same time are made in the order of planning.
 
+    Attributes:
+        now: returns the clock's monotonic seconds.
+
     Examples:
         >>> from datetime import timedelta
         >>> from ircpoker.clock import ManualClock
@@ -70,7 +73,7 @@ class Scheduler:
     """
 
     def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+        self.now: Callable[[], float] = clock.monotonic
         self._heap: list[tuple[float, int]] = []
         self._queued: dict[int, PlannedCall] = {}
         self._numbers = count(1)
@@ -82,11 +85,6 @@ class Scheduler:
     def __len__(self) -> int:
         """Return the length of the heap: planned calls, and gaps that are not swept yet."""
         return len(self._heap)
-
-    @property
-    def now(self) -> float:
-        """The clock's monotonic seconds."""
-        return self._clock.monotonic()
 
     def calls(self, name: str) -> Calls:
         """Return a new group of calls; the log shows its name when one of them fails."""
@@ -131,12 +129,12 @@ class Scheduler:
         if self._handed:
             return 0.0
         call = self._first()
-        return None if call is None else max(0.0, call.when - self.now)
+        return None if call is None else max(0.0, call.when - self.now())
 
     def run_due(self) -> None:
         """Make the calls that are due, for `LONGEST_PASS` seconds at most. Never raises."""
-        stop_at = self.now + LONGEST_PASS
-        while self._run_one() and self.now <= stop_at:
+        stop_at = self.now() + LONGEST_PASS
+        while self._run_one() and self.now() <= stop_at:
             pass
 
     def run_all_due(self) -> None:
@@ -151,7 +149,7 @@ class Scheduler:
             run_logged("what a thread handed over", self._handed.popleft())
             return True
         call = self._first()
-        if call is None or call.when > self.now:
+        if call is None or call.when > self.now():
             return False
         self.drop(call)
         call.calls.run(call)
@@ -205,7 +203,7 @@ class Calls:
 
     def call_after(self, seconds: float, key: Hashable, callback: Callable[[], None]) -> None:
         """Call a function after this many seconds."""
-        self.call_at(self._scheduler.now + seconds, key, callback)
+        self.call_at(self._scheduler.now() + seconds, key, callback)
 
     def _plan(self, call: PlannedCall) -> None:
         self.cancel(call.key)

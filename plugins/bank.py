@@ -16,18 +16,15 @@ from ircpoker.chat.players import (
     claim_account,
     has_services,
     is_local,
-    lobby_player,
     name_of,
     open_account,
-    open_player,
-    player_of,
 )
 from ircpoker.chat.preferences import CHOICES
 from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
 from ircpoker.errors import DailyTakenError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import SetPreference, parse_chips, unique_key
-from ircpoker.lobby import Player
 from ircpoker.nearest import nearest
+from ircpoker.people import Person
 from ircpoker.robots import LEVELS, shown_name
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
@@ -89,7 +86,7 @@ class Bank:
         own_chips = Phrase("bank.own", chips=chips(account.balance))
         in_games = [Phrase("bank.in_games", chips=staked)] if staked else []
         at_tables = [Phrase("bank.at_tables", chips=in_front)] if in_front else []
-        refill = refill_note(self.services, lobby_player(message.sender))
+        refill = refill_note(self.services, message.sender)
         return _to(message, joined([[own_chips], in_games, at_tables, [refill] if refill else []], "; "))
 
     def _code(self, player: PlayerId) -> Reply:
@@ -152,8 +149,8 @@ class Bank:
 
     def _notify(self, receiver: AccountInfo, phrase: Phrase) -> None:
         """Say something to the receiver of a gift, and to nobody else who has that nick."""
-        player, reply = receiver.player, Reply((phrase,), private=True).worded(self.services.words)
-        reader = reader_of(Player(player, receiver.nick, address=player.address))
+        reply = Reply((phrase,), private=True).worded(self.services.words)
+        reader = reader_of(Person.of(receiver.player, receiver.nick))
         self.services.outbox.post(Outgoing(reader, reply, LineKind.COURTESY))
 
     def _should_notify(self, receiver: PlayerId) -> bool:
@@ -232,12 +229,12 @@ class Bank:
         Raises:
             DailyTakenError: they have them already; it names the refill that is due.
         """
-        ledger, player = self.services.ledger, lobby_player(message.sender)
-        before = open_player(self.services, player).balance
+        ledger, person = self.services.ledger, message.sender
+        before = open_account(self.services, person).balance
         try:
-            balance = ledger.daily(player.id, source=player.source).balances[player.id]
+            balance = ledger.daily(person.id, source=person.source).balances[person.id]
         except DailyTakenError as error:
-            raise DailyTakenError(error.retry_after, refill_note(self.services, player)) from None
+            raise DailyTakenError(error.retry_after, refill_note(self.services, person)) from None
         return _to(message, [Phrase("bank.daily", given=chips(balance - before), chips=chips(balance))])
 
     @command(
@@ -261,13 +258,13 @@ class Bank:
         name = {"color": "colour"}.get(name, name)
         known = "; ".join(f"{name} {'|'.join(values)}" for name, values in CHOICES.items())
         if not name:
-            chosen = self.services.preferences(player)
+            chosen = self.services.preferences.of(player)
             made = ", ".join([f"{name} {value}" for name in CHOICES if (value := getattr(chosen, name))])
             mine = Phrase("bank.chosen", chosen=made) if made else Phrase("bank.chosen_none")
             return Reply((Phrase("bank.choices", mine=mine, known=known),), private=True)
         _check_choice(name, value)
         self.services.ledger.save(SetPreference(player, name, value))
-        self.services.chosen.pop(player, None)
+        self.services.preferences.forget(player)
         return Reply((Phrase("bank.choice", name=name, value=value),), private=True)
 
     @command(
@@ -310,7 +307,7 @@ class Bank:
         robot = LEVELS.get(word, word)
         if tables and robot in tables.robots:
             return robot, shown_name(robot), ""
-        own = player_of(message.sender)
+        own = message.sender.id
         played = {result.game for result in self.services.ledger.stats(own)}
         if not arguments or word in played or (tables and word in tables.games):
             return own, message.sender.nick, word

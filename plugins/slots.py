@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.commitments import Upcoming
 from ircpoker.chat.machine_commands import WORDS, MachineCommands, committed, result_phrase
-from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import add_commitments
 from ircpoker.machines.settings import SLOT
 from ircpoker.machines.slot import SlotMachine
@@ -82,4 +81,4 @@ class SlotCommands(MachineCommands):
         Yields:
             One deal.
         """
-        yield Upcoming(Phrase("proof.next_spin"), self.machine.dealer.pending(player_of(message.sender)))
+        yield Upcoming(Phrase("proof.next_spin"), self.machine.dealer.pending(message.sender.id))

@@ -11,7 +11,6 @@ from ircpoker.chat.commands import Example, command
 from ircpoker.chat.commitments import Upcoming
 from ircpoker.chat.machine_commands import WORDS, MachineCommands, committed, result_phrase
 from ircpoker.chat.parts import chips, numbered, spaced
-from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import add_commitments
 from ircpoker.machines.settings import VIDEO_POKER, known_payback
 from ircpoker.machines.videopoker import VideoPoker
@@ -87,7 +86,7 @@ class VideoPokerCommands(MachineCommands):
         Yields:
             One deal.
         """
-        player = player_of(message.sender)
+        player = message.sender.id
         unfinished = self.machine.unfinished(player)
         if unfinished is None:
             yield Upcoming(Phrase("proof.next_video_poker"), self.machine.dealer.pending(player))
@@ -98,7 +97,7 @@ class VideoPokerCommands(MachineCommands):
 
     def choice(self, message: Message) -> CardChoice | None:
         """Return the choice of somebody with a game in progress; None without one."""
-        player = player_of(message.sender)
+        player = message.sender.id
         unfinished = self.machine.unfinished(player)
         if unfinished is None:
             return None

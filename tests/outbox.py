@@ -31,7 +31,7 @@ class PacedLines:
         """Hand a line on, at once or when its time has come."""
         times = [other.not_before or 0.0 for other in self._waiting if other.table == line.table]
         when = max(line.not_before or 0.0, *times, 0.0)
-        if when <= self._scheduler.now:
+        if when <= self._scheduler.now():
             self._deliver(line)
         else:
             self._waiting.append(line)

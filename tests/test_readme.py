@@ -12,12 +12,13 @@ from random import Random
 
 from ircpoker.app import SECTIONS, make_router
 from ircpoker.chat.loader import load_plugins
-from ircpoker.chat.message import Message, Person
+from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings, load_settings
 from ircpoker.delivery import Delivery
+from ircpoker.people import Person
 from ircpoker.text import strip_formatting
 from ircpoker.transports.style import Style, render
 from tests.outbox import each

@@ -59,9 +59,10 @@ class HistoryCommands:
             NotAllowedError: the person has played no deal.
         """
         most = _read_deals(arguments) if arguments else USUAL_DEALS
-        player = self._tables.speaker(message).player
+        player = self._tables.speaker(message).person.id
         services = self._tables.services
-        hands = services.ledger.last_hands(player.id, most)
+        unshown = self._tables.lobby.unshown_deals()
+        hands = [hand for hand in services.ledger.last_hands(player, most) if hand.deal_id not in unshown]
         if not hands:
             raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
         if len(hands) > USUAL_DEALS:
@@ -98,19 +99,21 @@ class HistoryCommands:
             NotAllowedError: it was played before whole deals were stored.
         """
         speaker = self._tables.speaker(message)
-        place, player = speaker.place, speaker.player
+        place, player = speaker.place, speaker.person.id
         ledger = self._tables.services.ledger
         number = arguments.removeprefix("#")
         if not number:
-            last = ledger.last_hands(player.id, 1)
+            last = ledger.last_hands(player, 1)
             if not last:
                 raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
             number = last[0].deal_id
         is_number = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
-        hand = ledger.hand(str(int(number)), player.id) if is_number else None
+        hand = ledger.hand(str(int(number)), player) if is_number else None
         shuffle = ledger.shuffle(hand.deal_id) if hand else None
         if hand is None or (hand.own is None and (place.is_private or not shuffle or shuffle.place != str(place))):
             raise UsageError(Phrase("errors.no_such_hand", token=quote(arguments)))
+        if hand.deal_id in self._tables.lobby.unshown_deals():
+            raise NotAllowedError(Phrase("errors.still_shown", deal=hand.deal_id))
         replayed = replay_hand(ledger, hand)
         if replayed is None:
             raise NotAllowedError(Phrase("errors.no_replay", deal=hand.deal_id))

@@ -12,8 +12,8 @@ from ircpoker.text import fold_account
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from ircpoker.chat.message import Person
     from ircpoker.config import LimitSettings
+    from ircpoker.people import Person
 
 Verdict = Literal["allow", "warn", "ignore"]
 
@@ -158,19 +158,18 @@ class CommandLimiter:
         self._hosts: dict[Hashable, _Host] = {}
         self._sweep_at = _SWEEP_AT
 
-    def check(self, person: Person, now: float, connection: str = "") -> Refusal | None:
+    def check(self, person: Person, now: float) -> Refusal | None:
         """Count a command, if it is allowed.
 
         Args:
             person: the person who gave it.
             now: monotonic seconds.
-            connection: the connection that it came by, if the transport knows it.
 
         Returns:
             None if it is allowed. A person over a limit is told once until their bucket has been full again; each
             guest of a host over its limit once a minute.
         """
-        key, own = self._own(person, connection, now)
+        key, own = self._own(person, now)
         if not own.has_room(now):
             return Refusal("", own.wait(now), own.take(now) == "warn")
         host = self._host(person, now)
@@ -181,39 +180,38 @@ class CommandLimiter:
         own.take(now)
         return None
 
-    def charge(self, person: Person, tokens: int, now: float, connection: str = "") -> None:
+    def charge(self, person: Person, tokens: int, now: float) -> None:
         """Count further tokens for the person and their host; with its first one, no command costs more than the burst.
 
         Args:
             person: the person who gave the command.
             tokens: such as the further lines of its answer.
             now: monotonic seconds.
-            connection: as for `check`.
         """
         cost = min(tokens, self._limits.command_burst - 1)
-        key, own = self._own(person, connection, now)
+        key, own = self._own(person, now)
         own.charge(cost, now)
         host = self._host(person, now)
         if host is not None:
             host.charge(key, cost, now)
 
-    def takes_seat(self, person: Person, now: float, connection: str = "") -> bool:
+    def takes_seat(self, person: Person, now: float) -> bool:
         """Count a change of the person's seat; return whether it costs nothing else: so many as a burst of commands."""
-        return self._bucket(("seat", *self._key(person, connection)), now).take(now) == "allow"
+        return self._bucket(("seat", *self._key(person)), now).take(now) == "allow"
 
     @property
     def known(self) -> int:
         """The number of people and hosts that are remembered."""
         return len(self._buckets) + len(self._hosts)
 
-    def _own(self, person: Person, connection: str, now: float) -> tuple[Hashable, Bucket]:
-        key = self._key(person, connection)
+    def _own(self, person: Person, now: float) -> tuple[Hashable, Bucket]:
+        key = self._key(person)
         return key, self._bucket(key, now)
 
-    def _key(self, person: Person, connection: str) -> tuple[Hashable, ...]:
+    def _key(self, person: Person) -> tuple[Hashable, ...]:
         if person.account:
             return person.network, "account", fold_account(person.account)
-        return person.network, "address", person.address or person.nick_key, connection
+        return person.network, "address", person.address or person.nick_key, person.connection
 
     def _bucket(self, key: Hashable, now: float) -> Bucket:
         bucket = self._buckets.get(key)

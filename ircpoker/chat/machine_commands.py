@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ircpoker.chat.means import bring
 from ircpoker.chat.parts import chips, committed_line, published, spaced
-from ircpoker.chat.players import lobby_player, open_account
+from ircpoker.chat.players import open_account
 from ircpoker.draws import Outcome
 from ircpoker.errors import InsufficientChipsError
 from ircpoker.hands import Category
@@ -80,7 +80,7 @@ class MachineCommands(ABC):
             InsufficientChipsError: they do not have that many.
         """
         try:
-            bring(self.services, lobby_player(message.sender), stake)
+            bring(self.services, message.sender, stake)
         except InsufficientChipsError as error:
             if error.held < self.settings.least_stake:
                 raise

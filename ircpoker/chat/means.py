@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.message import Reply
-from ircpoker.chat.outgoing import Outgoing, reader_of
 from ircpoker.chat.parts import chips
 from ircpoker.errors import InsufficientChipsError, PokerError
 from ircpoker.lobby import least_buy_in
@@ -17,31 +15,19 @@ from ircpoker.words.pieces import wait_phrase
 if TYPE_CHECKING:
     from ircpoker.chat.services import Services
     from ircpoker.ledger import Means
-    from ircpoker.lobby import Player
     from ircpoker.lobby.events import OutOfChips
+    from ircpoker.people import Person
 
 _FREE = ("parse", "odds", "rules", "help")
 """Commands that need no chips."""
 
 
-def tell(services: Services, player: Player, phrase: Phrase) -> None:
-    """Say a private line to a player: before the answer, and in the same window, if their line is being answered."""
-    sender = services.sender
-    if sender is not None and (sender.network, sender.nick_key) == (player.id.network, player.nick_key):
-        services.asides.append(Reply((phrase,), private=True))
-        return
-    channel = services.channel
-    front = (Phrase("table.of_channel", channel=channel),) if channel else ()
-    reply = Reply((*front, phrase), private=True).worded(services.words)
-    services.outbox.post(Outgoing(reader_of(player, channel), reply))
-
-
-def bring(services: Services, player: Player, needed: int, wanted: int | None = None) -> int:
-    """Return the chips that a player can bring; somebody who has hardly any is filled up first, and reads that.
+def bring(services: Services, person: Person, needed: int, wanted: int | None = None) -> int:
+    """Return the chips that a person can bring; somebody who has hardly any is filled up first, and reads that.
 
     Args:
         services: the services.
-        player: the player, who has an account.
+        person: the person, who has an account.
         needed: the chips that they need now.
         wanted: the chips that they want to add at a table where they stay: the next step is not to leave it; else None.
 
@@ -52,31 +38,31 @@ def bring(services: Services, player: Player, needed: int, wanted: int | None = 
         InsufficientChipsError: they have fewer; it names the next step that works.
     """
     ledger = services.ledger
-    held = ledger.account_info(player.id).balance
+    held = ledger.account_info(person.id).balance
     if held < needed <= ledger.economy.refill_to:
-        refill = ledger.refill(player.id, source=player.source)
+        refill = ledger.refill(person.id, source=person.source)
         if refill is not None:
             held += refill.chips
             values = {"number": refill.number, "most": ledger.economy.refills}
-            tell(services, player, Phrase("bank.refilled", given=chips(refill.chips), **values))
+            services.say_aside(person, Phrase("bank.refilled", given=chips(refill.chips), **values))
     if held < needed:
-        means = ledger.means(player.id, source=player.source)
-        step = next_step(services, player, means, stays=wanted is not None)
+        means = ledger.means(person.id, source=person.source)
+        step = next_step(services, person, means, stays=wanted is not None)
         raise InsufficientChipsError(wanted or needed, held, step)
     return held
 
 
-def next_step(services: Services, player: Player, means: Means, *, stays: bool = False) -> Phrase:
+def next_step(services: Services, person: Person, means: Means, *, stays: bool = False) -> Phrase:
     """Return what somebody without enough chips can do now, and when there are more; if they stay, not to leave."""
     if means.daily and services.knows("daily"):
         return Phrase("broke.daily", chips=chips(means.daily))
     tables = services.tables
-    if not stays and tables is not None and tables.chips_of_player(player.id):
+    if not stays and tables is not None and tables.chips_of_player(person.id):
         return Phrase("broke.leave")
     if means.refill and tables is not None:  # They wanted to play a dearer game.
         cheapest = min(tables.games, key=lambda game: least_buy_in(services.settings, [game]))
         return Phrase("broke.play", game=cheapest, chips=chips(means.refill))
-    if services.ledger.games(Machine.VIDEO_POKER.value, player=player.id) and services.knows("hold"):
+    if services.ledger.games(Machine.VIDEO_POKER.value, player=person.id) and services.knows("hold"):
         return Phrase("broke.hold")
     slot = services.settings.section(SLOT)
     stake = min(slot.stake, means.balance)
@@ -96,10 +82,10 @@ def _more(means: Means) -> Phrase:
     return Phrase("broke.more", wait=wait_phrase(means.wait))
 
 
-def refill_note(services: Services, player: Player) -> Phrase | None:
+def refill_note(services: Services, person: Person) -> Phrase | None:
     """Return when the next refill comes, for somebody who has fewer chips than that; else None."""
     ledger = services.ledger
-    means = ledger.means(player.id, source=player.source)
+    means = ledger.means(person.id, source=person.source)
     most = ledger.economy.refill_to
     if means.balance + means.elsewhere >= most or not ledger.economy.refills:
         return None

@@ -18,30 +18,8 @@ if TYPE_CHECKING:
     from ircpoker.config import LimitSettings
     from ircpoker.errors import PokerError
     from ircpoker.lobby import Speaker
+    from ircpoker.people import Person
     from ircpoker.words.catalogue import Catalogue
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A person on a network.
-
-    Attributes:
-        network: the network's name in the configuration; `console` for the console.
-        nick: the nick as the network shows it.
-        nick_key: the nick folded by that network's casemapping, for comparisons.
-        account: the services account; None if the network has not shown one.
-    address: `user@host`; empty if the network has not shown it. A guest is a nick at an address.
-    is_known_by_nick: whether the nick is the person, whatever the address: on the embedded server.
-    connection: the connection that they speak by, where the address distinguishes nobody.
-    """
-
-    network: str
-    nick: str
-    nick_key: str
-    account: str | None = None
-    address: str = field(default="", compare=False)
-    is_known_by_nick: bool = field(default=False, compare=False)
-    connection: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +50,6 @@ class Message(NamedTuple):
         bot_nick: the bot's nick at that time: `bot_nick: parse …` is a command, too.
         fold: folds a typed nick, for comparing it with the `nick_key` of a person.
         limits: the limits of the transport.
-        connection: the connection that it came by, if the transport distinguishes people from one address; else empty.
         msgid: the server's id of the line; empty if it gives none.
         speaker: its author at the tables, which the router adds; None while no table has been asked for.
     """
@@ -83,7 +60,6 @@ class Message(NamedTuple):
     bot_nick: str = ""
     fold: Callable[[str], str] = str.casefold
     limits: TransportLimits = NO_LIMITS
-    connection: str = ""
     msgid: str = ""
     speaker: Speaker | None = None
 
@@ -113,11 +89,6 @@ class Reply:
     preferences: Preferences = field(default=NO_PREFERENCES, compare=False)
     moment: Literal["", "deal", "turn", "queued"] = field(default="", compare=False)
     error: PokerError | None = field(default=None, compare=False)
-
-    @property
-    def holds_own_cards(self) -> bool:
-        """Whether it may have cards that only its reader may see, also inside phrases."""
-        return self.private and any(isinstance(part, Card | Phrase) for part in self.parts)
 
     @property
     def text(self) -> str:

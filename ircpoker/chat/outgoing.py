@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.chat.message import Reply
-    from ircpoker.lobby import Player
+    from ircpoker.people import Person
 
 _logger = logging.getLogger(__name__)
 
@@ -43,9 +43,9 @@ class Reader(NamedTuple):
     channel: str = ""
 
 
-def reader_of(player: Player, channel: str = "") -> Reader:
-    """Return a player as the only reader of a private line, which may belong to a channel."""
-    return Reader(player.id.network, player.nick, player.address, player.id.account, channel)
+def reader_of(person: Person, channel: str = "") -> Reader:
+    """Return a person as the only reader of a private line, which may belong to a channel."""
+    return Reader(person.id.network, person.nick, person.address, person.id.account, channel)
 
 
 class LineKind(Enum):

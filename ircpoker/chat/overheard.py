@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message, Reply
     from ircpoker.chat.newcomers import Newcomers
-    from ircpoker.lobby import OwnTurn, Player
+    from ircpoker.lobby import OwnTurn
+    from ircpoker.people import Person
 
 _CHOICE = re.compile(r"(?:keep|hold|discard|d|swap|change) [1-5][1-5 ,]*|(?:stand )?pat|s")
 _FACTS = frozenset({"turn", "clock", "pot", "price", "blinds", "stack", "cards", "board", "amounts"})
@@ -43,7 +44,7 @@ class Overheard:
     def note_word(self, message: Message, word: str) -> bool:
         """Note an unknown word of a player; return whether they had not said it here before."""
         speaker = message.speaker
-        return speaker is not None and self._note((speaker.player.id, word), speaker.place)
+        return speaker is not None and self._note((speaker.person.id, word), speaker.place)
 
     def answer(self, message: Message) -> list[Reply]:
         """Answer a line in a channel that is not for the bot, if it is its author's turn there.
@@ -60,15 +61,15 @@ class Overheard:
         if speaker is None or turn is None:
             return []
         with suppress(PokerError):
-            return self._on_turn(message, speaker.player, turn)
+            return self._on_turn(message, speaker.person, turn)
         return []
 
-    def _on_turn(self, message: Message, player: Player, turn: OwnTurn) -> list[Reply]:
+    def _on_turn(self, message: Message, person: Person, turn: OwnTurn) -> list[Reply]:
         kind, reply = "action", _hint(message.text, turn)
         lines = [reply] if reply else []
         if not lines and len(message.text.split()) <= _MOST_WORDS and topic_of(message.text) in _FACTS:
             kind, lines = "question", self._newcomers.answer(message, message.text)
-        return lines if lines and self._note((player.id, kind), turn.turn_id) else []
+        return lines if lines and self._note((person.id, kind), turn.turn_id) else []
 
     def _note(self, key: Hashable, when: object) -> bool:
         """Note when something is answered; return whether it was not answered in the same turn or place before."""

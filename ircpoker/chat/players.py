@@ -5,65 +5,30 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.means import nothing_left, tell
+from ircpoker.chat.means import nothing_left
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import HostLimitError, NotAllowedError, UnknownPlayerError, UsageError
 from ircpoker.ledger import PlayerId
-from ircpoker.lobby import Player
 from ircpoker.text import fold_account
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.chat.message import Message, Person
+    from ircpoker.chat.message import Message
     from ircpoker.chat.services import Services
     from ircpoker.config import Settings
     from ircpoker.ledger import AccountInfo, Ledger
+    from ircpoker.people import Person
 
 WITHOUT_SERVICES = 10
 """Where nobody can have a services account, a host may have so many times as many new guests."""
 _logger = logging.getLogger(__name__)
 
 
-def player_of(person: Person) -> PlayerId:
-    """Return a person's player: a services account, or a guest, who is a nick at an address.
-
-    Args:
-        person: somebody on a network.
-
-    Returns:
-        The same player for the same person at any time.
-
-    Raises:
-        UsageError: the nick, the account or the address has characters that cannot be stored.
-
-    Examples:
-        >>> from ircpoker.chat.message import Person
-        >>> str(player_of(Person("libera", "Al^", "al^", address="al@example.org")))
-        'guest:libera/al^!al@example.org'
-        >>> str(player_of(Person("libera", "Al^", "al^", account="Alice")))
-        'account:libera/alice'
-    """
-    return _player(person.network, person.nick_key, person.account, "" if person.is_known_by_nick else person.address)
-
-
-@lru_cache(1024)
-def _player(network: str, nick_key: str, account: str | None, address: str) -> PlayerId:
-    """Return the player with these data; cached, because each line looks it up several times."""
-    return PlayerId.of(network, nick_key=nick_key, account=account, address=address)
-
-
 def is_same_account(account: str, other: str) -> bool:
     """Return whether two services accounts of a network are one player."""
     return fold_account(account) == fold_account(other)
-
-
-def lobby_player(person: Person) -> Player:
-    """Return a person's player in the form of the lobby."""
-    source = f"connection {person.connection}" if person.connection else ""
-    return Player(player_of(person), person.nick, person.nick_key, person.address, source)
 
 
 def has_services(settings: Settings, network: str) -> bool:
@@ -72,23 +37,7 @@ def has_services(settings: Settings, network: str) -> bool:
 
 
 def open_account(services: Services, person: Person) -> AccountInfo:
-    """Return a person's account; a new person gets the first chips.
-
-    Args:
-        services: the services.
-        person: the person.
-
-    Returns:
-        The account.
-
-    Raises:
-        HostLimitError: too many guests have begun from that host within an hour.
-    """
-    return open_player(services, lobby_player(person))
-
-
-def open_player(services: Services, player: Player) -> AccountInfo:
-    """Return a player's account; a new one gets the first chips.
+    """Return a person's account; a new one gets the first chips.
 
     A guest whose nick belonged to another guest reads once, with the first chips, how to get the earlier chips; one who
     gets fewer first chips than usual reads why, and when there are more.
@@ -96,26 +45,26 @@ def open_player(services: Services, player: Player) -> AccountInfo:
     Raises:
         HostLimitError: too many guests have begun from that host within an hour; the owner's log names the key.
     """
-    network, most = player.id.network, services.settings.limits.accounts_per_hour
+    network, most = person.id.network, services.settings.limits.accounts_per_hour
     logs_in = has_services(services.settings, network)
     most *= 1 if logs_in else WITHOUT_SERVICES
-    naming = {"nick": player.nick, "nick_key": player.nick_key}
+    naming = {"nick": person.nick, "nick_key": person.nick_key}
     try:
-        account = services.ledger.open_player(player.id, **naming, source=player.source, guests_per_hour=most)
+        account = services.ledger.open_player(person.id, **naming, source=person.source, guests_per_hour=most)
     except HostLimitError as error:
-        if services.troubles.is_due(f"{network} {player.id.host}"):
+        if services.troubles.is_due(f"{network} {person.id.host}"):
             refused = (
                 "%d new guests have come from %s on %s within an hour, more are refused: [limits] accounts_per_hour"
             )
-            _logger.warning(refused, most, player.id.host, network)
+            _logger.warning(refused, most, person.id.host, network)
         raise HostLimitError(most, error.retry_after, can_log_in=logs_in) from None
-    if account.has_namesake and player.id.address:
+    if account.has_namesake and person.id.address:
         key = "log_in" if logs_in else "claim"
-        tell(services, player, Phrase("bank.namesake", ways=Phrase(f"bank.namesake_{key}")))
+        services.say_aside(person, Phrase("bank.namesake", ways=Phrase(f"bank.namesake_{key}")))
     if account.is_short:
-        means = services.ledger.means(player.id, source=player.source)
+        means = services.ledger.means(person.id, source=person.source)
         most = services.ledger.economy.given_per_host
-        tell(services, player, Phrase("bank.short", most=most, next=nothing_left(services, means)))
+        services.say_aside(person, Phrase("bank.short", most=most, next=nothing_left(services, means)))
     return account
 
 
@@ -132,17 +81,14 @@ def is_local(network: str) -> bool:
 
 def follow(services: Services, old: Person, person: Person) -> None:
     """Let the account and the seats of a person follow them to a new nick or address, or into a services account."""
-    was, now = lobby_player(old), lobby_player(person)
-    for player in (was.id, now.id):
-        services.chosen.pop(player, None)
-    if "ledger" in services.__dict__:
-        services.identities.follow(was, now)
+    if services.opened is not None:
+        services.identities.follow(old, person)
 
 
 def apply_pending(services: Services, person: Person) -> None:
     """Let the account follow somebody whose last new name the ledger could not store."""
-    if "ledger" in services.__dict__ and services.identities.pending:
-        services.identities.apply_pending(lobby_player(person))
+    if services.opened is not None and services.identities.pending:
+        services.identities.apply_pending(person)
 
 
 def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
@@ -159,11 +105,9 @@ def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
     Raises:
         NotAllowedError: the code is not valid, or the guest sits at a table.
     """
-    player = lobby_player(person)
-    open_player(services, player)
-    services.identities.claim(code, player)
-    services.chosen.pop(player.id, None)
-    return services.ledger.account_info(player.id)
+    open_account(services, person)
+    services.identities.claim(code, person)
+    return services.ledger.account_info(person.id)
 
 
 def account_called(services: Services, nick: str, message: Message, *, for_gift: bool = False) -> AccountInfo:
@@ -208,7 +152,7 @@ def account_called(services: Services, nick: str, message: Message, *, for_gift:
 def _account_of(ledger: Ledger, person: Person) -> AccountInfo:
     """Return the account of a person, with the nick that they have now."""
     try:
-        return replace(ledger.account_info(player_of(person)), nick=person.nick)
+        return replace(ledger.account_info(person.id), nick=person.nick)
     except UnknownPlayerError:
         raise UnknownPlayerError(person.nick) from None
 

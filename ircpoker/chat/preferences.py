@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ircpoker.errors import LedgerError
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    from ircpoker.ledger import Ledger, PlayerId
 
 CHOICES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -19,6 +23,8 @@ CHOICES: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 """The settings with their two possible values."""
+_MOST_KNOWN = 10_000
+"""The most players whose choices are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,42 @@ class Preferences:
 NO_PREFERENCES = Preferences()
 
 
-def preferences_from(stored: Mapping[str, str]) -> Preferences:
+def read_preferences(stored: Mapping[str, str]) -> Preferences:
     """Return stored choices, without those of other versions; `NO_PREFERENCES` for somebody who has made none."""
     chosen = {name: value for name, value in stored.items() if value in CHOICES.get(name, ())}
     return Preferences(**chosen) if chosen else NO_PREFERENCES
+
+
+class PreferencesCache:
+    """The choices of people, each read from the ledger once."""
+
+    def __init__(self, opened: Callable[[], Ledger | None]) -> None:
+        """Begin with none.
+
+        Args:
+            opened: returns the ledger; None as long as it has not been opened.
+        """
+        self._opened = opened
+        self._known: dict[PlayerId, Preferences] = {}
+
+    def of(self, player: PlayerId) -> Preferences:
+        """Return a player's choices; none while the ledger has not been opened, or if it fails."""
+        known = self._known.get(player)
+        if known is not None:
+            return known
+        ledger = self._opened()
+        if ledger is None:
+            return NO_PREFERENCES
+        try:
+            stored = read_preferences(ledger.preferences(player))
+        except LedgerError:
+            return NO_PREFERENCES
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        self._known[player] = stored
+        return stored
+
+    def forget(self, *players: PlayerId) -> None:
+        """Read the choices of these players anew: they have made one, or their accounts have changed."""
+        for player in players:
+            self._known.pop(player, None)

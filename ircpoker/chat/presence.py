@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from ircpoker.foreign import is_interrupt
 
 if TYPE_CHECKING:
-    from ircpoker.chat.message import Person
+    from ircpoker.people import Person
 
 _logger = logging.getLogger(__name__)
 
@@ -24,9 +24,6 @@ Until the server has said who has the nick, the person has neither an address no
 
 class Listener(Protocol):
     """The news of people that a game listens to. `person` is the person after the event."""
-
-    def renamed(self, old: Person, person: Person) -> None:
-        """Somebody has a new nick, or has logged in or out; `old` is the person before."""
 
     def joined(self, person: Person, channel: str) -> None:
         """Somebody joined a channel of the bot, or was found there."""
@@ -51,7 +48,7 @@ class Presence:
     """Passes the news of transports to all listeners; a listener that fails does not stop the others.
 
     Attributes:
-        follow: moves the accounts of people to their new names, before listeners hear of these.
+        follow: takes the person before and after a new nick, a login or a logout; their account and seats follow.
     """
 
     def __init__(self) -> None:
@@ -87,7 +84,6 @@ class Presence:
         was = (old.network, old.nick_key)
         self._seen = {(*_named(person), seen[2]) if seen[:2] == was else seen for seen in self._seen}
         _shielded(lambda: self.follow(old, person))
-        self._tell(lambda listener: listener.renamed(old, person))
 
     def joined(self, person: Person, channel: str) -> None:
         """Report that somebody is in a channel."""

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from ircpoker.chat.means import out_of_chips
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined
-from ircpoker.chat.players import lobby_player, player_of
 from ircpoker.chat.table_text import board_parts
 from ircpoker.chat.table_view import table_facts
 from ircpoker.chat.typed_actions import asks, bare_words
 from ircpoker.lobby.events import OutOfChips
+from ircpoker.lobby.views import shown_chips
 from ircpoker.table.requests import owed
 from ircpoker.words import Phrase
 
@@ -137,7 +137,7 @@ class Facts:
         table = self._tables.lobby.find(self._tables.speaker(message)) if find else None
         if find is None or table is None:
             return None
-        asked = _Asked(table, table.seats.number_of(player_of(message.sender)))
+        asked = _Asked(table, table.seats.number_of(message.sender.id))
         parts = find(asked, message)
         return Reply(tuple(parts), private=True) if parts else None
 
@@ -160,7 +160,7 @@ class Facts:
         if number is None:
             return None
         if table.state.is_broke(number):
-            event = OutOfChips(lobby_player(message.sender), table.settings.least_buy_in, table.settings.buy_in, True)
+            event = OutOfChips(message.sender, table.settings.least_buy_in, table.settings.buy_in, True)
             return out_of_chips(self._tables.services, event)
         seat = table.seats[number]
         return Phrase("table.sits_out", who=seat.nick) if seat.sits_out else None
@@ -195,8 +195,8 @@ class Facts:
     def _stack(self, asked: _Asked, message: Message) -> Parts:
         if asked.number is None:
             return []
-        balance = self._tables.services.ledger.account_info(player_of(message.sender)).balance
-        return [Phrase("facts.stack", chips=chips(asked.table.state.chips(asked.number)), bank=balance)]
+        balance = self._tables.services.ledger.account_info(message.sender.id).balance
+        return [Phrase("facts.stack", chips=chips(shown_chips(asked.table, asked.number)), bank=balance)]
 
     def _last(self, asked: _Asked, _message: Message) -> Parts:
         return [] if asked.table.state.last_deal else [Phrase("errors.no_deal_finished")]

@@ -19,7 +19,7 @@ from ircpoker.chat.heard_line import LONGEST_LINE, HeardLine, read_line
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
-from ircpoker.chat.players import apply_pending, follow, has_services, player_of
+from ircpoker.chat.players import apply_pending, follow, has_services
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
@@ -191,18 +191,13 @@ class Router:
         """
         limits = message.limits.commands
         if limits is not None and tokens > 0:
-            self._limiter(limits).charge(message.sender, tokens, self.services.clock.monotonic(), message.connection)
+            self._limiter(limits).charge(message.sender, tokens, self.services.clock.monotonic())
 
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message, each private line with its channel and as its reader has chosen. Never raises."""
         services = self.services
-        services.channel, services.sender = message.channel or "", message.sender
-        try:
+        with services.asides.collected(message) as asides:
             answer = self._answer(message)
-        finally:
-            services.channel, services.sender = "", None
-            # Now, so that whatever happens they do not come before the answer to somebody else.
-            asides, services.asides = services.asides, []
         if asides:
             answer = [*[reply.worded(services.words) for reply in asides], *answer]
         if answer and message.channel is not None:
@@ -212,7 +207,7 @@ class Router:
         own = [message.channel is None or reply.private for reply in answer]
         if any(own):
             with suppress(PokerError):
-                chosen = services.preferences(player_of(message.sender))
+                chosen = services.preferences.of(message.sender.id)
                 if chosen is not NO_PREFERENCES:
                     both = zip(answer, own, strict=True)
                     answer = [replace(reply, preferences=chosen) if is_own else reply for reply, is_own in both]
@@ -300,7 +295,7 @@ class Router:
         try:
             self._check_possible(command, message)
             if command.is_play:
-                self.services.note_line(player_of(message.sender), message)
+                self.services.note_line(message.sender.id, message)
             text = command.handler(self._with_room(message), arguments)
             if text is None:
                 return []  # As for an action, which is announced to everybody.
@@ -328,11 +323,11 @@ class Router:
         limits = message.limits.commands
         if limits is None:
             return None
-        return self._limiter(limits).check(message.sender, self.services.clock.monotonic(), message.connection)
+        return self._limiter(limits).check(message.sender, self.services.clock.monotonic())
 
     def _takes_seat(self, message: Message) -> bool:
         limits, now = message.limits.commands, self.services.clock.monotonic()
-        return limits is None or self._limiter(limits).takes_seat(message.sender, now, message.connection)
+        return limits is None or self._limiter(limits).takes_seat(message.sender, now)
 
     def _refusal(self, refusal: Refusal, message: Message) -> list[Reply]:
         """Return the warning of a limit, if it is due; the owner reads of a host's limit in the log."""

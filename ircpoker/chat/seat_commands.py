@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.parts import chips
-from ircpoker.chat.players import player_of
 from ircpoker.chat.table_answers import NO_SEAT, check_nothing, read_chips, seated_reply
 from ircpoker.errors import NoSeatError, UsageError
 from ircpoker.lobby.seating import remove_robot, room_for, sit_out, top_up
@@ -40,9 +39,7 @@ class SeatCommands:
         table, number = self._tables.seat(message)
         if not arguments:
             raise UsageError(Phrase("errors.how_many"))
-        most = min(
-            room_for(table.state, table.settings, number), table.context.ledger.balance(player_of(message.sender))
-        )
+        most = min(room_for(table.state, table.settings, number), table.context.ledger.balance(message.sender.id))
         return self._more_chips(message, read_chips(arguments, lambda: range(1, most + 1) or range(1)))
 
     @command(
@@ -98,7 +95,7 @@ class SeatCommands:
             NoSeatError: they have no seat in private, or none for which to bring a number of chips.
         """
         speaker = self._tables.speaker(message)
-        place, player = speaker.place, speaker.player
+        place, person = speaker.place, speaker.person
         try:
             table, number = self._tables.lobby.seat(speaker)
         except NoSeatError:
@@ -106,8 +103,8 @@ class SeatCommands:
                 raise
         else:
             if not table.state.is_broke(number):
-                return self._topped_up(message, added, self._tables.chips_for(player, added))
-        return seated_reply(self._tables.lobby.sit(place, player, added))
+                return self._topped_up(message, added, self._tables.bring_chips(person, added))
+        return seated_reply(self._tables.lobby.sit(place, person, added))
 
     def _topped_up(self, message: Message, added: int | None, held: int) -> Phrase:
         topped = self._tables.act(message, lambda draft, number: top_up(draft, number, added, held))

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+from ircpoker.chat.asides import Asides
 from ircpoker.chat.outgoing import Outbox
-from ircpoker.chat.preferences import NO_PREFERENCES, Preferences, preferences_from
+from ircpoker.chat.preferences import PreferencesCache
 from ircpoker.chat.presence import Presence
 from ircpoker.clock import Clock, SystemClock
-from ircpoker.errors import LedgerError, UsageError
+from ircpoker.errors import UsageError
 from ircpoker.quiet import OnceAMinute
 from ircpoker.scheduler import Scheduler
 from ircpoker.shuffle import LONGEST_SEED, parse_seed
@@ -24,15 +25,17 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.choices import Chooser, Urgency
     from ircpoker.chat.commitments import CommitmentSource
-    from ircpoker.chat.message import Message, Person, Reply
+    from ircpoker.chat.message import Message
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.lobby.identities import Identities
+    from ircpoker.people import Person
+    from ircpoker.words import Phrase
     from ircpoker.words.catalogue import Catalogue
 
 _SHOWN_KEYS = 5
 _MOST_REMEMBERED = 10_000
-"""The most players whose choices, or last lines, are kept in memory."""
+"""The most players whose last lines are kept in memory."""
 
 _logger = logging.getLogger(__name__)
 
@@ -62,12 +65,11 @@ class Services:
             bot or console.
         choosers: the games in which cards are chosen, the most urgent choice first.
         commitments: the games with committed decks, for `!proof` and `!seed`.
-        chosen: the players' choices read so far; `!set` removes them.
-        channel: the channel of the line that is being answered; empty in private.
-        sender: the author of that line; None while none is being answered.
-        asides: lines for the sender only, which come before the answer.
         tables: what is known of the tables, once a plugin has games that are played there; `Router.tables` has more.
         knows: returns whether there is a command of that name.
+        opened: the ledger once it has been opened, or one that is open already; None before.
+        asides: collects the private lines that come before an answer.
+        preferences: the players' choices.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
             bot or console.
     """
@@ -80,17 +82,18 @@ class Services:
     entropy: Callable[[int], bytes] = secrets.token_bytes
     choosers: list[tuple[Urgency, Chooser]] = field(default_factory=list)
     commitments: list[CommitmentSource] = field(default_factory=list)
-    chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
-    channel: str = ""
-    sender: Person | None = None
-    asides: list[Reply] = field(default_factory=list)
     tables: TableBook | None = None
     knows: Callable[[str], bool] = lambda _name: False
+    opened: Ledger | None = None
+    asides: Asides = field(init=False)
+    preferences: PreferencesCache = field(init=False)
     mixes_lines: bool = field(init=False)
     _last_lines: dict[PlayerId, str] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        """Leave players' lines out of the shuffles of a repeatable bot."""
+        """Make what depends on the other objects; leave players' lines out of the shuffles of a repeatable bot."""
+        self.asides = Asides(self.outbox)
+        self.preferences = PreferencesCache(lambda: self.opened)
         self.mixes_lines = self.entropy is secrets.token_bytes
 
     @cached_property
@@ -112,7 +115,7 @@ class Services:
         """What only the owner can fix, and is logged once a minute."""
         return OnceAMinute(self.clock.monotonic)
 
-    @cached_property
+    @property
     def ledger(self) -> Ledger:
         """The ledger, on the configured database.
 
@@ -122,6 +125,11 @@ class Services:
         Raises:
             LedgerError: the database cannot be opened.
         """
+        if self.opened is None:
+            self.opened = self._open_ledger()
+        return self.opened
+
+    def _open_ledger(self) -> Ledger:
         from ircpoker.ledger import Economy, Ledger  # noqa: PLC0415 - SQLAlchemy: a third of a second
         from ircpoker.lobby import least_buy_in  # noqa: PLC0415 - the same
 
@@ -136,7 +144,13 @@ class Services:
         """The owners of accounts and seats."""
         from ircpoker.lobby.identities import Identities  # noqa: PLC0415 - SQLAlchemy: a third of a second
 
-        return Identities(self.ledger, self.troubles)
+        identities = Identities(self.ledger, self.troubles)
+        identities.followers.append(self.preferences.forget)
+        return identities
+
+    def say_aside(self, person: Person, phrase: Phrase) -> None:
+        """Say a private line to a person: before the answer, and in the same window, if their line is answered now."""
+        self.asides.say(person, phrase, self.words)
 
     def note_line(self, player: PlayerId, message: Message) -> None:
         """Remember a line said in a game, by the server's id for it or by its words: `client_text` returns it.
@@ -156,20 +170,7 @@ class Services:
         except UsageError:
             return ""  # The line has no printable character.
 
-    def preferences(self, player: PlayerId) -> Preferences:
-        """Return a player's choices; none while the ledger has not been opened, or if it fails."""
-        if "ledger" not in self.__dict__:
-            return NO_PREFERENCES
-        if player not in self.chosen:
-            if len(self.chosen) >= _MOST_REMEMBERED:
-                self.chosen.clear()
-            try:
-                self.chosen[player] = preferences_from(self.ledger.preferences(player))
-            except LedgerError:
-                return NO_PREFERENCES
-        return self.chosen[player]
-
     def close(self) -> None:
         """Close the ledger if it was opened; a ledger in memory is lost."""
-        if "ledger" in self.__dict__:
-            self.ledger.close()
+        if self.opened is not None:
+            self.opened.close()

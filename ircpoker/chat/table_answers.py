@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined, published
-from ircpoker.chat.players import player_of
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_lines
 from ircpoker.chat.typed_actions import bare_words, is_around
@@ -80,7 +79,7 @@ class TableAnswers:
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=True)
         speaker = self._tables.speaker(message)
-        table, commitment = self._tables.lobby.open(speaker.place, speaker.player, request)
+        table, commitment = self._tables.lobby.open(speaker.place, speaker.person, request)
         own, *robots = table.state.seats.values()
         gives = any(gives_reasons(self._tables.robots[seat.robot]) for seat in robots)
         how = Phrase("table.duel_ways_with_why" if gives else "table.duel_ways")
@@ -112,7 +111,7 @@ class TableAnswers:
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=False)
         speaker = self._tables.speaker(message)
-        table, commitment = self._tables.lobby.open(speaker.place, speaker.player, request)
+        table, commitment = self._tables.lobby.open(speaker.place, speaker.person, request)
         facts, stack = table_facts(table), chips(table.state.seats.people[0].stack)
         yield Reply((Phrase("table.opened", facts=facts, who=message.sender.nick, chips=stack),))
         yield from self._begin(speaker, table, commitment)
@@ -137,21 +136,21 @@ class TableAnswers:
             NotAllowedError: it is said in private, and there is no table.
         """
         speaker = self._tables.speaker(message)
-        place, player = speaker.place, speaker.player
+        place, person = speaker.place, speaker.person
         if place.is_private and not self._tables.lobby.find(speaker):
             raise NotAllowedError(Phrase("router.channel_only_table", command="sit"))
         if arguments.lower() == "out":
             raise UsageError(Phrase("errors.meant_sitout"))
-        allowed = partial(self._tables.lobby.buy_ins, place, player)
+        allowed = partial(self._tables.lobby.buy_ins, place, person)
         buy_in = read_chips(arguments, allowed, is_buy_in=True) if arguments else None
-        yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
-        self._tables.check_reach(place, player)
+        yield seated_reply(self._tables.lobby.sit(place, person, buy_in))
+        self._tables.check_reach(place, person)
         self._tables.welcome.note(speaker)
 
     def _begin(self, speaker: Speaker, table: Table, commitment: str) -> Iterator[Reply]:
         """Yield what follows the facts of a new table."""
         yield Reply((Phrase("table.first_deck", deal=table.state.next_deal, sealed=published(commitment)),))
-        self._tables.check_reach(speaker.place, speaker.player)
+        self._tables.check_reach(speaker.place, speaker.person)
         self._tables.welcome.note(speaker)
 
     @command(
@@ -170,7 +169,7 @@ class TableAnswers:
         check_nothing(arguments)
         table, _ = self._tables.seat(message)
         self._tables.act(message, leave)
-        if not table.is_over and table.seats.number_of(player_of(message.sender)) is not None:
+        if not table.is_over and table.seats.number_of(message.sender.id) is not None:
             yield Reply((Phrase("table.leaves_later"),), private=True)
 
     @command(
@@ -192,7 +191,7 @@ class TableAnswers:
         """
         if len(arguments.split()) != 1:
             raise UsageError(Phrase("errors.which_robot", known=", ".join(shown_names(self._tables.robots))))
-        robot, caller = find_robot(arguments, self._tables.robots), player_of(message.sender)
+        robot, caller = find_robot(arguments, self._tables.robots), message.sender.id
         yield seated_reply(self._tables.act(message, lambda draft, _: add_robot(draft, robot, caller)))
 
     def words(self) -> list[str]:
@@ -264,7 +263,7 @@ class TableAnswers:
             if self._tables.lobby.find(speaker) is None:
                 raise NoTableError
             raise NotAllowedError(Phrase("errors.no_deal_finished"))
-        deal, reasons = last
+        deal, reasons, _ = last
         if not reasons:
             raise NotAllowedError(Phrase("errors.no_robot_decided"))
         with_reasons = {reason.nick for reason in reasons if reason.why}

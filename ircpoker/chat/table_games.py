@@ -16,7 +16,7 @@ from ircpoker.chat.means import bring, out_of_chips
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
 from ircpoker.chat.parts import joined, options
-from ircpoker.chat.players import lobby_player, open_player, player_of
+from ircpoker.chat.players import open_account
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.table_text import hand_parts, news_replies
 from ircpoker.chat.welcome import Welcome
@@ -26,6 +26,7 @@ from ircpoker.errors import LedgerError, NotAllowedError
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
 from ircpoker.lobby.events import NextDeal, OutOfChips, OwnCards, Reminder
+from ircpoker.lobby.views import shown_chips
 from ircpoker.robots import load_robots
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
@@ -33,20 +34,17 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from ircpoker.chat.message import Message, Person
+    from ircpoker.chat.message import Message
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.services import Services
     from ircpoker.ledger import PlayerId
-    from ircpoker.lobby import Announcement, OwnTurn, Player, Speaker
+    from ircpoker.lobby import Announcement, OwnTurn, Speaker
     from ircpoker.lobby.draft import Draft, StepResult
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.table_index import SeatAt
+    from ircpoker.people import Person
     from ircpoker.robots import RobotClass
     from ircpoker.table import DealSeat, LegalActions, TableSeat
-
-IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
-"""Databases that are lost with the process: their deals are numbered from 1 again, so no histories are written."""
-
 
 _MOST_REACHED = 10_000
 """Players of whom it is remembered that private lines reach them."""
@@ -126,7 +124,7 @@ class TableGames:
                 config=services.settings,
                 robots=self.robots,
                 archive=Archive(bot.history if self.outlives_bot else None, services.clock),
-                open_account=partial(open_player, services),
+                open_account=partial(open_account, services),
                 bring=partial(bring, services),
                 chat=self._announce,
                 delay=services.outbox.delay,
@@ -134,7 +132,7 @@ class TableGames:
                 channels={**channels, CONSOLE_NETWORK: ()},
                 entropy=services.entropy,
                 client_text=services.client_text,
-                is_terse=lambda player: services.preferences(player).terse == "on",
+                is_terse=lambda player: services.preferences.of(player).terse == "on",
             ),
             services.identities,
         )
@@ -155,10 +153,9 @@ class TableGames:
             UsageError: the player's name cannot be stored in the ledger.
             LedgerError: the ledger failed.
         """
-        player = lobby_player(message.sender)
-        network, channel = message.sender.network, message.channel
-        place = Place.of_player(player.id) if channel is None else Place.of_channel(network, channel)
-        return self.lobby.hear(player, place)
+        person, channel = message.sender, message.channel
+        place = Place.of_player(person.id) if channel is None else Place.of_channel(person.network, channel)
+        return self.lobby.hear(person, place)
 
     def speaker(self, message: Message) -> Speaker:
         """Return the author of a line; the router has heard them, unless this line opens the lobby."""
@@ -172,16 +169,16 @@ class TableGames:
         """Let somebody do something at their table; see `Lobby.act`."""
         return self.lobby.act(self.speaker(message), step)
 
-    def check_reach(self, place: Place, player: Player) -> None:
+    def check_reach(self, place: Place, person: Person) -> None:
         """Find out, once while the bot is on a network, whether private lines reach somebody who sits in a channel.
 
         Their user modes may refuse them, and a game that only they cannot play stops everybody.
         """
-        key = (player.id, player.address)
+        key = (person.id, person.address)
         if place.is_private or key in self._reached:
             return
         try:
-            end = self.lobby.begin_reach_check(place, player)
+            end = self.lobby.begin_reach_check(place, person)
         except LedgerError:
             return  # They have sat down, and the delivery of their cards is looked at anyway.
 
@@ -190,7 +187,7 @@ class TableGames:
                 self._reached.add(key)
             end(delivery is not Delivery.REFUSED)
 
-        self.services.outbox.check_reach(reader_of(player), note_reach)
+        self.services.outbox.check_reach(reader_of(person), note_reach)
 
     def own_hand(self, message: Message) -> tuple[HandInProgress, DealSeat]:
         """Return the hand in which a person has cards at the place of their message, and their seat in it.
@@ -229,21 +226,21 @@ class TableGames:
 
     def offers(self, person: Person) -> tuple[str, ...]:
         """Return the commands that a person may give on their turn now; none if it is not their turn."""
-        seats = self.lobby.tables.seats_of(player_of(person)) if self.is_open else ()
+        seats = self.lobby.tables.seats_of(person.id) if self.is_open else ()
         return next((offered(turn.legal) for turn in turns_of(seats)), ())
 
     def chips_of(self, person: Person) -> int:
         """Return the chips in front of a person at all tables."""
-        return self.chips_of_player(player_of(person))
+        return self.chips_of_player(person.id)
 
     def chips_of_player(self, player: PlayerId) -> int:
         """Return the chips in front of a player at all tables."""
         seats = self.lobby.tables.seats_of(player) if self.is_open else ()
-        return sum(table.state.chips(number) + table.seats[number].added for table, number in seats)
+        return sum(shown_chips(table, number) + table.seats[number].added for table, number in seats)
 
-    def chips_for(self, player: Player, wanted: int | None) -> int:
-        """Return the chips that a player can bring to their table, at least one; see `bring`."""
-        return bring(self.services, player, 1, wanted or 1)
+    def bring_chips(self, person: Person, wanted: int | None) -> int:
+        """Return the chips that a person can bring to their table, at least one; see `bring`."""
+        return bring(self.services, person, 1, wanted or 1)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield the committed deal of the table here.
@@ -265,20 +262,17 @@ class TableGames:
 
     # The methods of a `Listener`, for transports
 
-    def renamed(self, old: Person, person: Person) -> None:
-        """Somebody has another nick, or is logged in or out; their seat has followed them already."""
-
     def joined(self, person: Person, channel: str) -> None:
         """Somebody is in a channel."""
-        self._tell(lambda lobby: lobby.joined(lobby_player(person), channel))
+        self._tell(lambda lobby: lobby.joined(person, channel))
 
     def parted(self, person: Person, channel: str) -> None:
         """Somebody has left a channel."""
-        self._tell(lambda lobby: lobby.parted(player_of(person), channel))
+        self._tell(lambda lobby: lobby.parted(person, channel))
 
     def quit(self, person: Person) -> None:
         """Somebody is gone."""
-        self._tell(lambda lobby: lobby.quit(lobby_player(person)))
+        self._tell(lambda lobby: lobby.quit(person))
 
     def disconnected(self, network: str) -> None:
         """The bot has lost a network."""
@@ -305,12 +299,12 @@ class TableGames:
 
     def is_seated(self, person: Person) -> bool:
         """Return whether a person sits at any table."""
-        return self.is_open and bool(self.lobby.tables.seats_of(player_of(person)))
+        return self.is_open and bool(self.lobby.tables.seats_of(person.id))
 
     @property
     def outlives_bot(self) -> bool:
-        """Whether tables and chips are kept when the bot ends."""
-        return self.services.settings.bot.database not in IN_MEMORY
+        """Whether tables and chips are kept when the bot ends; else deals are numbered from 1 again."""
+        return not self.services.settings.bot.is_in_memory
 
     def _tell(self, report: Callable[[Lobby], None]) -> None:
         if self.is_open:
@@ -331,7 +325,7 @@ class TableGames:
 
     def _say(self, news: Announcement) -> None:
         """Say an announcement."""
-        chosen = self.services.preferences(news.to.id) if news.to else NO_PREFERENCES
+        chosen = self.services.preferences.of(news.to.id) if news.to else NO_PREFERENCES
         table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
         with_odds = table is not None and table.allows_odds
         if chosen.terse == "on" and isinstance(news.event, Reminder):

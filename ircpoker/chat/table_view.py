@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined
 from ircpoker.chat.table_text import board_parts, game_words, seat_phrase, stakes_phrase
 from ircpoker.lobby.seats import seat_label
+from ircpoker.lobby.views import shown_board, shown_seats, unshown_end
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from ircpoker.cards import Card
     from ircpoker.chat.parts import Parts
     from ircpoker.lobby import Table
-    from ircpoker.table import Deal, DealSeat, TableSeat
+    from ircpoker.lobby.seats import Seat
+    from ircpoker.table import Deal, DealSeat, Game, Street, TableSeat
 
 SEATS_A_LINE = 2
 """The seats in a line: a table of four takes three lines; larger ones are shown in private, like other long answers."""
@@ -31,14 +35,25 @@ def table_lines(table: Table) -> Iterator[Reply]:
     state = table.state
     yield Reply(tuple(joined([[table_facts(table)], _hand_parts(table)])))
     positions = [fact.position for fact in state.seat_facts(table.hand)] if table.hand is not None else []
-    rows = [_seat(table, number, positions) for number in sorted(state.seats)]
+    seats, stacks = shown_seats(table)
+    rows = [_seat(table, number, seats[number], stacks[number], positions) for number in sorted(seats)]
     for start in range(0, len(rows), SEATS_A_LINE):
         yield Reply(tuple(joined(rows[start : start + SEATS_A_LINE])))
 
 
 def _hand_parts(table: Table) -> Parts:
     """Return the hand in progress: board, pot, and whose turn it is, with the price and the time that is left."""
-    hand = table.hand
+    hand, unshown = table.hand, unshown_end(table)
+    if unshown is not None:
+        board = shown_board(table)
+        return joined(
+            [
+                [Phrase("table.number", deal=unshown.deal_id)],
+                board_parts(_street_of(table.state.game, board), board),
+                [Phrase("table.pot", pot=unshown.pot)],
+                [Phrase("table.note_all_in")],
+            ]
+        )
     if hand is None:
         return [Phrase("table.no_deal")]
     deal = hand.deal
@@ -57,18 +72,26 @@ def _hand_parts(table: Table) -> Parts:
     return joined(parts)
 
 
-def _seat(table: Table, number: TableSeat, positions: list[str]) -> Parts:
+def _street_of(game: Game, board: Sequence[Card]) -> Street:
+    """Return the street with a board of this length."""
+    dealt = accumulate(plan.board_cards for plan in game.streets)
+    return next(plan.street for plan, cards in zip(game.streets, dealt, strict=True) if cards == len(board))
+
+
+def _seat(table: Table, number: TableSeat, seat: Seat, stack: int, positions: list[str]) -> Parts:
     """Return a seat with its chips, its bet on this street, and notes such as `folded`.
 
     Args:
         table: the table.
-        number: the seat.
+        number: the number of the seat.
+        seat: the seat as people see it.
+        stack: the chips in front of it.
         positions: the positions of the seats in the hand.
     """
-    seat, hand = table.seats[number], table.hand
+    hand = table.hand
     own = hand.seat_of(number) if hand else None
     position = "" if own is None else positions[own]
-    shown = seat_phrase(position, seat.nick, table.state.chips(number))
+    shown = seat_phrase(position, seat.nick, stack)
     facts: list[Parts] = [[Phrase("table.row", number=seat_label(number), seat=shown)]]
     if hand is not None and own is not None:
         has_button = table.state.has_button(number) and position != "BTN"

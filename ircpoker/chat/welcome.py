@@ -29,7 +29,7 @@ class Welcome:
 
     def note(self, speaker: Speaker) -> None:
         """Note a player who has sat down, if they have neither read the lines nor finished a deal."""
-        ledger, player = self._services.ledger, speaker.player.id
+        ledger, player = self._services.ledger, speaker.person.id
         # They keep their seat even if the ledger fails.
         with suppress(LedgerError):
             if _WELCOMED not in ledger.preferences(player) and not ledger.last_hands(player, 1):

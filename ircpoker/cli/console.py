@@ -33,7 +33,6 @@ EXAMPLE = """\
   Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11
 """
 
-IN_MEMORY = "sqlite://"
 LONGEST_SEED = 100
 NICK_OF_NOBODY = "player"
 """The nick to use if the system does not know the login name."""
@@ -101,6 +100,8 @@ def read_settings(config: Path | None, database: str | None) -> Settings:
         ConfigError: the configuration cannot be used.
         UsageError: the URL holds a password, which others could read in the list of processes.
     """
+    from ircpoker.config.settings import IN_MEMORY
+
     settings = read_config(config, connecting=False)
     url = IN_MEMORY if database is None else check_database(database)
     # A script needs cards in one form, whatever the default for people is.

@@ -36,6 +36,8 @@ EMBEDDED = "embedded"
 """The host name of the server inside the bot."""
 EMBEDDED_ADDRESS = "127.0.0.1"
 CONSOLE_NETWORK = "console"
+IN_MEMORY = "sqlite://"
+"""The database that is lost with the process."""
 """The console's name among the networks; no network may have it."""
 
 _NICK_PATTERN = r"[A-Za-z\[\]\\`_^{|}][-A-Za-z0-9\[\]\\`_^{|}]{0,29}"
@@ -119,6 +121,11 @@ class BotSettings:
         doc="the plugins to load",
     )
     plugin_path: Path | None = key("", OPTIONAL_PATH, doc="the folder of your own plugins and robots")
+
+    @property
+    def is_in_memory(self) -> bool:
+        """Whether the database is lost with the process."""
+        return self.database in {IN_MEMORY, f"{IN_MEMORY}/:memory:"}
 
 
 @dataclass(frozen=True, slots=True)

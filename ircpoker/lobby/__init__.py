@@ -10,7 +10,7 @@ from ircpoker.lobby.events import Announcement
 from ircpoker.lobby.hand import RobotReason
 from ircpoker.lobby.lobby import Lobby
 from ircpoker.lobby.opening import TableRequest, parse_table_request
-from ircpoker.lobby.places import Place, Player
+from ircpoker.lobby.places import Place
 from ircpoker.lobby.seating import Seated
 from ircpoker.lobby.settings import TABLE_SECTIONS, least_buy_in
 from ircpoker.lobby.speaker import OwnTurn, Speaker, turns_of
@@ -24,7 +24,6 @@ __all__ = [
     "Lobby",
     "OwnTurn",
     "Place",
-    "Player",
     "RequestedAction",
     "RobotReason",
     "Seated",

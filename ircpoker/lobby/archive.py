@@ -61,7 +61,7 @@ class Archive:
         """Return whether the history of a hand is there."""
         return self._folder is not None and _path(self._folder, place, f"{deal_id}.phh").exists()
 
-    def keep(
+    def write_history(
         self, place: Place, deal_id: str, deal: Deal, names: Sequence[str], ended_at: datetime | None = None
     ) -> None:
         """Write the history of a finished hand, which has ended now or at another time.
@@ -77,7 +77,7 @@ class Archive:
             text = format_history(deal, _facts(place, deal_id, names, ended_at or self._clock.now()))
             self._write(_path(self._folder, place, f"{deal_id}.phh"), text)
 
-    def prove(self, place: Place, proof: Proof) -> None:
+    def write_proof(self, place: Place, proof: Proof) -> None:
         """Write the proof of a deal beside its history."""
         if self._folder is not None:
             self._write(_path(self._folder, place, f"{proof.deal_id}.proof.json"), proof.to_json())
@@ -105,9 +105,9 @@ def archive_hand(archive: Archive, ledger: Ledger, place: Place, finished: Finis
     try:
         if players:
             names = [_name(who.nick, is_namesake=who.name != who.nick) for who in players]
-            archive.keep(place, hand.deal_id, hand.deal, names)
+            archive.write_history(place, hand.deal_id, hand.deal, names)
         if is_revealed and players:
-            archive.prove(place, hand.proof)
+            archive.write_proof(place, hand.proof)
         elif is_revealed:
             # The hand was called off, which only the stored proof shows.
             archive_proofs(archive, ledger, place, [hand.deal_id])
@@ -141,7 +141,7 @@ def _write_again(archive: Archive, ledger: Ledger, place: Place, ended: EndedDea
         return
     people = {row.nick.casefold() for row in replayed.rows if not row.robot}
     names = [_name(row.nick, is_namesake=bool(row.robot) and row.nick.casefold() in people) for row in replayed.rows]
-    archive.keep(place, ended.deal_id, replayed.deal, names, ended.ended_at)
+    archive.write_history(place, ended.deal_id, replayed.deal, names, ended.ended_at)
     if ended.is_revealed:
         archive_proofs(archive, ledger, place, [ended.deal_id])
 
@@ -152,7 +152,7 @@ def archive_proofs(archive: Archive, ledger: Ledger, place: Place, deal_ids: Ite
         try:
             shuffle = ledger.shuffle(deal_id)
             if shuffle is not None:
-                archive.prove(place, read_proof(shuffle))
+                archive.write_proof(place, read_proof(shuffle))
         except (LedgerError, ProofError):
             _logger.exception("the proof of deal %s is not written", deal_id)
 

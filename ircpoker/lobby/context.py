@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.lobby.archive import Archive
     from ircpoker.lobby.events import Announcement
-    from ircpoker.lobby.places import Player
+    from ircpoker.people import Person
     from ircpoker.robots import RobotClass
     from ircpoker.scheduler import Scheduler
     from ircpoker.table import Stakes
@@ -63,8 +63,8 @@ class TableContext:
     config: Settings
     robots: Mapping[str, RobotClass]
     archive: Archive
-    open_account: Callable[[Player], object]
-    bring: Callable[[Player, int], int]
+    open_account: Callable[[Person], object]
+    bring: Callable[[Person, int], int]
     chat: Callable[[Sequence[Announcement]], None]
     delay: Callable[[str], float]
     channels: Mapping[str, Collection[str]]
@@ -80,7 +80,7 @@ class TableContext:
         """Read the sections of the games."""
         self.listeners = Listeners(self.scheduler, self.chat)
         self.threads = Threads(self.scheduler.hand_over)
-        self._troubles = OnceAMinute(lambda: self.scheduler.now)
+        self._troubles = OnceAMinute(self.scheduler.now)
         self._settings = {name: self.config.section(section) for name, section in TABLE_SECTIONS.items()}
 
     def settings(self, game: str) -> TableSettings:

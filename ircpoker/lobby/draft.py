@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.events import Sitter, TableEvent
     from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.lobby.places import Player
     from ircpoker.lobby.robots import TableRobots
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.settings import TableSettings
     from ircpoker.lobby.state import TableState
+    from ircpoker.people import Person
     from ircpoker.table import DealSeat, TableSeat
 
 StepResult = TypeVar("StepResult")
@@ -99,7 +99,7 @@ class Draft:
         self.settings = parts.settings
         self.robots = parts.robots
         self.reports = parts.reports
-        self.now = parts.context.scheduler.now
+        self.now = parts.context.scheduler.now()
         self.before = before
         self.state = before.copy()
         self.announcements: list[Announcement] = []
@@ -153,7 +153,7 @@ class Draft:
         )
 
     @property
-    def _owner(self) -> Player | None:
+    def _owner(self) -> Person | None:
         """The player of a private table, by their last name and address; they may leave it with this change."""
         if self._own_seat is None:
             return None

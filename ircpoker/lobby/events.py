@@ -14,7 +14,8 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.delivery import OnDelivery
-    from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.places import Place
+    from ircpoker.people import Person
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Street, TableSeat
     from ircpoker.table.events import CardsDrawn, PlayerActed
 
@@ -341,7 +342,7 @@ class OutOfChips:
         is_open: whether they may buy in again there.
     """
 
-    who: Player
+    who: Person
     least: int
     usual: int
     is_open: bool
@@ -384,7 +385,7 @@ class Announcement:
     table: str
     place: Place
     event: TableEvent
-    to: Player | None = None
+    to: Person | None = None
     own_seat: TableSeat | None = None
     on_delivery: OnDelivery | None = None
     not_before: float | None = None

@@ -8,7 +8,7 @@ from ircpoker.ledger import RecordResult, RevealShuffle
 from ircpoker.lobby.cashier import record_hand
 from ircpoker.lobby.events import CalledOff, DealEnded, Departure, NextDeal, OutOfChips, RunOut
 from ircpoker.lobby.leaving import let_go
-from ircpoker.lobby.run_outs import STREET_SECONDS, run_out
+from ircpoker.lobby.run_outs import STREET_SECONDS, run_out, unshown_end
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.lobby.shuffles import commit_next, hide
@@ -16,9 +16,10 @@ from ircpoker.proofs import mark_called_off
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.events import SeatResult
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.state import TableState
     from ircpoker.table import TableSeat
@@ -50,11 +51,13 @@ def shows_run_outs(draft: Draft) -> bool:
     return isinstance(settings, BlindsSettings) and settings.drama and not (player and draft.context.is_terse(player))
 
 
-def _announce_run_out(draft: Draft, hand: HandInProgress) -> bool:
+def _announce_run_out(draft: Draft, hand: HandInProgress, results: Sequence[SeatResult]) -> bool:
     """Announce an all-in street by street up to the last one; return whether the hand had one."""
-    streets = run_out(hand, draft.state.seats) if shows_run_outs(draft) else []
+    state = draft.state
+    streets = run_out(hand, state.seats) if shows_run_outs(draft) else []
     for event in streets:
         draft.announce(event, pause=STREET_SECONDS if isinstance(event, RunOut) and event.street else 0.0)
+    state.unshown = unshown_end(hand, streets, results, state.seats) if streets else None
     return bool(streets)
 
 
@@ -62,7 +65,7 @@ def finish(draft: Draft, hand: HandInProgress) -> None:
     """Settle a finished hand: stacks, rows and results."""
     state, seats = draft.state, draft.state.seats
     results = hand.results(seats)
-    ran_out = _announce_run_out(draft, hand)
+    ran_out = _announce_run_out(draft, hand, results)
     event = DealEnded(
         hand.deal_id,
         hand.deal.street,

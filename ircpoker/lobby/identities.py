@@ -19,16 +19,16 @@ from ircpoker.lobby.table_index import TableIndex
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Callable, Sequence
 
     from ircpoker.errors import PokerError
     from ircpoker.ledger import Change, Ledger, PlayerId
     from ircpoker.lobby.changes import Write
     from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.places import Player
     from ircpoker.lobby.state import TableState
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import SeatAt
+    from ircpoker.people import Person
     from ircpoker.quiet import OnceAMinute
     from ircpoker.table import TableSeat
 
@@ -48,6 +48,9 @@ class Identities:
     Attributes:
         pending: by player, the guest whose account is not the player's yet, because the ledger failed when the guest
             took another name; the first one of several names.
+        tables: all tables.
+        followers: are called with a player before and after, when a person has become another player, and when an
+            account has.
     """
 
     def __init__(self, ledger: Ledger, troubles: OnceAMinute) -> None:
@@ -57,69 +60,59 @@ class Identities:
             ledger: the ledger.
             troubles: limits how often a failure is logged.
         """
-        self.pending: dict[PlayerId, Player] = {}
+        self.pending: dict[PlayerId, Person] = {}
+        self.tables = TableIndex()
+        self.followers: list[Callable[[PlayerId, PlayerId], None]] = []
         self._ledger = ledger
         self._troubles = troubles
-        self._tables = TableIndex()
-        self._unread: Container[str] = ()
-        self._open_account: Callable[[Player], object] = lambda _: None
-
-    def add_tables(self, tables: TableIndex, unread: Container[str], open_account: Callable[[Player], object]) -> None:
-        """Let seats follow, too.
-
-        Args:
-            tables: all tables.
-            unread: the networks whose tables have not been read yet.
-            open_account: makes sure that a player has an account.
-        """
-        self._tables, self._unread, self._open_account = tables, unread, open_account
 
     # People with a new name
 
-    def follow(self, old: Player, player: Player) -> None:
+    def follow(self, old: Person, person: Person) -> None:
         """Let account and seats follow somebody with a new nick or address, or who is another player now."""
-        if old.id == player.id:
-            self._store_name(player)
-            self._rename_seats(self._tables.seats_of(old.id), player)
+        if old.id == person.id:
+            self._store_name(person)
+            self._rename_seats(self.tables.seats_of(old.id), person)
             return
         guest = self.pending.pop(old.id, None) if old.id.is_guest else None
-        if guest is not None and guest.id != player.id:
-            self._postpone(guest, player)
-        self._follow(old, player)
+        if guest is not None and guest.id != person.id:
+            self._postpone(guest, person)
+        self._report(old.id, person.id)
+        self._follow(old, person)
 
-    def _follow(self, old: Player, player: Player) -> None:
-        seats = self._tables.seats_of(old.id)
+    def _follow(self, old: Person, person: Person) -> None:
+        seats = self.tables.seats_of(old.id)
         if self._is_unsettled(old):
-            self._postpone(old, player)
-            self._note_name(seats, old, player)
+            self._postpone(old, person)
+            self._note_name(seats, old, person)
             return
-        free = [seat for seat in seats if seat[0].seats.number_of(player.id) is None]
+        free = [seat for seat in seats if seat[0].seats.number_of(person.id) is None]
         for table, number in seats:
             if (table, number) not in free:
                 # A seat with the new name is kept for somebody who left it.
                 table.mark_away(number)
-        if len(free) < len(seats) or not self._take_account_along(seats, old, player):
-            self._rename_seats(free, player)
+        if len(free) < len(seats) or not self._take_account_along(seats, old, person):
+            self._rename_seats(free, person)
 
-    def apply_pending(self, player: Player) -> None:
-        """Let the account follow a player whose last new name the ledger could not store."""
-        guest = self.pending.pop(player.id, None)
+    def apply_pending(self, person: Person) -> None:
+        """Let the account follow a person whose last new name the ledger could not store."""
+        guest = self.pending.pop(person.id, None)
         if guest is None:
             return
-        if self._is_unsettled(guest) or self._is_unsettled(player):
-            self._postpone(guest, player)
-        elif self._tables.seats_of(guest.id):
-            self._follow(guest, player)
+        if self._is_unsettled(guest) or self._is_unsettled(person):
+            self._postpone(guest, person)
+        elif self.tables.seats_of(guest.id):
+            self._follow(guest, person)
         else:
-            seats = [at for at in self._tables.seats_of(player.id) if at[0].seats[at[1]].account == guest.id]
-            self._take_account_along(seats, guest, player)
+            seats = [at for at in self.tables.seats_of(person.id) if at[0].seats[at[1]].account == guest.id]
+            self._take_account_along(seats, guest, person)
 
-    def claim(self, code: str, player: Player) -> None:
+    def claim(self, code: str, person: Person) -> None:
         """Give a guest the account that a code opens, with its seats, in one transaction.
 
         Args:
             code: as the ledger gave it.
-            player: the guest; has an account.
+            person: the guest; has an account.
 
         Raises:
             NotAllowedError: the code is not valid, the guest sits at a table, or chips of one of the two accounts are
@@ -127,37 +120,38 @@ class Identities:
             LedgerError: the ledger failed.
             StaleStateError: another process has changed one of the tables.
         """
-        tables, ledger = self._tables, self._ledger
-        old = ledger.claimable(code, player.id)
+        tables, ledger = self.tables, self._ledger
+        old = ledger.claimable(code, person.id)
         seats = tables.seats_of(old)
-        if player.id.network in self._unread or tables.in_doubt(old) or tables.in_doubt(player.id):
+        if person.id.network in self.tables.unread or tables.in_doubt(old) or tables.in_doubt(person.id):
             raise LedgerError(Phrase("errors.in_doubt"))
-        if tables.seats_of(player.id) or self._has_chips_of(player.id, ()) or self._has_chips_of(old, seats):
+        if tables.seats_of(person.id) or self._has_chips_of(person.id, ()) or self._has_chips_of(old, seats):
             raise NotAllowedError(Phrase("errors.claim_seated"))
 
         def write(saves: Sequence[Change]) -> None:
-            ledger.claim_account(code, player.id, *saves, nick=player.nick, nick_key=player.nick_key)
+            ledger.claim_account(code, person.id, *saves, nick=person.nick, nick_key=person.nick_key)
 
-        self._rename_all(seats, old, player, write)
+        self._rename_all(seats, old, person, write)
+        self._report(old, person.id)
         for table, number in seats:
-            table.mark_present(number, player)
+            table.mark_present(number, person)
 
     # Accounts
 
-    def _store_name(self, player: Player) -> None:
-        """Store the new nick of a player; if the ledger fails, it is stored with their next command."""
+    def _store_name(self, person: Person) -> None:
+        """Store the new nick of a person; if the ledger fails, it is stored with their next command."""
         try:
-            self._ledger.name_player(player.id, nick=player.nick, nick_key=player.nick_key)
+            self._ledger.name_player(person.id, nick=person.nick, nick_key=person.nick_key)
         except LedgerError as error:
-            self._log(f"{player.id} does not go by the nick {player.nick!a} yet", error)
+            self._log(f"{person.id} does not go by the nick {person.nick!a} yet", error)
 
-    def _take_account_along(self, seats: Sequence[SeatAt], old: Player, player: Player) -> bool:
+    def _take_account_along(self, seats: Sequence[SeatAt], old: Person, person: Person) -> bool:
         """Give a person's account and seats the new identity in one transaction; return whether that was possible.
 
         Args:
             seats: the person's seats, at tables where nobody has the new name; perhaps none.
             old: the person before.
-            player: the person now, who is another player in the ledger.
+            person: the person now, who is another person in the ledger.
         """
         ledger = self._ledger
         is_own = not seats or any(table.seats[number].account == old.id for table, number in seats)
@@ -166,54 +160,59 @@ class Identities:
         in_front = sum(table.seats[number].stack + table.seats[number].added for table, number in seats)
 
         def write(saves: Sequence[Change]) -> None:
-            naming = {"nick": player.nick, "nick_key": player.nick_key}
-            if not ledger.rebind(old.id, player.id, *saves, in_front=in_front, **naming):
+            naming = {"nick": person.nick, "nick_key": person.nick_key}
+            if not ledger.rebind(old.id, person.id, *saves, in_front=in_front, **naming):
                 raise _AccountStaysError
 
         try:
-            self._rename_all(seats, old.id, player, write)
+            self._rename_all(seats, old.id, person, write)
         except _AccountStaysError:
             return False
         except (LedgerError, StaleStateError) as error:
-            self._log(f"{player.id}, who was {old.id}, does not go by the new name yet", error)
-            self._postpone(old, player)
+            self._log(f"{person.id}, who was {old.id}, does not go by the new name yet", error)
+            self._postpone(old, person)
             return False
+        self._report(old.id, person.id)
         return True
 
-    def _postpone(self, guest: Player, player: Player) -> None:
+    def _report(self, old: PlayerId, player: PlayerId) -> None:
+        for follower in self.followers:
+            follower(old, player)
+
+    def _postpone(self, guest: Person, person: Person) -> None:
         if len(self.pending) >= MOST_PENDING:
             del self.pending[next(iter(self.pending))]
-        self.pending.setdefault(player.id, guest)
+        self.pending.setdefault(person.id, guest)
 
     def _has_chips_of(self, player: PlayerId, seats: Sequence[SeatAt]) -> bool:
         """Return whether seats other than these have chips from a player's account."""
         return any(
             seat.account == player and (table, number) not in seats
-            for table in self._tables
+            for table in self.tables
             for number, seat in table.seats.items()
         )
 
-    def _is_unsettled(self, player: Player) -> bool:
-        """Return whether it is not known at which tables a player sits, so that their account cannot be renamed."""
-        if player.id.network in self._unread or self._tables.in_doubt(player.id):
+    def _is_unsettled(self, person: Person) -> bool:
+        """Return whether it is not known at which tables a person sits, so that their account cannot be renamed."""
+        if person.id.network in self.tables.unread or self.tables.in_doubt(person.id):
             return True
-        return any(table.stored.unconfirmed is not None for table, _ in self._tables.seats_of(player.id))
+        return any(table.stored.unconfirmed is not None for table, _ in self.tables.seats_of(person.id))
 
     # Seats
 
-    def rename_seat(self, table: Table, number: TableSeat, player: Player) -> None:
+    def rename_seat(self, table: Table, number: TableSeat, person: Person) -> None:
         """Give a person's seat, and their private table, the new name; the chips still belong to the old account."""
 
         def step(draft: Draft) -> None:
-            presence.rename(draft.state, number, player)
-            _move(self._tables.places, draft.state, player)
+            presence.rename(draft.state, number, person)
+            _move(self.tables.places, draft.state, person)
 
-        if player.id in self.pending:
+        if person.id in self.pending:
             # An account of the new name would keep their own from following.
-            self._note_seat(table, number, player)
+            self._note_seat(table, number, person)
             return
         try:
-            self._open_account(player)
+            table.context.open_account(person)
             table.change(step)
         except StaleStateError:
             pass  # It was logged.
@@ -221,45 +220,45 @@ class Identities:
             self._log(f"{table}: a new name is not stored yet", error)
             # A private table follows when the ledger is back and they say something: there may be no account of that
             # name yet.
-            self._note_seat(table, number, player)
+            self._note_seat(table, number, person)
 
-    def _note_seat(self, table: Table, number: TableSeat, player: Player) -> None:
+    def _note_seat(self, table: Table, number: TableSeat, person: Person) -> None:
         """Note the new name of the person in a seat, whatever the ledger does."""
-        table.note(lambda state: presence.rename(state, number, player))
-        self._tables.note(table)
+        table.note(lambda state: presence.rename(state, number, person))
+        self.tables.note(table)
 
-    def _rename_seats(self, seats: Sequence[SeatAt], player: Player) -> None:
+    def _rename_seats(self, seats: Sequence[SeatAt], person: Person) -> None:
         for table, number in seats:
-            self.rename_seat(table, number, player)
+            self.rename_seat(table, number, person)
 
-    def _note_name(self, seats: Sequence[SeatAt], old: Player, player: Player) -> None:
+    def _note_name(self, seats: Sequence[SeatAt], old: Person, person: Person) -> None:
         """Note a new name, until the ledger can store it."""
-        for table, number in [*seats, *self._tables.in_doubt(old.id)]:
-            if table.seats.number_of(player.id) is None:
-                table.note(partial(presence.rename, number=number, player=player))
+        for table, number in [*seats, *self.tables.in_doubt(old.id)]:
+            if table.seats.number_of(person.id) is None:
+                table.note(partial(presence.rename, number=number, person=person))
         for table, _ in seats:
-            self._tables.note(table)
+            self.tables.note(table)
 
-    def _rename_all(self, seats: Sequence[SeatAt], account: PlayerId, player: Player, write: Write) -> None:
+    def _rename_all(self, seats: Sequence[SeatAt], account: PlayerId, person: Person, write: Write) -> None:
         """Rename seats, and the account that is renamed with them, in one transaction.
 
         Args:
             seats: the seats.
             account: the account; chips from another one still belong to that one.
-            player: the person now.
+            person: the person now.
             write: writes the new states of the tables together with the account.
 
         Raises:
             LedgerError: the ledger failed; the tables are as they were last stored.
             StaleStateError: another process has changed one of the tables.
         """
-        taken, numbers = self._tables.places, [number for _, number in seats]
+        taken, numbers = self.tables.places, [number for _, number in seats]
 
         def rename_each(drafts: Sequence[Draft]) -> None:
             for draft, number in zip(drafts, numbers, strict=True):
                 # Otherwise chips brought to the table would go back to an account that no longer exists.
-                presence.rename(draft.state, number, player, account)
-                _move(taken, draft.state, player)
+                presence.rename(draft.state, number, person, account)
+                _move(taken, draft.state, person)
 
         change(self._ledger, [table for table, _ in seats], rename_each, write)
 
@@ -268,9 +267,9 @@ class Identities:
             _logger.error("%s: %s", subject, error)
 
 
-def _move(taken: set[Place], state: TableState, player: Player) -> None:
-    """Move a private table to its player's place, if that is free, and add the place to those taken."""
-    place = Place.of_player(player.id)
+def _move(taken: set[Place], state: TableState, person: Person) -> None:
+    """Move a private table to its person's place, if that is free, and add the place to those taken."""
+    place = Place.of_player(person.id)
     if state.place.is_private and place not in taken:
         taken.add(place)
         state.place = place

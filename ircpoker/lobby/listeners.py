@@ -78,7 +78,7 @@ class TableListener:
         self._waiting += seen
         if len(self._waiting) > MOST_WAITING:
             self._miss_all()
-        begun = self._scheduler.now
+        begun = self._scheduler.now()
         try:
             self._on_more()
         except BaseException as error:
@@ -86,7 +86,7 @@ class TableListener:
                 raise
             _logger.exception("listener %s failed: it gets the state anew", self.name)
             self._miss_all()
-        seconds = self._scheduler.now - begun
+        seconds = self._scheduler.now() - begun
         if seconds > LONGEST_CALL:
             _logger.error("listener %s held up the bot for %.0f ms", self.name, 1000 * seconds)
 
@@ -118,6 +118,12 @@ class Listeners:
     def remove(self, listener: TableListener) -> None:
         """Remove a listener."""
         self._others.remove(listener)
+
+    def follow(self, old: PlayerId, player: PlayerId) -> None:
+        """Let those who listen for a person go on when the person has become another player."""
+        for listener in self._others:
+            if listener.player == old:
+                listener.player = player
 
     def announce(self, announcements: Sequence[Announcement]) -> None:
         """Hand the announcements of a committed change to everybody who listens."""

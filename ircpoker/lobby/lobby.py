@@ -18,13 +18,13 @@ from ircpoker.lobby.cashier import buy_ins
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import close
 from ircpoker.lobby.opening import TableRequest, make_table
-from ircpoker.lobby.places import Place, Player
+from ircpoker.lobby.places import Place
 from ircpoker.lobby.seating import check_vacant, ways_to_a_seat
 from ircpoker.lobby.shuffles import commit_first
 from ircpoker.lobby.speaker import make_speaker
 from ircpoker.lobby.stored import retry_seconds
-from ircpoker.lobby.table_index import TableIndex
 from ircpoker.lobby.views import TableView, view_of
+from ircpoker.people import Person
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -64,29 +64,29 @@ class Lobby:
 
         Args:
             context: the objects that all tables share.
-            identities: the owners of accounts, and from now on of seats.
+            identities: the owners of accounts and seats.
         """
-        self.tables = TableIndex()
+        self.tables = identities.tables
         self.listeners = context.listeners
         context.weights = lambda kind: [table.weight for table in self.tables if table.state.kind == kind]
         self._context = context
         self._calls = context.scheduler.calls("lobby")
-        self._unread = set(context.channels)
+        self.tables.unread |= context.channels.keys()
         self._failures: Counter[str] = Counter()
         self._failed_at: dict[str, float] = {}
         self._away: set[str] = set()
         self._identities = identities
-        identities.add_tables(self.tables, self._unread, context.open_account)
+        identities.followers.append(self.listeners.follow)
         context.scheduler.on_standstill(self._stood_still)
 
     # Sitting down
 
-    def open(self, place: Place, player: Player, request: TableRequest) -> tuple[Table, str]:
+    def open(self, place: Place, person: Person, request: TableRequest) -> tuple[Table, str]:
         """Open a table for a person and robots, or a table for several people at which the person sits down.
 
         Args:
             place: the place.
-            player: the player.
+            person: who opens it.
             request: robots, game and buy-in.
 
         Returns:
@@ -94,23 +94,23 @@ class Lobby:
 
         Raises:
             NotAllowedError: there is a table at this place, or there are too many tables.
-            InsufficientChipsError: the player does not have the chips.
-            HouseStakeError: the house stakes no more on the player's robots today.
+            InsufficientChipsError: the person does not have the chips.
+            HouseStakeError: the house stakes no more on the person's robots today.
             LedgerError: the ledger failed; the table may be open nevertheless.
         """
         there = self.tables.at(place)
         if there is not None:
-            check_vacant(there.state, self._context.robots, player)
+            check_vacant(there.state, self._context.robots, person)
         if place.is_private and self._context.delay(place.network) > MOST_DELAY:
             # Each new table makes the others wait longer.
             raise NotAllowedError(Phrase("errors.busy"))
         freed = there.weight if there else 0
         self._context.check_room(request.game, 1 - freed)
-        self._context.open_account(player)
-        # The house gets back what it has staked on this player's own robots.
-        own = there is not None and there.state.place == Place.of_player(player.id)
+        self._context.open_account(person)
+        # The house gets back what it has staked on this person's own robots.
+        own = there is not None and there.state.place == Place.of_player(person.id)
         staked = there.state.house_chips if there is not None and own else 0
-        table = make_table(self._context, place, player, request, freed=staked)
+        table = make_table(self._context, place, person, request, freed=staked)
         self._context.check_room(request.game, table.weight - freed)
         if there is not None:
             # It was only kept for somebody who has lost all chips there.
@@ -118,8 +118,8 @@ class Lobby:
         table.on_people_changed = self.tables.note
 
         def begin(draft: Draft) -> str:
-            # The player pays for their own seat, and the house for those of the robots.
-            buy_ins(draft, draft.state.seats, player.id)
+            # The person pays for their own seat, and the house for those of the robots.
+            buy_ins(draft, draft.state.seats, person.id)
             return commit_first(draft)
 
         try:
@@ -129,25 +129,25 @@ class Lobby:
                 self.tables.note_half_open(table)
             raise
 
-    def sit(self, place: Place, player: Player, chips: int | None) -> Seated:
+    def sit(self, place: Place, person: Person, chips: int | None) -> Seated:
         """Seat a person at a table, or deal them in again; see `seating.sit`."""
-        table = self._table_to_sit_at(place, player)
+        table = self._table_to_sit_at(place, person)
         if table is None:
             raise NoTableError
-        self._context.open_account(player)
+        self._context.open_account(person)
         # A refill is a movement of its own: it stays, even if the seat cannot be taken.
-        is_buying = seating.buys_in(table.state, self._context.robots, player)
-        held = self._context.bring(player, table.settings.least_buy_in) if is_buying else 0
-        return table.change(lambda draft: seating.sit(draft, player, chips, held))
+        is_buying = seating.buys_in(table.state, self._context.robots, person)
+        held = self._context.bring(person, table.settings.least_buy_in) if is_buying else 0
+        return table.change(lambda draft: seating.sit(draft, person, chips, held))
 
-    def _table_to_sit_at(self, place: Place, player: Player) -> Table | None:
+    def _table_to_sit_at(self, place: Place, person: Person) -> Table | None:
         """Return the table at a place; in private also the only one where a person has a seat."""
         table = self.tables.at(place)
-        own = self.tables.seats_of(player.id) if table is None and place.is_private else []
+        own = self.tables.seats_of(person.id) if table is None and place.is_private else []
         return own[0][0] if len(own) == 1 else table
 
-    def begin_reach_check(self, place: Place, player: Player) -> Callable[[bool], None]:
-        """Deal a player in only when it is known whether private lines reach them.
+    def begin_reach_check(self, place: Place, person: Person) -> Callable[[bool], None]:
+        """Deal a person in only when it is known whether private lines reach them.
 
         Returns:
             A function that takes whether they do.
@@ -156,17 +156,17 @@ class Lobby:
             LedgerError: it is not known whether there is a table.
         """
         table = self.tables.at(place)
-        number = table.seats.number_of(player.id) if table else None
+        number = table.seats.number_of(person.id) if table else None
         return (lambda _: None) if table is None or number is None else table.begin_reach_check(number)
 
-    def buy_ins(self, place: Place, player: Player) -> range:
+    def buy_ins(self, place: Place, person: Person) -> range:
         """Return the buy-ins that are allowed at the table where a person would sit down."""
-        table = self._table_to_sit_at(place, player)
+        table = self._table_to_sit_at(place, person)
         if table is None:
             raise NoTableError
         least, most = table.settings.least_buy_in, table.settings.most_buy_in
         # Somebody without chips may get some.
-        held = self._context.ledger.balance(player.id) or most
+        held = self._context.ledger.balance(person.id) or most
         return range(least, max(least, min(most, held)) + 1)
 
     # Playing
@@ -198,20 +198,23 @@ class Lobby:
             step: takes the draft of the table, and the number of their seat.
         """
         table, _ = self.seat(speaker)
-        return table.change(lambda draft: step(draft, draft.number_of(speaker.player.id)))
+        return table.change(lambda draft: step(draft, draft.number_of(speaker.person.id)))
 
     def find(self, speaker: Speaker) -> Table | None:
         """Return the table where a person spoke, or in private a table where they sit; None if there is none."""
-        place = speaker.place
-        if not place.is_private:
-            return self.tables.by_place.get(place)
-        own = [table for table, _ in self.tables.seats_of(speaker.player.id)]
-        return next((table for table in own if table.place == place), own[0] if own else None)
+        table = self.tables.by_place.get(speaker.place)
+        if not speaker.place.is_private or (table and table.seats.number_of(speaker.person.id) is not None):
+            return table
+        return speaker.seats[0][0] if speaker.seats else None
 
     def last_deal(self, speaker: Speaker) -> LastDeal | None:
         """Return the last finished deal at the table that `find` returns, or at one here that has closed since."""
         table = self.find(speaker)
         return self.tables.last_deal(table.place if table else speaker.place)
+
+    def unshown_deals(self) -> set[str]:
+        """Return the numbers of the finished deals whose streets are still shown: their ends are not known yet."""
+        return self.tables.unshown_deals(self._context.scheduler.now())
 
     def views(self, player: PlayerId | None) -> list[TableView]:
         """Return all tables that a player may see, None for spectators: private ones only their owner."""
@@ -233,7 +236,7 @@ class Lobby:
             saved_tables = list(restoring.saved_tables(self._context.ledger))
             tables = [restoring.restore(self._context, saved, network, channels) for saved in saved_tables]
         except LedgerError:
-            self._failed_at[network] = self._context.scheduler.now
+            self._failed_at[network] = self._context.scheduler.now()
             # Lines of people try it, too, and must not make the others wait longer.
             if self._calls.when(network) is None:
                 self._failures[network] += 1
@@ -242,7 +245,7 @@ class Lobby:
             raise
         del self._failures[network]
         self._calls.cancel(network)
-        self._unread.discard(network)
+        self.tables.unread.discard(network)
         for table in tables:
             if table is not None:
                 table.on_people_changed = self.tables.note
@@ -265,16 +268,15 @@ class Lobby:
         for seat in table.seats.people:
             if seat.player and seat.player.is_guest and seat.address and not seat.player.address:
                 identity = PlayerId.of(seat.player.network, nick_key=seat.player.name, address=seat.address)
-                person = Player(identity, seat.nick, seat.player.name, seat.address)
-                self._identities.follow(Player(seat.player, seat.nick), person)
+                self._identities.follow(Person.of(seat.player, seat.nick), Person.of(identity, seat.nick))
 
     # Who is there
 
-    def hear(self, player: Player, place: Place) -> Speaker:
+    def hear(self, person: Person, place: Place) -> Speaker:
         """Note that a person has said something, so that they and their network are there.
 
         Args:
-            player: the player.
+            person: who they are.
             place: where they spoke. A line elsewhere does not count as a return to a table's channel.
 
         Returns:
@@ -283,44 +285,44 @@ class Lobby:
         Raises:
             LedgerError: the tables cannot be read from the ledger.
         """
-        network = player.id.network
-        if network in self._unread:
-            if self._context.scheduler.now < self._failed_at.get(network, -inf) + LINE_RETRY_SECONDS:
+        network = person.network
+        if network in self.tables.unread:
+            if self._context.scheduler.now() < self._failed_at.get(network, -inf) + LINE_RETRY_SECONDS:
                 raise LedgerError(Phrase("errors.ledger_silent"))
             self.restore(network)
         if network in self._away:
             self.connected(network)
-        for table, number in self.tables.seats_of(player.id):
+        for table, number in self.tables.seats_of(person.id):
             here = table.state.place.player
-            if here not in {None, player.id} and Place.of_player(player.id) not in self.tables.places:
-                # The ledger failed when the player took this name.
-                self._identities.rename_seat(table, number, player)
-            if presence.is_news(table.state, number, player, place):
-                table.mark_present(number, player)
-        return make_speaker(place, player, self.tables.seats_of(player.id))
+            if here not in {None, person.id} and Place.of_player(person.id) not in self.tables.places:
+                # The ledger failed when the person took this name.
+                self._identities.rename_seat(table, number, person)
+            if presence.is_news(table.state, number, person, place):
+                table.mark_present(number, person)
+        return make_speaker(place, person, self.tables.seats_of(person.id))
 
-    def joined(self, player: Player, channel: str) -> None:
+    def joined(self, person: Person, channel: str) -> None:
         """Note that a person is in a channel."""
-        table = self.tables.by_place.get(Place.of_channel(player.id.network, channel))
+        table = self.tables.by_place.get(Place.of_channel(person.network, channel))
         if table is None:
             return
-        number = table.seats.number_of(player.id)
+        number = table.seats.number_of(person.id)
         if number is not None or not table.stored.failures:
             # A stranger who joins again and again must not have a failing ledger tried each time.
             table.resume_now()
         if number is not None:
-            table.mark_present(number, player)
+            table.mark_present(number, person)
 
-    def parted(self, player: PlayerId, channel: str) -> None:
+    def parted(self, person: Person, channel: str) -> None:
         """Note that a person has left a channel, or was kicked."""
-        place = Place.of_channel(player.network, channel)
-        for table, number in [*self.tables.seats_of(player), *self.tables.in_doubt(player)]:
+        place = Place.of_channel(person.network, channel)
+        for table, number in [*self.tables.seats_of(person.id), *self.tables.in_doubt(person.id)]:
             if table.place == place:
                 table.mark_away(number)
 
-    def quit(self, player: Player) -> None:
+    def quit(self, person: Person) -> None:
         """Note that a person has left the network."""
-        for table, number in [*self.tables.seats_of(player.id), *self.tables.in_doubt(player.id)]:
+        for table, number in [*self.tables.seats_of(person.id), *self.tables.in_doubt(person.id)]:
             table.mark_away(number)
 
     def disconnected(self, network: str) -> None:
@@ -332,7 +334,7 @@ class Lobby:
     def connected(self, network: str) -> None:
         """Note that the bot is on a network; its tables resume, those of channels when somebody is seen there."""
         self._away.discard(network)
-        if network in self._unread:
+        if network in self.tables.unread:
             try:
                 self.restore(network)
             except LedgerError as error:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.places import Place
+    from ircpoker.people import Person
     from ircpoker.robots import RobotClass
 
 MOST_SEATS = max(game.most_seats for game in GAMES.values())
@@ -149,31 +150,31 @@ def _plain(text: str) -> list[str]:
     return text.split()
 
 
-def make_table(context: TableContext, place: Place, player: Player, request: TableRequest, freed: int = 0) -> Table:
-    """Make a table and seat its first player and robots; it is not open yet.
+def make_table(context: TableContext, place: Place, person: Person, request: TableRequest, freed: int = 0) -> Table:
+    """Make a table and seat its first person and robots; it is not open yet.
 
     Args:
         context: the objects that all tables share.
         place: a place without a table.
-        player: the player who opens it, who has an account.
+        person: the person who opens it, who has an account.
         request: game and robots; without robots it is a table for several people.
-        freed: the chips that the house gets back from robots that the player called before.
+        freed: the chips that the house gets back from robots that the person called before.
 
     Returns:
         The table.
 
     Raises:
         InvalidAmountError: the buy-in is too small or too large.
-        InsufficientChipsError: the player does not have the chips.
-        HouseStakeError: the house stakes fewer chips on the player's robots today.
+        InsufficientChipsError: the person does not have the chips.
+        HouseStakeError: the house stakes fewer chips on the person's robots today.
     """
     settings = context.settings(request.game)
-    chips = check_buy_in(settings, request.chips, context.bring(player, settings.least_buy_in))
+    chips = check_buy_in(settings, request.chips, context.bring(person, settings.least_buy_in))
     if request.robots and place.network != CONSOLE_NETWORK:
-        chips = _check_stake(context, player.id, request, chips, freed)
+        chips = _check_stake(context, person.id, request, chips, freed)
     policy = TablePolicy.AGAINST_ROBOTS if request.robots else TablePolicy.CASH_GAME
     state = TableState(place, request.game, context.stakes(request.game), policy)
-    state.seats.take(TableSeat(0), Seat(player.nick, chips, chips, player.id, address=player.address))
+    state.seats.take(TableSeat(0), Seat(person.nick, chips, chips, person.id, address=person.address))
     for number, robot in enumerate(request.robots, 1):
         state.seats.take(TableSeat(number), Seat(state.seats.robot_nick(shown_name(robot)), chips, chips, robot=robot))
     return Table(context, f"{restoring.TABLE}{uuid.uuid4().hex}", state)

@@ -1,30 +1,11 @@
-"""Places and players of tables, as values that are independent of the transport."""
+"""Places of tables, as values that are independent of the transport."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ircpoker.errors import SavedGameError, UsageError, quote
 from ircpoker.ledger import PlayerId
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A person as the lobby knows them.
-
-    Attributes:
-        id: the player in the ledger.
-        nick: the current nick.
-        nick_key: the nick as folded by the network; empty if it is not needed.
-        address: `user@host`, if the network shows it; not part of the identity.
-        source: what the chips given to them are counted for where guests have no address; not part of the identity.
-    """
-
-    id: PlayerId
-    nick: str
-    nick_key: str = ""
-    address: str = field(default="", compare=False)
-    source: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

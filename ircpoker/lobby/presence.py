@@ -16,19 +16,20 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.places import Place
     from ircpoker.lobby.seats import ReachCheck
     from ircpoker.lobby.state import TableState
+    from ircpoker.people import Person
     from ircpoker.table import TableSeat
 
 
-def is_news(state: TableState, number: TableSeat, player: Player, place: Place) -> bool:
-    """Return whether a line of the player in a seat changes anything for the table."""
+def is_news(state: TableState, number: TableSeat, person: Person, place: Place) -> bool:
+    """Return whether a line of the person in a seat changes anything for the table."""
     seat, here = state.seats[number], state.place
     if here.player is None and here != place:
         return False
-    has_moved = bool(player.address) and player.address != seat.address
-    return has_moved or seat.nick != player.nick or seat.is_away or state.resume_at is not None
+    has_moved = bool(person.address) and person.address != seat.address
+    return has_moved or seat.nick != person.nick or seat.is_away or state.resume_at is not None
 
 
 def note_away(state: TableState, number: TableSeat, now: float) -> None:
@@ -37,12 +38,12 @@ def note_away(state: TableState, number: TableSeat, now: float) -> None:
         state.seats[number].go_away(now)
 
 
-def note_back(state: TableState, number: TableSeat, player: Player, now: float) -> None:
+def note_back(state: TableState, number: TableSeat, person: Person, now: float) -> None:
     """Note that a person is there; a private table, which need not wait for others, resumes."""
     if number not in state.seats:
         return
-    if player.address:
-        rename(state, number, player)
+    if person.address:
+        rename(state, number, person)
     state.seats[number].come_back()
     if state.resume_at is not None and state.place.is_private:
         state.resume_at = now
@@ -63,21 +64,21 @@ def note_reach(state: TableState, check: ReachCheck, result: ReachCheck, now: fl
             state.settle_at = now
 
 
-def rename(state: TableState, number: TableSeat, player: Player, account: PlayerId | None = None) -> None:
+def rename(state: TableState, number: TableSeat, person: Person, account: PlayerId | None = None) -> None:
     """Rename the person in a seat: a new nick or address, or another player in the ledger.
 
     Args:
         state: the state of the table.
         number: their seat.
-        player: the person now.
+        person: the person now.
         account: the account that is renamed as well; chips from another one still belong to it.
     """
     seat = state.seats.get(number)
     if seat is None:
         return  # They have left in a change that is not confirmed.
     if account is not None and seat.account == account:
-        seat.account = player.id
-    seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
+        seat.account = person.id
+    seat.player, seat.nick, seat.address = person.id, person.nick, person.address or seat.address
 
 
 def come_back(draft: Draft, number: TableSeat, *, had_gone: bool) -> None:

@@ -149,7 +149,7 @@ class TableRobots:
             rng = Random(self._context.rng.getrandbits(64))  # noqa: S311 - not the deck's
             take = partial(self._take, thought, done)
             thought.work = self._context.threads.start(
-                partial(self._ask, robot, view, rng, self._context.scheduler.now), take
+                partial(self._ask, robot, view, rng, self._context.scheduler.now()), take
             )
         self._thought = thought
         return True
@@ -163,7 +163,7 @@ class TableRobots:
             rng: its random numbers.
             since: the time since which it has waited for the thread.
         """
-        has_time = self._context.scheduler.now - since <= LONGEST_WAIT
+        has_time = self._context.scheduler.now() - since <= LONGEST_WAIT
         self._set_clock(robot, DECISION_SECONDS / (1 + self._context.threads.waiting) if has_time else 0.0)
         return ask(robot, view, rng)
 

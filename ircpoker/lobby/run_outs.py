@@ -9,9 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.lobby.events import AllIn, RunOut, StreetDealt
+from ircpoker.lobby.state import UnshownEnd
 from ircpoker.table.events import BetReturned, HandShown, PotWon, StreetBegan
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.lobby.events import SeatResult
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.seats import Seats
 
@@ -53,3 +57,21 @@ def run_out(hand: HandInProgress, seats: Seats) -> list[AllIn | RunOut]:
         board += event.board
     hand.announced = later[-1][0]
     return found
+
+
+def unshown_end(
+    hand: HandInProgress, events: Sequence[AllIn | RunOut], results: Sequence[SeatResult], seats: Seats
+) -> UnshownEnd:
+    """Return the table as people see it during a run-out.
+
+    Args:
+        hand: the hand, which is over.
+        events: the events of `run_out`.
+        results: the results of the hand.
+        seats: the seats, still with their chips from before the hand.
+    """
+    shown = seats.copy()
+    for number, result, stack in zip(hand.numbers, results, hand.deal.stacks, strict=True):
+        shown[number].stack = stack - result.won
+    boards = tuple([event.board for event in events if isinstance(event, RunOut)])
+    return UnshownEnd(hand.deal_id, sum(result.won for result in results), boards, shown)

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.places import Player
     from ircpoker.lobby.settings import TableSettings
     from ircpoker.lobby.state import TableState
+    from ircpoker.people import Person
     from ircpoker.robots import RobotClass
     from ircpoker.table import TableSeat
 
@@ -124,15 +124,15 @@ def ways_to_a_seat(state: TableState, robots: Mapping[str, RobotClass]) -> Phras
     return WAYS_TO_A_TABLE if is_full(state, robots) else Phrase("errors.way_to_sit")
 
 
-def check_vacant(state: TableState, robots: Mapping[str, RobotClass], player: Player) -> None:
-    """Check that a player may open a table at this table's place: it only waits for people without chips.
+def check_vacant(state: TableState, robots: Mapping[str, RobotClass], person: Person) -> None:
+    """Check that a person may open a table at this table's place: it only waits for people without chips.
 
     Raises:
         NotAllowedError: it does not.
     """
     if state.waits_for_chips:
         return
-    if state.seats.number_of(player.id) is not None:
+    if state.seats.number_of(person.id) is not None:
         raise NotAllowedError(Phrase("errors.seated"))
     *others, last = state.seats.names()
     separated = [part for name in others for part in (", ", name)][1:]
@@ -155,18 +155,18 @@ def _check_free(draft: Draft) -> None:
 # Sitting down
 
 
-def buys_in(state: TableState, robots: Mapping[str, RobotClass], player: Player) -> bool:
-    """Return whether a player who sits down brings chips: to a free seat, or to their own without any."""
-    number = state.seats.number_of(player.id)
+def buys_in(state: TableState, robots: Mapping[str, RobotClass], person: Person) -> bool:
+    """Return whether a person who sits down brings chips: to a free seat, or to their own without any."""
+    number = state.seats.number_of(person.id)
     return not is_full(state, robots) if number is None else state.is_broke(number)
 
 
-def sit(draft: Draft, player: Player, chips: int | None, held: int) -> Seated:
+def sit(draft: Draft, person: Person, chips: int | None, held: int) -> Seated:
     """Seat a person, or deal them in again.
 
     Args:
         draft: the draft of the table.
-        player: the player.
+        person: the person.
         chips: the buy-in; None for the usual one.
         held: the chips that they have outside tables, if they buy in.
 
@@ -179,16 +179,16 @@ def sit(draft: Draft, player: Player, chips: int | None, held: int) -> Seated:
         InsufficientChipsError: they do not have the chips.
     """
     state = draft.state
-    number = state.seats.number_of(player.id)
+    number = state.seats.number_of(person.id)
     if number is not None:
         if state.is_broke(number):
-            return _buy_in_again(draft, number, player, check_buy_in(draft.settings, chips, held))
+            return _buy_in_again(draft, number, person, check_buy_in(draft.settings, chips, held))
         return _sit_in_again(draft, number, chips)
     if not state.policy.takes_newcomers:
         raise NotAllowedError(Phrase("errors.against_robots"))
     _check_free(draft)
     buy_in = check_buy_in(draft.settings, chips, held)
-    return _take_seat(draft, Seat(player.nick, buy_in, buy_in, player.id, address=player.address))
+    return _take_seat(draft, Seat(person.nick, buy_in, buy_in, person.id, address=person.address))
 
 
 def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
@@ -233,11 +233,11 @@ def _take_seat(draft: Draft, seat: Seat, caller: PlayerId | None = None) -> Seat
     return Seated(seat.nick, seat.stack, number, waits=draft.state.hand is not None)
 
 
-def _buy_in_again(draft: Draft, number: TableSeat, player: Player, buy_in: int) -> Seated:
+def _buy_in_again(draft: Draft, number: TableSeat, person: Person, buy_in: int) -> Seated:
     """Give new chips to a person without any; a new session begins."""
     seats = draft.state.seats
     old = seats.pop(number)
-    seat = Seat(old.nick, buy_in, buy_in, player.id, address=player.address or old.address)
+    seat = Seat(old.nick, buy_in, buy_in, person.id, address=person.address or old.address)
     seats.take(number, seat)
     cash_outs(draft, {number: old})
     buy_ins(draft, {number: seat})

@@ -9,7 +9,7 @@ from enum import Enum
 
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.events import Departure, Sitter
-from ircpoker.lobby.places import Player
+from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
 
@@ -83,9 +83,9 @@ class Seat:
         self.opponent_key = self.opponent_key or self.usual_opponent_key
 
     @property
-    def person(self) -> Player | None:
+    def person(self) -> Person | None:
         """The person; None for a robot."""
-        return Player(self.player, self.nick, address=self.address) if self.player else None
+        return Person.of(self.player, self.nick, self.address) if self.player else None
 
     @property
     def usual_opponent_key(self) -> str:

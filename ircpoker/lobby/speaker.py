@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import SeatAt
+    from ircpoker.people import Person
     from ircpoker.table import Deal, LegalActions
 
 
@@ -18,15 +20,26 @@ class OwnTurn(NamedTuple):
 
     Attributes:
         table: the table.
-        deal: the deal.
-        legal: what they may do.
+        hand: the hand.
         turn_id: identifies the turn; see `HandInProgress.turn_id`.
     """
 
     table: Table
-    deal: Deal
-    legal: LegalActions
+    hand: HandInProgress
     turn_id: tuple[str, int]
+
+    @property
+    def deal(self) -> Deal:
+        """The deal."""
+        return self.hand.deal
+
+    @property
+    def legal(self) -> LegalActions:
+        """What they may do."""
+        legal = self.hand.deal.legal_actions()
+        if legal is None:
+            raise AssertionError(f"nobody acts in deal {self.hand.deal_id}")
+        return legal
 
 
 class Speaker(NamedTuple):
@@ -34,14 +47,14 @@ class Speaker(NamedTuple):
 
     Attributes:
         place: the place where they spoke.
-        player: the player.
+        person: the person.
         seats: the tables at which they sit, each with their seat there.
         turns: the turns that are theirs, at any table.
         is_seated_here: whether they sit at the table of the place where they spoke.
     """
 
     place: Place
-    player: Player
+    person: Person
     seats: tuple[SeatAt, ...]
     turns: tuple[OwnTurn, ...]
     is_seated_here: bool
@@ -52,11 +65,11 @@ class Speaker(NamedTuple):
         return [turn for turn in self.turns if self.place.is_private or turn.table.place == self.place]
 
 
-def make_speaker(place: Place, player: Player, seats: Iterable[SeatAt]) -> Speaker:
+def make_speaker(place: Place, person: Person, seats: Iterable[SeatAt]) -> Speaker:
     """Return the author of a line who has these seats."""
     seats = tuple(seats)
     is_seated_here = any(table.state.place == place for table, _ in seats)
-    return Speaker(place, player, seats, tuple(turns_of(seats)), is_seated_here)
+    return Speaker(place, person, seats, tuple(turns_of(seats)), is_seated_here)
 
 
 def turns_of(seats: Iterable[SeatAt]) -> list[OwnTurn]:
@@ -64,6 +77,6 @@ def turns_of(seats: Iterable[SeatAt]) -> list[OwnTurn]:
     found = []
     for table, number in seats:
         hand = table.state.hand
-        if hand is not None and (legal := hand.turn) is not None and hand.number_of(legal.seat) == number:
-            found.append(OwnTurn(table, hand.deal, legal, hand.turn_id))
+        if hand is not None and hand.actor == number and not hand.awaits_cards:
+            found.append(OwnTurn(table, hand, hand.turn_id))
     return found

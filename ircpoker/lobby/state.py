@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from copy import copy
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import PokerError, SavedGameError
@@ -23,10 +23,27 @@ from ircpoker.table import GAMES, DealSeat, Game, Positions, Stakes, TableSeat, 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ircpoker.cards import Card
     from ircpoker.lobby.events import SeatFact
 
 VERSION = 2
 """The version of the stored form; a change of it needs a migration, which converts the tables of older ledgers."""
+
+
+class UnshownEnd(NamedTuple):
+    """The end of an all-in that is settled but not shown yet, and the table as people see it until then.
+
+    Attributes:
+        deal_id: the number of the hand.
+        pot: its pot.
+        boards: the board before the first street to be shown, and after each of them but the last.
+        seats: the seats with the chips in front of them, without those in the pot.
+    """
+
+    deal_id: str
+    pot: int
+    boards: tuple[tuple[Card, ...], ...]
+    seats: Seats
 
 
 @dataclass(slots=True)
@@ -51,6 +68,7 @@ class TableState:
         alone_since: since when there are too few players; not stored.
         resume_at: when the table resumes after the network or the ledger was away; None if it is in play; not stored.
         lines_until: when the last line of an all-in goes out, which is shown street by street; not stored.
+        unshown: the last all-in that is shown street by street; its end is not shown before `lines_until`; not stored.
         settle_at: when the table is settled again, after a check of private lines or before it closes; not stored.
     """
 
@@ -71,6 +89,7 @@ class TableState:
     alone_since: float | None = None
     resume_at: float | None = None
     lines_until: float = 0.0
+    unshown: UnshownEnd | None = None
     settle_at: float | None = None
 
     @property

@@ -41,9 +41,10 @@ if TYPE_CHECKING:
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import StepResult
     from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.places import Place
     from ircpoker.lobby.seats import Seats
     from ircpoker.lobby.state import TableState
+    from ircpoker.people import Person
     from ircpoker.table import DealSeat, TableSeat
 
 _TWO_BOTS = (
@@ -133,7 +134,7 @@ class Table:
     @property
     def now(self) -> float:
         """The scheduler's time."""
-        return self.context.scheduler.now
+        return self.context.scheduler.now()
 
     def dealt_in(self) -> list[TableSeat]:
         """Return the seats of the next hand, as it would begin now."""
@@ -340,13 +341,13 @@ class Table:
         """Note that a person is away; their seat is kept for a while."""
         self.note(lambda state: presence.note_away(state, number, self.now))
 
-    def mark_present(self, number: TableSeat, player: Player) -> None:
-        """Note that the player in a seat is there, whatever the ledger does; they play on when it works."""
+    def mark_present(self, number: TableSeat, person: Person) -> None:
+        """Note that the person in a seat is there, whatever the ledger does; they play on when it works."""
         seat = self.state.seats.get(number)
         if seat is None:
             return  # They have left in a change that was in doubt.
         had_gone = seat.is_away
-        self.note(lambda state: presence.note_back(state, number, player, self.now))
+        self.note(lambda state: presence.note_back(state, number, person, self.now))
         if self.stored.unconfirmed is None:
             self._take_step(lambda draft: presence.come_back(draft, number, had_gone=had_gone))
 

@@ -31,10 +31,12 @@ class LastDeal(NamedTuple):
     Attributes:
         deal_id: its number.
         reasons: the robots' reasons in it.
+        shown_at: when its last line goes out, in seconds of the scheduler.
     """
 
     deal_id: str
     reasons: tuple[RobotReason, ...]
+    shown_at: float
 
 
 class TableIndex:
@@ -42,9 +44,11 @@ class TableIndex:
 
     Attributes:
         by_place: the tables by their place.
+        unread: the networks whose stored tables have not been read yet.
     """
 
     def __init__(self) -> None:
+        self.unread: set[str] = set()
         self.by_place: dict[Place, Table] = {}
         self._half_open: dict[Place, Table] = {}
         self._known: dict[Table, tuple[Place, dict[PlayerId, TableSeat]]] = {}
@@ -98,8 +102,13 @@ class TableIndex:
         """Return the last deal that has finished at a place, if it is remembered."""
         table = self.by_place.get(place)
         if table is not None and table.state.last_deal:
-            return LastDeal(table.state.last_deal, table.state.last_reasons)
+            return LastDeal(table.state.last_deal, table.state.last_reasons, table.state.lines_until)
         return self._last_deals.get(place)
+
+    def unshown_deals(self, now: float) -> set[str]:
+        """Return the numbers of the finished deals whose last lines have not gone out at a time of the scheduler."""
+        last = [table.state.last_deal for table in self if now < table.state.lines_until]
+        return {*last, *[deal.deal_id for deal in self._last_deals.values() if now < deal.shown_at]}
 
     def seats_of(self, player: PlayerId) -> list[SeatAt]:
         """Return the tables at which a player sits as stored, each with their seat there."""
@@ -136,6 +145,6 @@ class TableIndex:
         state = table.state
         if state.last_deal:
             self._last_deals.pop(table.place, None)
-            self._last_deals[table.place] = LastDeal(state.last_deal, state.last_reasons)
+            self._last_deals[table.place] = LastDeal(state.last_deal, state.last_reasons, state.lines_until)
         if len(self._last_deals) > MOST_LAST_DEALS:
             del self._last_deals[next(iter(self._last_deals))]

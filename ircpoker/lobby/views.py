@@ -1,17 +1,22 @@
-"""Tables as data, as far as a listener may see them: for one that begins, or has missed announcements."""
+"""Tables as far as people may see them: as data for a listener, and during an all-in as it is shown."""
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
+from ircpoker.lobby.run_outs import STREET_SECONDS
 from ircpoker.table import make_view
 
 if TYPE_CHECKING:
+    from ircpoker.cards import Card
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.events import Sitter
     from ircpoker.lobby.places import Place
+    from ircpoker.lobby.seats import Seats
+    from ircpoker.lobby.state import UnshownEnd
     from ircpoker.lobby.table import Table
-    from ircpoker.table import PlayerView
+    from ircpoker.table import PlayerView, TableSeat
 
 
 class TableView(NamedTuple):
@@ -20,7 +25,7 @@ class TableView(NamedTuple):
     Attributes:
         table: the table's name in announcements.
         place: the place of the table.
-        seats: the players and robots, each with the chips in front of them.
+        seats: the players and robots, each with the chips in front of them; see `shown_seats`.
         deal_id: the number of the hand in progress; empty between hands.
         hand: the hand, from the listener's seat or as the public sees it; None between hands.
     """
@@ -32,11 +37,43 @@ class TableView(NamedTuple):
     hand: PlayerView | None
 
 
+def unshown_end(table: Table) -> UnshownEnd | None:
+    """Return the end of an all-in whose streets are still to be shown; None at other times."""
+    return table.state.unshown if table.now < table.state.lines_until else None
+
+
+def shown_board(table: Table) -> tuple[Card, ...]:
+    """Return the board that people see during an all-in that is shown street by street; empty at other times."""
+    unshown = unshown_end(table)
+    if unshown is None:
+        return ()
+    streets_left = ceil((table.state.lines_until - table.now) / STREET_SECONDS)
+    return unshown.boards[max(0, len(unshown.boards) - streets_left)]
+
+
+def shown_seats(table: Table) -> tuple[Seats, dict[TableSeat, int]]:
+    """Return the seats that people see, and the chips in front of them."""
+    unshown = unshown_end(table)
+    if unshown is not None:
+        return unshown.seats, {number: seat.stack for number, seat in unshown.seats.items()}
+    return table.seats, {number: table.state.chips(number) for number in table.seats}
+
+
+def shown_chips(table: Table, number: TableSeat) -> int:
+    """Return the chips in front of a seat as people see them."""
+    seats, chips = shown_seats(table)
+    own = table.seats[number]
+    # Somebody may have sat down there since.
+    is_same = number in seats and seats[number].opponent_key == own.opponent_key
+    return chips[number] if is_same else table.state.chips(number)
+
+
 def view_of(table: Table, player: PlayerId | None) -> TableView:
     """Return a table as a player sees it; None for spectators."""
     state, hand = table.state, table.state.hand
     number = state.seats.number_of(player) if player is not None else None
-    seats = tuple([(state.seats.sitter(each), state.chips(each)) for each in sorted(state.seats)])
+    shown, chips = shown_seats(table)
+    seats = tuple([(shown.sitter(each), chips[each]) for each in sorted(shown)])
     if hand is None:
         return TableView(table.id, state.place, seats, "", None)
     seat = hand.seat_of(number) if number is not None else None

@@ -13,11 +13,12 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import SUIT_SIGNS
-from ircpoker.chat.message import Message, Person, Reply, TransportLimits
+from ircpoker.chat.message import Message, Reply, TransportLimits
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import PokerError, quote
+from ircpoker.people import Person
 from ircpoker.transports.style import Style, render, style_for
 from ircpoker.words import Phrase
 
@@ -132,7 +133,7 @@ class Console:
 
     def _print_due(self) -> None:
         """Print in order what may be printed now; a line that has to wait holds up the later ones of its table."""
-        now = self.router.services.scheduler.now if self._is_paced else inf
+        now = self.router.services.scheduler.now() if self._is_paced else inf
         waiting, due = list[Outgoing](), list[Outgoing]()
         held: dict[str, float] = {}
         for line in self._waiting:

@@ -30,7 +30,7 @@ async def run_scheduler(scheduler: Scheduler) -> None:
     try:
         while True:
             awake.clear()
-            now = scheduler.now
+            now = scheduler.now()
             if looked_at is not None and now - looked_at > STANDSTILL:
                 scheduler.stood_still(now - looked_at)
             wait = scheduler.wait()

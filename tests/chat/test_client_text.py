@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from ircpoker.chat.players import player_of
 from ircpoker.chat.router import Router
 from ircpoker.proofs import read_proof
 from ircpoker.shuffle import verify
 from tests.chat.routers import lines, make_router, message
 from tests.lobby.hall import Hall
 
-ALICE = player_of(message("").sender)
+ALICE = message("").sender.id
 
 
 @pytest.fixture

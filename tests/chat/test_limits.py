@@ -2,8 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ircpoker.chat.limits import Bucket, CommandLimiter, Refusal, Verdict
-from ircpoker.chat.message import Person
 from ircpoker.config import LimitSettings
+from ircpoker.people import Person
 
 
 def test_burst_then_one_warning_then_silence() -> None:
@@ -51,8 +51,8 @@ def make_person(address: str, nick: str = "bob", account: str | None = None, net
     return Person(network, nick, nick, account, address)
 
 
-def check(limiter: CommandLimiter, person: Person, now: float = 0.0, connection: str = "") -> Verdict:
-    refusal = limiter.check(person, now, connection)
+def check(limiter: CommandLimiter, person: Person, now: float = 0.0) -> Verdict:
+    refusal = limiter.check(person, now)
     return "allow" if refusal is None else "warn" if refusal.is_due else "ignore"
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ircpoker.chat.message import Person
 from ircpoker.chat.presence import Presence
+from ircpoker.people import Person
 
 ALICE = Person("net", "alice", "alice")
 
@@ -47,6 +47,7 @@ def test_presence_reaches_every_listener_despite_failures(caplog: pytest.LogCapt
     presence, diary = Presence(), Diary()
     presence.listen(Faulty())
     presence.listen(diary)
+    presence.follow = diary.renamed
     presence.connected("net")
     presence.joined(ALICE, "#poker")
     presence.renamed(ALICE, Person("net", "ally", "ally"))

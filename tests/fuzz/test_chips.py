@@ -3,7 +3,8 @@
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ircpoker.chat.message import Message, Person
+from ircpoker.chat.message import Message
+from ircpoker.people import Person
 from tests import tiers
 from tests.chat.routers import make_router
 

@@ -5,7 +5,8 @@ import io
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ircpoker.chat.message import Message, Person, Reply
+from ircpoker.chat.message import Message, Reply
+from ircpoker.people import Person
 from ircpoker.transports.console import run_console
 from tests import tiers
 from tests.chat.routers import IRC_LIMITS, make_router

@@ -19,15 +19,18 @@ class Faults:
 
     Attributes:
         has_failed: a step has failed since `arm`.
+        statement: the statement of the present step; `COMMIT` for a commit.
     """
 
     def __init__(self, ledger: Ledger) -> None:
         engine = ledger._database.engine
         self._left: int | None = None
         self.has_failed = False
+        self.statement = ""
         commit = engine.dialect.do_commit
 
         def do_commit(connection: Any) -> None:
+            self.statement = "COMMIT"
             self._step(connection.driver_connection)
             commit(connection)
             self._step(connection.driver_connection)
@@ -45,12 +48,14 @@ class Faults:
         self._left = None
 
     def _execute(self, cursor: Any, statement: str, parameters: Any, _context: Any) -> bool:
+        self.statement = statement
         self._step(cursor.connection)
         cursor.execute(statement, parameters)
         self._step(cursor.connection)
         return True
 
     def _execute_many(self, cursor: Any, statement: str, parameters: Sequence[Any], _context: Any) -> bool:
+        self.statement = statement
         self._step(cursor.connection)
         cursor.executemany(statement, parameters)
         self._step(cursor.connection)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Self
 
 from ircpoker.chat.loader import load_plugins
-from ircpoker.chat.message import Message, Person, Reply
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
@@ -20,6 +20,7 @@ from ircpoker.delivery import Delivery, OnDelivery
 from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.lobby import TABLE_SECTIONS, Lobby, Place, Table
 from ircpoker.lobby.listeners import Listeners
+from ircpoker.people import Person
 from tests.chat.routers import IRC_LIMITS
 from tests.outbox import PacedLines, each
 
@@ -85,7 +86,7 @@ class Hall:
         rng = Random(seed)
         self.services = Services(self.settings, rng, self.clock, entropy=rng.randbytes)
         if ledger is not None:
-            self.services.__dict__["ledger"] = ledger
+            self.services.opened = ledger
         self.router = Router(self.services)
         load_plugins(self.router, plugins, plugin_path)
         self.lines: list[Line] = []

@@ -350,3 +350,12 @@ def test_the_games_complete_the_line_that_opens_a_table(hall: Hall) -> None:
         hall.say("alice", f"!open {game}")
         assert hall.has_table()
         hall.say("alice", "!leave")
+
+
+def test_an_unknown_word_with_the_prefix_is_answered_to_players_of_the_table_there_only() -> None:
+    """Another bot in the channel may know the word."""
+    with Hall(plugins=("holdem", "help")) as hall:
+        hall.say("alice", "!open")
+        hall.tell("bob", "!play caller")
+        assert hall.say("bob", "!weather") == [], "bob plays, but not here"
+        assert hall.say("alice", "!weather")[0].startswith("'weather' is not a command")

@@ -52,7 +52,8 @@ def test_the_end_of_a_hand_is_in_the_history(monkeypatch: pytest.MonkeyPatch) ->
     with Hall() as hall:
         hall.seat("alice", "bob")
         kept: list[str] = []
-        monkeypatch.setattr(hall.lobby._context.archive, "keep", lambda _place, deal_id, *_: kept.append(deal_id))
+        archive = hall.lobby._context.archive
+        monkeypatch.setattr(archive, "write_history", lambda _place, deal_id, *_: kept.append(deal_id))
         lose_answer(hall, monkeypatch, lambda: hall.say(hall.actor(), "!fold"))
         assert kept == []
         hall.wait(6)

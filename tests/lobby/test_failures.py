@@ -301,13 +301,13 @@ def test_a_fault_when_somebody_is_heard_ends_no_console(
 
 def test_tables_of_absent_networks_are_not_restored(monkeypatch: pytest.MonkeyPatch) -> None:
     with Hall() as hall:
-        assert "console" in hall.lobby._unread
-        monkeypatch.setattr(hall.lobby, "_unread", {"net", "console"})
+        assert "console" in hall.lobby.tables.unread
+        monkeypatch.setattr(hall.lobby.tables, "unread", {"net", "console"})
         fault = Fault(monkeypatch, hall, ("games",))
         hall.services.presence.connected("net")
         fault.is_on = False
         hall.wait(6)
-        assert hall.lobby._unread == {"console"}
+        assert hall.lobby.tables.unread == {"console"}
 
 
 def test_nobody_acts_before_the_cards_are_there_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -377,7 +377,7 @@ def test_an_unwritable_history_costs_nothing_else(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     hall.seat("alice", "bob")
-    monkeypatch.setattr(hall.lobby._context.archive, "keep", lambda *_: 1 // 0)
+    monkeypatch.setattr(hall.lobby._context.archive, "write_history", lambda *_: 1 // 0)
     assert hall.say(hall.actor(), "!fold") == []
     assert "deal 1 is not kept" in caplog.text
     hall.wait(6)

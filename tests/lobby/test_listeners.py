@@ -64,6 +64,19 @@ def test_a_player_also_hears_the_lines_for_their_seat(hall: Hall) -> None:
     assert bool(events(announcements, YourTurn)) == own_turn
 
 
+def test_a_listener_follows_its_person_to_another_name(hall: Hall) -> None:
+    screen, other = listen(hall, hall.player("alice")), listen(hall, hall.player("bob"))
+    hall.seat("alice", "bob")
+    hall.services.presence.renamed(hall.person("alice"), hall.person("ally"))
+    hall.say(hall.actor(), "!fold")
+    screen.take()
+    hall.wait(6)
+    (cards,) = events(screen.take().announcements, OwnCards)
+    assert isinstance(cards, OwnCards)
+    assert hall.dealt("ally").endswith(" ".join(map(str, cards.view.hole_cards)))
+    assert (screen.player, other.player) == (hall.player("ally"), hall.player("bob"))
+
+
 def test_a_listener_that_falls_behind_gets_the_state_anew(hall: Hall) -> None:
     screen = listen(hall, hall.player("alice"))
     hall.seat("alice", "bob")
@@ -73,6 +86,11 @@ def test_a_listener_that_falls_behind_gets_the_state_anew(hall: Hall) -> None:
     assert len(announcements) <= MOST_WAITING
     (view,) = hall.lobby.views(hall.player("alice"))
     table = hall.table()
+    assert (view.table, view.place, view.deal_id) == (
+        table.id,
+        table.place,
+        table.state.hand and table.state.hand.deal_id,
+    )
     assert [(sitter.nick, chips) for sitter, chips in view.seats] == [
         (table.seats[number].nick, table.state.chips(number)) for number in sorted(table.seats)
     ]

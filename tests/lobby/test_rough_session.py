@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from ircpoker.chat.message import Person
 from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError
 from ircpoker.lobby.deadlines import Timer, deadlines
+from ircpoker.people import Person
 from tests import tiers
 from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, random_command, random_seat_command
@@ -165,7 +165,7 @@ class Town:
     def check(self) -> None:
         """Check that no chip is lost, and that every table goes on in the end."""
         tables = self.hall.lobby.tables
-        if NET in self.hall.lobby._unread:
+        if NET in self.hall.lobby.tables.unread:
             return  # The ledger failed at the start; it is read again in a moment.
         self.hall.check_ledger()
         for place, table in tables.by_place.items():

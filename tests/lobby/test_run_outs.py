@@ -221,3 +221,30 @@ def test_at_a_private_table_you_get_your_bet_back(hall: Hall) -> None:
     hall.new_lines("ann")
     hall.tell("ann", "allin")
     assert re.search(r"#\d+ caller calls \d+, all-in \| pot \d+ \| you get \d+ back$", hall.new_lines("ann")[0])
+
+
+def chips_in_front(hall: Hall, *nicks: str) -> list[int]:
+    """Return the chips that these people would be named, in order."""
+    tables = hall.router.tables
+    assert tables is not None
+    return sorted(tables.chips_of_player(hall.player(nick)) for nick in nicks)
+
+
+def test_nobody_can_ask_for_the_end_before_it_is_shown(hall: Hall) -> None:
+    """Everything that answers people shows the table as the lines have shown it."""
+    all_in(hall, "ann", "bob", "cy")
+    (view,) = hall.lobby.views(None)
+    assert sorted(chips for _, chips in view.seats) == [0, 0, 490]
+    assert chips_in_front(hall, "ann", "bob", "cy") == [0, 0, 490]
+    hall.say("dan", "!sit 300")
+    assert chips_in_front(hall, "dan") == [300], "even in the seat of somebody who has just left"
+    for board in ("", "FLOP", "TURN"):
+        first, *seats = hall.say("cy", "!table")
+        assert re.search(rf"#1 \| {board}.*pot 1010 \| all-in$", first), first
+        assert "wins" not in first
+        assert "1010 chips" not in " ".join(seats)
+        assert hall.say("cy", "!replay 1") == ["#1 is not over yet: its last streets are still to come"]
+        hall.wait(1)
+    assert "No deal is in progress" in hall.say("cy", "!table")[0]
+    assert any(" wins 1010 " in line or " +510" in line for line in hall.say("cy", "!replay 1"))
+    assert chips_in_front(hall, "ann", "bob", "cy") == [0, 490, 1010]

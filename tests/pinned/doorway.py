@@ -12,12 +12,13 @@ from datetime import timedelta
 from pathlib import Path
 
 from ircpoker.app import SECTIONS, make_router
-from ircpoker.chat.message import Message, Person
+from ircpoker.chat.message import Message
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.cli.main import main
 from ircpoker.clock import ManualClock
 from ircpoker.config import load_settings
 from ircpoker.delivery import Delivery
+from ircpoker.people import Person
 from tests.chat.routers import IRC_LIMITS
 from tests.outbox import PacedLines, each
 

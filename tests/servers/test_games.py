@@ -109,6 +109,7 @@ class TestDelivery:
 def test_presence_from_start_to_restart(own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
     games, diary = UnaskedLines(), Diary()
     games.presence.listen(diary)
+    games.presence.follow = diary.renamed
     alice = human(own_ngircd.port, "alice", "#poker")
     bot = start_bot(own_ngircd.port, "#poker", games=games, timing=replace(QUICK, rejoin=0.1))
 

@@ -10,8 +10,9 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
-from ircpoker.chat.message import Person, Reply
+from ircpoker.chat.message import Reply
 from ircpoker.chat.router import Router
+from ircpoker.people import Person
 from ircpoker.transports.conversation import Console
 from ircpoker.transports.style import Style
 from ircpoker.transports.terminal import ConsoleCompleter, TerminalConsole, wrap

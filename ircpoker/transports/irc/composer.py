@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from ircpoker.cards import Card
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.transports.irc.queued import QueuedLine, Traffic
 from ircpoker.transports.irc.talks import Talks
 from ircpoker.transports.irc.wire import make_tags
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -112,8 +114,8 @@ class Composer:
             stream,
             "PRIVMSG" if is_public or chosen == "privmsg" else "NOTICE",
             is_public,
-            # Most answers are not secret, and somebody who has just asked is hardly gone.
-            is_personal=kind is not LineKind.ANSWER or reply.holds_own_cards,
+            # Most answers have no cards of their reader, and somebody who has just asked is hardly gone.
+            is_personal=kind is not LineKind.ANSWER or _has_own_cards(reply),
             tags=make_tags(msgid=msgid, channel="" if is_public else reader.channel),
         )
 
@@ -136,3 +138,8 @@ class Composer:
         """Return the reader of a private answer; somebody in sight is followed, even to another address."""
         address = "" if self._people.is_visible(self._features.fold(source.nick)) else source.address
         return Reader(self._network, source.nick, address, channel=channel.name if channel else "")
+
+
+def _has_own_cards(reply: Reply) -> bool:
+    """Return whether a line may have cards that only its reader may see, also inside phrases."""
+    return reply.private and any(isinstance(part, Card | Phrase) for part in reply.parts)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.chat.message import Person
+from ircpoker.people import Person
 from ircpoker.text import fold_account
 from ircpoker.transports.irc.wire import Source
 
@@ -77,6 +78,8 @@ class UserTracker:
         self.fold = features.fold
         self._presence = presence
         self._seen: dict[str, LastSeen] = {}
+        # One record for all lines of a person, who is looked up once.
+        self._record = lru_cache(1024)(Person)
 
     def is_me(self, nick: str) -> bool:
         """Return whether this is the bot's own nick."""
@@ -88,8 +91,9 @@ class UserTracker:
         seen = self._seen.get(key, _NOBODY)
         return self._as_seen(nick, key, LastSeen(address or seen.address, seen.account if account is None else account))
 
-    def _as_seen(self, nick: str, key: str, seen: LastSeen) -> Person:
-        return Person(self._network.name, nick, key, seen.account or None, seen.address, self._is_known_by_nick)
+    def _as_seen(self, nick: str, key: str, seen: LastSeen, connection: str = "") -> Person:
+        name, account = self._network.name, seen.account or None
+        return self._record(name, nick, key, account, seen.address, self._is_known_by_nick, connection)
 
     def channel(self, name: str) -> Channel | None:
         """Return the channel of this name if the bot is in it."""
@@ -161,7 +165,7 @@ class UserTracker:
         key = self.fold(nick)
         before = self._seen.get(key, _NOBODY)
         seen = LastSeen(address or before.address, before.account if account is None else account)
-        person = replace(self._as_seen(nick, key, seen), connection=connection)
+        person = self._as_seen(nick, key, seen, connection)
         if not self.is_visible(key):
             return person
         self._seen[key] = seen

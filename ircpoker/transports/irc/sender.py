@@ -110,14 +110,12 @@ class Sender:
         """Queue an answer.
 
         Args:
-            replies: its lines.
+            replies: its lines, at least one.
             source: the person who asked.
             channel: where they asked; None in private.
             asker: the key of the person under any nick: people who ask much wait for others.
             msgid: the server's id of the line that is answered.
         """
-        if not replies:
-            return
         if channel is not None and any(reply.moment == "queued" for reply in replies):
             self.signals.show_queued(channel.name, msgid)
         for line in self._composer.answers(replies, source, channel, asker, msgid):

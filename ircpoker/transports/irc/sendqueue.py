@@ -128,20 +128,23 @@ class _Answers(_Streams):
 
     def append(self, line: QueuedLine) -> None:
         super().append(line)
+        self._caused.forget(line.since)
         self._caused.add(line.stream, line.since)
 
     def pick(self, may_go: Callable[[QueuedLine], bool], now: float) -> QueuedLine | None:
         """Return the next line: the rest of an answer, or else the first line of the person who caused the fewest."""
         if not self.streams:
             return None
-        self._caused.forget(now)
-        line = self._rest(may_go) or min(
-            (lines[0] for lines in self.streams.values() if may_go(lines[0])),
-            key=lambda line: self._caused.counts[line.stream],
-            default=None,
-        )
+        line = self._rest(may_go) or self._first(may_go, now)
         self._last = line.stream if line is not None else self._last
         return line
+
+    def _first(self, may_go: Callable[[QueuedLine], bool], now: float) -> QueuedLine | None:
+        first = [lines[0] for lines in self.streams.values() if may_go(lines[0])]
+        if len(first) > 1:
+            self._caused.forget(now)
+            return min(first, key=lambda line: self._caused.counts[line.stream])
+        return first[0] if first else None
 
     def asks_little(self, line: QueuedLine) -> bool:
         """Return whether this is an answer here to somebody who caused few lines in the last minute."""

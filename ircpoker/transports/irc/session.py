@@ -406,10 +406,10 @@ class Session:
         connection = line.tag(CONNECTION) if CONNECTION in self.login.active else ""
         person = self.people.see(source.nick, source.address, account, connection)
         msgid = line.tag("msgid") if "message-tags" in self.login.active else ""
-        message = Message(person, text, where, me.nick, self.features.fold, self._setup.limits, connection, msgid)
+        message = Message(person, text, where, me.nick, self.features.fold, self._setup.limits, msgid)
         with self._setup.games.outbox.held():
-            asker = connection or person.account or source.address
-            self.sender.reply(self._setup.router.handle(message), source, channel, asker, msgid)
+            if answer := self._setup.router.handle(message):
+                self.sender.reply(answer, source, channel, connection or person.account or source.address, msgid)
 
     def _on_ctcp(self, source: Source, request: str) -> None:
         answer = answer_ctcp(request, self._setup.bot.owner)

@@ -19,10 +19,11 @@ from statistics import quantiles
 import pytest
 
 from ircpoker.chat.loader import load_plugins
-from ircpoker.chat.message import Message, Person
+from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.config import LimitSettings, NetworkSettings, default_settings
+from ircpoker.people import Person
 from ircpoker.text import strip_formatting
 from ircpoker.transports.irc import UnaskedLines
 from ircpoker.transports.loop import run_scheduler

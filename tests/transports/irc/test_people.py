@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ircpoker.chat.message import Message, Person, Reply
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.delivery import Delivery
+from ircpoker.people import Person
 from ircpoker.transports.irc import UnaskedLines
 from ircpoker.transports.irc.people import MOST_MEMBERS
 from tests.chat.test_presence import Diary
@@ -31,6 +32,7 @@ class PersonDiary(Diary):
 def diary(stay: Stay) -> PersonDiary:
     diary = PersonDiary()
     stay.games.presence.listen(diary)
+    stay.games.presence.follow = diary.renamed
     return diary
 
 
@@ -203,6 +205,7 @@ class Addresses(Diary):
 def addresses(stay: Stay) -> Addresses:
     addresses = Addresses()
     stay.games.presence.listen(addresses)
+    stay.games.presence.follow = addresses.renamed
     return addresses
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ircpoker.cards import parse_cards
-from ircpoker.chat.message import Message, Person, Reply
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.delivery import Delivery
+from ircpoker.people import Person
 from ircpoker.text import strip_formatting
 from ircpoker.transports.irc import Timing
 from tests.chat.test_presence import Diary
@@ -128,6 +129,7 @@ class TestInSight:
 
         diary = Addresses()
         desk.stay.games.presence.listen(diary)
+        desk.stay.games.presence.follow = diary.renamed
         desk.stay.receive(
             f":alice!{HOME} PRIVMSG #poker :hello",
             ":alice!user@cloak PRIVMSG #poker :hello again",

@@ -351,3 +351,22 @@ class TestPaced:
         queue.release()
         assert queue.wait(0.0) == 0.0
         assert take(queue, 0.0) == ["turn", "river", "end"]
+
+
+@pytest.mark.parametrize(
+    ("reader", "followed"),
+    [
+        (Reader("net", "al", "al@home"), ("al@away", "")),
+        (Reader("net", "al", "", "Alice"), ("al@away", "Alice")),
+        (Reader("net", "al"), ("", "")),
+    ],
+    ids=["guest", "account", "anybody"],
+)
+def test_a_line_follows_its_reader_to_another_address_if_it_is_for_nobody_else(
+    reader: Reader, followed: tuple[str, str]
+) -> None:
+    line = QueuedLine(Outgoing(reader, Reply(("cards",))), reader, "al", "cards", Traffic.PRIVATE_TABLE, "1")
+    line.readdress("al@away", None)
+    assert (line.reader.address, line.reader.account) == followed
+    line.readdress("", "Alicia")
+    assert (line.reader.address, line.reader.account) == (followed[0], "Alicia")

@@ -265,3 +265,9 @@ class TestCourtesy:
         stay.games.outbox.post(Outgoing(Reader("net", "bob"), Reply(("your turn",), private=True)))
         notices = [line for line in stay.run(30) if line.startswith("NOTICE")]
         assert notices == ["NOTICE bob :your turn", "NOTICE alice :a gift"]
+
+
+def test_the_program_of_the_bot_is_named_to_those_who_ask_in_private(stay: Stay) -> None:
+    (answer,) = stay.say("\x01VERSION\x01", target="dealer")
+    assert answer.startswith("NOTICE alice :\x01VERSION ircpoker")
+    assert stay.say("\x01VERSION\x01") == [], "in a channel nobody asks the bot"

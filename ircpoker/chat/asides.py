@@ -1,0 +1,56 @@
+"""Private lines that a command causes beside its answer: they come before it, in the same window."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.message import Reply
+from ircpoker.chat.outgoing import Outgoing, reader_of
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.outgoing import Outbox
+    from ircpoker.people import Person
+    from ircpoker.words.catalogue import Catalogue
+
+
+class Asides:
+    """Collects such lines for the author of the line that is being answered; others get theirs after the answer."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        """Begin without a line.
+
+        Args:
+            outbox: takes the lines for others.
+        """
+        self._outbox = outbox
+        self._message: Message | None = None
+        self._replies: list[Reply] = []
+
+    @contextmanager
+    def collected(self, message: Message) -> Iterator[list[Reply]]:
+        """Collect the lines for the author of a message while the body answers it."""
+        self._message, self._replies = message, []
+        try:
+            yield self._replies
+        finally:
+            # Now, so that whatever happens they do not come before the answer to somebody else.
+            self._message, self._replies = None, []
+
+    def say(self, person: Person, phrase: Phrase, words: Catalogue) -> None:
+        """Say a private line to a person."""
+        message = self._message
+        if message is not None and (message.sender.network, message.sender.nick_key) == (
+            person.network,
+            person.nick_key,
+        ):
+            self._replies.append(Reply((phrase,), private=True))
+            return
+        channel = (message.channel if message is not None else None) or ""
+        front = (Phrase("table.of_channel", channel=channel),) if channel else ()
+        reply = Reply((*front, phrase), private=True).worded(words)
+        self._outbox.post(Outgoing(reader_of(person, channel), reply))

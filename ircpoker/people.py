@@ -1,0 +1,73 @@
+"""The people on networks: one record, which transports make, and commands and tables read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from ircpoker.ledger import PlayerId
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person on a network, with what it shows of them now.
+
+    Attributes:
+        network: the network's name in the configuration; `console` for the console.
+        nick: the nick as the network shows it.
+        nick_key: the nick folded by that network's casemapping, for comparisons; empty if it is not needed.
+        account: the services account; None if the network has not shown one.
+        address: `user@host`; empty if the network has not shown it. A guest is a nick at an address.
+        is_known_by_nick: whether the nick is the person, whatever the address: on the embedded server.
+        connection: the connection that they speak by, where the address distinguishes nobody; else empty.
+    """
+
+    network: str
+    nick: str
+    nick_key: str
+    account: str | None = None
+    address: str = field(default="", compare=False)
+    is_known_by_nick: bool = field(default=False, compare=False)
+    connection: str = field(default="", compare=False)
+
+    @classmethod
+    @lru_cache(1024)
+    def of(cls, player: PlayerId, nick: str, address: str = "") -> Person:
+        """Return the person who is a player of the ledger, by the last nick and address that are known.
+
+        Examples:
+            >>> alice = PlayerId.of("libera", nick_key="al^", account="Alice")
+            >>> Person.of(alice, "Al^", "al@example.org").id == alice
+            True
+        """
+        key, account = ("", player.account) if player.account else (player.name, None)
+        address = player.address or address
+        person = cls(player.network, nick, key, account, address, is_known_by_nick=not player.address)
+        person.__dict__["id"] = player  # as if it had been worked out
+        return person
+
+    @cached_property
+    def id(self) -> PlayerId:
+        """The person's player: a services account, or a guest, who is a nick at an address.
+
+        Raises:
+            UsageError: the nick, the account or the address has characters that cannot be stored.
+
+        Examples:
+            >>> str(Person("libera", "Al^", "al^", address="al@example.org").id)
+            'guest:libera/al^!al@example.org'
+            >>> str(Person("libera", "Al^", "al^", account="Alice").id)
+            'account:libera/alice'
+        """
+        return _player(self.network, self.nick_key, self.account, "" if self.is_known_by_nick else self.address)
+
+    @property
+    def source(self) -> str:
+        """What the chips given to them are counted for where guests have no address; empty where they have one."""
+        return f"connection {self.connection}" if self.connection else ""
+
+
+@lru_cache(1024)
+def _player(network: str, nick_key: str, account: str | None, address: str) -> PlayerId:
+    """Return the player with these data; cached, because a person's record is made for each line."""
+    return PlayerId.of(network, nick_key=nick_key, account=account, address=address)
