@@ -195,8 +195,8 @@ class SetupError(NotUnderstoodError):
 class HistoryError(NotUnderstoodError):
     """A hand history that cannot be read or replayed.
 
-    `file`, `line` (0 if it has no own one), `deal` (0 for the whole file) and `field` say where the problem is; `problem`
-    is the rest of the message.
+    `file`, `line` (0 if it has no own one), `deal` (0 for the whole file) and `field` say where the problem is;
+    `problem` is the rest of the message.
     """
 
     def __init__(self, problem: str, file: str, deal: int = 0, field: str = "", line: int = 0) -> None:

@@ -51,6 +51,10 @@ class HandFacts:
     currency: str = ""
 
 
+NO_FACTS = HandFacts()
+"""Those of a history without any."""
+
+
 def read_facts(fields: Mapping[str, object], players: int) -> HandFacts:
     """Return the facts among the fields of a history; those that make no sense are left out.
 

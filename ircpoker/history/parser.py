@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ircpoker.errors import HistoryError, printable, quote
 from ircpoker.history.amounts import (
@@ -20,7 +20,7 @@ from ircpoker.history.amounts import (
     parse_decimal,
     to_units,
 )
-from ircpoker.history.facts import MOST_NUMBER, HandFacts, read_facts
+from ircpoker.history.facts import MOST_NUMBER, NO_FACTS, HandFacts, read_facts
 from ircpoker.history.variants import BETTING_FIELD, FULL_BLINDS_FIELD, VARIANTS, game_of
 from ircpoker.table.games import FEWEST_SEATS, Betting
 from ircpoker.table.setup import MOST_CHIPS
@@ -87,7 +87,7 @@ class HandHistory:
     finishing_stacks: tuple[Number, ...] = ()
     winnings: tuple[Number, ...] = ()
     players: tuple[str, ...] = ()
-    facts: HandFacts = HandFacts()
+    facts: HandFacts = NO_FACTS
 
 
 def read_history_file(path: Path, skip: Skip | None = None) -> list[HandHistory]:
@@ -170,7 +170,7 @@ def read_deal(text: str, file: str = "history", deal: int = 0) -> HandHistory:
     return _FieldParser(file, deal or _number(fields), fields).read()
 
 
-def _load(text: str, file: str) -> dict[str, object]:
+def _load(text: str, file: str) -> dict[str, Any]:
     """Return the fields of a text.
 
     Raises:

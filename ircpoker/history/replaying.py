@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,8 +21,6 @@ from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.table.setup import MOST_CHIPS, Setup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ircpoker.cards import Card
     from ircpoker.history.amounts import Number
     from ircpoker.history.parser import HandHistory
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = "??"
 _Known = list["Card | None"]
+_Bets = Iterator[tuple[int, DealSeat, str, str]]
 _LONGEST_CARDS = 2 * MOST_CARDS
 """Characters of the cards in one action: at most a whole deck."""
 
@@ -112,7 +112,7 @@ class _Replayer:
             legal = deal.legal_actions()
             if legal is not None:
                 self._step(deal, legal, bets)
-        left = next(bets, None)
+        left = self._next(deal, bets)
         if left is not None:
             self._index = left[0]
             raise self._error("the deal was over before this action")
@@ -191,14 +191,17 @@ class _Replayer:
     # Cards
 
     def _learn_from_showdown(self) -> None:
-        """Fill in cards that were shown at the end and were unknown before."""
+        """Fill in cards that were shown at the end and were unknown before; those drawn stand last in a hand."""
         script = self._script
         for seat, shown in script.shown.items():
             hidden = [card for card in shown or () if card is not None and card not in script.names(seat)]
-            for hand in (script.holes[seat], script.drawn[seat]):
-                for index, card in enumerate(hand):
-                    if card is None and hidden:
-                        hand[index] = hidden.pop(0)
+            discarded = script.discarded[seat] or []
+            if len(script.drawn[seat]) < len(discarded):
+                script.drawn[seat] += [None] * (len(discarded) - len(script.drawn[seat]))
+            for hand in (script.drawn[seat], script.holes[seat]):
+                for index in reversed(range(len(hand))):
+                    if hand[index] is None and hidden:
+                        hand[index] = hidden.pop()
             if hidden:
                 raise self._error(f"p{seat + 1} shows cards that it does not hold", "actions")
 
@@ -246,7 +249,7 @@ class _Replayer:
 
     # Playing
 
-    def _step(self, deal: Deal, legal: LegalActions, bets: Iterator[tuple[int, DealSeat, str, str]]) -> None:
+    def _step(self, deal: Deal, legal: LegalActions, bets: _Bets) -> None:
         """Play the file's next action for the actor."""
         seat = legal.seat
         if legal.can_show:
@@ -256,7 +259,7 @@ class _Replayer:
                 self._is_settled = True
             deal.act(seat, self._showing(deal, seat))
             return
-        following = next(bets, None)
+        following = self._next(deal, bets)
         if following is None:
             raise self._error(f"the actions end where p{seat + 1} has to act", "actions")
         self._index, actor, verb, amount = following
@@ -267,6 +270,21 @@ class _Replayer:
             raise self._error(f"{text} is not legal: it is the turn of p{seat + 1}") from error
         except IllegalActionError as error:
             raise self._error(f"{text} is not legal: p{seat + 1} may {self._in_amounts(legal)}") from error
+
+    def _next(self, deal: Deal, bets: _Bets) -> tuple[int, DealSeat, str, str] | None:
+        """Return the next bet of the file.
+
+        Some programs let the last player with chips check or call where everybody else is all-in and there is nothing
+        to call: that is left out.
+        """
+        following = next(bets, None)
+        while following is not None and following[2] == "cc" and following[1] != deal.actor:
+            seat = following[1]
+            others = [stack for other, stack in enumerate(deal.stacks) if deal.in_hand[other] and other != seat]
+            if not others or any(others) or not (deal.in_hand[seat] and deal.stacks[seat]):
+                break
+            following = next(bets, None)
+        return following
 
     def _in_amounts(self, legal: LegalActions) -> str:
         """Return the legal actions, with the amounts in the form of the file."""

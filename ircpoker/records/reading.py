@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ircpoker.cards import parse_cards
 from ircpoker.errors import HistoryError
 from ircpoker.history import read_deal, replay_history
+from ircpoker.records.pokerstars_checks import replay_stars
 from ircpoker.records.sections import DealText, Form, Refusal, cut_file, find_files
 
 if TYPE_CHECKING:
@@ -84,9 +85,10 @@ def read_text(text: DealText) -> RecordedHand | Refusal:
     """Return the deal of a text, replayed, or why it is refused."""
     try:
         if text.form is Form.POKERSTARS:
-            raise HistoryError("text of PokerStars is not read", text.file, line=text.line)
-        history = read_deal(text.text, text.file, text.deal)
-        return RecordedHand(replay_history(history), text.line, known_cards(history))
+            replay = replay_stars(text)
+        else:
+            replay = replay_history(read_deal(text.text, text.file, text.deal))
+        return RecordedHand(replay, text.line, known_cards(replay.history))
     except HistoryError as error:
         return Refusal(error.line or text.line, error)
 
