@@ -53,6 +53,8 @@ COMMANDS = {
     "run": "the IRC bot",
     "check": "validate a configuration and show what it would do",
     "replay": "replay hand histories through the rules, to their final stacks",
+    "export": "deals for trackers and replayers: text of PokerStars, Open Hand History, PHH",
+    "import": "hand histories of PokerStars as PHH, checked by the rules",
     "match": "robots against each other on duplicate deals",
     "league": "all robots against all, as a table",
     "conformance": "test a robot that is a program against the protocol",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Float, Row, Select, and_, case, cast, false, func, select
 
-from ircpoker.ledger.accounts import AccountKind, Identity
+from ircpoker.ledger.accounts import AccountKind, Identity, PlayerId
 from ircpoker.ledger.changes import GameFigures, HandFigures, HandRow, PlayedHand, Ranked
 from ircpoker.ledger.posting import to_datetime
 from ircpoker.ledger.queries import id_of
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy import Connection
-
-    from ircpoker.ledger.accounts import PlayerId
 
 MOST_COUNTED = 10_000
 """The most hands of a player or a robot whose figures are added up."""
@@ -53,18 +51,37 @@ def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[Pla
 def newest_deals(connection: Connection, most: int) -> tuple[EndedDeal, ...]:
     """Return when and where the last hands ended."""
     last = select(func.max(hands.c.id)).scalar_subquery()
-    query = (
-        select(hands.c.deal_id, hands.c.ended_at, shuffles.c.place, shuffles.c.revealed, accounts.c.owner)
+    return tuple(map(_ended, connection.execute(_ended_deals().where(hands.c.id > last - most))))
+
+
+def deals_after(
+    connection: Connection, after: int, most: int, player: PlayerId | None
+) -> tuple[tuple[int, EndedDeal], ...]:
+    """Return the first hands after a row, the oldest first, with their rows: all, or those of a player."""
+    query = _ended_deals().where(hands.c.id > after).order_by(hands.c.id).limit(most)
+    if player is not None:
+        own = select(hand_seats.c.hand_id).where(hand_seats.c.player_id == id_of(player), hand_seats.c.hand_id > after)
+        query = query.where(hands.c.id.in_(own))
+    return tuple([(row.id, _ended(row)) for row in connection.execute(query)])
+
+
+def players_with_nick(connection: Connection, nick: str, most: int) -> tuple[PlayerId, ...]:
+    """Return the players of all networks whose last known nick is this one."""
+    is_called = func.lower(accounts.c.nick) == nick.lower()
+    query = select(accounts.c.owner).where(accounts.c.kind == AccountKind.PLAYER, is_called)
+    return tuple(map(PlayerId.parse, connection.execute(query.order_by(accounts.c.id).limit(most)).scalars()))
+
+
+def _ended_deals() -> Select[Any]:
+    return (
+        select(hands.c.id, hands.c.deal_id, hands.c.ended_at, shuffles.c.place, shuffles.c.revealed, accounts.c.owner)
         .join_from(hands, shuffles, hands.c.deal_id == shuffles.c.deal_id)
         .outerjoin(accounts, shuffles.c.player_id == accounts.c.id)
-        .where(hands.c.id > last - most)
     )
-    return tuple(
-        [
-            EndedDeal(row.deal_id, row.place or f"private:{row.owner}", to_datetime(row.ended_at), row.revealed)
-            for row in connection.execute(query)
-        ]
-    )
+
+
+def _ended(row: Row[Any]) -> EndedDeal:
+    return EndedDeal(row.deal_id, row.place or f"private:{row.owner}", to_datetime(row.ended_at), row.revealed)
 
 
 def hand(connection: Connection, deal_id: str, player: PlayerId | None) -> PlayedHand | None:

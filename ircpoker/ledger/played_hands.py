@@ -36,6 +36,27 @@ class PlayedHands:
         with self._database.reading() as connection:
             return played.newest_deals(connection, most)
 
+    def deals_after(
+        self, after: int, most: int, player: PlayerId | None = None
+    ) -> tuple[tuple[int, EndedDeal], ...]:
+        """Return the next hands, the oldest first: for going through all of them in steps.
+
+        Args:
+            after: the row of the last hand before them; 0 for the first ones.
+            most: the most hands to return.
+            player: whose hands; None for all.
+
+        Returns:
+            Each hand with its row.
+        """
+        with self._database.reading() as connection:
+            return played.deals_after(connection, after, most, player)
+
+    def players_with_nick(self, nick: str, most: int) -> tuple[PlayerId, ...]:
+        """Return the players of all networks whose last known nick is this one, in any case of letters."""
+        with self._database.reading() as connection:
+            return played.players_with_nick(connection, nick, most)
+
     def hand(self, deal_id: str, player: PlayerId | None = None) -> PlayedHand | None:
         """Return a finished hand with a player's part in it; None if there is no such hand."""
         with self._database.reading() as connection:

@@ -90,17 +90,17 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         """Yield the lines."""
-        view, events = self.view, self.view.deal.events
-        dealt = next(index for index, event in enumerate(events) if isinstance(event, HoleCardsDealt))
+        view = self.view
+        forced, events = view.events
         yield self._header()
         yield self._table()
         for name, number, stack in sorted(
             zip(view.names, view.seats, view.deal.setup.stacks, strict=True), key=lambda row: row[1]
         ):
             yield f"Seat {number}: {name} ({self._money(stack)} in chips)"
-        yield from self._posts(events[:dealt])
+        yield from self._posts(forced)
         yield f"*** {'DEALING HANDS' if view.history.game.numbers_cards else 'HOLE CARDS'} ***"
-        for event in events[dealt:]:
+        for event in events:
             yield from self._dealt_or_acted(event)
         yield from self._end()
         yield from self._summary()
@@ -134,25 +134,15 @@ class _Writer:
         return f"Table '{name}' {view.seat_count}-max{play} Seat #{view.seats[-1]} is the button"
 
     def _posts(self, events: Sequence[Event]) -> Iterator[str]:
-        view, kinds = self.view, self._kinds()
-        blinds = {event.seat: event for event in events if isinstance(event, BlindPosted)}
+        kinds = self.view.blind_kinds
         for event in events:
             if isinstance(event, AntePosted):
                 yield self._pay(event.seat, event.amount, "posts the ante")
+            elif isinstance(event, BlindPosted):
+                yield self._pay(event.seat, event.amount, f"posts {kinds[event.seat]}")
             elif isinstance(event, BetReturned):
                 yield self._returned(event)
-        for seat in view.order:
-            if seat in blinds:
-                yield self._pay(seat, blinds[seat].amount, f"posts {kinds[seat]}")
-        self._to_match = max(map(abs, view.deal.setup.blinds), default=0)
-
-    def _kinds(self) -> dict[DealSeat, str]:
-        """Return the kind of each seat's blind."""
-        blinds = self.view.history.blinds
-        posters = [seat for seat in self.view.order if blinds[seat] > 0]
-        names = ["small blind", "big blind"] if len(posters) > 1 else ["big blind"]
-        kinds = dict(zip(posters, [*names, *["straddle"] * len(posters)], strict=False))
-        return kinds | {seat: "big blind" for seat in self.view.order if blinds[seat] < 0}
+        self._to_match = max(map(abs, self.view.deal.setup.blinds), default=0)
 
     # Cards and actions
 
@@ -284,7 +274,7 @@ class _Writer:
             yield f"Seat {number}: {view.names[seat]}{self._marks(seat)} {self._outcome(seat)}"
 
     def _marks(self, seat: DealSeat) -> str:
-        kinds = self._kinds()
+        kinds = self.view.blind_kinds
         blinds = {"small blind": " (small blind)", "big blind": " (big blind)"}
         is_poster = self.view.history.blinds[seat] > 0
         button = " (button)" if seat == len(self.view.seats) - 1 else ""

@@ -14,7 +14,7 @@ from ircpoker.errors import printable
 from ircpoker.history.amounts import to_units
 from ircpoker.history.facts import to_eastern
 from ircpoker.table import Betting, DealSeat, deal_seats
-from ircpoker.table.events import CardsDrawn, HoleCardsDealt, PotWon
+from ircpoker.table.events import BlindPosted, CardsDrawn, HoleCardsDealt, PotWon
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ircpoker.history.parser import HandHistory
     from ircpoker.records.reading import RecordedHand
     from ircpoker.table import Deal
+    from ircpoker.table.events import Event
 
 UNDATED = (1970, 1, 1)
 """The day of a deal whose day is unknown, in forms that need one."""
@@ -73,12 +74,12 @@ class HandView:
     @cached_property
     def venue(self) -> str:
         """Where it was played; empty if unknown."""
-        return _plain(self.hand.facts.venue.replace("/", " ").replace("'", " "))
+        return plain_name(self.hand.facts.venue.replace("/", " ").replace("'", " "))
 
     @cached_property
     def table(self) -> str:
         """The name of the table, without apostrophes, which end it in other forms."""
-        table = _plain(self.hand.facts.table.replace("'", " "))
+        table = plain_name(self.hand.facts.table.replace("'", " "))
         return "" if table == NO_TABLE else table
 
     @property
@@ -96,6 +97,15 @@ class HandView:
         """When it was played, in New York; None if unknown."""
         moment = self.hand.facts.played_at
         return None if moment is None else to_eastern(moment)
+
+    @cached_property
+    def events(self) -> tuple[Sequence[Event], Sequence[Event]]:
+        """The forced bets, blinds in the order of posting, and the events from the cards on."""
+        events = self.deal.events
+        dealt = next(index for index, event in enumerate(events) if isinstance(event, HoleCardsDealt))
+        blinds = {event.seat: event for event in events[:dealt] if isinstance(event, BlindPosted)}
+        others = [event for event in events[:dealt] if not isinstance(event, BlindPosted)]
+        return [*others, *[blinds[seat] for seat in self.order if seat in blinds]], events[dealt:]
 
     @cached_property
     def volunteers(self) -> list[DealSeat]:
@@ -151,6 +161,15 @@ class HandView:
     def big_blind(self) -> int:
         """The big blind at this table, or the least bet; 0 in limit without blinds."""
         return self.history.small_bet if any(self.history.blinds) else 0
+
+    @cached_property
+    def blind_kinds(self) -> dict[DealSeat, str]:
+        """The kind of each seat's blind."""
+        blinds = self.history.blinds
+        posters = [seat for seat in self.order if blinds[seat] > 0]
+        kinds = ["small blind", "big blind"] if len(posters) > 1 else ["big blind"]
+        named = dict(zip(posters, [*kinds, *["straddle"] * len(posters)], strict=False))
+        return named | {seat: "big blind" for seat in self.order if blinds[seat] < 0}
 
     @cached_property
     def antes(self) -> tuple[int, ...]:
@@ -250,7 +269,8 @@ class HandView:
         return recorded if recorded != won and is_possible and sum(recorded) <= sum(won) else None
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """Return a name that fits in a line of text: without invisible signs and line ends."""
     return " ".join(printable(name.translate(_JOINERS)).split())
 
 
@@ -263,7 +283,7 @@ def plain_names(names: Sequence[str]) -> list[str]:
     """
     plain: list[str] = []
     for number, name in enumerate(names, 1):
-        name = _plain(name) or f"p{number}"
+        name = plain_name(name) or f"p{number}"
         another = (f"{name} {again}" for again in count(2))
         plain.append(name if name not in plain else next(other for other in another if other not in plain))
     return plain
