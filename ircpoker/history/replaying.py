@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 UNKNOWN = "??"
 _Known = list["Card | None"]
 _Bets = Iterator[tuple[int, DealSeat, str, str]]
+_CARDS: dict[str, Card | None] = {str(card): card for card in CARDS} | {UNKNOWN: None}
+"""The cards as they are usually written; `parse_cards` knows other ways."""
+_PLAYERS = {f"p{number:0{width}}": number - 1 for width in (1, 2) for number in range(1, 100)}
 _LONGEST_CARDS = 2 * MOST_CARDS
 """Characters of the cards in one action: at most a whole deck."""
 
@@ -170,10 +173,9 @@ class _Replayer:
         self._script.shown[seat] = self._script.holes[seat] if cards == "-" else self._cards(cards)
 
     def _seat(self, player: str) -> DealSeat:
-        if player[:1] == "p" and player[1:].isascii() and player[1:].isdecimal() and len(player) < 4:
-            seat = int(player[1:]) - 1
-            if 0 <= seat < len(self._history.stacks):
-                return DealSeat(seat)
+        seat = _PLAYERS.get(player, len(self._history.stacks))
+        if seat < len(self._history.stacks):
+            return DealSeat(seat)
         raise self._error(f"{quote(player)} is not a player: expected p1 to p{len(self._history.stacks)}")
 
     def _cards(self, text: str) -> _Known:
@@ -182,8 +184,11 @@ class _Replayer:
         cards: _Known = []
         for start in range(0, len(text), 2):
             name = text[start : start + 2]
+            if name in _CARDS:
+                cards.append(_CARDS[name])
+                continue
             try:
-                cards.append(None if name == UNKNOWN else parse_cards(name, fewest=1, most=1)[0])
+                cards.append(parse_cards(name, fewest=1, most=1)[0])
             except NotUnderstoodError as error:
                 raise self._error(str(error)) from error
         return cards
@@ -240,10 +245,12 @@ class _Replayer:
                     order += (script.drawn[seat] + [None] * count)[:count]
             order += [None] * plan.burns
             order += [next(board, None) for _ in range(plan.board_cards)]
-        known = [card for card in order if card is not None]
-        for card in known:
-            if known.count(card) > 1:
+        known: set[Card] = set()
+        for card in order:
+            if card in known:
                 raise self._error(f"{card} is dealt twice", "actions")
+            if card is not None:
+                known.add(card)
         spare = [card for card in CARDS if card not in known]
         return [card or spare.pop() for card in order] + spare
 

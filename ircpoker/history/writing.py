@@ -124,8 +124,11 @@ def _format_value(value: Value) -> str:
     if isinstance(value, int | Decimal | time):
         return str(value).lower()
     if isinstance(value, list):
+        if not value or not isinstance(value[0], str):
+            return f"[{', '.join(map(str, value)).lower()}]"
         return f"[{', '.join(map(_format_value, value))}]"
-    return f'"{"".join(map(_format_char, value))}"'
+    is_plain = value.isprintable() and '"' not in value and "\\" not in value
+    return f'"{value if is_plain else "".join(map(_format_char, value))}"'
 
 
 def _format_char(char: str) -> str:

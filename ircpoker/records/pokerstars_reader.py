@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ircpoker.table import Game
 
 UNKNOWN = "??"
-_MOST_SEATS = 10
+_LONGEST_WHOLE = 15
 
 
 @dataclass
@@ -315,7 +315,8 @@ class StarsReader:
             raise self._unknown(line)
 
     def _amount(self, text: str) -> Number:
-        amount = parse_amount(text.lstrip(lines.SIGNS))
+        is_whole = text.isascii() and text.isdecimal() and len(text) <= _LONGEST_WHOLE
+        amount = int(text) if is_whole else parse_amount(text.lstrip(lines.SIGNS))
         if amount is None or amount > MOST_CHIPS:
             raise self.error(f"{quote(text)} is not an amount of chips")
         self._deal.amounts.append(amount)

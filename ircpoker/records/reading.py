@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.cards import parse_cards
+from ircpoker.cards import CARDS
 from ircpoker.errors import HistoryError
 from ircpoker.history import read_deal, replay_history
 from ircpoker.records.pokerstars_checks import replay_stars
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ircpoker.history import HandFacts, HandHistory, Replay
     from ircpoker.table import Deal
 
+_CARDS = {str(card): card for card in CARDS}
 _CARD = re.compile("[2-9TJQKA][cdhs]")
 
 
@@ -103,4 +104,4 @@ def known_cards(history: HandHistory) -> frozenset[Card]:
     """Return the cards that a history names."""
     actions = [action.partition("#")[0] for action in history.actions]
     names = {card for action in actions for card in _CARD.findall(action)}
-    return frozenset([parse_cards(name, fewest=1, most=1)[0] for name in names])
+    return frozenset([_CARDS[name] for name in names])
