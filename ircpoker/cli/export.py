@@ -33,8 +33,8 @@ PHH. Without files these are all deals of the ledger, and those of the history f
 Files may be PHH or text of PokerStars; a folder is read with all folders below it.
 
 Cards that were not shown are left out, except those of --player; with it, only deals of that player are written. A
-player of the ledger is named by nick, or in full, such as account:libera/alice. Times are those of New York, as trackers
-expect. Five-card draw cannot be written as Open Hand History. docs/records.md has the details.
+player of the ledger is named by nick, or in full, such as account:libera/alice. Times are those of New York, as
+trackers expect. Five-card draw cannot be written as Open Hand History. docs/records.md has the details.
 """
 EXAMPLE = """\
   $ ircpoker export --format pokerstars --player alice --since 2026-11-01 -o alice.txt
@@ -49,12 +49,11 @@ _CURRENCIES = ("USD", "EUR", "GBP")
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="hand histories, or folders of them")
-    parser.add_argument(
-        "--format", required=True, choices=("phh", "pokerstars", "ohh"), help="phh, pokerstars or ohh (Open Hand History)"
-    )
+    forms = ("phh", "pokerstars", "ohh")
+    parser.add_argument("--format", required=True, choices=forms, help="phh, pokerstars or ohh (Open Hand History)")
     parser.add_argument("--player", default="", metavar="WHO", help="for this player: own deals, with hidden cards")
     parser.add_argument("--currency", choices=_CURRENCIES, help="write play money as if it were this currency")
-    parser.add_argument("--since", type=_read_day, metavar="DATE", help="deals of this day, such as 2026-11-23, or later")
+    parser.add_argument("--since", type=_read_day, metavar="DATE", help="deals of a day, such as 2026-11-23, or later")
     parser.add_argument("--game", metavar="G", help="deals of this game, such as holdem")
     add_output_argument(parser)
     add_database_argument(parser)
@@ -156,7 +155,8 @@ def _ledger_hands(ledger: Ledger, player: PlayerId | None) -> Iterator[Found]:
 
     after = 0
     while rows := ledger.deals_after(after, _STEP, player):
-        for after, ended in rows:
+        after = rows[-1][0]
+        for _, ended in rows:
             kept = format_kept_hand(ledger, ended, player)
             number = int(ended.deal_id) if ended.deal_id.isdecimal() else 0
             if kept is None:
@@ -200,4 +200,4 @@ def _export(
         try:
             write(exporter.text(hand, reader))
         except HistoryError as error:
-            refusals.add(error)
+            refusals.add(error, is_repeated=True)

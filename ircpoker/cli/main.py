@@ -70,7 +70,9 @@ COMMANDS = {
     "audit": "add up the ledger of chips",
     "backup": "copy the ledger of chips while the bot runs",
 }
-"""Each command is the module of its name in this package."""
+"""The commands; `module_of` names the module of each."""
+KEYWORDS = frozenset({"import"})
+"""Commands whose names no module can have: theirs ends with an underscore."""
 _INDENT = "  "
 
 _EXAMPLE = """\
@@ -114,6 +116,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(f"input or output failed: {error.strerror or error}")
         return BAD_INPUT
     return status
+
+
+def module_of(command: str) -> str:
+    """Return the name of a command's module.
+
+    Examples:
+        >>> module_of("parse"), module_of("import")
+        ('ircpoker.cli.parse', 'ircpoker.cli.import_')
+    """
+    return f"ircpoker.cli.{command}{'_' * (command in KEYWORDS)}"
 
 
 class _Stop:
@@ -177,7 +189,7 @@ def _run(arguments: list[str]) -> int:
 
         complain(f"{quote(name)} is not a command: {meant(name, COMMANDS)}")
         return WRONG_USAGE
-    command: CommandModule = import_module(f"ircpoker.cli.{name}")
+    command: CommandModule = import_module(module_of(name))
     parser = _command_parser(name, command)
     return command.run(_parse(parser, arguments[1:]))
 

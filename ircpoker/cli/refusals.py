@@ -27,11 +27,18 @@ class Refusals:
         self.count = 0
         self._reasons: Counter[str] = Counter()
 
-    def add(self, error: HistoryError) -> None:
-        """Count a deal that was refused, and say why."""
+    def add(self, error: HistoryError, *, is_repeated: bool = False) -> None:
+        """Count a deal that was refused, and say why.
+
+        Args:
+            error: the reason.
+            is_repeated: whether so many deals may have this reason that it is named only once.
+        """
         self.count += 1
-        self._reasons[_reason(error)] += 1
-        complain(error)
+        reason = _reason(error)
+        self._reasons[reason] += 1
+        if not is_repeated or self._reasons[reason] == 1:
+            complain(error)
 
     def summarize(self, done: str, deals: int, files: int) -> None:
         """Say how many deals of how many files were done, how many refused, and why.

@@ -36,9 +36,7 @@ class PlayedHands:
         with self._database.reading() as connection:
             return played.newest_deals(connection, most)
 
-    def deals_after(
-        self, after: int, most: int, player: PlayerId | None = None
-    ) -> tuple[tuple[int, EndedDeal], ...]:
+    def deals_after(self, after: int, most: int, player: PlayerId | None = None) -> tuple[tuple[int, EndedDeal], ...]:
         """Return the next hands, the oldest first: for going through all of them in steps.
 
         Args:

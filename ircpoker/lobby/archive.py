@@ -89,9 +89,7 @@ class Archive:
         """Return whether the history of a hand is there."""
         return self._folder is not None and _path(self._folder, place, f"{deal_id}.phh").exists()
 
-    def keep(
-        self, place: Place, deal_id: str, deal: Deal, sitting: Sitting, ended_at: datetime | None = None
-    ) -> None:
+    def keep(self, place: Place, deal_id: str, deal: Deal, sitting: Sitting, ended_at: datetime | None = None) -> None:
         """Write the history of a finished hand, which has ended now or at another time.
 
         Args:

@@ -23,7 +23,6 @@ from ircpoker.table.events import (
     HandShown,
     HoleCardsDealt,
     PlayerActed,
-    PotWon,
     StreetBegan,
 )
 

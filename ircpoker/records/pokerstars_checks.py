@@ -17,8 +17,6 @@ from ircpoker.table.events import (
     BetReturned,
     BlindPosted,
     CardsDrawn,
-    HandMucked,
-    HandShown,
     PlayerActed,
     PotWon,
     StreetBegan,

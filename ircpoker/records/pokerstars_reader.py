@@ -1,11 +1,10 @@
-"""Reads text of PokerStars as histories: each deal is played again by the rules and must agree with its text to the chip.
+"""Reads the lines of PokerStars' text as histories, which the rules then play again.
 
 A line that is neither known nor mere talk is refused, and so is a text that contradicts itself.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,6 @@ from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.table.setup import MOST_CHIPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
     from re import Match
 
     from ircpoker.history.amounts import Number
@@ -40,7 +38,6 @@ class StarsDeal:
         header: the two amounts of the header: blinds, or the bets in limit.
         currency: the currency's code; empty for play money.
         seats: the name and the stack of each seat at the table.
-        sitting_out: the seats that are marked as not playing.
         button: the seat of the button.
         posts: kind, name, amount and whether it was all-in, of each ante and blind, with its line.
         actions: the actions in PHH, with names for the players.
@@ -58,7 +55,6 @@ class StarsDeal:
     currency: str = ""
     facts: HandFacts = field(default_factory=HandFacts)
     seats: dict[int, tuple[str, Number]] = field(default_factory=dict)
-    sitting_out: set[int] = field(default_factory=set)
     button: int = 0
     posts: list[tuple[str, str, Number, bool]] = field(default_factory=list)
     dealt: dict[str, list[str]] = field(default_factory=dict)
@@ -164,8 +160,6 @@ class StarsReader:
         self._deal.seats[number] = name, self._amount(found[3])
         self._names[name] = number
         self._has_odd_names = self._has_odd_names or ": " in name
-        if found[5]:
-            self._deal.sitting_out.add(number)
 
     # The play
 
@@ -429,7 +423,7 @@ class StarsHistory:
         full = max(antes.values())
         # Alone, a short ante is the ante of the player who pays for all.
         if sum(ante > 0 for ante in antes.values()) > 1:
-            antes |= {name: full for name in short}
+            antes |= dict.fromkeys(short, full)
         return tuple(antes.values()), tuple(blinds.values())
 
     def _marks(self) -> dict[str, str]:
@@ -451,16 +445,11 @@ class StarsHistory:
             actions.append(f"d dh {player} {''.join(cards) if cards else UNKNOWN * count}")
         self.lines = [self._line] * len(actions)
         for line, name, action in deal.acts:
-            if name:
-                action = f"{players[name]} {action}"
-            elif action.startswith("d dh "):
-                changed, _, cards = action.removeprefix("d dh ").rpartition(" ")
-                action = f"d dh {players[changed]} {cards}"
-            actions.append(action)
+            actions.append(_with_player(players, name, action))
             self.lines.append(line)
-        for name, (line, cards) in deal.shown.items():
+        for name, (line, shown) in deal.shown.items():
             if name in players:
-                actions.append(f"{players[name]} sm {self._shown(cards, count)}".rstrip())
+                actions.append(f"{players[name]} sm {self._shown(shown, count)}".rstrip())
                 self.lines.append(line)
         return tuple(actions)
 
@@ -479,6 +468,16 @@ class StarsHistory:
             if cards and cards[1] == "mucked" and cards[2]:
                 found[self._deal.seats[number][0]] = cards[2].split()
         return found
+
+
+def _with_player(players: dict[str, str], name: str, action: str) -> str:
+    """Return an action with the number of its player in place of the name."""
+    if name:
+        return f"{players[name]} {action}"
+    if action.startswith("d dh "):
+        drawer, _, cards = action.removeprefix("d dh ").rpartition(" ")
+        return f"d dh {players[drawer]} {cards}"
+    return action
 
 
 def _has_point(amount: Number) -> bool:

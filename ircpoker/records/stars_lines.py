@@ -23,8 +23,12 @@ HEADER = re.compile(
     rf"(?: - (?:Match Round \w+, )?Level \w+)? \({AMOUNT}/{AMOUNT}(?: (?P<currency>[A-Z]{{3}}))?\) - (?P<time>.*)"
 )
 OTHER_HEADER = re.compile(r"PokerStars (?:\w+ ){0,3}#\d+")
-TABLE = re.compile(r"Table '(?P<name>.*)'(?: (?P<seats>\d{1,2})-max)?(?: \(Play Money\))? Seat #(?P<button>\d{1,2}) is the button")
-SEAT = re.compile(rf"Seat (\d{{1,2}}): (.+) \({AMOUNT} in chips(?:, {AMOUNT} bounty)?\)( is sitting out| out of hand.*)?")
+TABLE = re.compile(
+    r"Table '(?P<name>.*)'(?: (?P<seats>\d{1,2})-max)?(?: \(Play Money\))? Seat #(?P<button>\d{1,2}) is the button"
+)
+SEAT = re.compile(
+    rf"Seat (\d{{1,2}}): (.+) \({AMOUNT} in chips(?:, {AMOUNT} bounty)?\)(?: is sitting out| out of hand.*)?"
+)
 RETURNED = re.compile(rf"Uncalled bet \({AMOUNT}\) returned to (.+)")
 DEALT = re.compile(rf"Dealt to (.+?)(?: {CARDS})? {CARDS}")
 COLLECTED = re.compile(rf"(.+) collected {AMOUNT} from (pot|main pot|side pot(?:-\d+)?)")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.history.amounts import from_units
 from ircpoker.records.view import HandView
+from ircpoker.table import Fold
 from ircpoker.table.events import (
     AntePosted,
     BetReturned,
@@ -35,6 +36,7 @@ WIDTH, HEIGHT = 460, 380
 _TITLE = 34
 _CARD_WIDTH, _CARD_HEIGHT, _GAP = 24, 34, 3
 _LONGEST_NAME = 14
+_END = "end"
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _COLOURS = {"c": "#1b6e2e", "d": "#1c4fb4", "h": "#c0182b", "s": "#16181d"}
 _STYLE = (
@@ -70,6 +72,12 @@ class _Picture:
         """Return a copy for the next street."""
         cards = [list(hand) for hand in self.cards]
         return _Picture(title, self.stacks[:], self.bets[:], cards, self.is_out[:], self.board[:], self.pot)
+
+    def pay(self, seat: int, chips: int) -> None:
+        """Let a seat put chips in."""
+        self.stacks[seat] -= chips
+        self.bets[seat] += chips
+        self.pot += chips
 
 
 def draw_hands(hands: Sequence[RecordedHand]) -> str:
@@ -114,7 +122,7 @@ def _pictures(view: HandView) -> Iterator[_Picture]:
         else:
             _apply(view, picture, event)
     yield picture
-    ending = _next(picture, "end")
+    ending = _next(picture, _END)
     ending.pot = 0
     for win in view.wins:
         ending.bets[win.seat] += win.amount
@@ -141,12 +149,11 @@ def _apply(view: HandView, picture: _Picture, event: Event) -> None:
             hidden = len(picture.cards[seat]) - len(drawn or ()) - len(kept)
             new = [card if card in view.hand.known else None for card in drawn or ()]
             picture.cards[seat] = [*kept, *[None] * hidden, *new]
-        case AntePosted(seat=seat, amount=paid) | BlindPosted(seat=seat, amount=paid) | PlayerActed(seat=seat, paid=paid):
-            picture.stacks[seat] -= paid
-            picture.bets[seat] += paid
-            picture.pot += paid
-            if isinstance(event, PlayerActed) and str(event.action) == "fold":
-                picture.is_out[seat] = True
+        case AntePosted(seat=seat, amount=paid) | BlindPosted(seat=seat, amount=paid):
+            picture.pay(seat, paid)
+        case PlayerActed(seat=seat, paid=paid):
+            picture.pay(seat, paid)
+            picture.is_out[seat] = picture.is_out[seat] or isinstance(event.action, Fold)
         case BetReturned(seat=seat, amount=amount):
             picture.stacks[seat] += amount
             picture.bets[seat] -= amount
@@ -174,8 +181,8 @@ def _draw(view: HandView, picture: _Picture) -> Iterator[str]:
         yield f'<text x="{x:.0f}" y="{y + 32:.0f}">{_amount(view, picture.stacks[seat])}</text>'
         if picture.bets[seat]:
             bet_x, bet_y = middle + 108 * math.cos(angle), centre + 66 * math.sin(angle)
-            sign = "+" if picture.title == "end" else ""
-            yield f'<text class="b" x="{bet_x:.0f}" y="{bet_y + 4:.0f}">{sign}{_amount(view, picture.bets[seat])}</text>'
+            bet = f"{'+' * (picture.title == _END)}{_amount(view, picture.bets[seat])}"
+            yield f'<text class="b" x="{bet_x:.0f}" y="{bet_y + 4:.0f}">{bet}</text>'
         yield "</g>"
 
 
@@ -191,7 +198,7 @@ def _cards(cards: Sequence[Card | None], middle: float, top: float) -> Iterator[
             'stroke="#0d0f12"/>'
         )
         if card is not None:
-            rank, suit = str(card)
+            rank, suit = str(card)[0], str(card)[1]
             yield (
                 f'<text class="c" x="{x + _CARD_WIDTH / 2:.1f}" y="{top + 22:.1f}" style="fill:{_COLOURS[suit]}">'
                 f"{rank}{_SUITS[suit]}</text>"

@@ -246,8 +246,8 @@ class HandView:
     @property
     def has_own_winnings(self) -> bool:
         """Whether others won than by the rules, because of rake or where odd chips went."""
-        has_unseen_winner = any(shown and not self.is_open(seat) for seat, shown in zip(sorted(self.order), self.deal.shown, strict=True))
-        return self._recorded_winnings is not None or has_unseen_winner
+        shown = [seat for seat in self.order if self.deal.shown[seat]]
+        return self._recorded_winnings is not None or not all(map(self.is_open, shown))
 
     @cached_property
     def _recorded_winnings(self) -> list[int] | None:
@@ -265,7 +265,8 @@ class HandView:
             recorded = [to_units(amount, history.decimals) for amount in history.winnings]
         except (ValueError, ArithmeticError):
             return None
-        is_possible = all(0 <= mine <= (ours + len(pots) if ours else 0) for mine, ours in zip(recorded, won, strict=True))
+        most = [ours + len(pots) if ours else 0 for ours in won]  # an odd chip may go to another winner
+        is_possible = all(0 <= mine <= limit for mine, limit in zip(recorded, most, strict=True))
         return recorded if recorded != won and is_possible and sum(recorded) <= sum(won) else None
 
 
@@ -282,8 +283,8 @@ def plain_names(names: Sequence[str]) -> list[str]:
         ['ann', 'ann 2', 'p3']
     """
     plain: list[str] = []
-    for number, name in enumerate(names, 1):
-        name = plain_name(name) or f"p{number}"
+    for number, given in enumerate(names, 1):
+        name = plain_name(given) or f"p{number}"
         another = (f"{name} {again}" for again in count(2))
         plain.append(name if name not in plain else next(other for other in another if other not in plain))
     return plain

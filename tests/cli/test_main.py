@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 def examples_of(name: str) -> list[tuple[str, str]]:
     """Return the calls in a command's example, and for each a pattern of its answer, in which … stands for any text."""
-    calls = textwrap.dedent(importlib.import_module(f"ircpoker.cli.{name}").EXAMPLE).split("$ ")[1:]
+    calls = textwrap.dedent(importlib.import_module(module_of(name)).EXAMPLE).split("$ ")[1:]
     parts = [call.partition("\n") for call in calls]
     return [(call, re.escape(answer).replace("…", "(?s:.)+?")) for call, _, answer in parts]
 
@@ -75,7 +75,7 @@ def test_help_fits_the_terminal(ircpoker: Ircpoker, monkeypatch: pytest.MonkeyPa
     shown = ircpoker(*filter(None, [name]), "--help").out
     assert max(map(len, shown.splitlines())) <= columns
     if name:
-        description = " ".join(importlib.import_module(f"ircpoker.cli.{name}").DESCRIPTION.split())
+        description = " ".join(importlib.import_module(module_of(name)).DESCRIPTION.split())
         assert description in " ".join(shown.split())
 
 
