@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.records.exporting import Exporter
     from ircpoker.records.reading import RecordedHand
-    from ircpoker.records.sections import Refusal
+    from ircpoker.records.sections import RefusedHand
     from ircpoker.table import DealSeat, Game
 
-    Found = tuple[RecordedHand | Refusal, DealSeat | None]
+    FoundHand = tuple[RecordedHand | RefusedHand, DealSeat | None]
 
 DESCRIPTION = """\
 Writes deals for other programs: as text of PokerStars or as Open Hand History, which trackers and replayers read, or as
@@ -107,12 +107,12 @@ def _export_files(
     paths: Iterable[Path], exporter: Exporter, refusals: Refusals, write: Callable[[str], object]
 ) -> None:
     from ircpoker.records.reading import read_file
-    from ircpoker.records.sections import Refusal, count_deals, find_files
+    from ircpoker.records.sections import RefusedHand, count_deals, find_files
 
     found = list(find_files(paths))
     files = [file for file in found if isinstance(file, Path)]
     for each in found:
-        if isinstance(each, Refusal):
+        if isinstance(each, RefusedHand):
             refusals.add(each.error)
     with progress_bar("Exporting", sum(map(count_deals, files))) as advance:
         for file in files:
@@ -125,7 +125,7 @@ def _export_ledger(
     """Write the deals of the ledger, then those that only the history folder has."""
     from ircpoker.cli.configuration import read_config
     from ircpoker.records.reading import read_hands
-    from ircpoker.records.sections import Refusal
+    from ircpoker.records.sections import RefusedHand
 
     with open_ledger(arguments) as ledger:
         player = _find_player(ledger, exporter.player) if exporter.player else None
@@ -140,18 +140,18 @@ def _export_ledger(
             missing = (
                 found
                 for found in read_hands([folder])
-                if isinstance(found, Refusal) or ledger.hand(str(found.facts.number)) is None
+                if isinstance(found, RefusedHand) or ledger.hand(str(found.facts.number)) is None
             )
             if player is not None:
                 exporter.player = player.name
             _export(((found, None) for found in missing), exporter, refusals, write, lambda: None)
 
 
-def _ledger_hands(ledger: Ledger, player: PlayerId | None) -> Iterator[Found]:
+def _ledger_hands(ledger: Ledger, player: PlayerId | None) -> Iterator[FoundHand]:
     """Yield the deals of the ledger, with the seat of the player."""
     from ircpoker.lobby.archive import format_kept_hand
     from ircpoker.records.reading import read_text
-    from ircpoker.records.sections import DealText, Form, Refusal
+    from ircpoker.records.sections import Form, HandText, RefusedHand
 
     after = 0
     while rows := ledger.deals_after(after, _STEP, player):
@@ -160,9 +160,9 @@ def _ledger_hands(ledger: Ledger, player: PlayerId | None) -> Iterator[Found]:
             kept = format_kept_hand(ledger, ended, player)
             number = int(ended.deal_id) if ended.deal_id.isdecimal() else 0
             if kept is None:
-                yield Refusal(0, HistoryError("the ledger does not have the whole deal", "ledger", number)), None
+                yield RefusedHand(0, HistoryError("the ledger does not have the whole deal", "ledger", number)), None
             else:
-                yield read_text(DealText(Form.PHH, "ledger", 0, number, kept.text)), kept.own
+                yield read_text(HandText(Form.PHH, "ledger", 0, number, kept.text)), kept.own
 
 
 def _find_player(ledger: Ledger, name: str) -> PlayerId:
@@ -184,17 +184,17 @@ def _find_player(ledger: Ledger, name: str) -> PlayerId:
 
 
 def _export(
-    found: Iterable[Found],
+    found: Iterable[FoundHand],
     exporter: Exporter,
     refusals: Refusals,
     write: Callable[[str], object],
     advance: Callable[[], object],
 ) -> None:
-    from ircpoker.records.sections import Refusal
+    from ircpoker.records.sections import RefusedHand
 
     for hand, reader in found:
         advance()
-        if isinstance(hand, Refusal):
+        if isinstance(hand, RefusedHand):
             refusals.add(hand.error)
             continue
         try:

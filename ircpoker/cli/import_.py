@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ircpoker.records.sections import DealText, Refusal
+    from ircpoker.records.sections import HandText, RefusedHand
 
 DESCRIPTION = """\
 Reads hand histories of PokerStars, plays each deal again by the rules of the bot's own tables, and writes the deals as
@@ -52,13 +52,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Read the deals, write them, say how many, and return the exit status."""
-    from ircpoker.records.sections import Refusal, count_deals, find_files
+    from ircpoker.records.sections import RefusedHand, count_deals, find_files
 
     refusals, imported = Refusals(), 0
     found = list(find_files(arguments.files))
     files = [file for file in found if isinstance(file, Path)]
     for each in found:
-        if isinstance(each, Refusal):
+        if isinstance(each, RefusedHand):
             refusals.add(each.error)
     total = sum(map(count_deals, files))
     with open_output(arguments.output) as write, progress_bar("Importing", total) as advance:
@@ -112,7 +112,7 @@ def _start_worker(_argument: None) -> Callable[[], None] | None:
     return None
 
 
-def _batches(files: Iterable[Path]) -> Iterator[list[DealText | Refusal]]:
+def _batches(files: Iterable[Path]) -> Iterator[list[HandText | RefusedHand]]:
     from ircpoker.records.sections import cut_file
 
     texts = (text for file in files for text in cut_file(file))
@@ -120,17 +120,17 @@ def _batches(files: Iterable[Path]) -> Iterator[list[DealText | Refusal]]:
         yield batch
 
 
-def _import(batch: Iterable[DealText | Refusal]) -> list[str | Refused]:
+def _import(batch: Iterable[HandText | RefusedHand]) -> list[str | Refused]:
     """Return deals as PHH, with all cards that their texts name."""
     from ircpoker.records.phh import write_phh
     from ircpoker.records.reading import read_text
-    from ircpoker.records.sections import Refusal
+    from ircpoker.records.sections import RefusedHand
     from ircpoker.records.view import HandView
 
     answers: list[str | Refused] = []
     for text in batch:
-        hand = text if isinstance(text, Refusal) else read_text(text)
-        if isinstance(hand, Refusal):
+        hand = text if isinstance(text, RefusedHand) else read_text(text)
+        if isinstance(hand, RefusedHand):
             error = hand.error
             answers.append(Refused(error.problem, error.file, error.deal, error.field, error.line))
         else:

@@ -53,7 +53,7 @@ COMMANDS = {
     "run": "the IRC bot",
     "check": "validate a configuration and show what it would do",
     "replay": "replay hand histories through the rules, to their final stacks",
-    "export": "deals for trackers and replayers: text of PokerStars, Open Hand History, PHH",
+    "export": "deals in the forms that trackers and replayers read",
     "import": "hand histories of PokerStars as PHH, checked by the rules",
     "match": "robots against each other on duplicate deals",
     "league": "all robots against all, as a table",

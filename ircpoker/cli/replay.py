@@ -56,14 +56,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Replay all files, print the stacks and the summary, and return the exit status."""
-    from ircpoker.records.sections import Refusal, count_deals, find_files
+    from ircpoker.records.sections import RefusedHand, count_deals, find_files
 
     refusals, picture = Refusals(), Picture(arguments.svg) if arguments.svg else None
     form = _format_json if arguments.json else _format_deal if arguments.text else _format_text
     replays = _Replays(picture.add if picture else form, refusals)
     files: list[Path] = []
     for found in find_files(arguments.files):
-        if isinstance(found, Refusal):
+        if isinstance(found, RefusedHand):
             refusals.add(found.error)
         else:
             files.append(found)
@@ -96,11 +96,11 @@ class _Replays:
     def replay(self, file: Path, advance: Callable[[], object]) -> None:
         """Replay the deals of one file; `advance` is called after each."""
         from ircpoker.records.reading import read_file
-        from ircpoker.records.sections import Refusal
+        from ircpoker.records.sections import RefusedHand
 
         for hand in read_file(file):
             advance()
-            if isinstance(hand, Refusal):
+            if isinstance(hand, RefusedHand):
                 self._refusals.add(hand.error)
             else:
                 self.replayed += 1

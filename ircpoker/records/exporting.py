@@ -30,7 +30,7 @@ class ExportForm(StrEnum):
     OHH = "ohh"
 
 
-class Numbers:
+class HandNumbers:
     """Gives each deal a number of at most 12 digits that no other deal of an export has.
 
     A deal keeps its own number. One without a number, or whose number is taken, gets a number that follows from its
@@ -76,7 +76,7 @@ class Exporter:
     game: Game | None = None
     written: int = 0
     doubles: int = 0
-    _numbers: Numbers = field(default_factory=Numbers)
+    _numbers: HandNumbers = field(default_factory=HandNumbers)
 
     def text(self, hand: RecordedHand, reader: DealSeat | None = None) -> str:
         """Return a deal in the form of the export; empty for one that it leaves out.

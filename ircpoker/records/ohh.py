@@ -60,12 +60,12 @@ def write_ohh(view: HandView, currency: str = "") -> str:
         raise HistoryError("Open Hand History has no five-card draw", history.file, history.deal, "variant")
     if history.unknown_stacks:
         raise HistoryError("a stack is unknown", history.file, history.deal, "starting_stacks")
-    data = _Writer(view, view.hand.facts.currency or currency or PLAY_MONEY).data()
+    data = _OhhWriter(view, view.hand.facts.currency or currency or PLAY_MONEY).data()
     return json.dumps({"ohh": data}, ensure_ascii=False, separators=(",", ":")) + "\n\n"
 
 
 @dataclass
-class _Writer:
+class _OhhWriter:
     """Writes one deal."""
 
     view: HandView

@@ -66,12 +66,12 @@ def write_pokerstars(view: HandView, currency: str = "") -> str:
     """
     if view.history.unknown_stacks:
         raise HistoryError("a stack is unknown", view.history.file, view.history.deal, "starting_stacks")
-    writer = _Writer(view, view.hand.facts.currency or currency)
+    writer = _StarsWriter(view, view.hand.facts.currency or currency)
     return "\n".join(writer.lines()) + "\n" + _AFTER
 
 
 @dataclass
-class _Writer:
+class _StarsWriter:
     """Writes one deal."""
 
     view: HandView

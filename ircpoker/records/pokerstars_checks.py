@@ -10,7 +10,8 @@ from ircpoker.errors import HistoryError
 from ircpoker.history import replay_history
 from ircpoker.history.amounts import parse_amount
 from ircpoker.records import stars_lines as lines
-from ircpoker.records.pokerstars_reader import StarsHistory, StarsReader
+from ircpoker.records.pokerstars_reader import StarsReader
+from ircpoker.records.stars_history import StarsHistory
 from ircpoker.table import Call
 from ircpoker.table.events import (
     AntePosted,
@@ -25,12 +26,12 @@ from ircpoker.table.events import (
 if TYPE_CHECKING:
     from ircpoker.history import Replay
     from ircpoker.records.pokerstars_reader import StarsDeal
-    from ircpoker.records.sections import DealText
+    from ircpoker.records.sections import HandText
 
 _INDEX = re.compile(r"actions\[(\d+)\]")
 
 
-def replay_stars(text: DealText) -> Replay:
+def replay_stars(text: HandText) -> Replay:
     """Read the text of a deal, and play it again.
 
     Args:

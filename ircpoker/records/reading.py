@@ -12,7 +12,7 @@ from ircpoker.cards import CARDS
 from ircpoker.errors import HistoryError
 from ircpoker.history import read_deal, replay_history
 from ircpoker.records.pokerstars_checks import replay_stars
-from ircpoker.records.sections import DealText, Form, Refusal, cut_file, find_files
+from ircpoker.records.sections import Form, HandText, RefusedHand, cut_file, find_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -60,7 +60,7 @@ class RecordedHand(NamedTuple):
         return names_of(self.replay.history)
 
 
-def read_hands(paths: Iterable[Path]) -> Iterator[RecordedHand | Refusal]:
+def read_hands(paths: Iterable[Path]) -> Iterator[RecordedHand | RefusedHand]:
     """Read files of histories, and replay their deals.
 
     Args:
@@ -70,19 +70,19 @@ def read_hands(paths: Iterable[Path]) -> Iterator[RecordedHand | Refusal]:
         Each deal, or why it, or the rest of its file, is refused.
     """
     for found in find_files(paths):
-        if isinstance(found, Refusal):
+        if isinstance(found, RefusedHand):
             yield found
         else:
             yield from read_file(found)
 
 
-def read_file(path: Path) -> Iterator[RecordedHand | Refusal]:
+def read_file(path: Path) -> Iterator[RecordedHand | RefusedHand]:
     """Yield the deals of a file, replayed, or why they are refused."""
     for found in cut_file(path):
-        yield found if isinstance(found, Refusal) else read_text(found)
+        yield found if isinstance(found, RefusedHand) else read_text(found)
 
 
-def read_text(text: DealText) -> RecordedHand | Refusal:
+def read_text(text: HandText) -> RecordedHand | RefusedHand:
     """Return the deal of a text, replayed, or why it is refused."""
     try:
         if text.form is Form.POKERSTARS:
@@ -91,7 +91,7 @@ def read_text(text: DealText) -> RecordedHand | Refusal:
             replay = replay_history(read_deal(text.text, text.file, text.deal))
         return RecordedHand(replay, text.line, known_cards(replay.history))
     except HistoryError as error:
-        return Refusal(error.line or text.line, error)
+        return RefusedHand(error.line or text.line, error)
 
 
 def names_of(history: HandHistory) -> tuple[str, ...]:

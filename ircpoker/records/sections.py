@@ -38,7 +38,7 @@ class Form(Enum):
     POKERSTARS = "PokerStars"
 
 
-class DealText(NamedTuple):
+class HandText(NamedTuple):
     """The text of one deal.
 
     Attributes:
@@ -56,7 +56,7 @@ class DealText(NamedTuple):
     text: str
 
 
-class Refusal(NamedTuple):
+class RefusedHand(NamedTuple):
     """A deal, or a file, that was refused.
 
     Attributes:
@@ -78,7 +78,7 @@ class Refusal(NamedTuple):
         return self.error.problem
 
 
-def find_files(paths: Iterable[Path]) -> Iterator[Path | Refusal]:
+def find_files(paths: Iterable[Path]) -> Iterator[Path | RefusedHand]:
     """Yield the files of histories among files and folders, those of a folder and all folders below it by name.
 
     Args:
@@ -94,14 +94,14 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path | Refusal]:
             yield path
 
 
-def cut_file(path: Path) -> Iterator[DealText | Refusal]:
+def cut_file(path: Path) -> Iterator[HandText | RefusedHand]:
     """Yield the texts of a file's deals, or why they cannot be read, one after the other."""
     try:
         with path.open("rb") as file:
             yield from _Cutter(str(path), file).cut()
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "cannot be read"
-        yield Refusal(0, HistoryError(reason, str(path)))
+        yield RefusedHand(0, HistoryError(reason, str(path)))
 
 
 def count_deals(path: Path) -> int:
@@ -116,7 +116,7 @@ def count_deals(path: Path) -> int:
     return max(1, deals)
 
 
-def _files_in(folder: Path) -> Iterator[Path | Refusal]:
+def _files_in(folder: Path) -> Iterator[Path | RefusedHand]:
     unreadable: list[OSError] = []
     found = False
     for below, folders, names in os.walk(folder, onerror=unreadable.append):
@@ -127,9 +127,9 @@ def _files_in(folder: Path) -> Iterator[Path | Refusal]:
                 found = True
                 yield path
     for error in unreadable:
-        yield Refusal(0, HistoryError(error.strerror or "cannot be read", str(error.filename)))
+        yield RefusedHand(0, HistoryError(error.strerror or "cannot be read", str(error.filename)))
     if not found and not unreadable:
-        yield Refusal(0, HistoryError("no .phh or .phhs file in this folder", str(folder)))
+        yield RefusedHand(0, HistoryError("no .phh or .phhs file in this folder", str(folder)))
 
 
 def _is_stars(path: Path) -> bool:
@@ -155,7 +155,7 @@ class _Cutter:
         self._sections = 0
         self._has_deals = False
 
-    def cut(self) -> Iterator[DealText | Refusal]:
+    def cut(self) -> Iterator[HandText | RefusedHand]:
         """Yield the deals."""
         for line in self._read_lines():
             if line is None:
@@ -171,7 +171,7 @@ class _Cutter:
                 self._add(line)
         yield from self._finish()
         if not self._has_deals:
-            yield Refusal(0, HistoryError("no deal in it", self._name))
+            yield RefusedHand(0, HistoryError("no deal in it", self._name))
 
     def _read_lines(self) -> Iterator[bytes | None]:
         """Yield the lines; None for one that is too long."""
@@ -212,7 +212,7 @@ class _Cutter:
     def _has_content(self) -> bool:
         return any(not line.lstrip(b" \t").startswith(_COMMENT) for line in self._lines)
 
-    def _finish(self) -> Iterator[DealText | Refusal]:
+    def _finish(self) -> Iterator[HandText | RefusedHand]:
         """Yield the deal that has ended."""
         if not self._deal and self._form is Form.PHH and not self._has_content():
             return
@@ -222,12 +222,12 @@ class _Cutter:
             return
         data = b"".join(self._lines)
         try:
-            yield DealText(self._form, self._name, self._first, self._deal, data.decode())
+            yield HandText(self._form, self._name, self._first, self._deal, data.decode())
         except UnicodeDecodeError as error:
             before = data[: error.start]
             line = self._first + before.count(b"\n") + (self._deal > 0)
             column = error.start - before.rfind(b"\n") - 1
             yield self._refuse(f"not UTF-8 at byte {column}", line)
 
-    def _refuse(self, problem: str, line: int) -> Refusal:
-        return Refusal(line, HistoryError(problem, self._name, self._deal, line=line))
+    def _refuse(self, problem: str, line: int) -> RefusedHand:
+        return RefusedHand(line, HistoryError(problem, self._name, self._deal, line=line))

@@ -47,7 +47,7 @@ _STYLE = (
 
 
 @dataclass
-class _Picture:
+class _StreetPicture:
     """The table at the end of a street.
 
     Attributes:
@@ -68,10 +68,10 @@ class _Picture:
     board: list[Card] = field(default_factory=list)
     pot: int = 0
 
-    def copy(self, title: str) -> _Picture:
+    def copy(self, title: str) -> _StreetPicture:
         """Return a copy for the next street."""
         cards = [list(hand) for hand in self.cards]
-        return _Picture(title, self.stacks[:], self.bets[:], cards, self.is_out[:], self.board[:], self.pot)
+        return _StreetPicture(title, self.stacks[:], self.bets[:], cards, self.is_out[:], self.board[:], self.pot)
 
     def pay(self, seat: int, chips: int) -> None:
         """Let a seat put chips in."""
@@ -108,10 +108,10 @@ def draw_hands(hands: Sequence[RecordedHand]) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _pictures(view: HandView) -> Iterator[_Picture]:
+def _pictures(view: HandView) -> Iterator[_StreetPicture]:
     """Yield the table at the end of each street, and at the end of the deal."""
     seats = len(view.names)
-    picture = _Picture("", list(view.deal.setup.stacks), [0] * seats, [[] for _ in range(seats)], [False] * seats)
+    picture = _StreetPicture("", list(view.deal.setup.stacks), [0] * seats, [[] for _ in range(seats)], [False] * seats)
     for event in view.deal.events:
         if isinstance(event, StreetBegan):
             if event.board or picture.title:
@@ -133,13 +133,13 @@ def _pictures(view: HandView) -> Iterator[_Picture]:
     yield ending
 
 
-def _next(picture: _Picture, title: str) -> _Picture:
+def _next(picture: _StreetPicture, title: str) -> _StreetPicture:
     following = picture.copy(title)
     following.bets = [0] * len(picture.bets)
     return following
 
 
-def _apply(view: HandView, picture: _Picture, event: Event) -> None:
+def _apply(view: HandView, picture: _StreetPicture, event: Event) -> None:
     """Change the picture by an event."""
     match event:
         case HoleCardsDealt(seat=seat, cards=cards):
@@ -162,7 +162,7 @@ def _apply(view: HandView, picture: _Picture, event: Event) -> None:
             pass
 
 
-def _draw(view: HandView, picture: _Picture) -> Iterator[str]:
+def _draw(view: HandView, picture: _StreetPicture) -> Iterator[str]:
     middle, centre = WIDTH / 2, HEIGHT / 2
     yield f'<text class="t" x="14" y="16">{picture.title}</text>'
     yield f'<ellipse cx="{middle}" cy="{centre}" rx="150" ry="92" fill="#2d6b45" stroke="#14301f" stroke-width="8"/>'

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ircpoker import __version__
-from ircpoker.cli.main import COMMANDS, main
+from ircpoker.cli.main import COMMANDS, main, module_of
 from ircpoker.shuffle import PendingShuffle
 from tests.cli.conftest import Ircpoker
 
@@ -46,8 +46,9 @@ def test_help_lists_every_command_and_has_an_example(ircpoker: Ircpoker) -> None
 def test_every_module_of_a_command_is_in_the_table() -> None:
     modules = [path.stem for path in (ROOT / "ircpoker" / "cli").glob("*.py")]
     start = {"__init__", "main", "configuration", "describe", "preflight"}
-    shared = {"lines", "measuring", "numbers", "options", "own_ledger", "pasted_proof", "progress"}
-    assert set(modules) - start - shared == set(COMMANDS)
+    shared = {"lines", "measuring", "numbers", "options", "output", "own_ledger", "pasted_proof", "progress"}
+    shared.add("refusals")
+    assert set(modules) - start - shared == {module_of(name).rpartition(".")[2] for name in COMMANDS}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

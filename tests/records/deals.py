@@ -10,7 +10,7 @@ from ircpoker.cards import CARDS
 from ircpoker.history import format_history
 from ircpoker.history.facts import to_eastern
 from ircpoker.records.reading import RecordedHand, read_text
-from ircpoker.records.sections import DealText, Form
+from ircpoker.records.sections import HandText, Form
 from ircpoker.table import (
     CALL,
     CHECK,
@@ -119,6 +119,6 @@ def random_history(
 
 def read_one(text: str, form: Form = Form.PHH) -> RecordedHand:
     """Return the only deal of a text."""
-    hand = read_text(DealText(form, "test", 1, 0, text))
+    hand = read_text(HandText(form, "test", 1, 0, text))
     assert isinstance(hand, RecordedHand), str(hand)
     return hand
