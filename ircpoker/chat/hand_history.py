@@ -118,7 +118,6 @@ class HistoryCommands:
         for line in _Telling(hand, replayed).lines():
             yield Reply(tuple(line), private=True)
 
-
     @command(
         "export",
         examples=(Example("", "Who runs this bot can write your deals as files …", (DUEL, "fold"), "private"),),

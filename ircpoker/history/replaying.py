@@ -115,10 +115,7 @@ class _Replayer:
             legal = deal.legal_actions()
             if legal is not None:
                 self._step(deal, legal, bets)
-        left = self._next(deal, bets)
-        if left is not None:
-            self._index = left[0]
-            raise self._error("the deal was over before this action")
+        self._refuse_more(self._next(deal, bets))
         self._check_board(deal)
         return Replay(self._history, deal, self._stacks(deal))
 
@@ -261,6 +258,7 @@ class _Replayer:
         seat = legal.seat
         if legal.can_show:
             if not self._is_settled:
+                self._refuse_more(self._next(deal, bets))
                 self._check_board(deal)
                 self._settle(deal)
                 self._is_settled = True
@@ -279,19 +277,24 @@ class _Replayer:
             raise self._error(f"{text} is not legal: p{seat + 1} may {self._in_amounts(legal)}") from error
 
     def _next(self, deal: Deal, bets: _Bets) -> tuple[int, DealSeat, str, str] | None:
-        """Return the next bet of the file.
+        """Return the next bet of the file, without needless ones."""
+        return next((bet for bet in bets if not self._is_needless(deal, bet[1], bet[2])), None)
 
-        Some programs let the last player with chips check or call where everybody else is all-in and there is nothing
-        to call: that is left out.
+    def _is_needless(self, deal: Deal, seat: DealSeat, verb: str) -> bool:
+        """Return whether a check or call changes nothing, because everybody else in the hand is all-in.
+
+        Some programs ask the last player with chips, even if there is nothing to call.
         """
-        following = next(bets, None)
-        while following is not None and following[2] == "cc" and following[1] != deal.actor:
-            seat = following[1]
-            others = [stack for other, stack in enumerate(deal.stacks) if deal.in_hand[other] and other != seat]
-            if not others or any(others) or not (deal.in_hand[seat] and deal.stacks[seat]):
-                break
-            following = next(bets, None)
-        return following
+        legal = deal.legal_actions()
+        if verb != "cc" or (legal is not None and legal.can_fold and legal.seat == seat):
+            return False
+        others = [stack for other, stack in enumerate(deal.stacks) if deal.in_hand[other] and other != seat]
+        return bool(others and deal.in_hand[seat] and deal.stacks[seat]) and not any(others)
+
+    def _refuse_more(self, left: tuple[int, DealSeat, str, str] | None) -> None:
+        if left is not None:
+            self._index = left[0]
+            raise self._error("the deal was over before this action")
 
     def _in_amounts(self, legal: LegalActions) -> str:
         """Return the legal actions, with the amounts in the form of the file."""

@@ -10,7 +10,7 @@ from ircpoker.cards import CARDS
 from ircpoker.history import format_history
 from ircpoker.history.facts import to_eastern
 from ircpoker.records.reading import RecordedHand, read_text
-from ircpoker.records.sections import HandText, Form
+from ircpoker.records.sections import Form, HandText
 from ircpoker.table import (
     CALL,
     CHECK,

@@ -1,4 +1,7 @@
-"""A reader of PokerStars' text that knows every line of an export, and adds everything up. It shares no code with ours."""
+"""A reader of PokerStars' text that knows every line of an export, and adds everything up.
+
+It shares no code with ours.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import tracemalloc
 from pathlib import Path
@@ -258,7 +257,7 @@ def test_folders_have_both_forms(tmp_path: Path) -> None:
     (tmp_path / "b.phh").write_text(write_phh(HandView(read(tmp_path, DEAL)[0], 1)))  # type: ignore[arg-type]
     (tmp_path / "a.txt").unlink()
     hands = [each for each in read_hands([tmp_path]) if isinstance(each, RecordedHand)]
-    assert [os.path.basename(hand.history.file) for hand in hands] == ["b.phh", "a.txt"]
+    assert [Path(hand.history.file).name for hand in hands] == ["b.phh", "a.txt"]
 
 
 def test_missing_and_empty_files(tmp_path: Path) -> None:
