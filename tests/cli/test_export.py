@@ -107,6 +107,7 @@ def test_a_file_is_made_whole_and_never_replaced(ircpoker: Ircpoker, deals: Path
     assert [path.name for path in tmp_path.glob("made*")] == ["made.txt"]
 
 
+@pytest.mark.slow
 def test_export_and_import_are_inverse(ircpoker: Ircpoker, deals: Path) -> None:
     phh = ircpoker("export", "--format", "phh", str(deals))
     for options in ((), ("--currency", "USD")):
@@ -162,6 +163,7 @@ def test_deals_that_were_there_before_and_numbers(ircpoker: Ircpoker, tmp_path: 
     assert numbers_in(ircpoker("export", "--format", "pokerstars", ".").out) == numbers
 
 
+@pytest.mark.slow
 def test_import_in_several_processes_with_refusals(ircpoker: Ircpoker, tmp_path: Path) -> None:
     text = ""
     for number in range(1, 4):
