@@ -5,16 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
-from ircpoker.ledger import played
+from ircpoker.ledger import figures, played
 from ircpoker.ledger.posting import to_milliseconds
 
 RankedBy = Literal["chips", "won", "hands", "week"]
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ircpoker.clock import Clock
     from ircpoker.ledger.accounts import PlayerId
-    from ircpoker.ledger.changes import GameFigures, PlayedHand, Ranked
+    from ircpoker.ledger.changes import PlayedHand, Ranked
     from ircpoker.ledger.database import Database
+    from ircpoker.ledger.figures import CountedRow, GameFigures
     from ircpoker.ledger.played import EndedDeal
 
 WEEK = timedelta(days=7)
@@ -60,15 +63,52 @@ class PlayedHands:
         with self._database.reading() as connection:
             return played.hand(connection, deal_id, player)
 
-    def figures(self, who: PlayerId | str) -> tuple[GameFigures, ...]:
-        """Return the figures of a player, or of a robot by its name, in each game, for the last 10,000 hands."""
-        with self._database.reading() as connection:
-            return played.figures(connection, who)
+    def figures(self, who: PlayerId | str, *, beside: PlayerId | None = None) -> tuple[GameFigures, ...]:
+        """Return the figures of a player, or of a robot by its name, in each game, for the last 10,000 hands.
 
-    def nets(self, who: PlayerId | str, most: int) -> list[int]:
-        """Return the net chips of a player or a robot in each of the last `most` hands, the oldest first."""
+        Args:
+            who: the player, or the name of the robot.
+            beside: only the hands that this player played, too; None for all.
+
+        Returns:
+            The figures of each game, the one with most hands first.
+        """
         with self._database.reading() as connection:
-            return played.nets(connection, who, most)
+            return figures.game_figures(connection, who, beside)
+
+    def nets(self, who: PlayerId | str, most: int, *, beside: PlayerId | None = None) -> list[int]:
+        """Return the net chips of a player or a robot in each of the last `most` hands, the oldest first.
+
+        Args:
+            who: the player, or the name of the robot.
+            most: the number of hands.
+            beside: as for `figures`.
+
+        Returns:
+            The chips won or lost in each.
+        """
+        with self._database.reading() as connection:
+            return figures.nets(connection, who, most, beside)
+
+    def counted_rows(self, after: int, until: int) -> list[CountedRow]:
+        """Return the seats of all hands with a number above `after` and up to `until`, in the order of the hands."""
+        with self._database.reading() as connection:
+            return figures.counted_rows(connection, after, until)
+
+    def last_hand_id(self) -> int:
+        """Return the number of the hand that was stored last; 0 for none."""
+        with self._database.reading() as connection:
+            return figures.last_hand_id(connection)
+
+    def merges(self) -> int:
+        """Return how many accounts have become a part of others, so that their hands have another player."""
+        with self._database.reading() as connection:
+            return figures.merges(connection)
+
+    def account_nicks(self, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
+        """Return the nick and the network of accounts, by the numbers of the accounts."""
+        with self._database.reading() as connection:
+            return figures.account_nicks(connection, numbers)
 
     def top(
         self, most: int = 10, *, network: str | None = None, by: RankedBy = "chips", guests: bool = True

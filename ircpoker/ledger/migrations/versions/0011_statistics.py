@@ -1,0 +1,22 @@
+"""The figures of a seat become the flags of docs/statistics.md; hands of before have none, as they lack the chances."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+
+OLD_FIGURES = ("walk", "vpip", "pfr", "three_bet_chance", "three_bet", "saw_flop", "showdown")
+
+
+def upgrade() -> None:
+    """Change the columns."""
+    for figure in OLD_FIGURES:
+        op.drop_column("hand_seats", figure)
+    op.add_column("hand_seats", sa.Column("flags", sa.BigInteger))
+    op.add_column("hand_seats", sa.Column("raises", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("hand_seats", sa.Column("position", sa.String(4), nullable=False, server_default=""))
+    op.add_column("hand_seats", sa.Column("stack", sa.BigInteger, nullable=False, server_default="0"))
+    op.add_column("hand_seats", sa.Column("cards", sa.String(10), nullable=False, server_default=""))
