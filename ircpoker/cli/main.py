@@ -55,6 +55,7 @@ COMMANDS = {
     "replay": "replay hand histories through the rules, to their final stacks",
     "export": "deals in the forms that trackers and replayers read",
     "import": "hand histories of PokerStars as PHH, checked by the rules",
+    "stats": "the statistics of trackers, from hand histories or the ledger",
     "match": "robots against each other on duplicate deals",
     "league": "all robots against all, as a table",
     "conformance": "test a robot that is a program against the protocol",

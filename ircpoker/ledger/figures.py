@@ -203,7 +203,7 @@ def counted_rows(connection: Connection, after: int, until: int) -> list[Counted
         .where(of_hand.id > after, of_hand.id <= until)
         .order_by(of_hand.id, of_seat.seat)
     )
-    return [CountedRow(*row) for row in connection.execute(query)]
+    return list(map(CountedRow._make, connection.execute(query)))
 
 
 def last_hand_id(connection: Connection) -> int:

@@ -6,6 +6,7 @@ number, which the ledger stores. So a new flag goes to the end of `FLAGS`, and n
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -74,6 +75,12 @@ Z_95 = 1.959963984540054
 
 _PLACES = {name: place for place, name in enumerate(COUNTERS)}
 _BITS = {name: 1 << place for place, name in enumerate(FLAGS)}
+
+
+@lru_cache(4096)
+def _places_of(flags: int) -> tuple[int, ...]:
+    """Return the places in `COUNTERS` of the flags that are set."""
+    return tuple([_PLACES[name] for name, bit in _BITS.items() if flags & bit])
 
 
 class SeatCount(NamedTuple):
@@ -171,14 +178,15 @@ class CounterSum:
     @property
     def counters(self) -> Counters:
         """The sums by name."""
-        counts = dict.fromkeys(COUNTERS, 0)
-        for flags, (hands, *actions) in self._patterns.items():
-            counts["hands"] += hands
-            for name in SeatCount(flags).names:
-                counts[name] += hands
-            for name, number in zip(ACTIONS, actions, strict=True):
-                counts[name] += number
-        return Counters.of(counts)
+        numbers = [0] * len(COUNTERS)
+        for flags, (hands, bets, raises, calls) in self._patterns.items():
+            numbers[0] += hands
+            for place in _places_of(flags):
+                numbers[place] += hands
+            numbers[-3] += bets
+            numbers[-2] += raises
+            numbers[-1] += calls
+        return Counters(tuple(numbers))
 
 
 class Statistic(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ircpoker.cards import RANK_LETTERS
 from ircpoker.records.statistics import SeatCount, pack_flags
 from ircpoker.table.actions import Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.betting import BettingRound
@@ -91,6 +92,7 @@ def _big_blind_seat(blinds: tuple[int, ...]) -> int | None:
     return 1 if len(blinds) > 2 and blinds[1] > 0 else 0
 
 
+@lru_cache(4096)
 def depth_of(stack: int, big_blind: int) -> str:
     """Return the class of a stack, one of `DEPTHS`.
 
@@ -99,6 +101,19 @@ def depth_of(stack: int, big_blind: int) -> str:
         ('0-20', '20-50', '200+')
     """
     return DEPTHS[sum(stack >= end * big_blind for end in _DEPTH_ENDS)]
+
+
+def kind_of(cards: str) -> str:
+    """Return the kind of a hold'em hand; empty for other cards.
+
+    Examples:
+        >>> kind_of("KdAd"), kind_of("7c7h"), kind_of("2c7h"), kind_of("2c7h3c4c"), kind_of("")
+        ('AKs', '77', '72o', '', '')
+    """
+    if len(cards) != 4:
+        return ""
+    high, low = sorted((cards[0], cards[2]), key=RANK_LETTERS.index, reverse=True)
+    return high + low + ("" if high == low else "s" if cards[1] == cards[3] else "o")
 
 
 class _DealCounter:

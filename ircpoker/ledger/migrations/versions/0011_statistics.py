@@ -12,11 +12,17 @@ OLD_FIGURES = ("walk", "vpip", "pfr", "three_bet_chance", "three_bet", "saw_flop
 
 
 def upgrade() -> None:
-    """Change the columns."""
+    """Change the columns; those that are there already stay."""
+    there = {column["name"] for column in sa.inspect(op.get_bind()).get_columns("hand_seats")}
     for figure in OLD_FIGURES:
-        op.drop_column("hand_seats", figure)
-    op.add_column("hand_seats", sa.Column("flags", sa.BigInteger))
-    op.add_column("hand_seats", sa.Column("raises", sa.Integer, nullable=False, server_default="0"))
-    op.add_column("hand_seats", sa.Column("position", sa.String(4), nullable=False, server_default=""))
-    op.add_column("hand_seats", sa.Column("stack", sa.BigInteger, nullable=False, server_default="0"))
-    op.add_column("hand_seats", sa.Column("cards", sa.String(10), nullable=False, server_default=""))
+        if figure in there:
+            op.drop_column("hand_seats", figure)
+    for column in (
+        sa.Column("flags", sa.BigInteger),
+        sa.Column("raises", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("position", sa.String(4), nullable=False, server_default=""),
+        sa.Column("stack", sa.BigInteger, nullable=False, server_default="0"),
+        sa.Column("cards", sa.String(10), nullable=False, server_default=""),
+    ):
+        if column.name not in there:
+            op.add_column("hand_seats", column)

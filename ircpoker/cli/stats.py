@@ -1,0 +1,265 @@
+"""`ircpoker stats`: the statistics of poker trackers, from hand histories or the ledger."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.cache import open_index
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.options import add_database_argument, open_ledger
+from ircpoker.cli.progress import progress_bars
+from ircpoker.errors import HistoryError, UsageError, quote
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ircpoker.ledger import HandFigures, Ledger
+    from ircpoker.records.index import CountedSeat, IndexedGroup, StatisticsIndex
+
+    Report = Callable[[str, int, int], object]
+
+DESCRIPTION = """\
+Counts the statistics of poker trackers (docs/statistics.md) in hand histories (PHH), or in the ledger: VPIP, PFR, 3-bet
+and so on, each with how often it was done and the chances for it, and big blinds won in 100 hands with the 95 %
+interval. With --player, all figures of one player, the course of their chips, and the hands that they have shown.
+
+Deals are counted once and kept in an index in the user's cache folder. A file that cannot be read, or a deal that
+breaks the rules, is reported on standard error; the others are counted, and the exit status is 1.
+"""
+EXAMPLE = """\
+  $ ircpoker stats history
+            hands        bb/100       VPIP        PFR …
+  ann         120  +50.0 ± 98.0       28 %       13 %
+                                    25/110      10/75
+  $ ircpoker stats --json --database sqlite:///ircpoker.db
+  {"player": "ann", "hands": 120, "net": 500, "bb": 50.0, …
+"""
+BY = {"player": "player", "position": "position", "stack": "depth", "game": "game"}
+"""What deals are divided by, and its name in the index."""
+_SUFFIXES = (".phh", ".phhs")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="hand histories, or folders of them")
+    parser.add_argument("--by", choices=BY, default="player", help="a row for each of these (default: player)")
+    parser.add_argument("--player", metavar="NAME", help="only the deals of this player")
+    parser.add_argument("--json", action="store_true", help="one JSON object per row")
+    add_database_argument(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the statistics, and return the exit status.
+
+    Raises:
+        UsageError: files and a database at once.
+    """
+    if arguments.files and arguments.database is not None:
+        raise UsageError("hand histories and --database: expected one of the two")
+    with closing(open_index()) as index, progress_bars() as report:
+        if arguments.files:
+            names, problems = _index_files(index, arguments.files, report)
+        else:
+            names, problems = _index_ledger(index, arguments, report)
+        for problem in problems:
+            complain(problem)
+        players = None
+        if arguments.player is not None:
+            players = [key for key, name in names.items() if name.casefold() == arguments.player.casefold()]
+            if not players:
+                complain(_unknown(arguments.player, names))
+                return BAD_INPUT
+        groups = index.groups(BY[arguments.by], players)
+        rows = [group._replace(key=names[group.key]) if arguments.by == "player" else group for group in groups]
+        rows.sort(key=_order(arguments.by))
+        text = _format_json(rows, arguments.by) if arguments.json else _format_text(index, rows, arguments.by, players)
+    write(text)
+    return BAD_INPUT if problems and arguments.files else DONE
+
+
+def _unknown(name: str, names: Mapping[str, str]) -> str:
+    from ircpoker.nearest import meant
+
+    return f"no deal of a player called {quote(name)}: {meant(name, sorted(set(names.values())))}"
+
+
+def _order(by: str) -> Callable[[IndexedGroup], tuple[int, str, str]]:
+    """Return the order of the rows: positions and stacks as they are, all others by their hands."""
+    from ircpoker.records.statistics_deals import DEPTHS, POSITIONS
+
+    fixed = {"position": POSITIONS, "stack": DEPTHS}.get(by)
+    if fixed is not None:
+        return lambda group: (fixed.index(group.key), "", "")
+    return lambda group: (-group.winnings.hands, group.key.casefold(), group.key)
+
+
+# Hand histories
+
+
+def _index_files(index: StatisticsIndex, paths: list[Path], report: Report) -> tuple[dict[str, str], list[str]]:
+    """Count the files that the index lacks; return the players by their keys, and what was refused."""
+    problems: list[str] = []
+    files = list(dict.fromkeys([file for path in paths for file in _files_of(path, problems)]))
+    keys: list[str] = []
+    bar = _Bar(report, len(files))
+    for file in files:
+        key, stamp = f"file {file.resolve()}", _stamp(file)
+        keys.append(key)
+        if not stamp or index.stamp(key) != stamp:
+            refused: list[str] = []
+            index.replace(key, stamp, _seats_of(file, refused, bar), refused)
+        bar.files -= 1
+        problems += index.notes(key)
+    index.choose(keys)
+    return {player: player for player in index.players()}, problems
+
+
+class _Bar:
+    """The progress in deals; a file that is not read yet counts as one.
+
+    Attributes:
+        files: the files that are not finished.
+    """
+
+    def __init__(self, report: Report, files: int) -> None:
+        self._report = report
+        self.files = files
+        self._done = 0
+
+    def advance(self, left: int) -> None:
+        """Report that a deal is done, with so many left in its file."""
+        self._done += 1
+        self._report("Counting", self._done, self._done + left + self.files - 1)
+
+
+def _files_of(path: Path, problems: list[str]) -> list[Path]:
+    """Return the histories in a folder and in all folders below it, sorted by name; or the file itself."""
+    if not path.is_dir():
+        return [path]
+    found: list[Path] = []
+    for folder, folders, names in os.walk(path, onerror=lambda error: problems.append(f"{path}: {error.strerror}")):
+        folders.sort()
+        found += [Path(folder, name) for name in sorted(names) if name.endswith(_SUFFIXES)]
+    if not found:
+        problems.append(str(HistoryError("no hand history in this folder", str(path))))
+    return found
+
+
+def _stamp(file: Path) -> str:
+    """Return what changes with a file; empty for one that cannot be read."""
+    try:
+        status = file.stat()
+    except OSError:
+        return ""
+    return f"{status.st_size} {status.st_mtime_ns}"
+
+
+def _seats_of(file: Path, refused: list[str], bar: _Bar) -> Iterator[CountedSeat]:
+    """Yield the counted seats of a file; note what is refused."""
+    from ircpoker.history import read_history_file, replay_history
+    from ircpoker.records.statistics_files import seats_of_replay
+
+    try:
+        histories = read_history_file(file, lambda error: refused.append(str(error)))
+    except HistoryError as error:
+        refused.append(str(error))
+        return
+    for number, history in enumerate(histories):
+        try:
+            yield from seats_of_replay(replay_history(history))
+        except HistoryError as error:
+            refused.append(str(error))
+        bar.advance(len(histories) - number - 1)
+
+
+# The ledger
+
+
+def _index_ledger(index: StatisticsIndex, arguments: Namespace, report: Report) -> tuple[dict[str, str], list[str]]:
+    """Count the hands that the index lacks; return the names of the players by their keys, and what was left out."""
+    from ircpoker.clock import SystemClock
+    from ircpoker.records.statistics_ledger import LedgerIndex
+
+    with open_ledger(arguments) as ledger:
+        reader = LedgerIndex(index, ledger, f"ledger {ledger.location}", lambda deal_id: _recount(ledger, deal_id))
+        now_ms = int(SystemClock().now().timestamp() * 1000)
+        reader.update(now_ms, lambda done, total: report("Counting", done, total))
+        index.choose([reader.key])
+        names = _names(ledger, index.players())
+    left_out = f"{reader.left_out} old hands are left out: their actions were not stored"
+    return names, [left_out] if reader.left_out else []
+
+
+def _recount(ledger: Ledger, deal_id: str) -> dict[int, HandFigures]:
+    """Return the figures of a hand that was stored without them, by the table's seats; empty if they are lost."""
+    from ircpoker.lobby.hand_record import hand_figures, replay_hand
+
+    hand = ledger.hand(deal_id)
+    replayed = replay_hand(ledger, hand) if hand is not None else None
+    if replayed is None:
+        return {}
+    return {row.seat: figures for row, figures in zip(replayed.rows, hand_figures(replayed.deal), strict=True)}
+
+
+def _names(ledger: Ledger, keys: list[str]) -> dict[str, str]:
+    """Return the names of a ledger's players: nicks, with the network where two have the same, and robots."""
+    from ircpoker.records.statistics_ledger import PERSON, ROBOT
+
+    people = sorted([int(key.removeprefix(PERSON)) for key in keys if key.startswith(PERSON)])
+    accounts = ledger.account_nicks(people)
+    names, taken = {}, set[str]()
+    for number in people:
+        nick, network = accounts[number]
+        name = nick if nick.casefold() not in taken else f"{nick}@{network}"
+        name = name if name.casefold() not in taken else f"{name}#{number}"
+        taken.add(name.casefold())
+        names[f"{PERSON}{number}"] = name
+    robots = [key for key in keys if key.startswith(ROBOT)]
+    if robots:
+        from ircpoker.robots import shown_name  # slow to import
+
+        for key in robots:
+            name = shown_name(key.removeprefix(ROBOT))
+            names[key] = f"{ROBOT}{name}" if name.casefold() in taken else name
+    return names
+
+
+# Output
+
+
+def _format_json(rows: list[IndexedGroup], by: str) -> str:
+    from ircpoker.cli.stats_view import chips_of
+    from ircpoker.records.statistics import STATISTICS
+
+    lines = []
+    for key, counters, winnings, nets in rows:
+        counts = dict(counters.items())
+        data: dict[str, object] = {
+            by: key,
+            "hands": counts.pop("hands"),
+            "net": chips_of(nets),
+            "bb": round(winnings.bb, 6),
+        }
+        data |= {"bb_per_100": winnings.per_100, "ci95": winnings.interval, **counts}
+        data["statistics"] = {figure.key: figure.value(counters) for figure in STATISTICS}
+        lines.append(f"{json.dumps(data, ensure_ascii=False)}\n")
+    return "".join(lines)
+
+
+def _format_text(index: StatisticsIndex, rows: list[IndexedGroup], by: str, players: list[str] | None) -> str:
+    from ircpoker.cli.stats_view import format_curve, format_list, format_shown, format_table
+
+    if not rows:
+        return "no deals\n"
+    if by == "player" and len(rows) == 1:
+        return (
+            format_list(rows[0])
+            + format_curve(index.curve(players or index.players()))
+            + format_shown(index.shown(players))
+        )
+    return format_table(rows)
