@@ -243,12 +243,17 @@ def _format_json(rows: list[IndexedGroup], by: str) -> str:
             by: key,
             "hands": counts.pop("hands"),
             "net": chips_of(nets),
-            "bb": round(winnings.bb, 6),
+            "bb": _rounded(winnings.bb),
         }
-        data |= {"bb_per_100": winnings.per_100, "ci95": winnings.interval, **counts}
+        data |= {"bb_per_100": _rounded(winnings.per_100), "ci95": _rounded(winnings.interval), **counts}
         data["statistics"] = {figure.key: figure.value(counters) for figure in STATISTICS}
         lines.append(f"{json.dumps(data, ensure_ascii=False)}\n")
     return "".join(lines)
+
+
+def _rounded(number: float | None) -> float | None:
+    """Return a number without the last digits, which depend on the order in which big blinds were added up."""
+    return None if number is None else round(number, 6)
 
 
 def _format_text(index: StatisticsIndex, rows: list[IndexedGroup], by: str, players: list[str] | None) -> str:

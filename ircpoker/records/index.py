@@ -116,12 +116,11 @@ class StatisticsIndex:
                 if self._version() != VERSION:  # Another process may have been faster.
                     for statement in _TABLES:
                         self._connection.execute(statement)
+        self._connection.execute("PRAGMA synchronous = OFF")  # It can be made again.
         self._connection.execute("CREATE TEMPORARY TABLE wanted (source INTEGER PRIMARY KEY, place INTEGER)")
 
     def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path or ":memory:", timeout=_PATIENCE, isolation_level=None)
-        connection.execute("PRAGMA synchronous = OFF")  # It can be made again.
-        return connection
+        return sqlite3.connect(self._path or ":memory:", timeout=_PATIENCE, isolation_level=None)
 
     def _version(self) -> int:
         """Return the version of the file, 0 for a new one, -1 for one that cannot be read."""
