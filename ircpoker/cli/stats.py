@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger import HandFigures, Ledger
     from ircpoker.records.index import CountedSeat, IndexedGroup, StatisticsIndex
 
-    Report = Callable[[str, int, int], object]
+    ShowProgress = Callable[[str, int, int], object]
 
 DESCRIPTION = """\
 Counts the statistics of poker trackers (docs/statistics.md) in hand histories (PHH), or in the ledger: VPIP, PFR, 3-bet
@@ -101,7 +101,7 @@ def _order(by: str) -> Callable[[IndexedGroup], tuple[int, str, str]]:
 # Hand histories
 
 
-def _index_files(index: StatisticsIndex, paths: list[Path], report: Report) -> tuple[dict[str, str], list[str]]:
+def _index_files(index: StatisticsIndex, paths: list[Path], report: ShowProgress) -> tuple[dict[str, str], list[str]]:
     """Count the files that the index lacks; return the players by their keys, and what was refused."""
     problems: list[str] = []
     files = list(dict.fromkeys([file for path in paths for file in _files_of(path, problems)]))
@@ -126,13 +126,13 @@ class _Bar:
         files: the files that are not finished.
     """
 
-    def __init__(self, report: Report, files: int) -> None:
+    def __init__(self, report: ShowProgress, files: int) -> None:
         self._report = report
         self.files = files
         self._done = 0
 
     def advance(self, left: int) -> None:
-        """Report that a deal is done, with so many left in its file."""
+        """ShowProgress that a deal is done, with so many left in its file."""
         self._done += 1
         self._report("Counting", self._done, self._done + left + self.files - 1)
 
@@ -180,7 +180,7 @@ def _seats_of(file: Path, refused: list[str], bar: _Bar) -> Iterator[CountedSeat
 # The ledger
 
 
-def _index_ledger(index: StatisticsIndex, arguments: Namespace, report: Report) -> tuple[dict[str, str], list[str]]:
+def _index_ledger(index: StatisticsIndex, arguments: Namespace, report: ShowProgress) -> tuple[dict[str, str], list[str]]:
     """Count the hands that the index lacks; return the names of the players by their keys, and what was left out."""
     from ircpoker.clock import SystemClock
     from ircpoker.records.statistics_ledger import LedgerIndex

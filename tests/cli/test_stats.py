@@ -104,7 +104,7 @@ def test_files_are_counted_again_only_when_they_change(stats: Stats, tmp_path: P
     assert objects(stats("deals", "--json")) == objects(first)
 
 
-def test_what_is_refused_is_reported_each_time(stats: Stats, tmp_path: Path) -> None:
+def test_refused_deals_are_reported_each_time(stats: Stats, tmp_path: Path) -> None:
     write_deals(tmp_path / "a.phhs", 1, 3)
     text = (tmp_path / "a.phhs").read_text().replace("actions = [", 'actions = ["p1 cbr 3", ', 1)
     (tmp_path / "a.phhs").write_text(text)
