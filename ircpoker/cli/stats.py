@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from ircpoker.cli.cache import open_index
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.cli.options import add_database_argument, open_ledger
 from ircpoker.cli.progress import progress_bars
-from ircpoker.errors import HistoryError, UsageError, quote
+from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     ShowProgress = Callable[[str, int, int], object]
 
 DESCRIPTION = """\
-Counts the statistics of poker trackers (docs/statistics.md) in hand histories (PHH), or in the ledger: VPIP, PFR, 3-bet
+Counts the statistics of poker trackers (docs/statistics.md) in hand histories, or in the ledger: VPIP, PFR, 3-bet
 and so on, each with how often it was done and the chances for it, and big blinds won in 100 hands with the 95 %
 interval. With --player, all figures of one player, the course of their chips, and the hands that they have shown.
 
@@ -41,7 +41,6 @@ EXAMPLE = """\
 """
 BY = {"player": "player", "position": "position", "stack": "depth", "game": "game"}
 """What deals are divided by, and its name in the index."""
-_SUFFIXES = (".phh", ".phhs")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -103,51 +102,27 @@ def _order(by: str) -> Callable[[IndexedGroup], tuple[int, str, str]]:
 
 def _index_files(index: StatisticsIndex, paths: list[Path], report: ShowProgress) -> tuple[dict[str, str], list[str]]:
     """Count the files that the index lacks; return the players by their keys, and what was refused."""
+    from ircpoker.records.sections import count_deals, find_files
+
     problems: list[str] = []
-    files = list(dict.fromkeys([file for path in paths for file in _files_of(path, problems)]))
-    keys: list[str] = []
-    bar = _Bar(report, len(files))
-    for file in files:
-        key, stamp = f"file {file.resolve()}", _stamp(file)
-        keys.append(key)
-        if not stamp or index.stamp(key) != stamp:
-            refused: list[str] = []
-            index.replace(key, stamp, _seats_of(file, refused, bar), refused)
-        bar.files -= 1
+    keys: dict[str, Path] = {}
+    for found in find_files(paths):
+        if isinstance(found, Path):
+            keys[f"file {found.resolve()}"] = found
+        else:
+            problems.append(str(found.error))
+    stamps = {key: _stamp(file) for key, file in keys.items()}
+    new = [key for key, stamp in stamps.items() if not stamp or index.stamp(key) != stamp]
+    total = sum(count_deals(keys[key]) for key in new)
+    numbers = count(1)
+    for key in new:
+        refused: list[str] = []
+        seats = _seats_of(keys[key], refused, lambda: report("Counting", next(numbers), total))
+        index.replace(key, stamps[key], seats, refused)
+    for key in keys:
         problems += index.notes(key)
     index.choose(keys)
     return {player: player for player in index.players()}, problems
-
-
-class _Bar:
-    """The progress in deals; a file that is not read yet counts as one.
-
-    Attributes:
-        files: the files that are not finished.
-    """
-
-    def __init__(self, report: ShowProgress, files: int) -> None:
-        self._report = report
-        self.files = files
-        self._done = 0
-
-    def advance(self, left: int) -> None:
-        """ShowProgress that a deal is done, with so many left in its file."""
-        self._done += 1
-        self._report("Counting", self._done, self._done + left + self.files - 1)
-
-
-def _files_of(path: Path, problems: list[str]) -> list[Path]:
-    """Return the histories in a folder and in all folders below it, sorted by name; or the file itself."""
-    if not path.is_dir():
-        return [path]
-    found: list[Path] = []
-    for folder, folders, names in os.walk(path, onerror=lambda error: problems.append(f"{path}: {error.strerror}")):
-        folders.sort()
-        found += [Path(folder, name) for name in sorted(names) if name.endswith(_SUFFIXES)]
-    if not found:
-        problems.append(str(HistoryError("no hand history in this folder", str(path))))
-    return found
 
 
 def _stamp(file: Path) -> str:
@@ -159,28 +134,25 @@ def _stamp(file: Path) -> str:
     return f"{status.st_size} {status.st_mtime_ns}"
 
 
-def _seats_of(file: Path, refused: list[str], bar: _Bar) -> Iterator[CountedSeat]:
+def _seats_of(file: Path, refused: list[str], advance: Callable[[], object]) -> Iterator[CountedSeat]:
     """Yield the counted seats of a file; note what is refused."""
-    from ircpoker.history import read_history_file, replay_history
-    from ircpoker.records.statistics_files import seats_of_replay
+    from ircpoker.records.reading import RecordedHand, read_file
+    from ircpoker.records.statistics_files import seats_of_hand
 
-    try:
-        histories = read_history_file(file, lambda error: refused.append(str(error)))
-    except HistoryError as error:
-        refused.append(str(error))
-        return
-    for number, history in enumerate(histories):
-        try:
-            yield from seats_of_replay(replay_history(history))
-        except HistoryError as error:
-            refused.append(str(error))
-        bar.advance(len(histories) - number - 1)
+    for hand in read_file(file):
+        advance()
+        if isinstance(hand, RecordedHand):
+            yield from seats_of_hand(hand)
+        else:
+            refused.append(str(hand.error))
 
 
 # The ledger
 
 
-def _index_ledger(index: StatisticsIndex, arguments: Namespace, report: ShowProgress) -> tuple[dict[str, str], list[str]]:
+def _index_ledger(
+    index: StatisticsIndex, arguments: Namespace, report: ShowProgress
+) -> tuple[dict[str, str], list[str]]:
     """Count the hands that the index lacks; return the names of the players by their keys, and what was left out."""
     from ircpoker.clock import SystemClock
     from ircpoker.records.statistics_ledger import LedgerIndex

@@ -221,3 +221,9 @@ def test_a_cache_that_cannot_be_used(ircpoker: Ircpoker, tmp_path: Path) -> None
     assert done.status == 0
     assert "all deals are counted anew each time" in done.err
     assert objects(done)[0]["hands"] == 2
+
+
+def test_text_of_pokerstars_is_read_too(stats: Stats, ircpoker: Ircpoker, tmp_path: Path) -> None:
+    write_deals(tmp_path / "a.phhs", 3)
+    assert ircpoker("export", "--format", "pokerstars", "a.phhs", "-o", "a.txt").status == 0
+    assert objects(stats("a.txt", "--json")) == objects(stats("a.phhs", "--json"))
