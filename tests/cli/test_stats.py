@@ -116,14 +116,16 @@ def test_refused_deals_are_reported_each_time(stats: Stats, tmp_path: Path) -> N
         assert objects(done)[0]["hands"] == 2
 
 
-def test_a_table_of_players(stats: Stats) -> None:
-    lines = stats(str(DATA / "hands.phhs")).out.splitlines()
+def test_a_table_of_players(stats: Stats, tmp_path: Path) -> None:
+    write_deals(tmp_path / "a.phhs", 1, 4)
+    lines = stats("a.phhs").out.splitlines()
     assert lines[0].split() == ["hands", "bb/100", "VPIP", "PFR", "3-bet", "C-bet", "flop", "AF", "WTSD", "W$SD"]
-    assert lines[1].startswith("Pluribus")
+    assert lines[1].split()[:2] == ["ann", "4"]
     assert {len(line) for line in lines[1:20:2]} == {len(lines[0])}
     assert all("/" in cell for cell in lines[2].split())
 
 
+@pytest.mark.slow
 def test_all_figures_of_one_player(stats: Stats) -> None:
     done = stats(str(DATA / "hands.phhs"), "--player", "pluribus")
     head, _, *lines = done.out.splitlines()
@@ -139,6 +141,7 @@ def test_all_figures_of_one_player(stats: Stats) -> None:
     assert "did you mean Pluribus?" in gone.err
 
 
+@pytest.mark.slow
 def test_amounts_with_cents(stats: Stats) -> None:
     rows = objects(stats(str(DATA / "cents.phhs"), "--json"))
     assert sum(row["net"] for row in rows) == pytest.approx(0)
@@ -150,7 +153,7 @@ def make_ledger(folder: Path) -> str:
     with Hall(url, seed=7, history=folder / "history") as hall:
         hall.seat("alice", "bob", chips=300)
         hall.say("alice", "!addbot caller")
-        play_on(hall, Random(7), 90)
+        play_on(hall, Random(7), 50)
     return url
 
 
@@ -160,9 +163,8 @@ def test_a_ledger_and_its_histories_give_the_same_figures(stats: Stats, tmp_path
     of_files = {row.pop("player"): row for row in objects(stats("--json", "history"))}
     assert set(of_ledger) == {"alice", "bob", "caller"}
     assert of_ledger == of_files
-    by_position = objects(stats("--json", "--database", url, "--by", "position"))
-    assert by_position == objects(stats("--json", "history", "--by", "position"))
     text = stats("--database", url, "--player", "alice").out
+    assert "alice: " in text
     assert text == stats("history", "--player", "alice").out
 
 
