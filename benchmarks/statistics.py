@@ -101,7 +101,7 @@ def main() -> None:
         with Ledger(url, ManualClock()) as ledger:
             index = StatisticsIndex(cache / "statistics.db")
             start = time.perf_counter()
-            LedgerIndex(index, ledger, f"ledger {ledger.location}", lambda _: {}).update(NOW_MS)
+            LedgerIndex(index, ledger, f"ledger {url}", lambda _: {}).update(NOW_MS)
             spent = time.perf_counter() - start
             index.close()
         size = (cache / "statistics.db").stat().st_size

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cli.cache import open_index
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
-from ircpoker.cli.options import add_database_argument, open_ledger
+from ircpoker.cli.options import add_database_argument, ledger_url, open_ledger
 from ircpoker.cli.progress import progress_bars
+from ircpoker.config.secret import hide_password
 from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
@@ -157,14 +158,34 @@ def _index_ledger(
     from ircpoker.clock import SystemClock
     from ircpoker.records.statistics_ledger import LedgerIndex
 
+    url = ledger_url(arguments)
+    key, state = f"ledger {hide_password(url)}", _state(url)
+    stored = index.notes(key)
+    if state and stored[:1] == [state]:
+        index.choose([key])
+        return json.loads(stored[1]), []
     with open_ledger(arguments) as ledger:
-        reader = LedgerIndex(index, ledger, f"ledger {ledger.location}", lambda deal_id: _recount(ledger, deal_id))
+        reader = LedgerIndex(index, ledger, key, lambda deal_id: _recount(ledger, deal_id))
         now_ms = int(SystemClock().now().timestamp() * 1000)
         reader.update(now_ms, lambda done, total: report("Counting", done, total))
         index.choose([reader.key])
         names = _names(ledger, index.players())
+    if state == _state(url) and reader.is_stored:
+        index.annotate(key, [state, json.dumps(names)])
     left_out = f"{reader.left_out} old hands are left out: their actions were not stored"
     return names, [left_out] if reader.left_out else []
+
+
+def _state(url: str) -> str:
+    """Return what changes with each transaction of a ledger in a file; empty for others.
+
+    While it is the same, the index has all, and SQLAlchemy need not be loaded, which takes longer than the query.
+    """
+    scheme, _, path = url.partition("sqlite:///")
+    if scheme or not path or set(path) & set("?%:"):
+        return ""
+    own = _stamp(Path(path))
+    return f"{own}, {_stamp(Path(f'{path}-wal'))}" if own else ""
 
 
 def _recount(ledger: Ledger, deal_id: str) -> dict[int, HandFigures]:
@@ -186,7 +207,7 @@ def _names(ledger: Ledger, keys: list[str]) -> dict[str, str]:
     accounts = ledger.account_nicks(people)
     names, taken = {}, set[str]()
     for number in people:
-        nick, network = accounts[number]
+        nick, network = accounts.get(number, (f"#{number}", ""))
         name = nick if nick.casefold() not in taken else f"{nick}@{network}"
         name = name if name.casefold() not in taken else f"{name}#{number}"
         taken.add(name.casefold())

@@ -89,11 +89,6 @@ class Ledger(Players, PlayedHands):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    @property
-    def location(self) -> str:
-        """The URL of its database, without a password."""
-        return self._database.url.render_as_string(hide_password=True)
-
     def close(self) -> None:
         """Close the database; a ledger in memory is gone."""
         self._database.close()

@@ -173,7 +173,11 @@ class StatisticsIndex:
             self._connection.execute("BEGIN IMMEDIATE")
             self._forget(key)
             self._add(key, stamp, sums)
-            self._connection.execute("UPDATE sources SET notes = ? WHERE key = ?", (json.dumps(notes), key))
+            self.annotate(key, notes)
+
+    def annotate(self, key: str, notes: Sequence[str]) -> None:
+        """Store other notes with a source."""
+        self._connection.execute("UPDATE sources SET notes = ? WHERE key = ?", (json.dumps(notes), key))
 
     def extend(self, key: str, stamp: str, seats: Iterable[CountedSeat], *, before: str = "") -> bool:
         """Add deals to a source.

@@ -34,6 +34,7 @@ class LedgerIndex:
     Attributes:
         key: the source in the index.
         left_out: the hands that could not be counted, because they are too old.
+        is_stored: whether the index has all hands now; not if some are too young.
     """
 
     def __init__(self, index: StatisticsIndex, ledger: Ledger, key: str, recount: Recount) -> None:
@@ -50,6 +51,7 @@ class LedgerIndex:
         self.key = key
         self._recount = recount
         self.left_out = 0
+        self.is_stored = True
 
     def update(self, now_ms: int, report: Callable[[int, int], object] = lambda _done, _total: None) -> None:
         """Read the hands that the index lacks.
@@ -75,6 +77,7 @@ class LedgerIndex:
                     return
                 stamp = following
             if young:
+                self.is_stored = False
                 at = _hand_of(stamp)
                 self._index.for_now(self.key, self._seats(self._ledger.counted_rows(at, last)))
                 break

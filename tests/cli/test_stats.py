@@ -204,6 +204,21 @@ def test_new_hands_are_added_to_those_counted(stats: Stats, tmp_path: Path) -> N
     assert hands > 2
 
 
+@pytest.mark.slow
+def test_a_ledger_that_has_not_changed_is_not_opened(stats: Stats, tmp_path: Path) -> None:
+    url = make_ledger(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "ledger.db")) as ledger, ledger:
+        ledger.execute("UPDATE hands SET ended_at = 0")
+    first = stats("--json", "--database", url)
+    assert stats("--json", "--database", url).out == first.out
+    with closing(sqlite3.connect(tmp_path / "cache/ircpoker/statistics.db")) as index, index:
+        [notes] = index.execute("SELECT notes FROM sources").fetchone()
+        assert "alice" in notes
+    with closing(sqlite3.connect(tmp_path / "ledger.db")) as ledger, ledger:
+        ledger.execute("UPDATE accounts SET nick = 'abe' WHERE nick = 'alice'")
+    assert stats("--json", "--database", url).out == first.out.replace('"alice"', '"abe"')
+
+
 ROWS = (("hands", "id"), ("hand_seats", "hand_id"))
 
 
