@@ -195,15 +195,17 @@ class SetupError(NotUnderstoodError):
 class HistoryError(NotUnderstoodError):
     """A hand history that cannot be read or replayed.
 
-    `file`, `deal` (0 for the whole file) and `field` say where the problem is; `problem` is the rest of the message.
+    `file`, `line` (0 if it has no own one), `deal` (0 for the whole file) and `field` say where the problem is;
+    `problem` is the rest of the message.
     """
 
-    def __init__(self, problem: str, file: str, deal: int = 0, field: str = "") -> None:
+    def __init__(self, problem: str, file: str, deal: int = 0, field: str = "", line: int = 0) -> None:
         self.file = file
+        self.line = line
         self.deal = deal
         self.field = field
         self.problem = problem
-        where = [printable(file), f"deal {deal}" if deal else "", field]
+        where = [printable(file), f"line {line}" if line else "", f"deal {deal}" if deal else "", field]
         super().__init__(f"{', '.join(filter(None, where))}: {problem}")
 
 

@@ -283,17 +283,25 @@ class Bank:
             UnknownPlayerError: no robot, game or player of that name.
         """
         who, name, only = self._meant(message, arguments)
-        ledger = self.services.ledger
-        found = [figures for figures in ledger.figures(who) if only in {"", figures.game}]
+        ledger, own = self.services.ledger, message.sender.id
+        sees_all = isinstance(who, str) or who == own or self.services.settings.bot.stats == "all"
+        beside = None if sees_all else own
+        found = [figures for figures in ledger.figures(who, beside=beside) if only in {"", figures.game}]
         at_tables = {GAMES[figures.game].name for figures in found if figures.game in GAMES}
-        results = [] if isinstance(who, str) else [each for each in ledger.stats(who) if only in {"", each.game}]
-        lines: list[Parts] = [[machine_phrase(result)] for result in results if result.game not in at_tables]
+        results = () if isinstance(who, str) or beside else ledger.stats(who)
+        wanted = [each for each in results if only in {"", each.game} and each.game not in at_tables]
+        lines: list[Parts] = [[machine_phrase(result)] for result in wanted]
         if not lines and not found:
-            yield Reply((Phrase("bank.no_stats", who=name),))
+            yield Reply((Phrase("bank.no_shared_stats" if beside else "bank.no_stats", who=name),))
             return
-        line = sparkline(ledger.nets(who, LAST)) if self.services.settings.bot.cards == "unicode" else ""
+        shown = self.services.settings.bot.cards == "unicode"
+        line = sparkline(ledger.nets(who, LAST, beside=beside)) if shown else ""
         first, *others = [game_line(figures) for figures in found] or [[]]
-        yield Reply(tuple(joined([[name], [line] if line else [], *lines, first])), private=len(found) > 1)
+        title = Phrase("stats.shared", who=name) if beside else name
+        parts = joined([[title], [line] if line else [], *lines, first])
+        most = message.limits.line_bytes
+        is_long = most is not None and len(self.services.words.text(parts).encode()) > most
+        yield Reply(tuple(parts), private=len(found) > 1 or is_long)
         for game in others:
             yield Reply(tuple(game), private=True)
 

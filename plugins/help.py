@@ -34,7 +34,7 @@ _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
         "chips": ("bank", "daily", "give", "top", "claim"),
     },
     {
-        "own": ("stats", "history", "replay"),
+        "own": ("stats", "history", "replay", "export"),
         "fairness": ("seed", "proof"),
         "hands": ("parse", "value", "discards", "odds"),
         "more": ("set", "help", "rules", "ranks", "about", "botlist"),

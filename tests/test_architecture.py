@@ -54,7 +54,7 @@ OLD_PARTS = frozenset({"said", "told", "unproved", "what", "yardstick", "yardsti
 """Words that no name contains."""
 SHARED_NAMES = frozenset({"Cards", "Channel", "Codes", "Floats", "Hand", "Numbers", "Situation"})
 """Arrays and tuples; a channel of IRC, seen by the client and by the server; what a robot's own rules look at."""
-OLD_MODULES = frozenset({"reading", "surroundings", "databases", "yardsticks", "keeps"})
+OLD_MODULES = frozenset({"surroundings", "databases", "yardsticks", "keeps"})
 
 
 def places_of(text: str) -> list[str]:

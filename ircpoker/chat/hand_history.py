@@ -1,7 +1,8 @@
-"""`!history` and `!replay`: finished deals from the ledger, with the cards that the person who asks may see."""
+"""`!history`, `!replay` and `!export`: finished deals from the ledger, with the cards that a person may see."""
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
@@ -119,6 +120,21 @@ class HistoryCommands:
             raise NotAllowedError(Phrase("errors.no_replay", deal=hand.deal_id))
         for line in _Telling(hand, replayed).lines():
             yield Reply(tuple(line), private=True)
+
+    @command(
+        "export",
+        examples=(Example("", "Who runs this bot can write your deals as files …", (DUEL, "fold"), "private"),),
+    )
+    def export(self, message: Message, _arguments: str) -> Reply:
+        """Answer `!export`, in private: only the operator has the files.
+
+        Raises:
+            NotAllowedError: the person has played no deal.
+        """
+        player = self._tables.speaker(message).person
+        if not self._tables.services.ledger.last_hands(player.id, 1):
+            raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
+        return Reply((Phrase("history.export", who=shlex.quote(str(player.id))),), private=True)
 
 
 def _read_deals(text: str) -> int:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.parts import joined
 from ircpoker.chat.table_text import game_words
 from ircpoker.errors import quote
+from ircpoker.records.statistics import AF, PFR, THREE_BET, VPIP, WSD, WTSD, CounterSum, SeatCount
+from ircpoker.records.statistics_deals import has_flop
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.parts import Parts
     from ircpoker.ledger import GameFigures, GameResult
+    from ircpoker.records.statistics import Counters
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _POINTS = 16
@@ -42,7 +45,6 @@ def sparkline(nets: Sequence[int]) -> str:
 def game_line(found: GameFigures) -> Parts:
     """Return the figures of one game."""
     game = game_words(GAMES[found.game]) if found.game in GAMES else quote(found.game)
-    sums, counted = found.figures, found.counted
     head = Phrase(
         "stats.game",
         game=game,
@@ -53,22 +55,28 @@ def game_line(found: GameFigures) -> Parts:
         net=found.net,
     )
     biggest = [Phrase("stats.biggest", chips=found.biggest)] if found.biggest else []
-    if not counted:
+    if not found.counted:
         return joined([[head], biggest])
+    counters = counters_of(found)
     preflop = Phrase(
         "stats.preflop",
-        rate=f"{100 * found.big_blinds / counted:+.1f}",
-        vpip=_percent(sums.vpip, counted - sums.walk),
-        pfr=_percent(sums.pfr, counted - sums.walk),
-        three_bet=_percent(sums.three_bet, sums.three_bet_chance),
+        rate=f"{100 * found.big_blinds / found.counted:+.1f}",
+        vpip=VPIP.text(counters),
+        pfr=PFR.text(counters),
     )
-    later = Phrase(
-        "stats.later",
-        af=f"{sums.bets / sums.calls:.1f}" if sums.calls else "-",
-        wtsd=_percent(sums.showdown, sums.saw_flop),
-        wsd=_percent(found.won_showdowns, sums.showdown),
-    )
-    return joined([[head], [preflop], [later], biggest])
+    if found.game in GAMES and not has_flop(GAMES[found.game]):
+        return joined([[head], [preflop], biggest])
+    raised = Phrase("stats.raised", three_bet=THREE_BET.text(counters))
+    later = Phrase("stats.later", af=AF.text(counters), wtsd=WTSD.text(counters), wsd=WSD.text(counters))
+    return joined([[head], [preflop, ", ", raised], [later], biggest])
+
+
+def counters_of(found: GameFigures) -> Counters:
+    """Return the counters of one game."""
+    adder = CounterSum()
+    for flags, hands, *actions in found.patterns:
+        adder.add(SeatCount(flags, *actions), hands)
+    return adder.counters
 
 
 def machine_phrase(result: GameResult) -> Phrase:

@@ -53,6 +53,9 @@ COMMANDS = {
     "run": "the IRC bot",
     "check": "validate a configuration and show what it would do",
     "replay": "replay hand histories through the rules, to their final stacks",
+    "export": "deals in the forms that trackers and replayers read",
+    "import": "hand histories of PokerStars as PHH, checked by the rules",
+    "stats": "the statistics of trackers, from hand histories or the ledger",
     "match": "robots against each other on duplicate deals",
     "league": "all robots against all, as a table",
     "conformance": "test a robot that is a program against the protocol",
@@ -68,7 +71,9 @@ COMMANDS = {
     "audit": "add up the ledger of chips",
     "backup": "copy the ledger of chips while the bot runs",
 }
-"""Each command is the module of its name in this package."""
+"""The commands; `module_of` names the module of each."""
+KEYWORDS = frozenset({"import"})
+"""Commands whose names no module can have: theirs ends with an underscore."""
 _INDENT = "  "
 
 _EXAMPLE = """\
@@ -112,6 +117,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(f"input or output failed: {error.strerror or error}")
         return BAD_INPUT
     return status
+
+
+def module_of(command: str) -> str:
+    """Return the name of a command's module.
+
+    Examples:
+        >>> module_of("parse"), module_of("import")
+        ('ircpoker.cli.parse', 'ircpoker.cli.import_')
+    """
+    return f"ircpoker.cli.{command}{'_' * (command in KEYWORDS)}"
 
 
 class _Stop:
@@ -175,7 +190,7 @@ def _run(arguments: list[str]) -> int:
 
         complain(f"{quote(name)} is not a command: {meant(name, COMMANDS)}")
         return WRONG_USAGE
-    command: CommandModule = import_module(f"ircpoker.cli.{name}")
+    command: CommandModule = import_module(module_of(name))
     parser = _command_parser(name, command)
     return command.run(_parse(parser, arguments[1:]))
 

@@ -224,15 +224,13 @@ def _format_json(result: MatchResult) -> str:
 
 def profile_data(result: MatchResult) -> list[dict[str, object]]:
     """Return each robot's profile in a form for JSON."""
+    from ircpoker.records.statistics import PROFILE
+
     return [
         {
             "robot": name,
-            "deals": profile.deals,
-            "vpip": profile.vpip,
-            "pfr": profile.pfr,
-            "af": profile.aggression,
-            "wtsd": profile.wtsd,
-            "wsd": profile.won_at_showdown,
+            "deals": profile["hands"],
+            **{figure.key: figure.value(profile) for figure in PROFILE},
         }
         for name, profile in zip(result.robots, result.tally.profiles, strict=True)
     ]
@@ -261,13 +259,15 @@ def _format_mean(result: MatchResult, robot: int) -> str:
 
 
 def _format_profiles(result: MatchResult) -> str:
+    from ircpoker.records.statistics import PROFILE
+
     width = max(map(len, result.robots))
-    text = f"\n{'':{width}}   VPIP    PFR     AF   WTSD   W$SD\n"
+    text = f"\n{'':{width}} " + " ".join([f"{figure.title:>6}" for figure in PROFILE]) + "\n"
     for name, profile in zip(result.robots, result.tally.profiles, strict=True):
-        shares = (profile.vpip, profile.pfr, profile.aggression, profile.wtsd, profile.won_at_showdown)
+        shares = [(figure, figure.value(profile)) for figure in PROFILE]
         cells = [
-            "–" if share is None else f"{share:.2f}" if index == 2 else f"{100 * share:.1f}%"
-            for index, share in enumerate(shares)
+            "–" if share is None else f"{100 * share:.1f}%" if figure.is_share else f"{share:.2f}"
+            for figure, share in shares
         ]
         text += f"{name:{width}} " + " ".join([f"{cell:>6}" for cell in cells]) + "\n"
     return text

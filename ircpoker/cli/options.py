@@ -45,14 +45,29 @@ def open_ledger(arguments: Namespace) -> Ledger:
     from ircpoker.ledger import Ledger
     from ircpoker.ledger.database import sqlite_file
 
-    if arguments.database is None:
-        url = read_config(arguments.config, connecting=False).bot.database
-    else:
-        url = check_database(arguments.database)
+    url = ledger_url(arguments)
     file = sqlite_file(url)
     if file is not None:
         _check_file(file)
     return Ledger(url, SystemClock())
+
+
+def ledger_url(arguments: Namespace) -> str:
+    """Return the URL of the ledger of a command, which may have a password.
+
+    Args:
+        arguments: the parsed arguments, with those of `add_database_argument`.
+
+    Returns:
+        The URL.
+
+    Raises:
+        ConfigError: the configuration cannot be used.
+        UsageError: `--database` is not a URL, or contains a password.
+    """
+    if arguments.database is None:
+        return read_config(arguments.config, connecting=False).bot.database
+    return check_database(arguments.database)
 
 
 def _check_file(file: Path) -> None:

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import os
-import re
 import sys
-from collections import Counter
 from pathlib import Path
 
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.main import BAD_INPUT, DONE, write
+from ircpoker.cli.output import open_output
 from ircpoker.cli.progress import is_watched, make_progress
+from ircpoker.cli.refusals import Refusals
 from ircpoker.config.ini import quote_path
-from ircpoker.errors import HistoryError, printable
+from ircpoker.errors import UsageError, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable
 
-    from rich.progress import Progress
-
-    from ircpoker.history.replaying import Replay
+    from ircpoker.records.reading import RecordedHand
 
 DESCRIPTION = """\
-Replays hand histories in the PHH format (.phh, and .phhs with many deals) through the rules of the bot's own tables,
-and prints the final stacks of the players, in the order of the file. A folder is replayed with all folders below it.
-Amounts may have decimals; they are counted exactly.
+Replays hand histories in the PHH format (.phh, and .phhs with many deals) and text of PokerStars through the rules of
+the bot's own tables, and prints the final stacks of the players, the first left of the button first. A folder is
+replayed with all folders below it. Amounts may have decimals; they are counted exactly.
 
 A file or a deal that cannot be replayed is reported on standard error; the others are replayed, and the exit status is
 1. If there are several files, or anything was refused, a summary follows on standard error.
@@ -44,11 +41,8 @@ EXAMPLE = """\
 """
 _FEWEST_FOR_BAR = 10
 """With fewer files a progress bar would disappear before anybody sees it."""
-_MOST_REASONS = 10
-_GENERAL = {r"'.*'": "an action", r"\bp\d+": "a player", r"\b[2-9TJQKA][cdhs]\b": "a card"}
-"""The parts of a problem with the actions that differ from deal to deal, and their replacement in the summary."""
-_CARD = re.compile("[2-9TJQKA][cdhs]")
-_SUFFIXES = (".phh", ".phhs")
+_LARGE_SUFFIXES = (".phhs", ".txt")
+_MOST_PICTURES = 100
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -57,141 +51,111 @@ def add_arguments(parser: ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object per deal")
     form.add_argument("--text", action="store_true", help="each deal in words, street by street")
+    form.add_argument("--svg", type=Path, metavar="OUT", help="a picture of each street in a new file, as SVG")
 
 
 def run(arguments: Namespace) -> int:
     """Replay all files, print the stacks and the summary, and return the exit status."""
-    replays = _Replays(_format_json if arguments.json else _format_deal if arguments.text else _format_text)
-    files = [file for path in arguments.files for file in replays.files_of(path)]
-    is_large = len(files) >= _FEWEST_FOR_BAR or any(file.suffix == _SUFFIXES[1] for file in files)
+    from ircpoker.records.sections import RefusedHand, count_deals, find_files
+
+    refusals, picture = Refusals(), Picture(arguments.svg) if arguments.svg else None
+    form = _format_json if arguments.json else _format_deal if arguments.text else _format_text
+    replays = _Replays(picture.add if picture else form, refusals)
+    files: list[Path] = []
+    for found in find_files(arguments.files):
+        if isinstance(found, RefusedHand):
+            refusals.add(found.error)
+        else:
+            files.append(found)
+    is_large = len(files) >= _FEWEST_FOR_BAR or any(file.suffix in _LARGE_SUFFIXES for file in files)
     if is_large and is_watched():
         # The answers pass through the bar only if both are on the same terminal.
         is_shared = sys.stdout is not None and sys.stdout.isatty()
         with make_progress(redirect_stdout=is_shared) as progress:
-            replays.show(progress, len(files))
+            task = progress.add_task("Replaying", total=sum(map(count_deals, files)))
             for file in files:
-                replays.replay(file)
+                replays.replay(file, lambda: progress.advance(task))
     else:
         for file in files:
-            replays.replay(file)
-    if len(files) > 1 or (replays.refused and replays.replayed):
-        replays.summarize(len(files))
-    return BAD_INPUT if replays.refused else DONE
+            replays.replay(file, lambda: None)
+    if picture is not None:
+        picture.save()
+    if len(files) > 1 or (refusals.count and replays.replayed):
+        refusals.summarize("replayed", replays.replayed, len(files))
+    return BAD_INPUT if refusals.count else DONE
 
 
 class _Replays:
-    """The number of deals replayed, and the deals refused with their reasons."""
+    """Replays files, and prints their deals."""
 
-    def __init__(self, form: Callable[[Replay], str]) -> None:
+    def __init__(self, form: Callable[[RecordedHand], str], refusals: Refusals) -> None:
         self._form = form
+        self._refusals = refusals
         self.replayed = 0
-        self.refused = 0
-        self._reasons: Counter[str] = Counter()
-        self._progress: Progress | None = None
-        self._histories = 0
 
-    def show(self, progress: Progress, files: int) -> None:
-        """Show the progress on a bar; a file counts as one history until it is read."""
-        self._progress = progress
-        self._histories = files
-        progress.add_task("Replaying", total=files)
+    def replay(self, file: Path, advance: Callable[[], object]) -> None:
+        """Replay the deals of one file; `advance` is called after each."""
+        from ircpoker.records.reading import read_file
+        from ircpoker.records.sections import RefusedHand
 
-    def _found(self, histories: int) -> None:
-        self._histories += histories - 1
-        if self._progress is not None:
-            self._progress.update(self._progress.task_ids[0], total=self._histories)
-
-    def _advance(self) -> None:
-        if self._progress is not None:
-            self._progress.advance(self._progress.task_ids[0])
-
-    def files_of(self, path: Path) -> list[Path]:
-        """Return the histories in a folder and in all folders below it, sorted by name; or the file itself."""
-        if not path.is_dir():
-            return [path]
-        found: list[Path] = []
-        for folder, folders, names in os.walk(path, onerror=self._report_unreadable):
-            folders.sort()
-            found += [Path(folder, name) for name in sorted(names) if name.endswith(_SUFFIXES)]
-        if not found:
-            self._refuse(HistoryError("no .phh or .phhs file in this folder", str(path)))
-        return found
-
-    def replay(self, file: Path) -> None:
-        """Replay the deals of one file."""
-        from ircpoker.history import read_history_file, replay_history
-
-        try:
-            histories = read_history_file(file, self._refuse)
-        except HistoryError as error:
-            self._refuse(error)
-            self._advance()
-            return
-        self._found(len(histories))
-        for history in histories:
-            self._advance()
-            try:
-                replay = replay_history(history)
-            except HistoryError as error:
-                self._refuse(error)
+        for hand in read_file(file):
+            advance()
+            if isinstance(hand, RefusedHand):
+                self._refusals.add(hand.error)
             else:
                 self.replayed += 1
-                write(self._form(replay))
-
-    def _refuse(self, error: HistoryError) -> None:
-        self.refused += 1
-        self._reasons[_reason(error)] += 1
-        complain(error)
-
-    def _report_unreadable(self, error: OSError) -> None:
-        self._refuse(HistoryError(error.strerror or "cannot be read", str(error.filename)))
-
-    def summarize(self, files: int) -> None:
-        """Report on standard error how many deals were replayed, how many refused, and why."""
-        deals = f"{self.replayed} {'deal' if self.replayed == 1 else 'deals'}"
-        complain(f"replayed {deals} of {files} {'file' if files == 1 else 'files'}, refused {self.refused}")
-        for reason, count in self._reasons.most_common(_MOST_REASONS):
-            complain(f"{count:>6} × {reason}")
-        others = len(self._reasons) - _MOST_REASONS
-        if others > 0:
-            complain(f"       and {others} other reasons")
+                write(self._form(hand))
 
 
-def _reason(error: HistoryError) -> str:
-    """Return the kind of problem, the same for all deals that have it."""
-    field = error.field.partition("[")[0]
-    if field != "actions":
-        return f"{field}: {error.problem}" if field else error.problem
-    kind = error.problem.partition(": ")[0]
-    for pattern, general in _GENERAL.items():
-        kind = re.sub(pattern, general, kind)
-    return f"actions: {kind}"
+class Picture:
+    """A picture of the deals, one below the other."""
+
+    def __init__(self, path: Path) -> None:
+        if path.exists():
+            raise UsageError(f"{quote_path(path)} exists: expected the name of a new file")
+        self._path = path
+        self._hands: list[RecordedHand] = []
+
+    def add(self, hand: RecordedHand) -> str:
+        """Add a deal; return what is printed of it.
+
+        Raises:
+            UsageError: there are too many.
+        """
+        self._hands.append(hand)
+        if len(self._hands) > _MOST_PICTURES:
+            raise UsageError(f"--svg draws at most {_MOST_PICTURES} deals")
+        return _format_text(hand)
+
+    def save(self) -> None:
+        """Write the picture, if there is anything to see."""
+        from ircpoker.records.svg import draw_hands
+
+        if self._hands:
+            with open_output(self._path) as write_picture:
+                write_picture(draw_hands(self._hands))
 
 
-def _format_text(replay: Replay) -> str:
-    stacks = " ".join(["inf" if stack is None else str(stack) for stack in replay.finishing_stacks])
-    return f"{quote_path(Path(replay.history.file))}: deal {replay.history.deal}: {stacks}\n"
+def _format_text(hand: RecordedHand) -> str:
+    stacks = " ".join(["inf" if stack is None else str(stack) for stack in hand.replay.finishing_stacks])
+    return f"{quote_path(Path(hand.history.file))}: deal {hand.history.deal}: {stacks}\n"
 
 
-def _format_json(replay: Replay) -> str:
-    return f"{replay.json}\n"
+def _format_json(hand: RecordedHand) -> str:
+    return f"{hand.replay.json}\n"
 
 
-def _format_deal(replay: Replay) -> str:
+def _format_deal(hand: RecordedHand) -> str:
     """Return a deal in words, with the cards that its file shows."""
-    from ircpoker.cards import parse_cards
     from ircpoker.history.amounts import from_units
     from ircpoker.matches.deal_text import format_deal
 
-    history = replay.history
-    actions = [action.partition("#")[0] for action in history.actions]
-    known = {parse_cards(card, fewest=1, most=1)[0] for action in actions for card in _CARD.findall(action)}
-    names = history.players or tuple([f"p{number}" for number in range(1, len(history.stacks) + 1)])
+    history = hand.history
     title = f"{quote_path(Path(history.file))}: deal {history.deal}"
     return format_deal(
         title,
-        replay.deal,
-        list(map(printable, names)),
-        known=known,
+        hand.deal,
+        list(map(printable, hand.names)),
+        known=hand.known,
         amount=lambda chips: from_units(chips, history.decimals),
     )

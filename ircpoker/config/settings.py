@@ -84,6 +84,7 @@ class BotSettings:
         cards: `ascii` or `unicode`, for cards in replies.
         colour: whether suits are coloured.
         history: the folder of hand histories and proofs.
+        stats: `shared` or `all`, the deals that `!stats` of another player counts.
         plugins: the plugins to load, in this order.
         plugin_path: the folder with the user's own plugins and robots.
     """
@@ -115,6 +116,11 @@ class BotSettings:
     )
     colour: bool = key("on", SWITCH, doc="coloured suits")
     history: Path = key("history", PATH, doc="the folder for hand histories and proofs")
+    stats: str = key(
+        "shared",
+        choice("shared", "all"),
+        doc="the deals that !stats of another player counts: those that the person who asks has played, too, or all",
+    )
     plugins: tuple[str, ...] = key(
         "parse, slots, videopoker, holdem, draw, bank, help",
         several(_MODULE, "names of plugins"),

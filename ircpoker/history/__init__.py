@@ -5,15 +5,18 @@ project's extensions `N5D` and `F5D` (five-card draw, for which the format has n
 See docs/rules.md.
 """
 
-from ircpoker.history.parser import HandHistory, read_histories, read_history_file
+from ircpoker.history.facts import HandFacts
+from ircpoker.history.parser import HandHistory, read_deal, read_histories, read_history_file
 from ircpoker.history.replaying import Replay, replay_history
 from ircpoker.history.writing import format_histories, format_history
 
 __all__ = [
+    "HandFacts",
     "HandHistory",
     "Replay",
     "format_histories",
     "format_history",
+    "read_deal",
     "read_histories",
     "read_history_file",
     "replay_history",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ircpoker.errors import HistoryError, printable, quote
 from ircpoker.history.amounts import (
@@ -20,6 +20,7 @@ from ircpoker.history.amounts import (
     parse_decimal,
     to_units,
 )
+from ircpoker.history.facts import MOST_NUMBER, NO_FACTS, HandFacts, read_facts
 from ircpoker.history.variants import BETTING_FIELD, FULL_BLINDS_FIELD, VARIANTS, game_of
 from ircpoker.table.games import FEWEST_SEATS, Betting
 from ircpoker.table.setup import MOST_CHIPS
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 64 * 2**20
 """A longer file is refused and not read into memory."""
-_MOST_NUMBER = 10**18
-"""The highest number of a deal; Python refuses to format much longer numbers."""
 _MOST_DOTS = 100
 """Dots in a line: `tomllib` takes minutes for a key of many thousand parts."""
 
@@ -69,6 +68,7 @@ class HandHistory:
         finishing_stacks: the final stacks as recorded in the file, in its own amounts; empty if they are missing.
         winnings: the winnings of each player after rake, as recorded; empty if they are missing.
         players: the players' names; empty if they are missing.
+        facts: when and where the deal was played.
     """
 
     file: str
@@ -87,6 +87,7 @@ class HandHistory:
     finishing_stacks: tuple[Number, ...] = ()
     winnings: tuple[Number, ...] = ()
     players: tuple[str, ...] = ()
+    facts: HandFacts = NO_FACTS
 
 
 def read_history_file(path: Path, skip: Skip | None = None) -> list[HandHistory]:
@@ -130,15 +131,9 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
     Raises:
         HistoryError: the text is not PHH.
     """
-    _check_dots(text, file)
-    try:
-        fields = tomllib.loads(text, parse_float=parse_decimal)
-    except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else printable(str(error))[:200]
-        raise HistoryError(f"not TOML: {reason}", file) from error
+    fields = _load(text, file)
     if "variant" in fields:
-        hand = fields.get("hand")
-        return [_FieldParser(file, hand if type(hand) is int and 0 < hand <= _MOST_NUMBER else 1, fields).read()]
+        return [_FieldParser(file, _number(fields), fields).read()]
     if not fields:
         raise HistoryError("no deal in it", file)
     if not all(isinstance(section, dict) for section in fields.values()):
@@ -153,6 +148,45 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
                 raise
             skip(error)
     return histories
+
+
+def read_deal(text: str, file: str = "history", deal: int = 0) -> HandHistory:
+    """Read the PHH text of one deal: a whole `.phh` file, or a section of a `.phhs` file without its heading.
+
+    Args:
+        text: the fields.
+        file: the file's name, for messages.
+        deal: the number of the section; 0 for the deal's own `hand`, or 1.
+
+    Returns:
+        The deal.
+
+    Raises:
+        HistoryError: the text is not PHH.
+    """
+    fields = _load(text, file)
+    if not fields:
+        raise HistoryError("no deal in it", file, deal)
+    return _FieldParser(file, deal or _number(fields), fields).read()
+
+
+def _load(text: str, file: str) -> dict[str, Any]:
+    """Return the fields of a text.
+
+    Raises:
+        HistoryError: it is not TOML.
+    """
+    _check_dots(text, file)
+    try:
+        return tomllib.loads(text, parse_float=parse_decimal)
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else printable(str(error))[:200]
+        raise HistoryError(f"not TOML: {reason}", file) from error
+
+
+def _number(fields: dict[str, object]) -> int:
+    hand = fields.get("hand")
+    return hand if type(hand) is int and 0 < hand <= MOST_NUMBER else 1
 
 
 def _check_dots(text: str, file: str) -> None:
@@ -201,6 +235,7 @@ class _FieldParser:
             finishing_stacks=self._recorded("finishing_stacks"),
             winnings=self._recorded("winnings"),
             players=self._texts("players") if "players" in self._fields else (),
+            facts=read_facts(self._fields, len(stacks)),
         )
 
     def _error(self, field: str, problem: str) -> HistoryError:
@@ -261,7 +296,7 @@ class _FieldParser:
             if units >= least:
                 return units
         # Lists are not shown, nor very long numbers, which Python refuses to format.
-        is_endless = isinstance(value, int) and abs(value) > _MOST_NUMBER
+        is_endless = isinstance(value, int) and abs(value) > MOST_NUMBER
         shown = "a longer number" if is_endless else "a list" if isinstance(value, list | dict) else quote(str(value))
         lowest = from_units(max(least, -MOST_CHIPS), self._decimals)
         raise self._error(field, f"{shown} is not an amount of chips: expected a number from {lowest} to {most}")

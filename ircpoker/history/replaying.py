@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,8 +21,6 @@ from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.table.setup import MOST_CHIPS, Setup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ircpoker.cards import Card
     from ircpoker.history.amounts import Number
     from ircpoker.history.parser import HandHistory
@@ -29,6 +28,10 @@ if TYPE_CHECKING:
 
 UNKNOWN = "??"
 _Known = list["Card | None"]
+_Bets = Iterator[tuple[int, DealSeat, str, str]]
+_CARDS: dict[str, Card | None] = {str(card): card for card in CARDS} | {UNKNOWN: None}
+"""The cards as they are usually written; `parse_cards` knows other ways."""
+_PLAYERS = {f"p{number:0{width}}": number - 1 for width in (1, 2) for number in range(1, 100)}
 _LONGEST_CARDS = 2 * MOST_CARDS
 """Characters of the cards in one action: at most a whole deck."""
 
@@ -112,10 +115,7 @@ class _Replayer:
             legal = deal.legal_actions()
             if legal is not None:
                 self._step(deal, legal, bets)
-        left = next(bets, None)
-        if left is not None:
-            self._index = left[0]
-            raise self._error("the deal was over before this action")
+        self._refuse_more(self._next(deal, bets))
         self._check_board(deal)
         return Replay(self._history, deal, self._stacks(deal))
 
@@ -170,10 +170,9 @@ class _Replayer:
         self._script.shown[seat] = self._script.holes[seat] if cards == "-" else self._cards(cards)
 
     def _seat(self, player: str) -> DealSeat:
-        if player[:1] == "p" and player[1:].isascii() and player[1:].isdecimal() and len(player) < 4:
-            seat = int(player[1:]) - 1
-            if 0 <= seat < len(self._history.stacks):
-                return DealSeat(seat)
+        seat = _PLAYERS.get(player, len(self._history.stacks))
+        if seat < len(self._history.stacks):
+            return DealSeat(seat)
         raise self._error(f"{quote(player)} is not a player: expected p1 to p{len(self._history.stacks)}")
 
     def _cards(self, text: str) -> _Known:
@@ -182,8 +181,11 @@ class _Replayer:
         cards: _Known = []
         for start in range(0, len(text), 2):
             name = text[start : start + 2]
+            if name in _CARDS:
+                cards.append(_CARDS[name])
+                continue
             try:
-                cards.append(None if name == UNKNOWN else parse_cards(name, fewest=1, most=1)[0])
+                cards.append(parse_cards(name, fewest=1, most=1)[0])
             except NotUnderstoodError as error:
                 raise self._error(str(error)) from error
         return cards
@@ -191,14 +193,17 @@ class _Replayer:
     # Cards
 
     def _learn_from_showdown(self) -> None:
-        """Fill in cards that were shown at the end and were unknown before."""
+        """Fill in cards that were shown at the end and were unknown before; those drawn stand last in a hand."""
         script = self._script
         for seat, shown in script.shown.items():
             hidden = [card for card in shown or () if card is not None and card not in script.names(seat)]
-            for hand in (script.holes[seat], script.drawn[seat]):
-                for index, card in enumerate(hand):
-                    if card is None and hidden:
-                        hand[index] = hidden.pop(0)
+            discarded = script.discarded[seat] or []
+            if len(script.drawn[seat]) < len(discarded):
+                script.drawn[seat] += [None] * (len(discarded) - len(script.drawn[seat]))
+            for hand in (script.drawn[seat], script.holes[seat]):
+                for index in reversed(range(len(hand))):
+                    if hand[index] is None and hidden:
+                        hand[index] = hidden.pop()
             if hidden:
                 raise self._error(f"p{seat + 1} shows cards that it does not hold", "actions")
 
@@ -237,26 +242,29 @@ class _Replayer:
                     order += (script.drawn[seat] + [None] * count)[:count]
             order += [None] * plan.burns
             order += [next(board, None) for _ in range(plan.board_cards)]
-        known = [card for card in order if card is not None]
-        for card in known:
-            if known.count(card) > 1:
+        known: set[Card] = set()
+        for card in order:
+            if card in known:
                 raise self._error(f"{card} is dealt twice", "actions")
+            if card is not None:
+                known.add(card)
         spare = [card for card in CARDS if card not in known]
         return [card or spare.pop() for card in order] + spare
 
     # Playing
 
-    def _step(self, deal: Deal, legal: LegalActions, bets: Iterator[tuple[int, DealSeat, str, str]]) -> None:
+    def _step(self, deal: Deal, legal: LegalActions, bets: _Bets) -> None:
         """Play the file's next action for the actor."""
         seat = legal.seat
         if legal.can_show:
             if not self._is_settled:
+                self._refuse_more(self._next(deal, bets))
                 self._check_board(deal)
                 self._settle(deal)
                 self._is_settled = True
             deal.act(seat, self._showing(deal, seat))
             return
-        following = next(bets, None)
+        following = self._next(deal, bets)
         if following is None:
             raise self._error(f"the actions end where p{seat + 1} has to act", "actions")
         self._index, actor, verb, amount = following
@@ -267,6 +275,26 @@ class _Replayer:
             raise self._error(f"{text} is not legal: it is the turn of p{seat + 1}") from error
         except IllegalActionError as error:
             raise self._error(f"{text} is not legal: p{seat + 1} may {self._in_amounts(legal)}") from error
+
+    def _next(self, deal: Deal, bets: _Bets) -> tuple[int, DealSeat, str, str] | None:
+        """Return the next bet of the file, without needless ones."""
+        return next((bet for bet in bets if not self._is_needless(deal, bet[1], bet[2])), None)
+
+    def _is_needless(self, deal: Deal, seat: DealSeat, verb: str) -> bool:
+        """Return whether a check or call changes nothing, because everybody else in the hand is all-in.
+
+        Some programs ask the last player with chips, even if there is nothing to call.
+        """
+        legal = deal.legal_actions()
+        if verb != "cc" or (legal is not None and legal.can_fold and legal.seat == seat):
+            return False
+        others = [stack for other, stack in enumerate(deal.stacks) if deal.in_hand[other] and other != seat]
+        return bool(others and deal.in_hand[seat] and deal.stacks[seat]) and not any(others)
+
+    def _refuse_more(self, left: tuple[int, DealSeat, str, str] | None) -> None:
+        if left is not None:
+            self._index = left[0]
+            raise self._error("the deal was over before this action")
 
     def _in_amounts(self, legal: LegalActions) -> str:
         """Return the legal actions, with the amounts in the form of the file."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import time
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from ircpoker.history.amounts import Number
 from ircpoker.history.variants import BETTING_FIELD, FULL_BLINDS_FIELD, game_of
 from ircpoker.table.actions import Bet, Fold, RaiseTo
 from ircpoker.table.events import CardsDrawn, HandMucked, HandShown, HoleCardsDealt, PlayerActed, StreetBegan
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from ircpoker.table.events import Event
 
 UNKNOWN = "??"
-Value = bool | int | str | list[int] | list[str]
+Value = bool | int | Decimal | str | time | list[int] | list[Number] | list[str]
 """The value of a field."""
 
 
@@ -37,7 +40,12 @@ def format_history(deal: Deal, facts: Mapping[str, Value] | None = None, open_se
     """
     if not deal.is_over:
         raise ValueError("the deal is not over")
-    return "".join(f"{key} = {_format_value(value)}\n" for key, value in _fields(deal, facts or {}, open_seats).items())
+    return format_fields(_fields(deal, facts or {}, open_seats))
+
+
+def format_fields(fields: Mapping[str, Value]) -> str:
+    """Return fields of the format as TOML, a line each."""
+    return "".join([f"{key} = {_format_value(value)}\n" for key, value in fields.items()])
 
 
 def format_histories(texts: Iterable[str]) -> str:
@@ -113,11 +121,14 @@ def _format_cards(cards: Iterable[Card], seen: Collection[Card] | None = None) -
 def _format_value(value: Value) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
+    if isinstance(value, int | Decimal | time):
+        return str(value).lower()
     if isinstance(value, list):
+        if not value or not isinstance(value[0], str):
+            return f"[{', '.join(map(str, value)).lower()}]"
         return f"[{', '.join(map(_format_value, value))}]"
-    return f'"{"".join(map(_format_char, value))}"'
+    is_plain = value.isprintable() and '"' not in value and "\\" not in value
+    return f'"{value if is_plain else "".join(map(_format_char, value))}"'
 
 
 def _format_char(char: str) -> str:

@@ -16,7 +16,6 @@ from ircpoker.ledger.changes import (
     Change,
     CommitShuffle,
     EndGame,
-    GameFigures,
     GameResult,
     HandFigures,
     HandRow,
@@ -34,6 +33,7 @@ from ircpoker.ledger.changes import (
 )
 from ircpoker.ledger.chips import MOST_CHIPS, check_chips, parse_chips
 from ircpoker.ledger.entries import Entry, LedgerReceipt, Posting, settlement, transfer, unique_key
+from ircpoker.ledger.figures import CountedRow, FlagPattern, GameFigures
 from ircpoker.ledger.grants import Means, Refill
 from ircpoker.ledger.ledger import Ledger
 from ircpoker.ledger.played import EndedDeal
@@ -50,10 +50,12 @@ __all__ = [
     "CashOut",
     "Change",
     "CommitShuffle",
+    "CountedRow",
     "Economy",
     "EndGame",
     "EndedDeal",
     "Entry",
+    "FlagPattern",
     "GameAccount",
     "GameFigures",
     "GameResult",

@@ -195,29 +195,25 @@ class CashOut:
 
 @dataclass(frozen=True, slots=True)
 class HandFigures:
-    """The figures of one seat in one hand, by PokerTracker's definitions; all but `bets` and `calls` are 0 or 1.
+    """The figures of one seat in one hand; docs/statistics.md defines them. To the ledger they are only numbers.
 
     Attributes:
-        walk: everybody else folded before the seat had to act.
-        vpip: it put chips into the pot voluntarily on the first street.
-        pfr: it raised on the first street.
-        three_bet_chance: it could raise when there had been exactly one raise on the first street.
-        three_bet: it did.
-        bets: its bets and raises on later streets.
+        flags: what it did and could have done, as bits.
+        bets: its bets on later streets.
+        raises: its raises on later streets.
         calls: its calls on later streets.
-        saw_flop: it was in the hand when the second street began.
-        showdown: it was in the hand at the showdown.
+        position: the name of its position.
+        stack: its chips before the hand.
+        cards: the cards that it showed; empty for none.
     """
 
-    walk: int = 0
-    vpip: int = 0
-    pfr: int = 0
-    three_bet_chance: int = 0
-    three_bet: int = 0
+    flags: int
     bets: int = 0
+    raises: int = 0
     calls: int = 0
-    saw_flop: int = 0
-    showdown: int = 0
+    position: str = ""
+    stack: int = 0
+    cards: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +229,7 @@ class HandRow:
         nick: the nick of the player or robot.
         shown: the name of the hand that it showed; empty if it showed none.
         has_folded: whether it folded.
-        figures: the figures of the seat in this hand.
+        figures: the figures of the seat in this hand; None for a hand that is not counted.
     """
 
     seat: int
@@ -244,7 +240,7 @@ class HandRow:
     nick: str = ""
     shown: str = ""
     has_folded: bool = False
-    figures: HandFigures = HandFigures()
+    figures: HandFigures | None = None
 
     @property
     def net(self) -> int:
@@ -295,35 +291,6 @@ class PlayedHand:
     rows: tuple[HandRow, ...]
     own: HandRow | None
     record: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class GameFigures:
-    """The sums of a player's or a robot's figures in one game.
-
-    Attributes:
-        game: a key of `ircpoker.table.GAMES`; empty for old hands.
-        hands: the number of hands.
-        won: the hands in which more was won than put in.
-        put_in: the chips that went into pots.
-        net: chips won or lost.
-        biggest: the most that was won in a hand.
-        counted: the hands with figures; old hands have none.
-        big_blinds: the big blinds won or lost in these.
-        won_showdowns: the showdowns at which chips were won.
-        figures: the sums.
-    """
-
-    game: str
-    hands: int
-    won: int
-    put_in: int
-    net: int
-    biggest: int
-    counted: int
-    big_blinds: float
-    won_showdowns: int
-    figures: HandFigures
 
 
 @dataclass(frozen=True, slots=True)

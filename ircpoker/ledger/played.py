@@ -1,29 +1,24 @@
-"""Reading the rows of finished hands: a player's last ones, a single one, the sums of figures, and who won most."""
+"""Reading the rows of finished hands: a player's last ones, a single one, and who won most."""
 
 from __future__ import annotations
 
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Float, Row, Select, and_, case, cast, false, func, select
+from sqlalchemy import ColumnElement, Row, Select, false, func, select
 
-from ircpoker.ledger.accounts import AccountKind, Identity
-from ircpoker.ledger.changes import GameFigures, HandFigures, HandRow, PlayedHand, Ranked
+from ircpoker.ledger.accounts import AccountKind, Identity, PlayerId
+from ircpoker.ledger.changes import HandRow, PlayedHand, Ranked
+from ircpoker.ledger.figures import NET
 from ircpoker.ledger.posting import to_datetime
 from ircpoker.ledger.queries import id_of
-from ircpoker.ledger.schema import FIGURES, accounts, hand_seats, hands, results, sessions, shuffles
+from ircpoker.ledger.schema import accounts, hand_seats, hands, results, sessions, shuffles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import datetime
 
     from sqlalchemy import Connection
-
-    from ircpoker.ledger.accounts import PlayerId
-
-MOST_COUNTED = 10_000
-"""The most hands of a player or a robot whose figures are added up."""
-_NET = hand_seats.c.won - hand_seats.c.put_in
 
 
 class EndedDeal(NamedTuple):
@@ -53,18 +48,37 @@ def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[Pla
 def newest_deals(connection: Connection, most: int) -> tuple[EndedDeal, ...]:
     """Return when and where the last hands ended."""
     last = select(func.max(hands.c.id)).scalar_subquery()
-    query = (
-        select(hands.c.deal_id, hands.c.ended_at, shuffles.c.place, shuffles.c.revealed, accounts.c.owner)
+    return tuple(map(_ended, connection.execute(_ended_deals().where(hands.c.id > last - most))))
+
+
+def deals_after(
+    connection: Connection, after: int, most: int, player: PlayerId | None
+) -> tuple[tuple[int, EndedDeal], ...]:
+    """Return the first hands after a row, the oldest first, with their rows: all, or those of a player."""
+    query = _ended_deals().where(hands.c.id > after).order_by(hands.c.id).limit(most)
+    if player is not None:
+        own = select(hand_seats.c.hand_id).where(hand_seats.c.player_id == id_of(player), hand_seats.c.hand_id > after)
+        query = query.where(hands.c.id.in_(own))
+    return tuple([(row.id, _ended(row)) for row in connection.execute(query)])
+
+
+def players_with_nick(connection: Connection, nick: str, most: int) -> tuple[PlayerId, ...]:
+    """Return the players of all networks whose last known nick is this one."""
+    is_called = func.lower(accounts.c.nick) == nick.lower()
+    query = select(accounts.c.owner).where(accounts.c.kind == AccountKind.PLAYER, is_called)
+    return tuple(map(PlayerId.parse, connection.execute(query.order_by(accounts.c.id).limit(most)).scalars()))
+
+
+def _ended_deals() -> Select[Any]:
+    return (
+        select(hands.c.id, hands.c.deal_id, hands.c.ended_at, shuffles.c.place, shuffles.c.revealed, accounts.c.owner)
         .join_from(hands, shuffles, hands.c.deal_id == shuffles.c.deal_id)
         .outerjoin(accounts, shuffles.c.player_id == accounts.c.id)
-        .where(hands.c.id > last - most)
     )
-    return tuple(
-        [
-            EndedDeal(row.deal_id, row.place or f"private:{row.owner}", to_datetime(row.ended_at), row.revealed)
-            for row in connection.execute(query)
-        ]
-    )
+
+
+def _ended(row: Row[Any]) -> EndedDeal:
+    return EndedDeal(row.deal_id, row.place or f"private:{row.owner}", to_datetime(row.ended_at), row.revealed)
 
 
 def hand(connection: Connection, deal_id: str, player: PlayerId | None) -> PlayedHand | None:
@@ -72,37 +86,6 @@ def hand(connection: Connection, deal_id: str, player: PlayerId | None) -> Playe
     is_own = hand_seats.c.player_id == id_of(player) if player is not None else false()
     query = _hands(is_own).where(hands.c.deal_id == deal_id)
     return next(_played(connection.execute(query.order_by(hand_seats.c.seat))), None)
-
-
-def nets(connection: Connection, who: PlayerId | str, most: int) -> list[int]:
-    """Return the net chips of a player or a robot in each of the last `most` hands, the oldest first."""
-    query = select(_NET).where(_rows_of(who)).order_by(hand_seats.c.hand_id.desc()).limit(most)
-    return list(connection.execute(query).scalars())[::-1]
-
-
-def figures(connection: Connection, who: PlayerId | str) -> tuple[GameFigures, ...]:
-    """Return the figures of a player, or of a robot by its name, in the last `MOST_COUNTED` hands."""
-    last = select(hand_seats).where(_rows_of(who)).order_by(hand_seats.c.hand_id.desc()).limit(MOST_COUNTED).subquery()
-    net, is_counted = last.c.won - last.c.put_in, hands.c.big_blind > 0
-    big_blinds = case((is_counted, cast(net, Float) / func.nullif(hands.c.big_blind, 0)), else_=0.0)
-    query = (
-        select(
-            hands.c.game,
-            func.count().label("hands"),
-            _count(net > 0).label("won"),
-            func.sum(last.c.put_in).label("put_in"),
-            func.sum(net).label("net"),
-            func.max(last.c.won).label("biggest"),
-            _count(is_counted).label("counted"),
-            func.sum(big_blinds).label("big_blinds"),
-            _count(and_(last.c.showdown > 0, last.c.won > 0)).label("won_showdowns"),
-            *[func.sum(last.c[name]).label(name) for name in FIGURES],
-        )
-        .select_from(last.join(hands, hands.c.id == last.c.hand_id))
-        .group_by(hands.c.game)
-        .order_by(func.count().desc(), hands.c.game)
-    )
-    return tuple(map(_game_figures, connection.execute(query)))
 
 
 class Among(NamedTuple):
@@ -139,7 +122,7 @@ def busiest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ..
 
 def winners_since(connection: Connection, most: int, among: Among, moment: int) -> tuple[Ranked, ...]:
     """Return the players who have won most at tables since a moment, in milliseconds."""
-    net = func.sum(_NET)
+    net = func.sum(NET)
     query = _players(net, among).join(hand_seats, hand_seats.c.player_id == accounts.c.id)
     query = query.join(hands, hands.c.id == hand_seats.c.hand_id).where(hands.c.ended_at >= moment)
     return _best(connection, query, net, most)
@@ -171,20 +154,12 @@ def chips_at_tables(connection: Connection, account: int | None = None) -> dict[
     if not found:
         return {}
     of_session = hand_seats.c.session_id
-    net = select(of_session, func.sum(_NET)).where(of_session.in_([row.id for row in found])).group_by(of_session)
+    net = select(of_session, func.sum(NET)).where(of_session.in_([row.id for row in found])).group_by(of_session)
     won = {session: int(chips) for session, chips in connection.execute(net)}
     chips: dict[int, int] = {}
     for row in found:
         chips[row.player_id] = chips.get(row.player_id, 0) + row.bought_in + won.get(row.id, 0)
     return chips
-
-
-def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.sum(case((condition, 1), else_=0))
-
-
-def _rows_of(who: PlayerId | str) -> ColumnElement[bool]:
-    return hand_seats.c.robot == who if isinstance(who, str) else hand_seats.c.player_id == id_of(who)
 
 
 def _hands(is_own: ColumnElement[bool]) -> Select[Any]:
@@ -202,19 +177,3 @@ def _played(found: Iterable[Row[Any]]) -> Iterator[PlayedHand]:
 def _hand_row(row: Row[Any]) -> HandRow:
     facts = {"robot": row.robot, "nick": row.nick, "shown": row.shown, "has_folded": row.has_folded}
     return HandRow(row.seat, row.put_in, row.won, **facts)
-
-
-def _game_figures(row: Row[Any]) -> GameFigures:
-    sums = HandFigures(*[int(getattr(row, name)) for name in FIGURES])
-    return GameFigures(
-        row.game,
-        row.hands,
-        int(row.won),
-        int(row.put_in),
-        int(row.net),
-        row.biggest,
-        int(row.counted),
-        float(row.big_blinds),
-        int(row.won_showdowns),
-        sums,
-    )

@@ -25,11 +25,8 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0010"
+HEAD = "0011"
 """The newest migration: a database at this one fits the tables below."""
-
-FIGURES = ("walk", "vpip", "pfr", "three_bet_chance", "three_bet", "bets", "calls", "saw_flop", "showdown")
-"""The columns of `HandFigures`."""
 
 metadata = MetaData(
     naming_convention={
@@ -214,7 +211,13 @@ hand_seats = Table(
     Column("nick", String(LONGEST_KEY), nullable=False, server_default=""),
     Column("shown", String(LONGEST_NAME), nullable=False, server_default=""),
     Column("has_folded", Boolean, nullable=False, server_default=false()),
-    *(Column(figure, Integer, nullable=False, server_default="0") for figure in FIGURES),
+    Column("flags", BigInteger),  # null: the figures of the hand were not counted
+    Column("bets", Integer, nullable=False, server_default="0"),
+    Column("raises", Integer, nullable=False, server_default="0"),
+    Column("calls", Integer, nullable=False, server_default="0"),
+    Column("position", String(4), nullable=False, server_default=""),
+    Column("stack", BigInteger, nullable=False, server_default="0"),
+    Column("cards", String(10), nullable=False, server_default=""),  # shown
 )
 Index("ix_hand_seats_session", hand_seats.c.session_id)
 Index("ix_hand_seats_player", hand_seats.c.player_id, hand_seats.c.hand_id)

@@ -8,6 +8,7 @@ Every function works within the caller's transaction, which has locked the row o
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +16,12 @@ from sqlalchemy import Select, and_, case, func, insert, or_, select, update
 
 from ircpoker.errors import HouseStakeError, StaleStateError
 from ircpoker.ledger.accounts import check_game_kind
+from ircpoker.ledger.changes import HandFigures
 from ircpoker.ledger.chips import check_chips
+from ircpoker.ledger.figures import MERGES
 from ircpoker.ledger.posting import account_id, account_ids, to_milliseconds
 from ircpoker.ledger.posting import insert as insert_into
-from ircpoker.ledger.schema import FIGURES, games, hand_seats, hands, robot_calls, sessions
+from ircpoker.ledger.schema import counters, games, hand_seats, hands, robot_calls, sessions
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -172,17 +175,24 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
                 "nick": row.nick,
                 "shown": row.shown,
                 "has_folded": row.has_folded,
-                **{figure: getattr(row.figures, figure) for figure in FIGURES},
+                **_figures(row.figures),
             }
             for row in change.rows
         ],
     )
 
 
+def _figures(figures: HandFigures | None) -> dict[str, object]:
+    return asdict(figures or HandFigures(0)) | ({} if figures else {"flags": None})
+
+
 def merge_sessions(connection: Connection, old_id: int, new_id: int) -> None:
     """Move the sessions and hands of one account, and the robots that it has called, to another."""
     for table in (sessions, hand_seats, robot_calls):
         connection.execute(update(table).where(table.c.player_id == old_id).values(player_id=new_id))
+    adding = insert_into(connection, counters).values(name=MERGES, value=1)
+    more = {"value": counters.c.value + 1}
+    connection.execute(adding.on_conflict_do_update(index_elements=["name"], set_=more))
 
 
 def wrong_hands() -> Select[Any]:

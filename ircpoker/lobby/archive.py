@@ -10,7 +10,8 @@ read the files and folders.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from datetime import UTC
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from ircpoker.errors import LedgerError, ProofError
@@ -19,6 +20,7 @@ from ircpoker.lobby.hand_record import replay_hand
 from ircpoker.lobby.places import Place
 from ircpoker.private import make_private_folder, open_private
 from ircpoker.proofs import read_proof
+from ircpoker.table import TableSeat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,16 +28,42 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ircpoker.clock import Clock
-    from ircpoker.ledger import EndedDeal, Ledger
+    from ircpoker.history.writing import Value
+    from ircpoker.ledger import EndedDeal, Ledger, PlayerId
     from ircpoker.lobby.hand import FinishedHand
+    from ircpoker.lobby.hand_record import ReplayedHand
     from ircpoker.shuffle import Proof
-    from ircpoker.table import Deal
+    from ircpoker.table import Deal, DealSeat
 
 _LONGEST_FILE_NAME = 100
 MOST_LEFT_OUT = 500
 """The number of the ledger's last hands that are checked after a start."""
 
 _logger = logging.getLogger(__name__)
+
+
+class Sitting(NamedTuple):
+    """Who played a hand, in the order of the deal.
+
+    Attributes:
+        names: the names; `robot:` is in front of a robot with the nick of a person.
+        numbers: the numbers of the seats at the table.
+    """
+
+    names: Sequence[str]
+    numbers: Sequence[TableSeat]
+
+
+class KeptHand(NamedTuple):
+    """A hand of the ledger as a history.
+
+    Attributes:
+        text: PHH.
+        own: the seat of the player who asks; None for somebody who did not play it.
+    """
+
+    text: str
+    own: DealSeat | None
 
 
 class Archive:
@@ -62,7 +90,7 @@ class Archive:
         return self._folder is not None and _path(self._folder, place, f"{deal_id}.phh").exists()
 
     def write_history(
-        self, place: Place, deal_id: str, deal: Deal, names: Sequence[str], ended_at: datetime | None = None
+        self, place: Place, deal_id: str, deal: Deal, sitting: Sitting, ended_at: datetime | None = None
     ) -> None:
         """Write the history of a finished hand, which has ended now or at another time.
 
@@ -70,11 +98,11 @@ class Archive:
             place: the place of the table.
             deal_id: the number of the deal.
             deal: the deal.
-            names: the names of its players; `robot:` is in front of a robot with the nick of a person.
+            sitting: who played, and where they sat.
             ended_at: when it ended; None for now.
         """
         if self._folder is not None:
-            text = format_history(deal, _facts(place, deal_id, names, ended_at or self._clock.now()))
+            text = format_history(deal, facts_of(place, deal_id, deal, sitting, ended_at or self._clock.now()))
             self._write(_path(self._folder, place, f"{deal_id}.phh"), text)
 
     def write_proof(self, place: Place, proof: Proof) -> None:
@@ -105,7 +133,7 @@ def archive_hand(archive: Archive, ledger: Ledger, place: Place, finished: Finis
     try:
         if players:
             names = [_name(who.nick, is_namesake=who.name != who.nick) for who in players]
-            archive.write_history(place, hand.deal_id, hand.deal, names)
+            archive.write_history(place, hand.deal_id, hand.deal, Sitting(names, hand.numbers))
         if is_revealed and players:
             archive.write_proof(place, hand.proof)
         elif is_revealed:
@@ -139,11 +167,36 @@ def _write_again(archive: Archive, ledger: Ledger, place: Place, ended: EndedDea
     replayed = replay_hand(ledger, hand) if hand is not None else None
     if replayed is None:
         return
-    people = {row.nick.casefold() for row in replayed.rows if not row.robot}
-    names = [_name(row.nick, is_namesake=bool(row.robot) and row.nick.casefold() in people) for row in replayed.rows]
-    archive.write_history(place, ended.deal_id, replayed.deal, names, ended.ended_at)
+    archive.write_history(place, ended.deal_id, replayed.deal, sitting_of(replayed), ended.ended_at)
     if ended.is_revealed:
         archive_proofs(archive, ledger, place, [ended.deal_id])
+
+
+def format_kept_hand(ledger: Ledger, ended: EndedDeal, player: PlayerId | None = None) -> KeptHand | None:
+    """Return a hand of the ledger as a history with the cards of a player, and all cards that were shown.
+
+    Args:
+        ledger: the ledger.
+        ended: the hand.
+        player: whose cards are written although they were not shown; None for nobody's.
+
+    Returns:
+        The history; None for an old hand, or one with missing data.
+    """
+    hand = ledger.hand(ended.deal_id, player)
+    replayed = replay_hand(ledger, hand) if hand is not None else None
+    if replayed is None:
+        return None
+    place, own = Place.parse(ended.place), replayed.own
+    facts = facts_of(place, ended.deal_id, replayed.deal, sitting_of(replayed), ended.ended_at)
+    return KeptHand(format_history(replayed.deal, facts, () if own is None else (own,)), own)
+
+
+def sitting_of(replayed: ReplayedHand) -> Sitting:
+    """Return who played a hand of the ledger."""
+    people = {row.nick.casefold() for row in replayed.rows if not row.robot}
+    names = [_name(row.nick, is_namesake=bool(row.robot) and row.nick.casefold() in people) for row in replayed.rows]
+    return Sitting(names, [TableSeat(row.seat) for row in replayed.rows])
 
 
 def archive_proofs(archive: Archive, ledger: Ledger, place: Place, deal_ids: Iterable[str]) -> None:
@@ -167,15 +220,19 @@ def _path(folder: Path, place: Place, name: str) -> Path:
     return folder / quote(place.network, safe="") / where / name
 
 
-def _facts(
-    place: Place, deal_id: str, names: Sequence[str], now: datetime
-) -> dict[str, bool | int | str | list[int] | list[str]]:
+def facts_of(place: Place, deal_id: str, deal: Deal, sitting: Sitting, now: datetime) -> dict[str, Value]:
+    """Return the fields of a history that say when and where its deal was played."""
+    moment = now.astimezone(UTC)
     return {
-        "players": list(names),
+        "players": list(sitting.names),
         "hand": int(deal_id) if deal_id.isdecimal() else 0,
         "table": place.channel or "private",
         "venue": place.network,
-        "day": now.day,
-        "month": now.month,
-        "year": now.year,
+        "seats": [number + 1 for number in sitting.numbers],
+        "seat_count": deal.setup.game.most_seats,
+        "day": moment.day,
+        "month": moment.month,
+        "year": moment.year,
+        "time": moment.time().replace(microsecond=0),
+        "time_zone": "UTC",
     }

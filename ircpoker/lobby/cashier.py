@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.ledger import HOUSE, BuyIn, CashOut, HandRow, RecordHand, transfer
-from ircpoker.lobby.hand_record import count_figures, dump_hand
+from ircpoker.lobby.hand_record import dump_hand, hand_figures
+from ircpoker.records.statistics_deals import big_blind_of
 from ircpoker.table import Fold
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def cash_outs(draft: Draft, seats: Mapping[TableSeat, Seat]) -> None:
 def record_hand(draft: Draft, hand: HandInProgress, results: Sequence[SeatResult]) -> RecordHand:
     """Return the rows of a finished hand."""
     folded = {seat for seat, action in hand.deal.actions if isinstance(action, Fold)}
-    figures, setup = count_figures(hand.deal, hand.proof.deck), hand.deal.setup
+    figures = hand_figures(hand.deal)
     rows = []
     for index, (number, result) in enumerate(zip(hand.numbers, results, strict=True)):
         seat = draft.state.seats[number]
@@ -61,8 +62,12 @@ def record_hand(draft: Draft, hand: HandInProgress, results: Sequence[SeatResult
             figures=figures[index],
         )
         rows.append(row)
-    big_blind = max(setup.blinds, default=0) or setup.small_bet
-    record = dump_hand(hand.deal, hand.numbers)
     return RecordHand(
-        hand.deal_id, draft.state.kind, draft.table_id, tuple(rows), draft.state.game_name, big_blind, record
+        hand.deal_id,
+        draft.state.kind,
+        draft.table_id,
+        tuple(rows),
+        draft.state.game_name,
+        big_blind_of(hand.deal.setup),
+        dump_hand(hand.deal, hand.numbers),
     )

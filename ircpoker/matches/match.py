@@ -15,8 +15,9 @@ from ircpoker.cards import CARDS
 from ircpoker.errors import UsageError
 from ircpoker.matches.all_in import expected_stacks
 from ircpoker.matches.conditions import CONDITIONS, make_match_setup
-from ircpoker.matches.profile import DealWatch
 from ircpoker.matches.tally import Tally, nothing
+from ircpoker.records.statistics import CounterSum
+from ircpoker.records.statistics_deals import count_deal
 from ircpoker.robots.asking import ask_action, failing
 from ircpoker.robots.robot import LearningRobot
 from ircpoker.table.deal import Deal
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ircpoker.cards import Card
-    from ircpoker.matches.profile import Profile
     from ircpoker.robots.robot import Robot
 
 BLOCK = 100
@@ -151,12 +151,10 @@ class PlayedDeal:
     Attributes:
         deal: the deal.
         order: the number of the robot in each seat.
-        watch: the notes taken during the deal.
     """
 
     deal: Deal
     order: Sequence[int]
-    watch: DealWatch | None
 
 
 class MatchTable:
@@ -195,7 +193,7 @@ class MatchTable:
         count, rules = len(self._robots), self._rules
         chips: list[float] = [0] * count
         squares: list[float] = [0] * count
-        profiles = list(nothing(count, profiled=rules.profiled).profiles)
+        profiles = [CounterSum() for _ in range(count * rules.profiled)]
         conserved, decks = True, 0
         for played in self.play_decks(block):
             won: list[float] = [0] * count
@@ -205,14 +203,15 @@ class MatchTable:
                 stacks = expected_stacks(deal) if rules.all_in else deal.stacks
                 for number, before, after in zip(each.order, self._setup.stacks, stacks, strict=True):
                     won[number] += after - before
-                if each.watch is not None:
-                    _add_profiles(profiles, each, each.watch)
+                if profiles:
+                    for number, counted in zip(each.order, count_deal(deal), strict=True):
+                        profiles[number].add(counted)
             for number, amount in enumerate(won):
                 chips[number] += amount
                 squares[number] += amount * amount
             decks += 1
             on_deck()
-        return Tally(decks, tuple(chips), tuple(squares), conserved, tuple(profiles))
+        return Tally(decks, tuple(chips), tuple(squares), conserved, tuple([each.counters for each in profiles]))
 
     def play_decks(self, block: int) -> Iterator[list[PlayedDeal]]:
         """Play the decks of a block; yield the deals of each deck, one for each robot in the first seat."""
@@ -234,18 +233,10 @@ class MatchTable:
                 with failing(learner.name):
                     learner.meet(players)
         deal = Deal(self._setup, deck)
-        watch = DealWatch() if self._rules.profiled else None
         while deal.actor is not None:
             seat = deal.actor
-            if watch is not None:
-                watch.turn(deal)
             deal.act(seat, ask_action(robots[order[seat]], make_view(deal, seat), rng))
         for number, learner in self._learners:
             with failing(learner.name):
                 learner.learn(make_view(deal, DealSeat(order.index(number))))
-        return PlayedDeal(deal, order, watch)
-
-
-def _add_profiles(profiles: list[Profile], played: PlayedDeal, watch: DealWatch) -> None:
-    for number, profile in zip(played.order, watch.profiles(played.deal), strict=True):
-        profiles[number] += profile
+        return PlayedDeal(deal, order)

@@ -7,13 +7,10 @@ from math import sqrt
 from operator import add
 from typing import TYPE_CHECKING
 
-from ircpoker.matches.profile import Profile
+from ircpoker.records.statistics import COUNTERS, Z_95, Counters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-Z_95 = 1.959963984540054
-"""Standard errors on each side of the mean that cover 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +22,14 @@ class Tally:
         chips: each robot's win on all of them; a whole number unless all-in equity replaces run-outs.
         squares: the sum of the squares of each robot's win on each deck.
         conserved: whether no deal created or lost a chip.
-        profiles: each robot's profile; empty if none were wanted.
+        profiles: each robot's counters; empty if none were wanted.
     """
 
     decks: int
     chips: tuple[float, ...]
     squares: tuple[float, ...]
     conserved: bool = True
-    profiles: tuple[Profile, ...] = ()
+    profiles: tuple[Counters, ...] = ()
 
     def __add__(self, other: Tally) -> Tally:
         """Return the sum of both tallies."""
@@ -41,7 +38,7 @@ class Tally:
             tuple(map(add, self.chips, other.chips)),
             tuple(map(add, self.squares, other.squares)),
             self.conserved and other.conserved,
-            tuple(map(Profile.__add__, self.profiles, other.profiles)),
+            tuple(map(add, self.profiles, other.profiles)),
         )
 
     def mean(self, robot: int, unit: int) -> float:
@@ -61,7 +58,7 @@ class Tally:
 
 def nothing(robots: int, *, profiled: bool) -> Tally:
     """Return the tally of no decks."""
-    return Tally(0, (0,) * robots, (0,) * robots, profiles=(Profile(),) * (robots * profiled))
+    return Tally(0, (0,) * robots, (0,) * robots, profiles=(Counters(),) * (robots * profiled))
 
 
 def dump_tally(tally: Tally) -> dict[str, object]:
@@ -71,7 +68,7 @@ def dump_tally(tally: Tally) -> dict[str, object]:
         "chips": list(tally.chips),
         "squares": list(tally.squares),
         "conserved": tally.conserved,
-        "profiles": [list(profile) for profile in tally.profiles],
+        "profiles": [list(profile.numbers) for profile in tally.profiles],
     }
 
 
@@ -86,8 +83,8 @@ def load_tally(data: Mapping[str, object], robots: int, *, profiled: bool) -> Ta
     profiles = _list(data.get("profiles"), robots * profiled)
     if type(decks) is not int or type(conserved) is not bool:
         raise ValueError("not a tally")
-    counts = [_numbers(profile, len(Profile._fields)) for profile in profiles]
-    return Tally(decks, chips, squares, conserved, tuple([Profile(*map(int, count)) for count in counts]))
+    counts = [_numbers(profile, len(COUNTERS)) for profile in profiles]
+    return Tally(decks, chips, squares, conserved, tuple([Counters(tuple(map(int, count))) for count in counts]))
 
 
 def _list(found: object, count: int) -> list[object]:

@@ -149,3 +149,13 @@ def test_old_deals_without_a_record(hall: Hall, monkeypatch: pytest.MonkeyPatch)
     hall.say("alice", "!fold")
     assert hall.say("alice", "!replay 1") == ["#1 is too old: only its result was stored"]
     assert hall.say("alice", "!history") == ["#1 no-limit hold'em: -5, bob wins 10, you folded"]
+
+
+def test_export_says_in_private_how_to_get_own_deals(hall: Hall) -> None:
+    assert hall.tell("alice", "export")[0].startswith("you have not finished a deal yet")
+    hall.seat("alice", "bob")
+    hall.say(hall.actor(), "!fold")
+    public = len(hall.to(CHANNEL))
+    [line] = hall.say("alice", "!export")
+    assert len(hall.to(CHANNEL)) == public
+    assert line.endswith(f"ircpoker export --format pokerstars --player '{player('alice')}'")

@@ -70,9 +70,9 @@ class ForkServer:
 
 def serve(requests: socket.socket) -> None:
     """Fork for each request until the other end is closed."""
-    from ircpoker.cli.main import COMMANDS
+    from ircpoker.cli.main import COMMANDS, module_of
 
-    for module in (*(f"ircpoker.cli.{name}" for name in COMMANDS), "ircpoker.app", "ircpoker.ledger", "plugins.bank"):
+    for module in (*map(module_of, COMMANDS), "ircpoker.app", "ircpoker.ledger", "plugins.bank"):
         import_module(module)
     while True:
         data, streams, _, _ = socket.recv_fds(requests, _LONGEST, 3)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ircpoker import __version__
-from ircpoker.cli.main import COMMANDS, main
+from ircpoker.cli.main import COMMANDS, main, module_of
 from ircpoker.shuffle import PendingShuffle
 from tests.cli.conftest import Ircpoker
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 def examples_of(name: str) -> list[tuple[str, str]]:
     """Return the calls in a command's example, and for each a pattern of its answer, in which … stands for any text."""
-    calls = textwrap.dedent(importlib.import_module(f"ircpoker.cli.{name}").EXAMPLE).split("$ ")[1:]
+    calls = textwrap.dedent(importlib.import_module(module_of(name)).EXAMPLE).split("$ ")[1:]
     parts = [call.partition("\n") for call in calls]
     return [(call, re.escape(answer).replace("…", "(?s:.)+?")) for call, _, answer in parts]
 
@@ -46,8 +46,9 @@ def test_help_lists_every_command_and_has_an_example(ircpoker: Ircpoker) -> None
 def test_every_module_of_a_command_is_in_the_table() -> None:
     modules = [path.stem for path in (ROOT / "ircpoker" / "cli").glob("*.py")]
     start = {"__init__", "main", "configuration", "describe", "preflight"}
-    shared = {"lines", "measuring", "numbers", "options", "own_ledger", "pasted_proof", "progress"}
-    assert set(modules) - start - shared == set(COMMANDS)
+    shared = {"lines", "measuring", "numbers", "options", "output", "own_ledger", "pasted_proof", "progress"}
+    shared |= {"cache", "refusals", "stats_view"}
+    assert set(modules) - start - shared == {module_of(name).rpartition(".")[2] for name in COMMANDS}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -75,7 +76,7 @@ def test_help_fits_the_terminal(ircpoker: Ircpoker, monkeypatch: pytest.MonkeyPa
     shown = ircpoker(*filter(None, [name]), "--help").out
     assert max(map(len, shown.splitlines())) <= columns
     if name:
-        description = " ".join(importlib.import_module(f"ircpoker.cli.{name}").DESCRIPTION.split())
+        description = " ".join(importlib.import_module(module_of(name)).DESCRIPTION.split())
         assert description in " ".join(shown.split())
 
 

@@ -11,6 +11,7 @@ from ircpoker.ledger import (
     HOUSE,
     BuyIn,
     Entry,
+    FlagPattern,
     GameAccount,
     HandFigures,
     HandRow,
@@ -37,28 +38,73 @@ def table(ledger: Ledger) -> Ledger:
     return ledger
 
 
-def play(ledger: Ledger, deal: int, *nets: int, game: str = "holdem", **facts: HandFigures) -> None:
-    """Record a hand with the chips that alice, bob and the robot won."""
+def play(
+    ledger: Ledger,
+    deal: int,
+    *nets: int,
+    game: str = "holdem",
+    seats: tuple[int, ...] = (0, 1, 2),
+    **facts: HandFigures,
+) -> None:
+    """Record a hand with the chips that alice, bob and the robot won, or some of them; the last one pays the rest."""
     who = ({"player": ALICE, "nick": "alice"}, {"player": BOB, "nick": "bob"}, {"robot": "swede", "nick": "swede"})
     rows = [
-        HandRow(seat, 200, 200 + net, figures=facts.get(f"seat{seat}", HandFigures()), **who[seat])
-        for seat, net in enumerate(nets)
+        HandRow(seat, 200, 200 + net, figures=facts.get(f"seat{seat}", HandFigures(0)), **who[seat])
+        for seat, net in zip(seats, (*nets, -sum(nets)), strict=False)
     ]
     ledger.save(RecordHand(str(deal), "holdem", "t", tuple(rows), game, big_blind=10, record="kept"))
 
 
 def test_figures_are_sums_of_each_game(table: Ledger) -> None:
-    raised = HandFigures(vpip=1, pfr=1, three_bet_chance=1, three_bet=1, bets=2, calls=1, saw_flop=1, showdown=1)
+    raised = HandFigures(6, bets=2, raises=1, calls=1)
     play(table, 1, 100, -50, -50, seat0=raised)
-    play(table, 2, -50, 100, -50, seat0=raised, seat1=HandFigures(walk=1))
+    play(table, 2, -50, 100, -50, seat0=raised, seat1=HandFigures(1))
     play(table, 3, -20, 70, -50, game="limit")
     holdem, limit = table.figures(ALICE)
     assert (holdem.game, holdem.hands, holdem.won, holdem.net, holdem.biggest) == ("holdem", 2, 1, 50, 300)
-    assert (holdem.counted, holdem.big_blinds, holdem.won_showdowns) == (2, 5.0, 2)
-    assert holdem.figures == HandFigures(0, 2, 2, 2, 2, 4, 2, 2, 2)
+    assert (holdem.counted, holdem.big_blinds, holdem.squares) == (2, 5.0, 125.0)
+    assert holdem.patterns == (FlagPattern(6, 2, 4, 2, 2),)
     assert (limit.game, limit.hands, limit.net, limit.big_blinds) == ("limit", 1, -20, -2.0)
     assert [(row.game, row.net) for row in table.figures("swede")] == [("holdem", -100), ("limit", -50)]
+    assert table.figures(BOB)[0].patterns == (FlagPattern(0, 1, 0, 0, 0), FlagPattern(1, 1, 0, 0, 0))
     assert table.figures(CAROL) == table.figures("manual") == ()
+
+
+def test_figures_of_the_hands_that_somebody_else_played_too(table: Ledger) -> None:
+    play(table, 1, 100, -100, 0)
+    play(table, 2, 50, seats=(0, 2))
+    assert [found.hands for found in table.figures(ALICE)] == [2]
+    assert [(found.hands, found.net) for found in table.figures(ALICE, beside=BOB)] == [(1, 100)]
+    assert [found.hands for found in table.figures(BOB, beside=ALICE)] == [1]
+    assert table.figures(ALICE, beside=CAROL) == table.figures(CAROL, beside=ALICE) == ()
+    assert (table.nets(ALICE, 9), table.nets(ALICE, 9, beside=BOB)) == ([100, 50], [100])
+
+
+def test_all_seats_of_new_hands(table: Ledger) -> None:
+    play(table, 1, 100, -100, 0, seat1=HandFigures(6, 1, 2, 3, "BTN", 500, "AhKd"))
+    play(table, 2, -10, 10, 0)
+    first, second = table.last_hand_id() - 1, table.last_hand_id()
+    rows = table.counted_rows(0, first)
+    assert [(row.hand_id, row.seat, row.robot, row.net) for row in rows] == [
+        (first, 0, "", 100),
+        (first, 1, "", -100),
+        (first, 2, "swede", 0),
+    ]
+    assert (rows[1].deal_id, rows[1].game, rows[1].big_blind) == ("1", "holdem", 10)
+    assert tuple(rows[1])[-7:] == (6, 1, 2, 3, "BTN", 500, "AhKd")
+    assert [row.hand_id for row in table.counted_rows(first, second)] == [second] * 3
+    nicks = table.account_nicks([row.player for row in rows if row.player])
+    assert sorted(nicks.values()) == [("alice", "net"), ("bob", "net")]
+
+
+def test_merged_accounts_are_counted(table: Ledger) -> None:
+    account = PlayerId.of("net", nick_key="carol", account="carol")
+    table.open_player(account)
+    assert table.merges() == 0
+    play(table, 1, 100, -100, 0)
+    assert table.rebind(ALICE, account)
+    assert table.merges() == 1
+    assert [found.hands for found in table.figures(account)] == [1]
 
 
 def test_old_hands_have_no_figures(table: Ledger) -> None:

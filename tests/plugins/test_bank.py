@@ -209,7 +209,8 @@ def test_stats_are_of_all_games(say: Say) -> None:
     win(say)
     say("vp 20")
     say("hold none")
-    [line] = say("stats alice", "bob")
+    assert say("stats alice", "bob") == ["you have finished no deal with alice yet"]
+    [line] = say("stats alice")
     slot, videopoker = line.removeprefix("alice | ").split(" | ")
     assert slot == "slot: played 1, won 1, staked 10, paid 20 (+10), best 20"
     assert videopoker.startswith("videopoker: played 1, won ")

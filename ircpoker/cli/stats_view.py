@@ -1,0 +1,137 @@
+"""Statistics as text: a table of many players, all figures of one, the course of chips, the hands shown."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from ircpoker.cards import RANK_LETTERS
+from ircpoker.errors import printable
+from ircpoker.records.statistics import AF, CBET, PFR, STATISTICS, THREE_BET, VPIP, WSD, WTSD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ircpoker.records.index import IndexedGroup
+    from ircpoker.records.statistics import Statistic, Winnings
+
+COLUMNS = (VPIP, PFR, THREE_BET, CBET, AF, WTSD, WSD)
+"""The figures of the table of many players."""
+_WIDTH, _HEIGHT = 64, 8
+"""The size of the curve in characters."""
+_BLOCKS = " ▁▂▃▄▅▆▇█"
+_EIGHTHS = len(_BLOCKS) - 1
+_HIGH_TO_LOW = RANK_LETTERS[::-1]
+
+
+def chips_of(nets: Mapping[int, int]) -> int | float:
+    """Return chips that are given by the decimals of their unit.
+
+    Examples:
+        >>> chips_of({0: 5, 2: 50}), chips_of({0: 5, 2: 100})
+        (5.5, 6)
+    """
+    total = sum((Decimal(net).scaleb(-decimals) for decimals, net in nets.items()), Decimal(0))
+    return int(total) if total == total.to_integral_value() else float(total)
+
+
+def format_table(rows: Sequence[IndexedGroup]) -> str:
+    """Return a table with two lines for each row: the figures, and below them how often, and the chances."""
+    names = [printable(row.key) for row in rows]
+    head = ["", "hands", "bb/100", *[figure.title for figure in COLUMNS]]
+    lines = [head]
+    for name, row in zip(names, rows, strict=True):
+        lines.append([name, f"{row.winnings.hands}", _rate(row.winnings), *_shares(row)])
+        lines.append(["", "", "", *[_parts(figure, row) for figure in COLUMNS]])
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    first, *others = widths
+    return "".join(
+        [
+            f"{line[0]:{first}}  "
+            + "  ".join([f"{cell:>{width}}" for cell, width in zip(line[1:], others, strict=True)])
+            + "\n"
+            for line in lines
+        ]
+    ).replace(" \n", "\n")
+
+
+def format_list(row: IndexedGroup) -> str:
+    """Return all figures of one row, one on a line."""
+    hands = row.winnings.hands
+    text = f"{printable(row.key)}: {hands} {'hand' if hands == 1 else 'hands'}, {chips_of(row.nets):+} chips, "
+    text += f"{_rate(row.winnings)} bb/100\n\n"
+    cells = [(figure.title, figure.text(row.counters), _parts(figure, row)) for figure in STATISTICS]
+    width, widest = (max(len(cell[place]) for cell in cells) for place in (0, 2))
+    return text + "".join([f"{title:{width}}  {share:>6}  {parts:>{widest}}\n" for title, share, parts in cells])
+
+
+def _rate(winnings: Winnings) -> str:
+    """Return big blinds in 100 hands, with the interval."""
+    rate, interval = winnings.per_100 or 0.0, winnings.interval
+    return f"{rate:+.1f}" + ("" if interval is None else f" ± {interval:.1f}")
+
+
+def _shares(row: IndexedGroup) -> list[str]:
+    return [figure.text(row.counters) for figure in COLUMNS]
+
+
+def _parts(figure: Statistic, row: IndexedGroup) -> str:
+    made, chances = figure.parts(row.counters)
+    return f"{made}/{chances}"
+
+
+def format_curve(points: Iterable[tuple[int, float]]) -> str:
+    """Return the course of a player's chips as a picture, with the highest and the lowest number of chips.
+
+    Args:
+        points: pairs of a number of hands and the chips won in them, in order.
+
+    Returns:
+        Lines of text; nothing for fewer than two hands.
+    """
+    hands, chips = [0], [0.0]
+    for more, net in points:
+        hands.append(hands[-1] + more)
+        chips.append(chips[-1] + net)
+    if hands[-1] < 2:
+        return ""
+    columns = _columns(hands, chips)
+    low, high = min(columns), max(columns)
+    span = high - low or 1
+    levels = [round((value - low) * (_HEIGHT * _EIGHTHS - 1) / span) + 1 for value in columns]
+    labels = [f"{high:+g}", *[""] * (_HEIGHT - 2), f"{low:+g}"]
+    width = max(map(len, labels))
+    text = "\n"
+    for row, label in enumerate(labels):
+        below = (_HEIGHT - 1 - row) * _EIGHTHS
+        line = "".join([_BLOCKS[min(max(level - below, 0), _EIGHTHS)] for level in levels])
+        text += f"{label:>{width}} │{line}".rstrip() + "\n"
+    return f"{text}{'':{width}}  chips over {hands[-1]} hands\n"
+
+
+def _columns(hands: Sequence[int], chips: Sequence[float]) -> list[float]:
+    """Return the chips at even steps: at the last known point before each."""
+    width = min(_WIDTH, len(hands))
+    columns, place = [], 0
+    for column in range(width):
+        at = hands[-1] * column / (width - 1)
+        while place + 1 < len(hands) and hands[place + 1] <= at:
+            place += 1
+        columns.append(chips[place])
+    return columns
+
+
+def format_shown(kinds: Mapping[str, int]) -> str:
+    """Return the hold'em hands shown as a grid: suited above the diagonal; nothing if there are none."""
+    if not kinds:
+        return ""
+    total = sum(kinds.values())
+    text = "\nshown  " + " ".join([f"{rank:>3}" for rank in _HIGH_TO_LOW]).rstrip() + "\n"
+    for row, first in enumerate(_HIGH_TO_LOW):
+        cells = []
+        for column, second in enumerate(_HIGH_TO_LOW):
+            high, low = (first, second) if row <= column else (second, first)
+            kind = high + low + ("" if row == column else "s" if row < column else "o")
+            cells.append(f"{kinds.get(kind, '.'):>3}")
+        text += f"    {first}  {' '.join(cells)}\n"
+    return f"{text}       {total} {'hand' if total == 1 else 'hands'} shown, suited above the diagonal\n"

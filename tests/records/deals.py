@@ -1,0 +1,124 @@
+"""Random deals as the bot's tables play them, as histories."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from ircpoker.cards import CARDS
+from ircpoker.history import format_history
+from ircpoker.history.facts import to_eastern
+from ircpoker.records.reading import RecordedHand, read_text
+from ircpoker.records.sections import Form, HandText
+from ircpoker.table import (
+    CALL,
+    CHECK,
+    FOLD,
+    GAMES,
+    Action,
+    Bet,
+    Deal,
+    Discard,
+    ForcedBets,
+    Positions,
+    RaiseTo,
+    Stakes,
+    make_setup,
+)
+
+NAMES = (
+    "ann", "bob", "cat", "[a]|b^", "caller", "robot:bob", "Jörg", "$5", "folds", "x: y", "dealer said",
+    "hi (5 in chips)", "pot", "an\u2060n2", "`_-", "ŁÓDŹ",
+)  # fmt: skip
+
+
+PLAIN_NAMES = ("ann", "bob", "cat", "[a]|b^", "caller", "Jörg", "`_-", "ŁÓDŹ", "d{}", "Eve2")
+"""Nicks of IRC."""
+
+
+def random_deal_of_table(rng: random.Random, game_name: str, *, plain: bool = False) -> tuple[Deal, tuple[int, ...]]:
+    """Return a finished deal and the seats of its players at the table."""
+    game = GAMES[game_name]
+    count = rng.randint(2, game.most_seats)
+    numbers = sorted(rng.sample(range(1, game.most_seats + 1), count))
+    start = rng.randrange(count)
+    players = tuple(numbers[start:] + numbers[:start])
+    small, big = rng.choice(((5, 10), (1, 2), (10, 20), (5, 10), (25, 50), (5, 10) if plain else (0, 10)))
+    has_blinds = game.forced_bets is ForcedBets.BLINDS
+    if has_blinds:
+        stakes = Stakes(big, 2 * big, small, big, ante=0 if plain else rng.choice((0, 0, 0, 1, big // 2)))
+        order = (players[-1], players[0]) if count == 2 else players[:2]
+        small_seat = order[0] if count == 2 or plain or rng.random() > 0.1 else 0
+        positions = Positions(players[-1], small_seat, order[1] if small_seat else players[0], players)
+    else:
+        stakes = Stakes(big, 2 * big, ante=big)
+        positions = Positions(players[-1], players[0], players[0], players)
+    most = rng.choice((2 * big, 12 * big, 100 * big))
+    least = 2 * big if plain else 1
+    stacks = {number: rng.randint(least, least + most) for number in players}
+    deal = Deal(make_setup(game, stakes, positions, stacks), rng.sample(CARDS, 52))
+    temper = rng.random()
+    while deal.actor is not None:
+        deal.act(deal.actor, _choose(deal, rng, temper, plain=plain))
+    return deal, players
+
+
+def _choose(deal: Deal, rng: random.Random, temper: float, *, plain: bool) -> Action:
+    legal = deal.legal_actions()
+    if legal.discard:
+        return Discard(tuple(rng.sample(deal.hole_cards[legal.seat], rng.choice(legal.discard))))
+    wager = legal.bet or legal.raise_to
+    if wager and rng.random() < temper / 2:
+        amount = rng.choice((wager[0], wager[-1], rng.choice(wager)))
+        return Bet(amount) if legal.bet else RaiseTo(amount)
+    if legal.can_check:
+        return FOLD if not plain and rng.random() < 0.02 else CHECK
+    return CALL if rng.random() < 0.7 else FOLD
+
+
+def random_facts(
+    rng: random.Random, players: tuple[int, ...], number: int, most_seats: int, names: tuple[str, ...] = NAMES
+) -> dict[str, Any]:
+    """Return the fields of a deal in a history of the bot."""
+    moment = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=rng.randrange(10**8))
+    while to_eastern(moment) == to_eastern(moment - timedelta(hours=1)):
+        moment += timedelta(hours=2)  # the hour that comes twice
+    return {
+        "players": rng.sample(names, len(players)),
+        "hand": number,
+        "table": rng.choice(("#poker", "#a/b", "private", "#it's")),
+        "venue": rng.choice(("libera", "console")),
+        "seats": list(players),
+        "seat_count": rng.randint(max(players), most_seats),
+        "day": moment.day,
+        "month": moment.month,
+        "year": moment.year,
+        "time": moment.time(),
+        "time_zone": "UTC",
+    }
+
+
+def random_history(
+    rng: random.Random, number: int, game_name: str = "", *, open_seats: int = 1, plain: bool = False
+) -> tuple[str, Deal]:
+    """Return a deal as the PHH text of the bot, with the cards of as many seats as the ledger would open.
+
+    Args:
+        rng: the chance.
+        number: the number of the deal.
+        game_name: the game; any if empty.
+        open_seats: the seats whose cards are written.
+        plain: whether it is a deal that every other reader can read: with full blinds, no free folds, names of IRC.
+    """
+    name = game_name or rng.choice(list(GAMES))
+    deal, players = random_deal_of_table(rng, name, plain=plain)
+    facts = random_facts(rng, players, number, deal.setup.game.most_seats, PLAIN_NAMES if plain else NAMES)
+    return format_history(deal, facts, range(open_seats)), deal
+
+
+def read_one(text: str, form: Form = Form.PHH) -> RecordedHand:
+    """Return the only deal of a text."""
+    hand = read_text(HandText(form, "test", 1, 0, text))
+    assert isinstance(hand, RecordedHand), str(hand)
+    return hand

@@ -1,0 +1,172 @@
+"""Deals of all games, written as text of PokerStars and read back, and read by readers that share no code with ours."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import tomllib
+import warnings
+from collections import defaultdict
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from pokerkit import HandHistory as PokerkitHistory
+from pokerkit.notation import PokerStarsParser
+
+from ircpoker.errors import HistoryError
+from ircpoker.records.ohh import write_ohh
+from ircpoker.records.phh import write_phh
+from ircpoker.records.pokerstars import write_pokerstars
+from ircpoker.records.reading import RecordedHand
+from ircpoker.records.sections import Form
+from ircpoker.records.view import HandView
+from ircpoker.table import GAMES, DealSeat
+from ircpoker.table.events import BetReturned
+from tests import tiers
+from tests.records.deals import random_history, read_one
+from tests.records.strict import WORDS, StrictReader
+
+CARD = re.compile(r"[2-9TJQKA][cdhs]")
+SEVERAL = tuple(range(10))
+
+
+def deals(first: int, count: int) -> list[tuple[int, random.Random, RecordedHand]]:
+    """Return deals as the ledger has them, with everybody's cards."""
+    found = []
+    for number in range(first, first + count):
+        rng = random.Random(tiers.seed(number))
+        text, deal = random_history(rng, number + 1, open_seats=len(SEVERAL))
+        hand = read_one(text)
+        assert hand.deal.stacks == deal.stacks
+        found.append((number + 1, rng, hand))
+    return found
+
+
+def views(number: int, rng: random.Random, hand: RecordedHand) -> list[HandView]:
+    """Return a deal for the public, and for one of its players."""
+    return [HandView(hand, number), HandView(hand, number, DealSeat(rng.randrange(len(hand.deal.stacks))))]
+
+
+def check_round_trips(first: int, count: int) -> None:
+    for number, rng, hand in deals(first, count):
+        for view in views(number, rng, hand):
+            normal = write_phh(view)
+            for currency in ("", "USD"):
+                back = read_one(write_pokerstars(view, currency), Form.POKERSTARS)
+                assert write_phh(HandView(back, number, shows_all=True)) == normal
+            assert write_phh(HandView(read_one(normal), number, view.reader, shows_all=True)) == normal
+
+
+def test_text_read_back_is_the_same_deal() -> None:
+    """The strict counts are 10,000 with those of the deep tier, a twentieth of them in continuous integration."""
+    check_round_trips(0, tiers.count(2_500, 40))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("part", range(3))
+def test_more_texts_read_back(part: int) -> None:
+    check_round_trips(10_000 * (part + 1), 2_500)
+
+
+def test_a_strict_reader_knows_every_line_and_adds_all_up() -> None:
+    for number, rng, hand in deals(50_000, tiers.count(2_500, 15)):
+        for view in views(number, rng, hand):
+            read = StrictReader(write_pokerstars(view, rng.choice(("", "USD"))))
+            nets = [after - before for after, before in zip(hand.deal.stacks, hand.deal.setup.stacks, strict=True)]
+            assert read.nets == dict(zip(view.names, map(Fraction, nets), strict=True))
+            assert read.hero == ("" if view.reader is None else view.names[view.reader])
+
+
+def open_cards(view: HandView) -> set[str]:
+    """Return the cards that the reader of a view may see."""
+    deal = view.deal
+    cards = set(deal.board)
+    for seat, hand in enumerate(deal.hole_cards):
+        cards.update(hand if deal.shown[seat] else ())
+    for event in deal.events if view.reader is not None else ():
+        if getattr(event, "seat", None) == view.reader:
+            for part in ("cards", "discarded", "drawn"):
+                cards.update(getattr(event, part, None) or ())
+    return set(map(str, cards))
+
+
+def test_no_export_has_hidden_cards_of_others() -> None:
+    for number, rng, hand in deals(90_000, tiers.count(2_500, 15)):
+        for view in views(number, rng, hand):
+            allowed = open_cards(view)
+            texts = [write_phh(view), write_pokerstars(view)]
+            if hand.history.game.name != "draw":
+                texts.append(write_ohh(view))
+            for text in texts:
+                names = "|".join(map(re.escape, view.names))
+                assert set(CARD.findall(re.sub(names, "", WORDS.sub("", text)))) <= allowed
+
+
+def plain_hand(number: int, game: str) -> tuple[HandView, dict[str, int]]:
+    """Return a deal that others can read, and the chips that each player won."""
+    hand = read_one(random_history(random.Random(tiers.seed(number)), number + 1, game, plain=True)[0])
+    view = HandView(hand, number + 1)
+    stacks = zip(view.names, hand.deal.stacks, hand.deal.setup.stacks, strict=True)
+    return view, {name: after - before for name, after, before in stacks}
+
+
+def test_pokerkit_reads_the_text() -> None:
+    for number in range(tiers.count(100, 3)):
+        view, nets = plain_hand(700_000 + number, "holdem")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it warns of fields of its own
+            [read] = PokerStarsParser()(write_pokerstars(view), error_status=True)
+            *_, state = read
+        theirs = zip(read.players, state.stacks, read.starting_stacks, strict=True)
+        for name, after, before in theirs:
+            assert abs(after - before - nets[name]) <= 1  # it splits odd chips otherwise
+
+
+def test_pokerkit_reads_the_phh() -> None:
+    for number in range(tiers.count(100, 3)):
+        view, _ = plain_hand(800_000 + number, ("holdem", "omaha")[number % 2])
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            *_, state = PokerkitHistory.loads(write_phh(view))
+        assert all(abs(a - b) <= 1 for a, b in zip(state.stacks, view.deal.stacks, strict=True))
+
+
+def test_open_hand_history_adds_up() -> None:
+    for number, rng, hand in deals(120_000, tiers.count(1_000, 15)):
+        for view in views(number, rng, hand):
+            if hand.history.game.name == "draw":
+                with pytest.raises(HistoryError, match="no five-card draw"):
+                    write_ohh(view)
+                continue
+            line, empty, nothing = write_ohh(view).split("\n")
+            assert (empty, nothing) == ("", "")
+            data = json.loads(line, parse_float=Decimal)["ohh"]
+            paid: defaultdict[int, Decimal | int] = defaultdict(int)
+            actions = [action for street in data["rounds"] for action in street["actions"]]
+            for action in actions:
+                paid[action["player_id"]] += action["amount"]
+            for event in hand.deal.events:
+                if isinstance(event, BetReturned):
+                    paid[event.seat] -= event.amount
+            won: defaultdict[int, Decimal | int] = defaultdict(int)
+            for pot in data["pots"]:
+                assert pot["amount"] == sum(win["win_amount"] for win in pot["player_wins"]) + pot["rake"]
+                for win in pot["player_wins"]:
+                    won[win["player_id"]] += win["win_amount"]
+            for player in data["players"]:
+                seat = player["id"]
+                assert player["starting_stack"] - paid[seat] + won[seat] == hand.deal.stacks[seat]
+            assert [action["action_number"] for action in actions] == list(range(len(actions)))
+            assert ("hero_player_id" in data) is (view.reader is not None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_among_the_deals(game: str) -> None:
+    for number in range(3):
+        text, _ = random_history(random.Random(number), number + 1, game)
+        view = HandView(read_one(text), number + 1)
+        back = read_one(write_pokerstars(view), Form.POKERSTARS)
+        assert back.history.game == GAMES[game]
+        assert tomllib.loads(write_phh(view))["hand"] == number + 1
