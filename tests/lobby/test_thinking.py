@@ -92,7 +92,7 @@ def test_everything_goes_on_while_it_thinks(open_hall, handed: Event, pause: flo
     to_the_flop(hall, pause)
     actions = len(hall.table("alice").hand.deal.actions)
     assert hall.tell("bob", "!chips")
-    hall.wait(3.5)
+    hall.wait(0.9)
     assert THINKS not in "".join(hall.to("alice"))
     hall.wait(50)
     assert len(hall.table("alice").hand.deal.actions) == actions
@@ -174,7 +174,9 @@ def test_a_table_with_a_robot_that_thinks_counts_as_ten(open_hall) -> None:
     hall.say("bob", "!open 100")
     assert hall.tell("carol", "play ponder 100") == [refusal]
     assert hall.say("bob", "!addbot ponder") == [refusal]
-    assert hall.say("bob", "!addbot caller") == ["caller sits down in seat 2 with 500 chips."]
+    assert hall.say("bob", "!addbot caller") == [
+        "caller sits down in seat 2 with 500 chips. Calls every bet and never makes one."
+    ]
     assert hall.tell("carol", "play caller 100")[0].startswith("Heads-up")
 
 
