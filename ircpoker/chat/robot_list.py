@@ -29,7 +29,7 @@ class RobotCommands:
     @command(
         "robots",
         examples=(
-            Example("", "hard: solver, very strong (+53 from an attacker) …"),
+            Example("", "easy: beginner, weak (-51 to medium) …"),
             Example("caller", "caller: Calls every bet and never makes one."),
             Example("nobody", "no robot is called 'nobody': …"),
         ),

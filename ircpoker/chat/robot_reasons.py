@@ -128,7 +128,10 @@ def reason_lines(deal_id: str, replayed: ReplayedHand, reasons: Sequence[RobotRe
             reason = _reason_for(event, waiting[row.nick])
             if reason is not None:
                 does = _does(course, event, reason, is_ours=row.robot in BUILT_IN_NAMES)
-                yield _line(deal_id, course, event.seat, row.nick, does, is_shown=event.seat in shown)
+                if isinstance(event, CardsDrawn):
+                    yield Phrase("why.drawing", deal=deal_id, who=row.nick, does=does)
+                else:
+                    yield _line(deal_id, course, event.seat, row.nick, does, is_shown=event.seat in shown)
         course.take(event)
     for row in rows:
         if row.robot and row.nick not in explained and any(reason.nick == row.nick for reason in reasons):
@@ -154,7 +157,7 @@ def _reason_for(event: PlayerActed | CardsDrawn, waiting: list[RobotReason]) -> 
 
 def _line(deal_id: str, course: _Course, seat: int, nick: str, does: Phrase, *, is_shown: bool) -> Phrase:
     game, hole = course.setup.game, course.holes[seat]
-    head = {"deal": deal_id, "who": nick, "street": Phrase(f"why.{course.street}"), "does": does}
+    head = {"deal": deal_id, "who": nick, "street": Phrase(f"street_name.{course.street}"), "does": does}
     # Cards that were discarded later stay secret.
     if not is_shown or (game.numbers_cards and course.street == game.streets[0].street.value):
         return Phrase("why.hidden", **head)

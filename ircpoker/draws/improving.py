@@ -8,7 +8,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import CARDS
+from ircpoker.hands import evaluate
 from ircpoker.hands.many import evaluate_many
+from ircpoker.hands.values import FIRST_CLASS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -20,7 +22,7 @@ MOST_DRAWS = 20_000
 
 
 def chance_of_better(hand: Collection[Card], kept: Collection[Card]) -> float:
-    """Return how often the hand is better after a draw than before it.
+    """Return how often a draw makes a better kind of hand; a better kicker does not count.
 
     Args:
         hand: five distinct cards.
@@ -44,6 +46,6 @@ def chance_of_better(hand: Collection[Card], kept: Collection[Card]) -> float:
         rng = Random(0)  # noqa: S311 - a sample, not a shuffle
         draws = [tuple(rng.sample(live, missing)) for _ in range(MOST_DRAWS)]
     start = bytes([card.code for card in kept])
-    before = evaluate_many(bytes([card.code for card in hand]), size)[0]
+    best_now = FIRST_CLASS[evaluate(hand).category]
     after = evaluate_many(b"".join([start + bytes(draw) for draw in draws]), size)
-    return sum(value < before for value in after) / len(draws)
+    return sum(value < best_now for value in after) / len(draws)

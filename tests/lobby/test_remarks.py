@@ -19,7 +19,7 @@ from tests.outbox import each
 
 SAYS = re.compile(r"(\w+) says: (.+)")
 DEALS = 2000
-DEALS_PLAYED = 50
+DEALS_PLAYED = 30
 
 
 def result(seat: int, nick: str, net: int) -> SeatResult:
