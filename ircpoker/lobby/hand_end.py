@@ -85,8 +85,10 @@ def finish(draft: Draft, hand: HandInProgress) -> None:
             draft.write(RecordResult(seat.account, state.kind, result.won - result.net, result.won))
     draft.robots.learn(seats, hand)
     state.last_deal, state.last_reasons = hand.deal_id, tuple(hand.reasons)
+    # Somebody who has just lost all chips is left in peace.
+    is_broke = any(seats[number].player and not seats[number].stack for number in hand.numbers)
     _end_hand(draft, hand, event)
-    if not draft.is_closing and shows_drama(draft):
+    if shows_drama(draft) and not draft.is_closing and not is_broke:
         _announce_remark(draft, hand, results)
 
 

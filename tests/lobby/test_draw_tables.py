@@ -149,7 +149,7 @@ def test_a_hint_goes_to_its_asker(hall: Hall) -> None:
     [hint] = hall.say(nick, "!hint")
     assert hint.startswith("Keep ")
     assert all(str(card) in hint for card in best.cards)
-    assert re.search(r"\d+ % of the draws make a better hand|Keep all five", hint)
+    assert re.search(r"improves \d+ % of the time|Keep all five", hint)
     assert len(hall.to(CHANNEL)) == before
     hall.say(nick, "!pat")
     assert hall.say(nick, "!hint")[0].startswith("!hint is for the draw")

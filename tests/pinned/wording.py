@@ -14,7 +14,7 @@ ACTS = "acts"
 DEAL, TURN, SEES = "deal", "turn", "sees"
 CARD = re.compile(r"(?<![0-9A-Za-z])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![0-9A-Za-z])")
 """Anything that shows a card, in any sentence."""
-PAST = re.compile(r"(?:\[#\S+\] )?#\d+ (?:no-limit|pot-limit|limit) ")
+PAST = re.compile(r"(?:\[#\S+\] )?#\d+ (?:(?:no-limit|pot-limit|limit) |[\w-]+, (?:before|at|after|flop|turn|river)\b)")
 """The beginning of a line about a finished deal: its cards were seen before."""
 PATTERNS: tuple[tuple[str, str], ...] = (
     (DEAL, r"^(?:\[#\S+\] )?#(?P<number>\d+) (?:you hold|ante \d|\d+(?:/\d+)*(?:, ante \d+)? \|)"),
