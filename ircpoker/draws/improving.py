@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from itertools import combinations
 from math import comb
-from random import Random
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import CARDS
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
 
 MOST_DRAWS = 20_000
-"""With more possible draws, so many of them are sampled: the standard error is 0.4 %."""
+"""With more possible draws, `SAMPLE` of them are counted."""
+SAMPLE = 5_000
+"""The standard error is 0.7 %."""
 
 
 def chance_of_better(hand: Collection[Card], kept: Collection[Card]) -> float:
@@ -42,10 +44,18 @@ def chance_of_better(hand: Collection[Card], kept: Collection[Card]) -> float:
     if comb(len(live), missing) <= MOST_DRAWS:
         draws = list(combinations(live, missing))
     else:
-        # The same question gets the same answer.
-        rng = Random(0)  # noqa: S311 - a sample, not a shuffle
-        draws = [tuple(rng.sample(live, missing)) for _ in range(MOST_DRAWS)]
+        draws = [_some_draw(live, missing, number) for number in range(SAMPLE)]
     start = bytes([card.code for card in kept])
     best_now = FIRST_CLASS[evaluate(hand).category]
     after = evaluate_many(b"".join([start + bytes(draw) for draw in draws]), size)
     return sum(value < best_now for value in after) / len(draws)
+
+
+def _some_draw(live: Collection[int], missing: int, number: int) -> tuple[int, ...]:
+    """Return one of the draws; by its number, so that the same question gets the same answer."""
+    left, digest = list(live), int.from_bytes(sha256(number.to_bytes(4, "big")).digest()[:16], "big")
+    drawn = []
+    for _ in range(missing):
+        digest, place = divmod(digest, len(left))
+        drawn.append(left.pop(place))
+    return tuple(drawn)
