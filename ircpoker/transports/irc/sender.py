@@ -319,7 +319,7 @@ class Sender:
         now = self._loop.time()
         while (lines := self._queue.pick(now)) and self._connection.is_open:
             for line in lines:
-                if line.outgoing.is_outdated and not line.rest:
+                if line.is_outdated:
                     self._settle(line, Delivery.UNKNOWN)
                 elif now - line.since >= self._patience(line):
                     self._drop(line)
