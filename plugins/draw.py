@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.action_commands import ActionCommands
 from ircpoker.chat.card_choices import add_choices
+from ircpoker.chat.chances import percent
 from ircpoker.chat.choices import CardChoice, Urgency
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
 from ircpoker.chat.table_commands import add_games
-from ircpoker.draws import discards, mean_strength
+from ircpoker.draws import chance_of_better, discards
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.words import Phrase
@@ -56,12 +57,14 @@ def choice(tables: TableGames, message: Message, *, is_turn: bool = False) -> Ca
 
 
 def hint(cards: tuple[Card, ...]) -> Reply:
-    """Return the best cards to keep and the hand's mean strength with them, for the owner only."""
+    """Return the best cards to keep and how often the draw makes a better hand, for the owner only."""
     best = discards(cards)[0]
     numbers = " ".join(str(index + 1) for index in best.indices) or "none"
-    strength = mean_strength(best)
+    if len(best.cards) == len(cards):
+        return Reply((Phrase("draw.hint_pat"),), private=True)
+    better = percent(chance_of_better(cards, best.cards))
     if best.cards:
-        kept = Phrase("draw.hint", cards=spaced(best.cards), numbers=numbers, strength=strength, draws=best.draws)
+        kept = Phrase("draw.hint", cards=spaced(best.cards), numbers=numbers, percent=better)
     else:
-        kept = Phrase("draw.hint_none", numbers=numbers, strength=strength, draws=best.draws)
+        kept = Phrase("draw.hint_none", numbers=numbers, percent=better)
     return Reply((kept,), private=True)

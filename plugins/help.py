@@ -29,7 +29,7 @@ _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
         "looks": ("cards", "table", "why"),
     },
     {
-        "tables": ("play", "open", "sit", "leave", "addbot", "removebot", "sitout", "topup", "rebuy"),
+        "tables": ("play", "open", "sit", "leave", "addbot", "removebot", "robots", "sitout", "topup", "rebuy"),
         "machines": ("slot", "vp"),
         "chips": ("bank", "daily", "give", "top", "claim"),
     },

@@ -32,7 +32,7 @@ class PacedLines:
         times = [other.not_before or 0.0 for other in self._waiting if other.table == line.table]
         when = max(line.not_before or 0.0, *times, 0.0)
         if when <= self._scheduler.now():
-            self._deliver(line)
+            self._hand_on(line)
         else:
             self._waiting.append(line)
             self._calls.call_at(when, line, lambda: self._go_out(line))
@@ -40,6 +40,12 @@ class PacedLines:
     def _go_out(self, line: Outgoing) -> None:
         if line in self._waiting:
             self._waiting.remove(line)
+            self._hand_on(line)
+
+    def _hand_on(self, line: Outgoing) -> None:
+        if line.is_outdated:
+            lose([line])
+        else:
             self._deliver(line)
 
     def hurry(self) -> None:

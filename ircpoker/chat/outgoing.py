@@ -76,6 +76,8 @@ class Outgoing:
         confirm: whether `SENT` waits for the server's answer to a PING after the line, as for cards.
         not_before: the earliest time, in monotonic seconds of the scheduler's clock, which is that of asyncio's loops;
             later lines of the same table wait with it. None for at once.
+        is_timely: is asked right before the line is sent, which is left out if it is no longer true: a line about a
+            robot that has decided meanwhile. None for a line that always is.
     """
 
     reader: Reader
@@ -85,6 +87,12 @@ class Outgoing:
     on_delivery: OnDelivery | None = None
     confirm: bool = False
     not_before: float | None = None
+    is_timely: Callable[[], bool] | None = None
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the line need not be sent any more."""
+        return self.is_timely is not None and not self.is_timely()
 
 
 Sink = Callable[[Sequence[Outgoing]], None]

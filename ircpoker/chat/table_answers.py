@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined, published
+from ircpoker.chat.robot_reasons import reason_lines
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_lines
 from ircpoker.chat.typed_actions import bare_words, is_around
@@ -16,15 +17,16 @@ from ircpoker.equity.grid import format_rows, unpack_shares
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
+from ircpoker.lobby.hand_record import replay_hand
 from ircpoker.lobby.leaving import leave
 from ircpoker.lobby.seating import add_robot
 from ircpoker.lobby.seats import seat_label
-from ircpoker.robots import LEVELS, find_robot, gives_reasons, shown_names
+from ircpoker.robots import BUILT_IN_NAMES, LEVELS, find_robot, gives_reasons, shown_name, shown_names
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
@@ -175,7 +177,7 @@ class TableAnswers:
     @command(
         "addbot",
         examples=(
-            Example("caller", "caller sits down in seat 2 with 500 chips.", ("open",)),
+            Example("caller", "caller sits down in seat 2 with 500 chips. Calls …", ("open",)),
             Example("caller", NO_SEAT.reply),
         ),
         price="seat",
@@ -192,7 +194,12 @@ class TableAnswers:
         if len(arguments.split()) != 1:
             raise UsageError(Phrase("errors.which_robot", known=", ".join(shown_names(self._tables.robots))))
         robot, caller = find_robot(arguments, self._tables.robots), message.sender.id
-        yield seated_reply(self._tables.act(message, lambda draft, _: add_robot(draft, robot, caller)))
+        seated = seated_reply(self._tables.act(message, lambda draft, _: add_robot(draft, robot, caller)))
+        if robot.name not in BUILT_IN_NAMES:
+            yield seated
+            return
+        character = Phrase(f"robots.{shown_name(robot.name)}.character")
+        yield Reply((Phrase("table.robot_sits", sits=list(seated.parts), character=character),))
 
     def words(self) -> list[str]:
         """Return the words that may follow `open`, for completion."""
@@ -241,22 +248,26 @@ class TableAnswers:
     @command(
         "why",
         examples=(
-            Example("", "#1 manual: raise 20 | jack-nine high or better, …", ("play manual 200", "call", "fold")),
+            Example("", "#1 manual, before the flop: raises to 20 …", ("play manual 200", "call", "fold")),
             Example("", "there is no table here: …"),
         ),
+        words=("range",),
+        price="help",
     )
     def why(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!why`.
+        """Answer `!why [range]`, in private.
 
         Yields:
-            The robots' decisions in the last finished deal, with their reasons, and the robots that give none; on the
+            The robots' decisions in the last finished deal in players' words. With `range` their own reasons; on the
             console also the ranges at the last decision that has some.
 
         Raises:
             NoTableError: there is no table here, and none has closed lately.
             NotAllowedError: no deal has finished, or no robot acted in it.
         """
-        check_nothing(arguments)
+        wants_ranges = arguments.lower() in {"range", "ranges"}
+        if not wants_ranges:
+            check_nothing(arguments)
         speaker = self._tables.speaker(message)
         last = self._tables.lobby.last_deal(speaker)
         if last is None:
@@ -266,25 +277,38 @@ class TableAnswers:
         deal, reasons, _ = last
         if not reasons:
             raise NotAllowedError(Phrase("errors.no_robot_decided"))
-        with_reasons = {reason.nick for reason in reasons if reason.why}
-        for reason in reasons:
-            if reason.nick in with_reasons:
-                why = reason.why or Phrase("table.no_reason")
-                yield Reply((Phrase("table.reason", deal=deal, who=reason.nick, action=reason.action, why=why),))
-        for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in with_reasons):
-            yield Reply((Phrase("table.no_reasons", deal=deal, who=nick),))
+        ledger = self._tables.services.ledger
+        hand = ledger.hand(deal)
+        replayed = replay_hand(ledger, hand) if hand and not wants_ranges else None
+        if replayed is not None:
+            for line in reason_lines(deal, replayed, reasons):
+                yield Reply((line,), private=True)
+            return
+        yield from _own_reasons(deal, reasons)
         seen = [reason for reason in reasons if reason.ranges]
-        if seen and message.limits.public_lines is None:
+        if seen and wants_ranges and message.limits.public_lines is None:
             yield from _range_grids(seen[-1])
+
+
+def _own_reasons(deal: str, reasons: Sequence[RobotReason]) -> Iterator[Reply]:
+    """Yield the reasons as the robots give them."""
+    with_reasons = {reason.nick for reason in reasons if reason.why}
+    for reason in reasons:
+        if reason.nick in with_reasons:
+            why = reason.why or Phrase("table.no_reason")
+            line = Phrase("table.reason", deal=deal, who=reason.nick, action=reason.action, why=why)
+            yield Reply((line,), private=True)
+    for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in with_reasons):
+        yield Reply((Phrase("table.no_reasons", deal=deal, who=nick),), private=True)
 
 
 def _range_grids(reason: RobotReason) -> Iterator[Reply]:
     """Yield a robot's own range and its opponent's as grids: 28 lines, too many for IRC."""
     middle = len(reason.ranges) // 2
     for owner, shares in (("own", reason.ranges[:middle]), ("opponents", reason.ranges[middle:])):
-        yield Reply((Phrase(f"table.range_{owner}", who=reason.nick, action=reason.action),))
+        yield Reply((Phrase(f"table.range_{owner}", who=reason.nick, action=reason.action),), private=True)
         for line in format_rows(unpack_shares(shares)):
-            yield Reply((line,))
+            yield Reply((line,), private=True)
 
 
 def seated_reply(seated: Seated) -> Reply:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.action_commands import ActionCommands
 from ircpoker.chat.hand_history import HistoryCommands
 from ircpoker.chat.proof import add_commitments
+from ircpoker.chat.robot_list import RobotCommands
 from ircpoker.chat.seat_commands import SeatCommands
 from ircpoker.chat.table_answers import TableAnswers
 from ircpoker.chat.table_games import TableGames
@@ -33,6 +34,7 @@ def add_games(router: Router, plugin: str) -> TableGames:
         router.add_all(HistoryCommands(tables))
         router.add_all(ActionCommands(tables))
         router.add_all(SeatCommands(tables))
+        router.add_all(RobotCommands(tables))
         add_commitments(router, tables.upcoming)
     tables.games += [name for name, game in GAMES.items() if game.plugin == plugin]
     return tables

@@ -341,7 +341,8 @@ class TableGames:
         reader = reader_of(news.to, place.channel) if news.to else Reader(place.network, place.channel)
         for number, reply in enumerate(replies, 1):
             on_delivery = news.on_delivery if number == len(replies) else None
-            line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, news.not_before)
+            when = (news.not_before, news.is_timely)
+            line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, *when)
             self.services.outbox.post(line)
         if isinstance(event, NextDeal) and (table := self.lobby.tables.by_place.get(place)):
             self.welcome.after_deal(table)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CARDS_SECONDS = 120.0
 """Seconds to wait for the delivery of cards. The transport should report it earlier; if not, the table must go on."""
-THINKING_SECONDS = 4.0
+THINKING_SECONDS = 1.0
 """Seconds after which people read that a robot is thinking."""
 TYPING_AFTER = 1.0
 """Seconds of a robot's thought after which it is shown as typing, if their programs can show that."""

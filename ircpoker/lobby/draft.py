@@ -7,6 +7,7 @@ committed; a draft that is dropped has changed nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ircpoker.errors import WAYS_TO_A_TABLE, NoSeatError
@@ -14,7 +15,7 @@ from ircpoker.lobby.events import Announcement
 from ircpoker.lobby.hand import FinishedHand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ircpoker.delivery import Delivery, OnDelivery
     from ircpoker.ledger import Change, PlayerId, Posting
@@ -43,6 +44,9 @@ class Reports(Protocol):
 
     def decision_known(self, turn_id: tuple[str, int]) -> None:
         """Note that the decision of a robot that thinks is known."""
+
+    def is_still(self, fact: Callable[[TableState], bool]) -> bool:
+        """Return whether a fact about the table's state still holds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,7 +131,12 @@ class Draft:
         return number
 
     def announce(
-        self, event: TableEvent, to: Seat | None = None, on_delivery: OnDelivery | None = None, pause: float = 0.0
+        self,
+        event: TableEvent,
+        to: Seat | None = None,
+        on_delivery: OnDelivery | None = None,
+        pause: float = 0.0,
+        still: Callable[[TableState], bool] | None = None,
     ) -> None:
         """Announce an event when the change is committed.
 
@@ -136,6 +145,7 @@ class Draft:
             to: the only reader; None for everybody, who at a private table is one person.
             on_delivery: is called with the `Delivery` of the line.
             pause: the seconds between the previous event and this one.
+            still: a fact about the state without which the line is not shown any more; None if it always is.
 
         Raises:
             TypeError: the reader is a robot.
@@ -148,8 +158,10 @@ class Draft:
         if pause and state.has_clocks:
             state.lines_until = max(self.now, state.lines_until) + pause
         not_before = state.lines_until if state.lines_until > self.now else None
+        is_timely = None if still is None else partial(self.reports.is_still, still)
+        own_seat = self._own_seat
         self.announcements.append(
-            Announcement(self.table_id, state.place, event, person, self._own_seat, on_delivery, not_before)
+            Announcement(self.table_id, state.place, event, person, own_seat, on_delivery, not_before, is_timely)
         )
 
     @property

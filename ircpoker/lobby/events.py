@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ircpoker.cards import Card
     from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.places import Place
@@ -380,6 +382,8 @@ class Announcement:
         own_seat: the seat of a private table's player; None in a channel.
         on_delivery: is called with the `Delivery` of the line.
         not_before: the time of the scheduler before which the chat may not show it; None if it may at once.
+        is_timely: is asked right before the chat shows it, which leaves it out if it is no longer true; None if it
+            always is.
     """
 
     table: str
@@ -389,3 +393,4 @@ class Announcement:
     own_seat: TableSeat | None = None
     on_delivery: OnDelivery | None = None
     not_before: float | None = None
+    is_timely: Callable[[], bool] | None = None

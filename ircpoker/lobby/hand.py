@@ -40,12 +40,16 @@ class RobotReason:
         action: the action as `str` writes it, but without discarded cards.
         why: the reason.
         ranges: the ranges, as in `Decision`.
+        chance: how often it expected to win, in whole percent; empty if it did not know.
+        share: how often it acts so with such hands, in whole percent; empty if it did not know.
     """
 
     nick: str
     action: str
     why: str
     ranges: str = ""
+    chance: str = ""
+    share: str = ""
 
 
 @dataclass(frozen=True, slots=True)

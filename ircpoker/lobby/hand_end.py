@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+from random import Random
 from typing import TYPE_CHECKING
 
 from ircpoker.ledger import RecordResult, RevealShuffle
 from ircpoker.lobby.cashier import record_hand
 from ircpoker.lobby.events import CalledOff, DealEnded, Departure, NextDeal, OutOfChips, RunOut
 from ircpoker.lobby.leaving import let_go
+from ircpoker.lobby.remarks import remark
 from ircpoker.lobby.run_outs import STREET_SECONDS, run_out, unshown_end
 from ircpoker.lobby.seats import SeatStatus
-from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.lobby.shuffles import commit_next, hide
 from ircpoker.proofs import mark_called_off
 from ircpoker.words import Phrase
@@ -45,16 +47,16 @@ def call_off(draft: Draft, reason: Phrase) -> None:
     _end_hand(draft, hand, CalledOff(hand.deal_id, reason))
 
 
-def shows_run_outs(draft: Draft) -> bool:
-    """Return whether an all-in is announced street by street; at a private table its player may not want it."""
-    settings, player = draft.settings, draft.state.place.player
-    return isinstance(settings, BlindsSettings) and settings.drama and not (player and draft.context.is_terse(player))
+def shows_drama(draft: Draft) -> bool:
+    """Return whether all-ins go street by street and robots make remarks; a private table's player may not want it."""
+    player = draft.state.place.player
+    return draft.settings.drama and not (player and draft.context.is_terse(player))
 
 
 def _announce_run_out(draft: Draft, hand: HandInProgress, results: Sequence[SeatResult]) -> bool:
     """Announce an all-in street by street up to the last one; return whether the hand had one."""
     state = draft.state
-    streets = run_out(hand, state.seats) if shows_run_outs(draft) else []
+    streets = run_out(hand, state.seats) if shows_drama(draft) else []
     for event in streets:
         draft.announce(event, pause=STREET_SECONDS if isinstance(event, RunOut) and event.street else 0.0)
     state.unshown = unshown_end(hand, streets, results, state.seats) if streets else None
@@ -83,7 +85,25 @@ def finish(draft: Draft, hand: HandInProgress) -> None:
             draft.write(RecordResult(seat.account, state.kind, result.won - result.net, result.won))
     draft.robots.learn(seats, hand)
     state.last_deal, state.last_reasons = hand.deal_id, tuple(hand.reasons)
+    # Somebody who has just lost all chips is left in peace.
+    is_broke = any(seats[number].player and not seats[number].stack for number in hand.numbers)
     _end_hand(draft, hand, event)
+    if shows_drama(draft) and not draft.is_closing and not is_broke:
+        _announce_remark(draft, hand, results)
+
+
+def _announce_remark(draft: Draft, hand: HandInProgress, results: Sequence[SeatResult]) -> None:
+    """Let a robot say something about a deal that is over; nothing once the next one has begun."""
+    robots = {number: seat.robot for number, seat in draft.state.seats.items() if seat.robot}
+    # Its own chance: that of the robots' play stays the same with and without remarks.
+    spoken = remark(results, robots, Random(hand.proof.commitment))  # noqa: S311 - nobody gains by knowing it
+    if spoken is not None:
+        draft.announce(spoken, still=partial(_is_last, deal_id=hand.deal_id))
+
+
+def _is_last(state: TableState, deal_id: str) -> bool:
+    """Return whether a deal was the last one, and the next has not begun."""
+    return state.hand is None and state.last_deal == deal_id
 
 
 def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) -> None:

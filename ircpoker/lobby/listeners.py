@@ -69,9 +69,11 @@ class TableListener:
 
     def put(self, announcements: Sequence[Announcement]) -> None:
         """Queue the announcements that the listener may see. Never raises."""
-        # Only chat reports deliveries.
+        # Only chat reports deliveries, and has lines that wait.
         seen = [
-            replace(each, on_delivery=None) for each in announcements if each.to is None or each.to.id == self.player
+            replace(each, on_delivery=None, is_timely=None)
+            for each in announcements
+            if each.to is None or each.to.id == self.player
         ]
         if not seen:
             return

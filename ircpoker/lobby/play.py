@@ -290,6 +290,12 @@ def note_decision(state: TableState, turn_id: tuple[str, int]) -> None:
         state.hand.clock.is_thinking = False
 
 
+def is_thinking(state: TableState, turn_id: tuple[str, int]) -> bool:
+    """Return whether a robot still thinks about a turn."""
+    hand = state.hand
+    return hand is not None and hand.turn_id == turn_id and hand.clock is not None and hand.clock.is_thinking
+
+
 def act_for_thinker(draft: Draft) -> None:
     """Act for a robot that still thinks."""
     if (hand := draft.state.hand) is not None and hand.clock is not None:
@@ -305,7 +311,8 @@ def remind(draft: Draft) -> None:
         return
     hand.clock.is_reminded = True
     if hand.clock.is_thinking:
-        draft.announce(Phrase("table.robot_thinks", who=draft.state.seats.sitter(hand.actor).name))
+        who = draft.state.seats.sitter(hand.actor).name
+        draft.announce(Phrase("table.robot_thinks", who=who), still=partial(is_thinking, turn_id=hand.turn_id))
     elif (legal := hand.turn) and hand.clock.started_at is not None:
         seconds = hand.clock.started_at + draft.settings.seconds_to_act - draft.now
         all_in = hand.deal.bets[legal.seat] + hand.deal.stacks[legal.seat]

@@ -116,7 +116,8 @@ class TableRobots:
         action = decision.action
         # Its discards stay secret.
         shown = f"discard {len(action.cards)}" if isinstance(action, Discard) else str(action)
-        hand.reasons.append(RobotReason(seats[number].nick, shown, decision.why, decision.ranges))
+        parts = ["" if part is None else str(round(100 * part)) for part in (decision.chance, decision.share)]
+        hand.reasons.append(RobotReason(seats[number].nick, shown, decision.why, decision.ranges, *parts))
         return action
 
     def think(self, seats: Seats, hand: HandInProgress, legal: LegalActions, done: Callable[[Turn], None]) -> bool:

@@ -35,6 +35,8 @@ class TableSettings(ABC):
         most_tables: the most tables open at once.
         reveal_after: the time until the proof of a deal with several people is shown, at the latest when the table
             closes; 0 for only then.
+        drama: whether robots make remarks; with a board also whether an all-in is shown street by street, with the
+            chances of the hands.
     """
 
     buy_in: int = key("500", whole(1, _MOST_CHIPS), unit="chips", doc="the usual buy-in, if the player names none")
@@ -57,6 +59,7 @@ class TableSettings(ABC):
         unit="minutes",
         doc="time until the proof of a deal with several people; 0: when the table closes",
     )
+    drama: bool = key("on", SWITCH, doc="a robot's remark after some deals; off: none")
 
     @abstractmethod
     def stakes(self, game: Game) -> Stakes:
@@ -77,14 +80,13 @@ class BlindsSettings(TableSettings):
     Attributes:
         small_blind: the small blind in chips.
         big_blind: the big blind in chips; in limit also the bet of the early streets, half that of the late ones.
-        drama: whether an all-in is shown street by street, with the chances of the hands.
         odds: whether players may ask for the chance of their own hand at a table with other people.
     """
 
     small_blind: int = key("5", whole(0, _MOST_CHIPS), unit="chips", doc="the small blind")
     big_blind: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the big blind, and limit's small bet")
     drama: bool = key(
-        "on", SWITCH, doc="all-ins street by street, a second apart, with the chances of the hands; off: in one line"
+        "on", SWITCH, doc="all-ins street by street, with chances, and robots' remarks; off: in one line, none"
     )
     odds: bool = key(
         "off", SWITCH, doc="on: !odds shows the chance of one's own hand with other people at the table, too"

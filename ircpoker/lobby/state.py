@@ -213,7 +213,10 @@ def _plain(value: Stakes | Positions) -> dict[str, object]:
 
 
 def _plain_list(reason: RobotReason) -> list[str]:
-    return [reason.nick, reason.action, reason.why, *([reason.ranges] if reason.ranges else [])]
+    optional = [reason.ranges, reason.chance, reason.share]
+    while optional and not optional[-1]:
+        optional.pop()
+    return [reason.nick, reason.action, reason.why, *optional]
 
 
 def _dump_seat(seat: Seat) -> dict[str, object]:

@@ -323,6 +323,10 @@ class Table:
         if not self.is_over:
             self.note(lambda state: play.note_decision(state, turn_id))
 
+    def is_still(self, fact: Callable[[TableState], bool]) -> bool:
+        """Return whether a fact about the state still holds."""
+        return fact(self.state)
+
     def begin_reach_check(self, number: TableSeat) -> Callable[[bool], None]:
         """Deal a player in only when it is known whether private lines reach them.
 

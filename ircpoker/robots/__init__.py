@@ -6,6 +6,7 @@ docs/own-robot.md explains how to write one.
 
 from ircpoker.robots.asking import ask, ask_action, failing, make_legal
 from ircpoker.robots.registry import (
+    BUILT_IN_NAMES,
     LEVELS,
     RobotClass,
     check_plays,
@@ -30,6 +31,7 @@ from ircpoker.robots.robot import (
 
 __all__ = [
     "ALL_GAMES",
+    "BUILT_IN_NAMES",
     "LEVELS",
     "ClockedRobot",
     "Decision",

@@ -57,6 +57,8 @@ BUILT_IN: tuple[RobotClass, ...] = (
     Raiser,
     RandomRobot,
 )
+BUILT_IN_NAMES = frozenset([robot.name for robot in BUILT_IN])
+"""The names of our own robots."""
 LEVELS: Mapping[str, str] = MappingProxyType({"easy": "nolimit-easy", "medium": "nolimit-medium", "hard": "nolimit"})
 """The robots of no-limit hold'em by how well they play; users may type either name, and read this one."""
 _LEVEL_OF = {name: level for level, name in LEVELS.items()}

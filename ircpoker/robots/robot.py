@@ -34,11 +34,15 @@ class Decision:
         why: the reason; empty if there is none.
         ranges: heads-up at hold'em, the robot's own range and then its opponent's, each as `pack_shares` of
             `ircpoker.equity.grid` returns it; empty if they are not known.
+        chance: how often the robot expects to win, 0 to 1; None if it does not know.
+        share: how often it acts so with hands like this, 0 to 1; None if it does not know.
     """
 
     action: Action
     why: str = ""
     ranges: str = ""
+    chance: float | None = None
+    share: float | None = None
 
 
 class Robot(Protocol):

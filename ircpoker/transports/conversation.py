@@ -153,6 +153,8 @@ class Console:
         reply, key = line.reply, line.reader.target.casefold()
         if key not in self._spoken:
             return Delivery.REFUSED
+        if line.is_outdated:
+            return Delivery.UNKNOWN
         try:
             if key != self.nick.casefold():
                 reader = self.router.services.words.text(Phrase("console.to", nick=line.reader.target))

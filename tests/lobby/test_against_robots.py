@@ -41,7 +41,7 @@ def test_a_number_of_seats(hall: Hall) -> None:
 def test_robots_come_and_go_in_private(hall: Hall) -> None:
     hall.tell("alice", "play caller 200")
     assert hall.tell("alice", "addbot raiser") == [
-        "raiser sits down in seat 3 with 200 chips, and is dealt in after this deal."
+        "raiser sits down in seat 3 with 200 chips, and is dealt in after this deal. Bets the pot whenever it may."
     ]
     assert hall.tell("alice", "removebot caller") == ["caller leaves as soon as the deal is over."]
     assert hall.tell("alice", "removebot raiser") == ["raiser is your last opponent: !leave ends the game"]

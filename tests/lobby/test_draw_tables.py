@@ -39,8 +39,12 @@ def test_a_deal_with_its_draw(hall: Hall) -> None:
 def test_three_people_and_two_swedes(hall: Hall) -> None:
     for nick in ("alice", "bob", "carol"):
         hall.say(nick, "!sit 300" if hall.has_table() else "!open draw 300")
-    assert hall.say("alice", "!addbot swede") == ["swede sits down in seat 4 with 200 chips."]
-    assert hall.say("bob", "!addbot swede") == ["swede2 sits down in seat 5 with 200 chips."]
+    assert hall.say("alice", "!addbot swede") == [
+        "swede sits down in seat 4 with 200 chips. Counts every draw and forgets no opponent."
+    ]
+    assert hall.say("bob", "!addbot swede") == [
+        "swede2 sits down in seat 5 with 200 chips. Counts every draw and forgets no opponent."
+    ]
     assert hall.say("carol", "!addbot swede") == ["the table is full: 5 sit here"]
     assert hall.say("dave", "!sit") == ["the table is full: 5 sit here"]
     hall.wait(5)
@@ -76,7 +80,9 @@ def test_manual_plays_heads_up_only(hall: Hall) -> None:
         "play at a table of 3"
     ]
     hall.say("bob", "!leave")
-    assert hall.say("alice", "!addbot manual") == ["manual sits down in seat 2 with 500 chips."]
+    assert hall.say("alice", "!addbot manual") == [
+        "manual sits down in seat 2 with 500 chips. Plays by the book, page by page."
+    ]
     assert hall.say("bob", "!sit") == ["the table is full: 2 sit here, and manual plays with no more"]
 
 
@@ -143,6 +149,7 @@ def test_a_hint_goes_to_its_asker(hall: Hall) -> None:
     [hint] = hall.say(nick, "!hint")
     assert hint.startswith("Keep ")
     assert all(str(card) in hint for card in best.cards)
+    assert re.search(r"improves \d+ % of the time|Keep all five", hint)
     assert len(hall.to(CHANNEL)) == before
     hall.say(nick, "!pat")
     assert hall.say(nick, "!hint")[0].startswith("!hint is for the draw")

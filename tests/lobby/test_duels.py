@@ -97,7 +97,7 @@ def test_why_gives_the_reasons(hall: Hall) -> None:
         hall.tell("alice", "call")
         hall.wait(0.1)
     assert len(hall.table("alice").state.last_reasons) > 1
-    assert hall.tell("alice", "why") == ["#2 caller gives no reasons"]
+    assert hall.tell("alice", "why") == ["#2 caller: Calls every bet and never makes one."]
 
 
 def test_why_outlives_the_table(hall: Hall, monkeypatch: Any) -> None:
@@ -111,7 +111,7 @@ def test_why_outlives_the_table(hall: Hall, monkeypatch: Any) -> None:
             hall.wait(0.1)
         hall.tell(nick, "leave")
         answers[nick] = hall.tell(nick, "why")
-        assert answers[nick][0].endswith(("caller gives no reasons", "no robot acted in the last finished deal here"))
+        assert answers[nick][0].endswith(("and never makes one.", "no robot acted in the last finished deal here"))
     for nick in ("bob", "carol"):
         assert hall.tell(nick, "why") == answers[nick]
     for nick in ("alice", "dave"):
@@ -136,7 +136,11 @@ def test_why_shows_the_chances_of_limit_after_the_deal(hall: Hall) -> None:
             hall.tell("alice", "check")
             hall.tell("alice", "call")
         hall.wait(0.1)
-    answers = hall.tell("alice", "why")
+    in_words = hall.tell("alice", "why")
+    assert re.fullmatch(
+        r"#\d+ limit, before the flop(, .*)?: (folds|checks|calls \d+|raises to \d+) .*\d+ %.*", in_words[0]
+    )
+    answers = hall.tell("alice", "why range")
     assert re.fullmatch(
         r"#\d+ limit: .* \| preflop: with such hands ((fold|check|call|bet|raise) \d+ %(, )?)+, so .*", answers[0]
     )

@@ -11,6 +11,7 @@ from tests.lobby.lines_a_deal import main
 
 SEATS = re.compile(r"^(?:\w+ (?:sits down|leaves|is out of chips)|Waiting|The table is closed)")
 TURN = re.compile(r"\b(?:ann|bob): [^|:]+ \(45 s\)$")
+SAYS = re.compile(r"^\w+ says: ")
 END = re.compile(r"^#\d+ .*(?: wins | split |main \d)", re.MULTILINE)
 ALL_IN = 4
 """The lines of an all-in before the flop besides the end: the bets, the hands, flop and turn."""
@@ -37,13 +38,17 @@ def deals_of(game: str) -> Iterator[str]:
 def test_each_deal_has_a_line_for_each_turn_six_more_and_the_streets_of_an_all_in(game: str) -> None:
     deals = list(deals_of(game))
     assert len(deals) > 12
-    all_ins = 0
+    all_ins = remarks = 0
     for deal in deals:
-        lines = [line for line in deal.splitlines() if not SEATS.match(line)]
+        of_robots = list(filter(SAYS.match, deal.splitlines()))
+        assert len(of_robots) <= 1
+        remarks += len(of_robots)
+        lines = [line for line in deal.splitlines() if not SEATS.match(line) and not SAYS.match(line)]
         ran_out = " % | " in deal
         all_ins += ran_out
         assert len(lines) <= len(list(filter(TURN.search, lines))) + 6 + ALL_IN * ran_out, deal
     assert (all_ins > 0) == (game != "draw")
+    assert remarks <= len(deals) / 3
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from weakref import ref
 
 import pytest
 
+from ircpoker.chat.outgoing import Outgoing
 from ircpoker.lobby.deadlines import LONGEST_THOUGHT
 from ircpoker.lobby.robots import DECISION_SECONDS, LONGEST_WAIT, MOST_WAITING, THINKING_WEIGHT
 from ircpoker.words import Phrase
@@ -92,7 +93,7 @@ def test_everything_goes_on_while_it_thinks(open_hall, handed: Event, pause: flo
     to_the_flop(hall, pause)
     actions = len(hall.table("alice").hand.deal.actions)
     assert hall.tell("bob", "!chips")
-    hall.wait(3.5)
+    hall.wait(0.9)
     assert THINKS not in "".join(hall.to("alice"))
     hall.wait(50)
     assert len(hall.table("alice").hand.deal.actions) == actions
@@ -101,6 +102,24 @@ def test_everything_goes_on_while_it_thinks(open_hall, handed: Event, pause: flo
     assert len(hall.table("alice").hand.deal.actions) == actions + 1
     assert GATE.threads[-1] is not main_thread()
     assert main_thread() in GATE.threads, "what does not take long is decided at once"
+
+
+def test_it_thinks_is_no_longer_true_after_its_decision(open_hall, handed: Event) -> None:
+    """The line waits on a slow network; nobody reads it after the action."""
+    hall = open_hall()
+    waiting: list[Outgoing] = []
+    hall.services.outbox.open(
+        NET, lambda lines: [(waiting.append if each.is_timely else hall.paced.take)(each) for each in lines]
+    )
+    to_the_flop(hall)
+    hall.wait(1.5)
+    [line] = waiting
+    assert line.reply.text == THINKS
+    assert not line.is_outdated
+    go_on(hall, handed)
+    assert line.is_outdated
+    hall.paced.take(line)
+    assert THINKS not in hall.to("alice")
 
 
 def test_a_robot_is_gone_at_once(open_hall, handed: Event) -> None:
@@ -174,7 +193,9 @@ def test_a_table_with_a_robot_that_thinks_counts_as_ten(open_hall) -> None:
     hall.say("bob", "!open 100")
     assert hall.tell("carol", "play ponder 100") == [refusal]
     assert hall.say("bob", "!addbot ponder") == [refusal]
-    assert hall.say("bob", "!addbot caller") == ["caller sits down in seat 2 with 500 chips."]
+    assert hall.say("bob", "!addbot caller") == [
+        "caller sits down in seat 2 with 500 chips. Calls every bet and never makes one."
+    ]
     assert hall.tell("carol", "play caller 100")[0].startswith("Heads-up")
 
 

@@ -33,7 +33,7 @@ CONFIG = {
     "economy": {"gift_age": "0", "given_per_host": "0"},
     "holdem": {"deal_pause": "0", "robot_pause": "0", "drama": "off"},
     "omaha": {"deal_pause": "0", "robot_pause": "0", "drama": "off"},
-    "draw": {"deal_pause": "0", "robot_pause": "0"},
+    "draw": {"deal_pause": "0", "robot_pause": "0", "drama": "off"},
 }
 """Settings of every session; a session may set more."""
 _SPOKEN = re.compile(r"<(?P<who>\S+?)(?P<private> -> dealer)?> (?P<text>.*)")

@@ -14,13 +14,13 @@ ACTS = "acts"
 DEAL, TURN, SEES = "deal", "turn", "sees"
 CARD = re.compile(r"(?<![0-9A-Za-z])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![0-9A-Za-z])")
 """Anything that shows a card, in any sentence."""
-PAST = re.compile(r"(?:\[#\S+\] )?#\d+ (?:no-limit|pot-limit|limit) ")
+PAST = re.compile(r"(?:\[#\S+\] )?#\d+ (?:(?:no-limit|pot-limit|limit) |[\w-]+, (?:before|at|after|flop|turn|river)\b)")
 """The beginning of a line about a finished deal: its cards were seen before."""
 PATTERNS: tuple[tuple[str, str], ...] = (
     (DEAL, r"^(?:\[#\S+\] )?#(?P<number>\d+) (?:you hold|ante \d|\d+(?:/\d+)*(?:, ante \d+)? \|)"),
     (
         ACTS,
-        r"\b(?P<who>[A-Za-z][\w-]*) (?:(?<=you )|(?=\w+s\b))(?P<does>fold|check|call|bet|raise|draw|stand)s?"
+        r"\b(?P<who>(?!possible )[A-Za-z][\w-]*) (?:(?<=you )|(?=\w+s\b))(?P<does>fold|check|call|bet|raise|draw|stand)s?"
         r"\b(?! down)(?: pat)?(?: to)?(?: (?P<amount>\d+))?(?P<all_in>, all-in)?(?P<late> \(out of time\))?",
     ),
     (SEES, r"(?!)"),  # the cards of `CARD` that are new

@@ -38,7 +38,7 @@ def test_built_in_robots():
     for name, robot in robots.items():
         assert make_robot(robot).name == name == robot.name
         assert set(robot.games) <= set(GAMES)
-        assert isinstance(make_robot(robot), LearningRobot) is (name == "swede")
+        assert isinstance(make_robot(robot), LearningRobot) is (name in {"swede", "regular", "tight", "loose", "wild"})
 
 
 @pytest.mark.parametrize(

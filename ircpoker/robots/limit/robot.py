@@ -69,8 +69,9 @@ class LimitRobot:
         except ValueError:
             checks = view.legal is not None and view.legal.can_check
             return Decision(CHECK if checks else CALL, f"not its game, so {'check' if checks else 'call'}")
-        drawn = rng.randrange(chances.fold + chances.call + chances.raise_)
-        return _Explained(_choose(view, chances, drawn), self._caveat, view, chances)
+        total = chances.fold + chances.call + chances.raise_
+        action = _choose(view, chances, rng.randrange(total))
+        return _Explained(action, self._caveat, view, chances, _parts_for(action, chances) / total)
 
 
 class _Explained(Decision):
@@ -79,9 +80,11 @@ class _Explained(Decision):
     __slots__ = ("_of",)
     _of: tuple[str, PlayerView, Chances]
 
-    def __init__(self, action: Action, caveat: str, view: PlayerView, chances: Chances) -> None:
+    def __init__(self, action: Action, caveat: str, view: PlayerView, chances: Chances, share: float) -> None:
         object.__setattr__(self, "action", action)
         object.__setattr__(self, "ranges", "")
+        object.__setattr__(self, "chance", None)
+        object.__setattr__(self, "share", share)
         object.__setattr__(self, "_of", (caveat, view, chances))
 
     @property
@@ -123,6 +126,13 @@ def _choose(view: PlayerView, chances: Chances, drawn: int) -> Action:
     if drawn < chances.fold + chances.call or legal is None or not (legal.bet or legal.raise_to):
         return CHECK if legal is not None and legal.can_check else CALL
     return Bet(legal.bet[0]) if legal.bet else RaiseTo(legal.raise_to[0])
+
+
+def _parts_for(action: Action, chances: Chances) -> int:
+    """Return the parts of an action that was chosen."""
+    if isinstance(action, Fold):
+        return chances.fold
+    return chances.raise_ if isinstance(action, Bet | RaiseTo) else chances.call
 
 
 def _describe(chances: Chances, view: PlayerView) -> str:

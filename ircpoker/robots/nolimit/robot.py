@@ -101,12 +101,13 @@ class BlueprintRobot:
         hole = [card.code for card in view.hole_cards]
         board = [card.code for card in view.board]
         chances = blueprint.chances(node, hole, board)
-        letter = chances.letters[_draw(chances.parts, rng)]
+        chosen = _draw(chances.parts, rng)
+        letter = chances.letters[chosen]
         action = blueprint_action(letter, view, tree, node)
         sizes = ", ".join([_NAMES[letter] for letter in translation.history if letter in _SIZES])
         note = f", the bets read as {sizes}" if translation.changed else ""
         plays = f"{street}, {tree.stack // 2} big blinds{note}: with such hands {_describe(chances, view)}"
-        return Decision(action, f"{plays}, so {action}")
+        return Decision(action, f"{plays}, so {action}", share=chances.parts[chosen] / sum(chances.parts))
 
 
 class EasyRobot(BlueprintRobot):
@@ -163,7 +164,8 @@ class NolimitRobot(BlueprintRobot):
         action = solved_action(found, chosen, view)
         board = [card.code for card in view.board]
         ranges = [pack_shares(found.ranges[seat].tolist(), board) for seat in (found.me, 1 - found.me)]
-        return Decision(action, f"{_explain(found, view)}, so {action}", "".join(ranges))
+        why = f"{_explain(found, view)}, so {action}"
+        return Decision(action, why, "".join(ranges), share=found.chances[chosen])
 
 
 def _is_solved(view: PlayerView) -> bool:

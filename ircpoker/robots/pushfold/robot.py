@@ -45,10 +45,12 @@ class PushfoldRobot:
         kind = kind_of(view.hole_cards)
         begins = view.aggressor is None and not (view.legal and view.legal.can_check)
         share = (of_stack.all_in if begins else of_stack.calls)[kind]
-        action, word = _go_in(view) if rng.randrange(WHOLE) < share else _give_up(view)
+        goes_in = rng.randrange(WHOLE) < share
+        action, word = _go_in(view) if goes_in else _give_up(view)
         verb = "goes all-in" if begins else "calls"
         chance = f"{kind_name(kind)} {verb} {round(100 * share / WHOLE)} %"
-        return Decision(action, f"{tenths / 10:g} big blinds{_describe_bet(view, begins=begins)}: {chance}, so {word}")
+        why = f"{tenths / 10:g} big blinds{_describe_bet(view, begins=begins)}: {chance}, so {word}"
+        return Decision(action, why, share=(share if goes_in else WHOLE - share) / WHOLE)
 
 
 def read_stack(view: PlayerView) -> tuple[int, str]:

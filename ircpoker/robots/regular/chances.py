@@ -72,8 +72,7 @@ def equity(hole: Sequence[Card], board: Sequence[Card], reads: Sequence[SeatRead
         of hold'em.
     """
     if not board and len(hole) == HOLDEM_CARDS and len(reads) == 1:
-        low, high = sorted(card.code for card in hole)
-        return _before_flop(COMBINATIONS.index((low, high)), reads[0].width)
+        return _before_flop(_same_kind(hole), reads[0].width)
     size = SIZES[len(hole), KERNEL is not None]
     generator = np.random.default_rng(rng.getrandbits(64))
     known = [card.code for card in (*hole, *board)]
@@ -96,6 +95,14 @@ def equity(hole: Sequence[Card], board: Sequence[Card], reads: Sequence[SeatRead
         weights = _weights(ranks, strengths, read)
         total *= (weights @ scores) / np.maximum(weights @ fits, 1e-9)
     return float(total.mean())
+
+
+def _same_kind(hole: Sequence[Card]) -> int:
+    """Return the number of the hand in `COMBINATIONS` that stands for all hands of this kind: in clubs and diamonds."""
+    low, high = sorted([card.code >> 2 for card in hole])
+    is_suited = hole[0].suit is hole[1].suit
+    first, second = 4 * low, 4 * high + (not is_suited)
+    return COMBINATIONS.index((first, second))
 
 
 @lru_cache(maxsize=4096)

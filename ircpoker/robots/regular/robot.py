@@ -10,6 +10,7 @@ from ircpoker.cards import CARDS
 from ircpoker.draws import CLASSES
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.features import best_hold, owed, street_actions
+from ircpoker.robots.regular.habits import HabitBook
 from ircpoker.robots.regular.reads import read_seats
 from ircpoker.robots.regular.temper import LOOSE, REGULAR, TIGHT, WILD, Temper
 from ircpoker.robots.robot import ALL_GAMES, Decision
@@ -19,9 +20,13 @@ from ircpoker.table.games import Betting
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ircpoker.robots.regular.habits import Habits
     from ircpoker.robots.regular.reads import SeatRead
     from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
+
+    _Judgement = tuple[Action, str, float | None]
+    """An action, its reason, and how often the robot expects to win."""
 
 OPEN = (0.85, 0.80, 0.45, 0.32, 0.25, 0.21, 0.18, 0.16, 0.14, 0.12)
 """The part of all hands that raises first, by the number of players who have yet to act."""
@@ -43,6 +48,12 @@ BLUFF_RIVALS = 2
 """The most opponents who are bluffed."""
 FIRST = 0.20
 """The advantage from which a raise is raised again on the first street."""
+RECKLESS = 0.06
+"""The same on every street against somebody who raises whatever they have."""
+FEWEST_FOLDS, MORE_FOLDS = 0.20, 0.25
+"""Opponents who fold less often than the first are not bluffed; each of the second more bluffs them once more."""
+MOST_BLUFFS = 3.0
+"""How many times the usual bluffs somebody gets who always folds."""
 
 
 class TableTurn(NamedTuple):
@@ -69,6 +80,20 @@ class TableTurn(NamedTuple):
         """How often a call must win."""
         return self.price / (self.view.pot + self.price) if self.price else 0.0
 
+    @property
+    def recklessness(self) -> float:
+        """How reckless the opponents are, from 0 for usual play to 1."""
+        return sum(read.recklessness for read in self.reads) / max(len(self.reads), 1)
+
+    def bluffs(self, temper: Temper, rng: Random) -> bool:
+        """Return whether to bluff, by chance and by how often the opponents fold."""
+        rivals = len(self.reads)
+        if not 0 < rivals <= BLUFF_RIVALS:
+            return False
+        folds = sum(read.folds for read in self.reads) / rivals
+        more = min(max((folds - FEWEST_FOLDS) / MORE_FOLDS, 0.0), MOST_BLUFFS)
+        return rng.random() < temper.bluff * more / rivals
+
 
 class Regular:
     """Plays the equity of its hand against the ranges that the betting shows."""
@@ -79,8 +104,33 @@ class Regular:
     temper: ClassVar[Temper] = REGULAR
 
     def __init__(self) -> None:
-        """Create the robot; the modules and tables that the first decision needs are loaded now."""
+        """Create the robot, with an empty memory; what the first decision needs is loaded now."""
+        self._book = HabitBook()
+        self._players: tuple[str, ...] = ()
         _warm_up()
+
+    def meet(self, players: Sequence[str]) -> None:
+        """Learn the players of the next deal; see `LearningRobot`."""
+        self._players = tuple(players)
+
+    def learn(self, view: PlayerView) -> None:
+        """Take in a finished deal; see `LearningRobot`."""
+        self._book.learn(view, self._players)
+
+    def memory(self) -> dict[str, object]:
+        """Return all that it remembers; see `LearningRobot`."""
+        return self._book.to_data()
+
+    def recall(self, memory: Mapping[str, object]) -> None:
+        """Remember what another object's `memory` returned; see `LearningRobot`.
+
+        Args:
+            memory: the stored memory.
+
+        Raises:
+            SavedGameError: it is not what `memory` returns.
+        """
+        self._book = HabitBook.from_data(memory)
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return the action for a turn, with its reason.
@@ -102,12 +152,12 @@ class Regular:
             return _draw(view)
         if legal.can_show:
             return Decision(make_legal(CHECK, legal), "the hand is shown")
-        turn = _turn(view)
-        action, why = self._begin(turn, rng) if _is_first_street(view) else self._go_on(turn, rng)
+        turn = _turn(view, [self._book.of(player) for player in self._players])
+        action, why, chance = self._begin(turn, rng) if _is_first_street(view) else self._go_on(turn, rng)
         action = make_legal(action, legal)
-        return Decision(action, f"{why}, so {str(action).partition(' ')[0]}")
+        return Decision(action, f"{why}, so {str(action).partition(' ')[0]}", chance=chance)
 
-    def _begin(self, turn: TableTurn, rng: Random) -> tuple[Action, str]:
+    def _begin(self, turn: TableTurn, rng: Random) -> _Judgement:
         """Return the action before the flop, or before the draw."""
         view, temper = turn.view, self.temper
         if turn.wagers:
@@ -117,44 +167,44 @@ class Regular:
         opening = OPEN[min(turn.behind, len(OPEN) - 1)] * temper.width * CROWD**turn.callers
         jittered = percentile + rng.uniform(-0.02, 0.02)
         if jittered <= opening:
-            return _wager(turn, _first_size(turn)), why
+            return _wager(turn, _first_size(turn)), why, None
         is_cheap = turn.callers > 0 or turn.odds < 0.3
         if turn.price and is_cheap and jittered <= LIMPS * opening / CROWD**turn.callers:
-            return CALL, why
-        return FOLD, why
+            return CALL, why, None
+        return FOLD, why, None
 
-    def _answer_raise(self, turn: TableTurn, rng: Random) -> tuple[Action, str]:
+    def _answer_raise(self, turn: TableTurn, rng: Random) -> _Judgement:
         """Return the action after a raise on the first street."""
         temper = self.temper
         rivals = [read for read in turn.reads if read.width < 1] or turn.reads
         chance = _equity(turn.view, rivals, rng)
         why = f"{chance:.0%} to win"
-        level = FIRST + temper.value - REGULAR.value + 0.05 * (turn.wagers - 1)
+        level = _lowered(FIRST + temper.value - REGULAR.value + 0.05 * (turn.wagers - 1), turn.recklessness)
         edge = advantage(chance, len(rivals))
         if edge >= level and rng.random() >= SLOW_PLAY:
-            return _wager(turn, 0.8), why
+            return _wager(turn, 0.8), why, chance
         if len(rivals) == 1 and turn.wagers == 1 and rng.random() < temper.bluff / 4:
-            return _wager(turn, 0.8), f"a bluff with {why}"
-        needed = turn.odds + temper.margin + PER_PLAYER_BEHIND * turn.behind + TO_COME * _is_open(turn)
-        return (CALL if chance >= needed else FOLD), why
+            return _wager(turn, 0.8), f"a bluff with {why}", chance
+        needed = _needed(turn) + temper.margin + PER_PLAYER_BEHIND * turn.behind + TO_COME * _is_open(turn)
+        return (CALL if chance >= needed else FOLD), why, chance
 
-    def _go_on(self, turn: TableTurn, rng: Random) -> tuple[Action, str]:
+    def _go_on(self, turn: TableTurn, rng: Random) -> _Judgement:
         """Return the action on the flop and later, or after the draw."""
         temper, rivals = self.temper, len(turn.reads)
         chance = _equity(turn.view, turn.reads, rng)
         edge = advantage(chance, rivals)
         why = f"{chance:.0%} to win"
-        bluffs = rivals <= BLUFF_RIVALS and rng.random() < temper.bluff / rivals
+        bluffs = turn.bluffs(temper, rng)
         if not turn.price:
             if edge >= temper.value and rng.random() >= SLOW_PLAY:
-                return _wager(turn, min(0.5 + max(edge - temper.value, 0.0), 1.0)), why
-            return (_wager(turn, 0.5), f"a bluff with {why}") if bluffs else (CHECK, why)
-        if edge >= temper.reraise + STEP * (turn.wagers - 1):
-            return _wager(turn, 0.8), why
+                return _wager(turn, min(0.5 + max(edge - temper.value, 0.0), 1.0)), why, chance
+            return (_wager(turn, 0.5), f"a bluff with {why}", chance) if bluffs else (CHECK, why, chance)
+        if edge >= _lowered(temper.reraise + STEP * (turn.wagers - 1), turn.recklessness):
+            return _wager(turn, 0.8), why, chance
         if bluffs and turn.wagers == 1 and rng.random() < 0.25:
-            return _wager(turn, 0.8), f"a bluff with {why}"
-        needed = turn.odds + temper.margin + TO_COME * _is_open(turn)
-        return (CALL if chance >= needed else FOLD), why
+            return _wager(turn, 0.8), f"a bluff with {why}", chance
+        needed = _needed(turn) + temper.margin + TO_COME * _is_open(turn)
+        return (CALL if chance >= needed else FOLD), why, chance
 
 
 class Tight(Regular):
@@ -209,8 +259,8 @@ def _draw(view: PlayerView) -> Decision:
     return Decision(Discard(thrown), f"the best mean is after changing {cards}")
 
 
-def _turn(view: PlayerView) -> TableTurn:
-    reads = read_seats(view)
+def _turn(view: PlayerView, known: Sequence[Habits]) -> TableTurn:
+    reads = read_seats(view, known if len(known) == len(view.stacks) else ())
     actions = [acted.action for acted in street_actions(view)]
     wagers = sum(isinstance(action, Bet | RaiseTo) for action in actions)
     callers = actions.count(CALL) if not wagers else 0
@@ -227,6 +277,26 @@ def _is_open(turn: TableTurn) -> bool:
     view = turn.view
     is_last = view.street is view.setup.game.streets[-1].street
     return not is_last and view.stacks[view.seat or 0] > turn.price
+
+
+def _lowered(level: float, recklessness: float) -> float:
+    """Return the advantage that a raise needs against opponents who may be reckless."""
+    return level + recklessness * (min(RECKLESS, level) - level)
+
+
+def _needed(turn: TableTurn) -> float:
+    """Return how often a call must win; at fixed limit with the raises that reckless opponents will add."""
+    view = turn.view
+    if view.setup.game.betting is not Betting.LIMIT or not turn.price:
+        return turn.odds
+    behind = [read for read in turn.reads if view.bets[read.seat] < view.bet_to_match and view.stacks[read.seat]]
+    chance = max((read.recklessness for read in behind), default=0.0)
+    plan = next(plan for plan in view.setup.game.streets if plan.street is view.street)
+    bet = view.setup.big_bet if plan.doubles else view.setup.small_bet
+    has_blind = _is_first_street(view) and any(view.setup.blinds)
+    more = chance * bet * max(view.setup.bet_cap - turn.wagers - has_blind, 0)
+    paid = turn.price + more
+    return paid / (view.pot + turn.price + more * (1 + len(turn.reads)))
 
 
 def _percentile(view: PlayerView) -> float:

@@ -100,6 +100,11 @@ class QueuedLine:
         """The latest repetition of the line; itself if there is none."""
         return self if self.resent_as is None else self.resent_as.latest_copy
 
+    @property
+    def is_outdated(self) -> bool:
+        """Whether it need not be sent any more; a line that has begun is always sent to its end."""
+        return self.outgoing.is_timely is not None and not self.rest and self.outgoing.is_outdated
+
     def send_again(self, target: str, key: str) -> QueuedLine:
         """Return a copy of the line, to be sent in full to a target; from now on the outcome of the copy counts."""
         again = replace(self, key=key, state=LineState.WAITING, rest="", resent_as=None)

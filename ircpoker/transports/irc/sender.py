@@ -319,7 +319,9 @@ class Sender:
         now = self._loop.time()
         while (lines := self._queue.pick(now)) and self._connection.is_open:
             for line in lines:
-                if now - line.since >= self._patience(line):
+                if line.is_outdated:
+                    self._settle(line, Delivery.UNKNOWN)
+                elif now - line.since >= self._patience(line):
                     self._drop(line)
                 elif self._people.is_somebody_else(line.key, line.reader.address, line.reader.account):
                     self._refuse(line, _SOMEBODY_ELSE)

@@ -63,6 +63,20 @@ class TestTables:
         desk.post("bob", "your turn", confirm=False, table="private")
         assert "your turn" in chat_lines(desk.run(9))
 
+    def test_a_line_that_is_no_longer_true_is_left_out(self, make_desk: MakeDesk) -> None:
+        """A robot has decided while the line that it thinks still waited: the next line goes in its place."""
+        desk, is_thinking = make_desk(burst=1), True
+        lines = [(text, lambda: is_thinking) for text in ("it thinks", "it still thinks")]
+        desk.announce("begins")
+        for text, is_timely in [*lines, ("it calls", None)]:
+            reader = Reader("net", "#poker")
+            line = Outgoing(reader, Reply((text,)), table="1", on_delivery=desk.on_delivery(text), is_timely=is_timely)
+            desk.stay.games.outbox.post(line)
+        assert chat_lines(desk.run(1)) == ["begins", "it thinks"]
+        is_thinking = False
+        assert chat_lines(desk.run(1)) == ["it calls"]
+        assert [delivery for text, delivery in desk.heard if text == "it still thinks"] == [Delivery.UNKNOWN]
+
     def test_lines_of_one_table_go_in_order(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
         desk.announce("flop")

@@ -1,0 +1,220 @@
+"""The habits of opponents: how often each of them bets, raises and stays in, counted from public actions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.errors import SavedGameError
+from ircpoker.table.actions import Bet, Fold, RaiseTo
+from ircpoker.table.events import AntePosted, BetReturned, BlindPosted, PlayerActed, StreetBegan
+from ircpoker.table.games import Betting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from ircpoker.table.setup import Setup
+    from ircpoker.table.view import PlayerView
+
+MOST_OPPONENTS = 500
+"""The most opponents remembered at a table; those not met for longest are forgotten first."""
+DOUBT = 6
+"""After so many chances a habit counts as much as what is usual."""
+MOST_COUNTED = 400
+"""Chances after which older ones count half: people change their play."""
+
+
+class Habit(NamedTuple):
+    """How often somebody did something, and how often they could.
+
+    Attributes:
+        times: how often they did it.
+        chances: how often they could.
+    """
+
+    times: int = 0
+    chances: int = 0
+
+    @property
+    def trust(self) -> float:
+        """How much the count is worth, from 0 without a chance to nearly 1."""
+        return self.chances / (self.chances + DOUBT)
+
+    @property
+    def rate(self) -> float:
+        """The part of the chances that were taken; 0 without a chance."""
+        return self.times / self.chances if self.chances else 0.0
+
+    def blend(self, usual: float, scale: float = 1.0) -> float:
+        """Return a number between what is usual and what was counted.
+
+        Args:
+            usual: the usual number.
+            scale: what the counted part is multiplied by.
+
+        Examples:
+            >>> Habit().blend(0.3), Habit(6, 6).blend(0.3)
+            (0.3, 0.65)
+        """
+        return usual + self.trust * (scale * self.rate - usual)
+
+    def plus(self, times: int, chances: int) -> Habit:
+        """Return the habit with some more chances, of which some were taken."""
+        old = self if self.chances < MOST_COUNTED else Habit(self.times // 2, self.chances // 2)
+        return Habit(old.times + times, old.chances + chances)
+
+
+class Habits(NamedTuple):
+    """The habits of one opponent.
+
+    Attributes:
+        opens: raises on the first street, before any other raise.
+        reraises: raises there after a raise.
+        enters: calls or raises there, where that costs something.
+        bets: bets on later streets.
+        raises: raises of a bet there.
+        stays: calls or raises there, where that costs something.
+    """
+
+    opens: Habit = Habit()
+    reraises: Habit = Habit()
+    enters: Habit = Habit()
+    bets: Habit = Habit()
+    raises: Habit = Habit()
+    stays: Habit = Habit()
+
+
+NO_HABITS = Habits()
+"""Those of somebody who was never seen."""
+
+
+class SeenTurn(NamedTuple):
+    """A turn of an opponent, as everybody saw it.
+
+    Attributes:
+        seat: the seat.
+        is_first: whether it was on the first street.
+        is_raised: whether somebody had bet or raised on the street before; blinds do not count.
+        price: what a call cost.
+        may_wager: whether the seat could bet or raise.
+        wagered: whether it did.
+        folded: whether it folded.
+    """
+
+    seat: int
+    is_first: bool
+    is_raised: bool
+    price: int
+    may_wager: bool
+    wagered: bool
+    folded: bool
+
+    def habits(self) -> Iterator[tuple[str, bool]]:
+        """Yield the habits for which it was a chance, and whether it was taken."""
+        if self.may_wager:
+            names = ("opens", "reraises") if self.is_first else ("bets", "raises")
+            yield names[self.is_raised], self.wagered
+        if self.price:
+            yield "enters" if self.is_first else "stays", not self.folded
+
+
+def seen_turns(view: PlayerView) -> Iterator[SeenTurn]:
+    """Yield the turns of all seats in a deal, in order."""
+    setup = view.setup
+    left, bets = list(setup.stacks), [0] * len(setup.stacks)
+    street = wagers = 0
+    for event in view.events:
+        if isinstance(event, StreetBegan):
+            street, wagers = street + 1, 0
+            if street > 1:
+                bets = [0] * len(bets)
+        elif isinstance(event, BlindPosted | AntePosted):
+            left[event.seat] -= event.amount
+            bets[event.seat] += event.amount if isinstance(event, BlindPosted) else 0
+        elif isinstance(event, BetReturned):
+            left[event.seat] += event.amount
+        elif isinstance(event, PlayerActed):
+            seat, price = event.seat, max(bets) - bets[event.seat]
+            wagered = isinstance(event.action, Bet | RaiseTo)
+            may_wager = wagered or _may_wager(setup, left, seat, price, wagers + (street == 1 and any(setup.blinds)))
+            yield SeenTurn(seat, street == 1, wagers > 0, price, may_wager, wagered, isinstance(event.action, Fold))
+            left[seat] -= event.paid
+            bets[seat] += event.paid
+            wagers += wagered
+
+
+def _may_wager(setup: Setup, left: list[int], seat: int, price: int, wagers: int) -> bool:
+    """Return whether a seat that did not bet or raise probably could."""
+    is_capped = setup.game.betting is Betting.LIMIT and wagers >= setup.bet_cap
+    return not is_capped and left[seat] > price and any(chips for other, chips in enumerate(left) if other != seat)
+
+
+class HabitBook:
+    """The habits of a table's players, in the order in which they were last met."""
+
+    def __init__(self) -> None:
+        self._habits: dict[str, Habits] = {}
+
+    def of(self, player: str) -> Habits:
+        """Return the habits of a player before this deal."""
+        return self._habits.get(player, NO_HABITS)
+
+    def learn(self, view: PlayerView, players: Iterable[str]) -> None:
+        """Count the actions of a finished deal.
+
+        Args:
+            view: the deal from the robot's own seat.
+            players: the player of each seat.
+        """
+        chances: Counter[tuple[int, str]] = Counter()
+        times: Counter[tuple[int, str]] = Counter()
+        for turn in seen_turns(view):
+            for name, taken in turn.habits():
+                chances[turn.seat, name] += 1
+                times[turn.seat, name] += taken
+        for seat, player in enumerate(players):
+            if seat != view.seat:
+                known = self._habits.pop(player, NO_HABITS)
+                counted = zip(Habits._fields, known, strict=True)
+                self._habits[player] = Habits(
+                    *[habit.plus(times[seat, name], chances[seat, name]) for name, habit in counted]
+                )
+        while len(self._habits) > MOST_OPPONENTS:
+            del self._habits[next(iter(self._habits))]
+
+    def to_data(self) -> dict[str, object]:
+        """Return the book as JSON can hold it: for each player, times and chances of each habit."""
+        return {player: [list(habit) for habit in habits] for player, habits in self._habits.items()}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, object]) -> HabitBook:
+        """Return the book that `to_data` gave.
+
+        Args:
+            data: the stored form.
+
+        Returns:
+            The book.
+
+        Raises:
+            SavedGameError: it is not such a book.
+        """
+        book = cls()
+        for player, stored in data.items():
+            if not isinstance(stored, list) or len(stored) != len(Habits._fields):
+                raise SavedGameError("the robot's memory of a player is not a list of six habits")
+            book._habits[player] = Habits(*map(_habit, stored))
+        return book
+
+
+def _habit(stored: object) -> Habit:
+    """Return a stored habit.
+
+    Raises:
+        SavedGameError: it is not one.
+    """
+    if not isinstance(stored, list) or len(stored) != len(Habit._fields):
+        raise SavedGameError("the robot's memory of a habit is not a pair of counts")
+    if any(type(count) is not int or count < 0 for count in stored) or stored[0] > stored[1]:
+        raise SavedGameError("the robot's memory of a habit holds something that is not a count")
+    return Habit(*stored)
