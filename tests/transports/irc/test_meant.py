@@ -102,7 +102,7 @@ class TestInSight:
             ("bank bob", "bob (account robert) has 1000 chips"),
             ("bank BOB", "bob (account robert) has 1000 chips"),
             ("bank mallory", "mallory has 1000 chips"),
-            ("stats bob", "bob (account robert) has not played yet"),
+            ("stats bob", "you have finished no deal with bob (account robert) yet"),
             ("bank alice", "you have 1000 chips"),
             ("bank dealer", "nobody called 'dealer' has chips here: expected a player's nick"),
         ],
