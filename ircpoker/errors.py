@@ -195,16 +195,12 @@ class SetupError(NotUnderstoodError):
 class HistoryError(NotUnderstoodError):
     """A hand history that cannot be read or replayed.
 
-    `file`, `line` (0 if it has no own one), `deal` (0 for the whole file) and `field` say where the problem is;
-    `problem` is the rest of the message.
+    `file`, `line` and `deal` (0 for the whole file), and `field` say where `problem` is.
     """
 
     def __init__(self, problem: str, file: str, deal: int = 0, field: str = "", line: int = 0) -> None:
-        self.file = file
-        self.line = line
-        self.deal = deal
-        self.field = field
-        self.problem = problem
+        self.file, self.line, self.deal = file, line, deal
+        self.field, self.problem = field, problem
         where = [printable(file), f"line {line}" if line else "", f"deal {deal}" if deal else "", field]
         super().__init__(f"{', '.join(filter(None, where))}: {problem}")
 
