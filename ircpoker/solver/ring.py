@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.robots.ring.file import PARTS
 from ircpoker.robots.ring.features import choices_of, count_choices, street_of
+from ircpoker.robots.ring.file import PARTS
 from ircpoker.robots.ring.strategy import pack_spot, write_ring
 from ircpoker.solver.export import bucket_arrays, file_shape, to_parts
 from ircpoker.solver.folder import BucketSettings, TrainingFolder, boards_of, write_complete
@@ -176,7 +176,12 @@ def _shares(averages: Floats, regrets: Floats) -> NDArray[np.float64]:
 
 
 def play_match(
-    abstraction: Abstraction, depth: int, strategies: list[NDArray[np.uint8]], lineup: list[int], decks: range, seed: int
+    abstraction: Abstraction,
+    depth: int,
+    strategies: list[NDArray[np.uint8]],
+    lineup: list[int],
+    decks: range,
+    seed: int,
 ) -> NDArray[np.float64]:
     """Play strategies against each other, each deck in all rotations of the chairs.
 

@@ -38,9 +38,7 @@ class SmallTree:
     @property
     def offsets(self):
         """The first chance of each node, and the end."""
-        sizes = [
-            self.classes[street] * len(edges) for street, edges in zip(self.street, self.edges, strict=True)
-        ]
+        sizes = [self.classes[street] * len(edges) for street, edges in zip(self.street, self.edges, strict=True)]
         return np.cumsum([0, *sizes])
 
     def arrays(self):

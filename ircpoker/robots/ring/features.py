@@ -19,6 +19,9 @@ from ircpoker.table.actions import Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ircpoker.table.view import PlayerView
 
 SEATS = 6
@@ -33,22 +36,23 @@ RATIOS = ((1, 2), (1, 1), (2, 1), (4, 1), (7, 1), (13, 1))
 """The edges between the classes of stack to pot."""
 NOBODY = -1
 
-_Bits = TypeVar("_Bits")
+Bits = TypeVar("Bits", int, "NDArray[np.int64]")
 
 
-def street_of(key: _Bits) -> _Bits:
+def street_of(key: Bits) -> Bits:
     """Return the street of a key, or of an array of keys: 0 to 3."""
-    return key & 3  # type: ignore[operator,no-any-return]  # whole numbers and arrays of them
+    return key & 3
 
 
-def choices_of(key: _Bits) -> _Bits:
+def choices_of(key: Bits) -> Bits:
     """Return the actions of a key, as bits."""
-    return key >> 23 & 15  # type: ignore[operator,no-any-return]  # as above
+    return key >> 23 & 15
 
 
-def count_choices(choices: _Bits) -> _Bits:
+def count_choices(choices: Bits) -> Bits:
     """Return how many actions these bits are."""
-    return (choices & 1) + (choices >> 1 & 1) + (choices >> 2 & 1) + (choices >> 3 & 1)  # type: ignore[operator,no-any-return]  # as above
+    found: Bits = (choices & 1) + (choices >> 1 & 1) + (choices >> 2 & 1) + (choices >> 3 & 1)
+    return found
 
 
 @dataclass

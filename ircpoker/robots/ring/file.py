@@ -1,9 +1,9 @@
 """The strategy files of `ring`, one for each depth of stacks: the chances of all actions in each spot.
 
 The header's numbers are the stacks in big blinds, the buckets, the number of spots and the bytes of their chances.
-After the arrays of the buckets come `keys`, the features of each spot as `ircpoker.robots.ring.features` packs them, and
-`play`: for each spot, and each of its actions but the first, the chances of all buckets in fifteenths, two to a byte,
-the low four bits first. The first action has the rest. Each spot begins with a byte of its own.
+After the arrays of the buckets come `keys`, the features of each spot as `ircpoker.robots.ring.features` packs them,
+and `play`: for each spot, and each of its actions but the first, the chances of all buckets in fifteenths, two to a
+byte, the low four bits first. The first action has the rest. Each spot begins with a byte of its own.
 """
 
 from __future__ import annotations

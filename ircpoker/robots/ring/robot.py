@@ -115,7 +115,9 @@ class RingRobot:
         chances = _chances(strategy, turn)
         wanted = tuple(chances)[draw(list(chances.values()), rng.random())]
         action = make_legal(_action(wanted, turn), legal)
-        return Decision(action, f"{_describe(turn, strategy.depth)}: with such hands {_shares(chances, turn)}, so {action}")
+        return Decision(
+            action, f"{_describe(turn, strategy.depth)}: with such hands {_shares(chances, turn)}, so {action}"
+        )
 
 
 def _stack(turn: RingTurn) -> float:
@@ -209,8 +211,10 @@ def _describe(turn: RingTurn, depth: int) -> str:
         kind = f"{players} players, nobody has bet"
     else:
         again = " again" if betting.role[turn.seat] == RAISED else ""
-        kind = f"{players} players, bet{again} to {max(betting.bets)}" if betting.raises == 1 else (
-            f"{players} players, raised{again} to {max(betting.bets)}"
+        kind = (
+            f"{players} players, bet{again} to {max(betting.bets)}"
+            if betting.raises == 1
+            else (f"{players} players, raised{again} to {max(betting.bets)}")
         )
     return f"{view.street}, {depth} big blinds, {kind}"
 

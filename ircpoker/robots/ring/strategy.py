@@ -94,7 +94,7 @@ def nearest_key(keys: NDArray[np.int64], key: int) -> int:
     """
     fields = BEFORE if street_of(key) == 0 else OF_MORE if key >> 2 & 3 else OF_TWO
     differs = choices_of(keys) ^ choices_of(key)
-    far = CHOICE_COST * count_choices(differs)
+    far: NDArray[np.float64] = CHOICE_COST * count_choices(differs).astype(np.float64)
     for shift, mask, cost in fields:
         far = far + cost * np.abs((keys >> shift & mask) - (key >> shift & mask))
     return int(keys[int(far.argmin())])
@@ -113,9 +113,10 @@ def pack_spot(parts: NDArray[np.uint8]) -> NDArray[np.uint8]:
     Args:
         parts: of each hand and action, [bucket][action]; those of a hand add up to 15.
     """
-    stored = np.append(parts[:, 1:].T.ravel(), np.zeros(parts[:, 1:].size % 2, np.uint8))
-    packed: NDArray[np.uint8] = stored[::2] | stored[1::2] << 4
-    return packed
+    size = parts[:, 1:].size
+    stored = np.zeros(size + size % 2, np.uint8)
+    stored[:size] = parts[:, 1:].T.ravel()
+    return (stored[::2] | stored[1::2] << 4).astype(np.uint8)
 
 
 def unpack_spots(strategy: RingStrategy) -> NDArray[np.uint8]:

@@ -61,3 +61,21 @@ void deal_ring_hands(const RingBoard *dealt, uint64_t *state, RingHands *hands)
     else
         deal_small(dealt, state, hands);
 }
+
+float ring_result(const RingTree *tree, int end, const RingHands *hands, int seat)
+{
+    const uint16_t *paid = tree->paid + (size_t)end * (size_t)tree->seats;
+    unsigned live = tree->live[end];
+    if (!(live >> seat & 1))
+        return -(float)paid[seat];
+    int pot = 0, winners = 1;
+    for (int other = 0; other < tree->seats; other++) {
+        pot += paid[other];
+        if (other == seat || !(live >> other & 1))
+            continue;
+        if (hands->strength[other] > hands->strength[seat])
+            return -(float)paid[seat];
+        winners += hands->strength[other] == hands->strength[seat];
+    }
+    return (float)pot / (float)winners - (float)paid[seat];
+}

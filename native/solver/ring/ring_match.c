@@ -65,7 +65,8 @@ static int play(Table *table, int node)
     }
 }
 
-/* Returns the seat of the tree for a place at a smaller table: the blinds, then the last to act before them. */
+/* Returns the seat of the tree for a place at a smaller table: the blinds, then the last to act before
+ * them. */
 static int seat_of(const RingTree *tree, int seats, int place)
 {
     return place < 2 ? place : place + tree->seats - seats;

@@ -19,7 +19,8 @@ typedef struct {
     uint8_t lineup[MOST_SEATS];         /* the player of each chair */
 } RingMatch;
 
-/* Returns the node at which a smaller table begins: the first seats to act have folded; below 0 if they cannot. */
+/* Returns the node at which a smaller table begins: the first seats to act have folded; below 0 if they
+ * cannot. */
 int ring_first_node(const RingTree *tree, int seats);
 
 /* Plays decks from number `first` on, each in all rotations of the chairs; fills what each chair wins with

@@ -24,8 +24,8 @@ static bool check_nodes(const RingTree *tree)
     return true;
 }
 
-/* Follows all edges, depth first: each node is entered once, by the edge that comes next, and no street comes
- * back. */
+/* Follows all edges, depth first: each node is entered once, by the edge that comes next, and no street
+ * comes back. */
 static bool check_edges(const RingTree *tree)
 {
     int at[MOST_RING_DEPTH], end_of[MOST_RING_DEPTH], street_at[MOST_RING_DEPTH], depth = 0, next = 0;

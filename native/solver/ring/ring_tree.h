@@ -1,5 +1,6 @@
 /* A tree of betting for up to six seats, whole: each decision is a node, and nodes that a robot plays alike
- * share a spot, whose rows (one for each class of hands) are learnt. Amounts are whole numbers of any unit. */
+ * share a spot, whose rows (one for each class of hands) are learnt. Amounts are whole numbers of any
+ * unit. */
 #ifndef IRCPOKER_RING_TREE_H
 #define IRCPOKER_RING_TREE_H
 
@@ -29,8 +30,8 @@ typedef struct {
     void *memory;            /* of these arrays */
 } RingTree;
 
-/* Checks that the tree can be walked, and fills the offsets of rows for these numbers of classes; returns why
- * it cannot, or NULL. */
+/* Checks that the tree can be walked, and fills the offsets of rows for these numbers of classes; returns
+ * why it cannot, or NULL. */
 const char *finish_ring_tree(RingTree *tree, int streets, const size_t *classes);
 
 static inline int count_choices(unsigned choices)
