@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ircpoker.solver.ring import RingTraining
     from ircpoker.solver.training import LimitTraining
 
-    Training = LimitTraining | BlueprintTraining | RingTraining
+    AnyTraining = LimitTraining | BlueprintTraining | RingTraining
 
 MOST_BOARDS = 1_000_000_000
 MOST_THREADS = 64
@@ -36,8 +36,9 @@ PLAY = 1_000_000
 STACKS = range(10, 201)
 STACK = 50
 DESCRIPTION = """\
-Trains a strategy for hold'em, limit or no-limit, and writes it as strategy.bin into a folder. The folder also holds the state of the training: after Ctrl-C the same command continues it. The same seed, buckets and
-boards give the same file, with any number of threads.
+Trains a strategy for hold'em, limit or no-limit, and writes it as strategy.bin into a folder. The folder also holds
+the state of the training: after Ctrl-C the same command continues it. The same seed, buckets and boards give the same
+file, with any number of threads.
 
 For limit there are three steps: hand strengths and buckets; self-play; then training against a responder that plays
 exactly on the river. It takes about 4 GB of memory. `ircpoker exploit FILE` measures the result.
@@ -110,14 +111,13 @@ def run(arguments: Namespace) -> int:
     file = arguments.folder / FILE
     try:
         with progress_bars() as report:
-            training: Training
+            training: AnyTraining
             if is_limit:
                 training = _open_limit(arguments, report)
                 steps = training.steps(boards, report, arguments.threads or min(MOST_THREADS, os.cpu_count() or 1))
             else:
-                training = (
-                    _open_ring(arguments, report) if arguments.robot == RING else _open_blueprint(arguments, report)
-                )
+                open_self_play = _open_ring if arguments.robot == RING else _open_blueprint
+                training = open_self_play(arguments, report)
                 steps = training.steps(boards, report)
             _train(training, steps)
             training.export(file)
@@ -167,7 +167,7 @@ def _read_buckets(text: str) -> tuple[int, ...]:
     )
 
 
-def _train(training: Training, steps: Iterator[None]) -> None:
+def _train(training: AnyTraining, steps: Iterator[None]) -> None:
     """Take all steps, with regular checkpoints, and one more at the end or when the training is stopped."""
     saved = monotonic()
     try:

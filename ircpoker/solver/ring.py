@@ -74,7 +74,7 @@ def ring_tree(big_blinds: int) -> RingTree:
     return RingTree(found, np.frombuffer(keys, np.uint32).astype(np.int64))
 
 
-class Block(NamedTuple):
+class SpotRows(NamedTuple):
     """The rows of one spot.
 
     Attributes:
@@ -88,13 +88,13 @@ class Block(NamedTuple):
     shape: tuple[int, int]
 
 
-def blocks(keys: NDArray[np.int64], classes: tuple[int, ...]) -> Iterator[Block]:
+def spot_rows(keys: NDArray[np.int64], classes: tuple[int, ...]) -> Iterator[SpotRows]:
     """Yield the rows of each spot, in their order."""
     start = 0
     for key in keys.tolist():
         shape = classes[street_of(key)], count_choices(choices_of(key))
         size = shape[0] * shape[1]
-        yield Block(key, slice(start, start + size), shape)
+        yield SpotRows(key, slice(start, start + size), shape)
         start += size
 
 
@@ -109,8 +109,8 @@ class RingTraining:
         self._folder = TrainingFolder(folder)
         self._folder.check_settings(settings)
         (self.abstraction,) = self._folder.load_abstractions({"abstraction": settings.shape}, report)
-        self.blocks = list(blocks(self.tree.keys, self.abstraction.classes))
-        size = self.blocks[-1].rows.stop
+        self.spots = list(spot_rows(self.tree.keys, self.abstraction.classes))
+        size = self.spots[-1].rows.stop
         self._regrets: Floats = np.zeros(size, np.float32)
         self.averages: Floats = np.zeros(size, np.float32)
         self._folder.resume(self._begin)
@@ -146,7 +146,7 @@ class RingTraining:
         A hand that never came to a spot plays there by its regrets, which are all zero if it never could.
         """
         found = np.zeros(len(self.averages), np.uint8)
-        for _, rows, shape in self.blocks:
+        for _, rows, shape in self.spots:
             chances = _shares(self.averages[rows].reshape(shape), self._regrets[rows].reshape(shape))
             found[rows] = to_parts(chances, PARTS, LEAST).ravel()
         return found
@@ -156,7 +156,7 @@ class RingTraining:
         arrays = bucket_arrays(self.abstraction)
         parts = self.parts()
         arrays["keys"] = self.tree.keys
-        arrays["play"] = np.concatenate([pack_spot(parts[rows].reshape(shape)) for _, rows, shape in self.blocks])
+        arrays["play"] = np.concatenate([pack_spot(parts[rows].reshape(shape)) for _, rows, shape in self.spots])
         shape = file_shape(self.abstraction)
         write_complete(file, lambda draft: write_ring(draft, self.settings.stack, shape, arrays))
 

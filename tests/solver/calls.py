@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ircpoker.solver.learning import empty_rows, full_abstraction
-from ircpoker.solver.ring import blocks, ring_tree
+from ircpoker.solver.ring import ring_tree, spot_rows
 from ircpoker.subgames.native import LEDUC, LIMIT_HOLDEM, find_solver
 from tests.solver.small import uniform_rows
 from tests.subgames.trees import FOLDED, SHOWDOWN, tree_of
@@ -61,7 +61,7 @@ def learnt(count=2):
 
 def ring_parts():
     """The weights of a player who takes each action of the smallest tree for six seats equally often."""
-    return np.ones(sum(rows.stop - rows.start for _, rows, _ in blocks(ring_tree(2).keys, CLASSES)), np.uint8)
+    return np.ones(sum(rows.stop - rows.start for _, rows, _ in spot_rows(ring_tree(2).keys, CLASSES)), np.uint8)
 
 
 def right(name):

@@ -13,7 +13,7 @@ from ircpoker.robots.ring.file import PARTS
 from ircpoker.robots.ring.strategy import open_ring, unpack_spots
 from ircpoker.solver.buckets import Abstraction
 from ircpoker.solver.folder import _write_abstraction
-from ircpoker.solver.ring import RULES, SEATS, RingSettings, RingTraining, blocks, play_match, ring_tree
+from ircpoker.solver.ring import RULES, SEATS, RingSettings, RingTraining, play_match, ring_tree, spot_rows
 from tests.solver.small import needs_solver
 from tests.tiers import seeds
 
@@ -118,7 +118,7 @@ def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
     strategy = open_ring(tmp_path / "8.bin")
     parts = training.parts()
     np.testing.assert_array_equal(unpack_spots(strategy), parts)
-    for key, rows, shape in blocks(training.tree.keys, CLASSES):
+    for key, rows, shape in spot_rows(training.tree.keys, CLASSES):
         learnt = training.averages[rows].reshape(shape)
         hand = int(learnt.sum(axis=1).argmax())
         found = strategy.parts(key, hand)
@@ -133,7 +133,7 @@ def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
 def test_a_match_makes_and_loses_no_chips(seats):
     lineup = [0, *[RULES["random"]] * (seats - 1)]
     abstraction = random_abstraction()
-    even = np.ones(sum(rows.stop - rows.start for _, rows, _ in blocks(ring_tree(8).keys, CLASSES)), np.uint8)
+    even = np.ones(sum(rows.stop - rows.start for _, rows, _ in spot_rows(ring_tree(8).keys, CLASSES)), np.uint8)
     won = play_match(abstraction, 8, [even], lineup, range(200), seed=5)
     assert won.shape == (200, seats)
     assert np.abs(won.sum(axis=1)).max() < 0.1
