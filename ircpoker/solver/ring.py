@@ -35,6 +35,8 @@ STEP = 10_000
 """Boards in a step: some seconds."""
 GROWTH = 0.001
 """The growth of the weight from one board to the next; the first has weight 1."""
+LOOSE = 0.25
+"""How often the others act at random in one deal of each board, as people do."""
 LEAST = 0.03
 """Smaller chances are dropped."""
 
@@ -120,7 +122,7 @@ class RingTraining:
         abstraction = self.abstraction
         solver().ring_train(
             LIMIT_HOLDEM, SEATS, self.tree.arrays, abstraction.classes, abstraction.tables, self._regrets,
-            self.averages, self.settings.seed, self.boards, boards, GROWTH,
+            self.averages, self.settings.seed, self.boards, boards, GROWTH, LOOSE,
         )  # fmt: skip
         self.boards += boards
 

@@ -134,6 +134,7 @@ def ring_train(
     first: int,
     boards: int,
     growth: float,
+    loose: float,
     /,
 ) -> None: ...
 def ring_match(

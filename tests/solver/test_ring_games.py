@@ -22,7 +22,7 @@ def learn(tree, steps, seed=1):
     done = 0
     for step in steps:
         solver().ring_train(
-            tree.game, SEATS, tree.arrays(), tree.classes, None, regrets, averages, seed, done, step, GROWTH
+            tree.game, SEATS, tree.arrays(), tree.classes, None, regrets, averages, seed, done, step, GROWTH, 0.0
         )
         done += step
     return averages

@@ -4,6 +4,6 @@ Its decisions are those of an abstract table of equal stacks and few sizes; `irc
 of them a decision at a real table is.
 """
 
-from ircpoker.robots.ring.robot import RingRobot
+from ircpoker.robots.ring.robot import EasyRingRobot, RingRobot
 
-__all__ = ["RingRobot"]
+__all__ = ["EasyRingRobot", "RingRobot"]

@@ -163,8 +163,10 @@ class TableBetting:
         self.began_left, self.began_pot = [*self.left], self.pot
 
     def place(self, seat: int) -> int:
-        """Return the seat at a table of six: the others of a smaller table have folded before."""
-        return seat if seat <= BB else seat + SEATS - len(self.left)
+        """Return the seat at a table of six: at a smaller table, the first to act before the flop have folded."""
+        if len(self.left) == 2:
+            return BB - seat  # the button has the small blind
+        return seat if seat <= BB else max(BB + 1, seat + SEATS - len(self.left))
 
     def reach(self, seat: int) -> int:
         """Return the chips that a seat can still lose: its own, or those that match the largest other stack."""

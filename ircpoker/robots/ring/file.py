@@ -24,6 +24,8 @@ SHIPPED: Mapping[int, Path] = MappingProxyType(
     {depth: Path(__file__).with_name(f"{depth}.bin") for depth in (20, 50, 100)}
 )
 """The files by their stacks, in big blinds."""
+EASY: Mapping[int, Path] = MappingProxyType({50: Path(__file__).with_name("easy.bin")})
+"""The file of a much shorter training, for all depths."""
 DEPTHS = range(2, 201)
 """The possible stacks of a file."""
 PARTS = 15

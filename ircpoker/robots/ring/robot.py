@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.robots.asking import make_legal
-from ircpoker.robots.nolimit.translation import depth_for, smaller_chance
+from ircpoker.robots.bet_sizes import depth_for, smaller_chance
 from ircpoker.robots.ring import file
 from ircpoker.robots.ring.features import (
     CHOICES,
@@ -120,6 +120,14 @@ class RingRobot:
         )
 
 
+class EasyRingRobot(RingRobot):
+    """Plays a strategy of a much shorter training; the robot `easy` at tables of three to six."""
+
+    @classmethod
+    def _files(cls) -> Mapping[int, Path]:
+        return file.EASY
+
+
 def _stack(turn: RingTurn) -> float:
     """Return the chips that the seat can lose in the deal, in big blinds."""
     betting = turn.betting
@@ -132,7 +140,7 @@ def _chances(strategy: RingStrategy, turn: RingTurn) -> dict[int, float]:
     bucket = strategy.bucket([card.code for card in view.hole_cards], [card.code for card in view.board])
     found = _by_choice(strategy, key, bucket, turn)
     size = _size_faced(turn)
-    if size and choices_of(key) & MAY_SIZE | choices_of(key) & MAY_ALL_IN:
+    if size:
         if size < SIZE:
             # Whoever bets less risks less: the strategy folds as much less often as a bluff needs.
             kept = size * (1 + SIZE) / ((1 + size) * SIZE)
@@ -148,7 +156,7 @@ def _between_sizes(
 ) -> dict[int, float]:
     """Return the chances against a bet between the strategy's size and all-in."""
     betting, owed = turn.betting, turn.betting.owed(turn.seat)
-    all_in = betting.reach(turn.seat) / (betting.pot - owed)
+    all_in = betting.reach(turn.seat) / max(1, betting.pot - owed)
     facing = strategy.nearest(betting.key(turn.seat, MAY_FOLD | MAY_CALL))
     if all_in <= size or choices_of(facing) != MAY_FOLD | MAY_CALL:
         return found

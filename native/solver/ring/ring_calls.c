@@ -119,26 +119,29 @@ static bool take_ring_classes(Buffers *buffers, int game, int seats, PyObject *c
     return take_classes(classes, 0, *streets, fewest, abstraction->classes);
 }
 
-/* ring_train(game, seats, tree, classes, tables, regrets, averages, seed, first board, boards, growth) */
+/* ring_train(game, seats, tree, classes, tables, regrets, averages, seed, first board, boards, growth,
+ * loose) */
 PyObject *solver_ring_train(PyObject *module, PyObject *args)
 {
     RingLearning learning = {.holdem = holdem_of(module)};
     RingTree tree = {.memory = NULL};
     Abstraction abstraction = {.flops = NULL};
     PyObject *game_number, *seats_of, *tree_of, *classes, *tables, *regrets, *averages, *seed_of, *first_of,
-        *count_of, *growth_of;
+        *count_of, *growth_of, *loose_of;
     uint64_t seed, first, count;
-    double growth;
+    double growth, loose;
     int seats, streets;
     Buffers buffers = {.count = 0};
     if (!learning.holdem ||
-        !PyArg_ParseTuple(args, "OOOOOOOOOOO:ring_train", &game_number, &seats_of, &tree_of, &classes,
-                          &tables, &regrets, &averages, &seed_of, &first_of, &count_of, &growth_of) ||
+        !PyArg_ParseTuple(args, "OOOOOOOOOOOO:ring_train", &game_number, &seats_of, &tree_of, &classes,
+                          &tables, &regrets, &averages, &seed_of, &first_of, &count_of, &growth_of,
+                          &loose_of) ||
         !take_int(game_number, "game", 0, GAME_COUNT - 1, &learning.game) ||
         !take_int(seats_of, "seats", 2, MOST_SEATS, &seats) || !take_seed(seed_of, &seed) ||
         !take_count(first_of, "first board", &first) || !take_count(count_of, "boards", &count) ||
-        !take_real(growth_of, "growth", &growth))
+        !take_real(growth_of, "growth", &growth) || !take_real(loose_of, "loose", &loose))
         return NULL;
+    learning.loose = (float)loose;
     bool done =
         take_ring_classes(&buffers, learning.game, seats, classes, tables, &abstraction, &streets) &&
         take_ring_tree(tree_of, seats, streets, abstraction.classes, &tree);

@@ -6,7 +6,7 @@ typedef struct {
     const RingLearning *learning;
     uint64_t state;
     int learner; /* seat */
-    float weight;
+    float weight, loose;
     RingHands hands;
 } Visit;
 
@@ -22,6 +22,11 @@ static int choose(uint64_t *state, const float *policy, int count)
         if (policy[i] > 0)
             return i;
     return 0;
+}
+
+static bool acts_at_random(Visit *visiting)
+{
+    return visiting->loose > 0 && (float)(next_random(&visiting->state) >> 40) * 0x1p-24f < visiting->loose;
 }
 
 static float visit(Visit *visiting, int node);
@@ -51,7 +56,9 @@ static float visit(Visit *visiting, int node)
         float *averages = learning->averages + at;
         for (int i = 0; i < count; i++)
             averages[i] += visiting->weight * policy[i];
-        return follow(visiting, first + choose(&visiting->state, policy, count));
+        int chosen = acts_at_random(visiting) ? random_below(&visiting->state, count)
+                                              : choose(&visiting->state, policy, count);
+        return follow(visiting, first + chosen);
     }
     float values[MOST_RING_EDGES], value = 0;
     for (int i = 0; i < count; i++) {
@@ -72,10 +79,13 @@ void train_ring(const RingLearning *learning, uint64_t seed, uint64_t first, uin
     int seats = learning->tree->seats;
     for (uint64_t number = first; number < first + count; number++) {
         visiting.state = seed ^ number * UINT64_C(0xD1342543DE82EF95);
-        visiting.weight = (float)(1 + growth * (double)number);
         open_ring_board(&dealt, learning->game, seats, learning->holdem, learning->abstraction,
                         &visiting.state);
         for (int i = 0; i < RING_DEALS; i++) {
+            visiting.loose = i + 1 == RING_DEALS ? learning->loose : 0;
+            visiting.weight = (float)(1 + growth * (double)number);
+            if (visiting.loose > 0)
+                visiting.weight *= RING_LOOSE_WEIGHT;
             deal_ring_hands(&dealt, &visiting.state, &visiting.hands);
             for (visiting.learner = 0; visiting.learner < seats; visiting.learner++)
                 visit(&visiting, 0);
