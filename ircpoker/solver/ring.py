@@ -37,6 +37,8 @@ GROWTH = 0.001
 """The growth of the weight from one board to the next; the first has weight 1."""
 LOOSE = 0.25
 """How often the others act at random in one deal of each board, as people do."""
+FAMILY_VISITS = 30
+"""As many visits as the mean play of a spot's family counts."""
 LEAST = 0.03
 """Smaller chances are dropped."""
 
@@ -145,13 +147,26 @@ class RingTraining:
     def parts(self) -> NDArray[np.uint8]:
         """Return the average strategy in fifteenths, [spot][bucket][action].
 
-        A hand that never came to a spot plays there by its regrets, which are all zero if it never could.
+        To the visits of a hand in a spot come `FAMILY_VISITS` by the mean play of all spots of its family: a spot that
+        was seldom reached is played like those that resemble it.
         """
+        visit = FAMILY_VISITS * (1 + GROWTH * self.boards / 2)
+        families = self._families()
         found = np.zeros(len(self.averages), np.uint8)
-        for _, rows, shape in self.spots:
-            chances = _shares(self.averages[rows].reshape(shape), self._regrets[rows].reshape(shape))
-            found[rows] = to_parts(chances, PARTS, LEAST).ravel()
+        for key, rows, shape in self.spots:
+            weights = self.averages[rows].reshape(shape) + visit * families[family_of(key)]
+            found[rows] = to_parts(_shares(weights), PARTS, LEAST).ravel()
         return found
+
+    def _families(self) -> dict[int, NDArray[np.float64]]:
+        """Return the mean play of each family of spots, [bucket][action]; where nothing is known, no play."""
+        sums: dict[int, NDArray[np.float64]] = {}
+        for key, rows, shape in self.spots:
+            family = family_of(key)
+            sums[family] = sums.get(family, np.zeros(shape)) + self.averages[rows].reshape(shape)
+        return {
+            family: weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-30) for family, weights in sums.items()
+        }
 
     def export(self, file: Path) -> None:
         """Write the strategy learnt so far as a file for the robot; it appears only when complete."""
@@ -167,13 +182,29 @@ class RingTraining:
         return {"regrets": [self._regrets], "averages": [self.averages]}
 
 
-def _shares(averages: Floats, regrets: Floats) -> NDArray[np.float64]:
-    """Return the chances of each hand's actions, [bucket][action]."""
-    weights = averages.astype(np.float64)
-    never = weights.sum(axis=1) <= 0
-    weights[never] = np.maximum(regrets[never], 0)
-    weights[weights.sum(axis=1) <= 0] = 1
-    found: NDArray[np.float64] = weights / weights.sum(axis=1, keepdims=True)
+def family_of(key: int) -> int:
+    """Return the part of a spot's features that its family has in common."""
+    if street_of(key) == 0:
+        return key & _BEFORE
+    return key & (_OF_MORE if key >> 2 & 3 else _OF_TWO)
+
+
+def _bits(*spans: tuple[int, int]) -> int:
+    return sum(((1 << count) - 1) << shift for shift, count in spans)
+
+
+_BEFORE = _bits((0, 2), (5, 3), (13, 2), (20, 1), (23, 4))
+"""Before the flop: street, raises, own role, half the stack, actions."""
+_OF_TWO = _bits((0, 2), (2, 2), (4, 2), (8, 3), (13, 1), (14, 2), (23, 4))
+"""Two players: street, players, place, stack to pot, whether it began with a check, raises, actions."""
+_OF_MORE = _bits((0, 2), (2, 2), (8, 3), (13, 2), (21, 2), (23, 4))
+"""More players: street, players, stack to pot, raises, price, actions."""
+
+
+def _shares(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return weights as chances of each hand's actions, [bucket][action]; where all are zero, each equally often."""
+    sums = weights.sum(axis=1, keepdims=True)
+    found: NDArray[np.float64] = np.where(sums > 0, weights, 1.0) / np.where(sums > 0, sums, weights.shape[1])
     return found
 
 

@@ -13,7 +13,7 @@ from ircpoker.robots.ring.file import PARTS
 from ircpoker.robots.ring.strategy import open_ring, unpack_spots
 from ircpoker.solver.buckets import Abstraction
 from ircpoker.solver.folder import _write_abstraction
-from ircpoker.solver.ring import RULES, SEATS, RingSettings, RingTraining, play_match, ring_tree, spot_rows
+from ircpoker.solver.ring import RULES, SEATS, RingSettings, RingTraining, family_of, play_match, ring_tree, spot_rows
 from tests.solver.small import needs_solver
 from tests.tiers import seeds
 
@@ -96,6 +96,7 @@ def test_the_tree_of_a_table_of_six():
         assert len({of_end[seat] for seat in range(SEATS) if live >> seat & 1}) == 1
 
 
+@pytest.mark.slow(4)
 def test_an_interrupted_training_gives_the_same_file(opened, tmp_path):
     training = opened()
     training.train(60)
@@ -119,14 +120,29 @@ def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
     parts = training.parts()
     np.testing.assert_array_equal(unpack_spots(strategy), parts)
     for key, rows, shape in spot_rows(training.tree.keys, CLASSES):
-        learnt = training.averages[rows].reshape(shape)
-        hand = int(learnt.sum(axis=1).argmax())
+        hand = int(training.averages[rows].reshape(shape).sum(axis=1).argmax())
         found = strategy.parts(key, hand)
         assert found == parts[rows].reshape(shape)[hand].tolist()
         assert sum(found) == PARTS
-        kept = np.where(learnt[hand] < 0.03 * learnt[hand].sum(), 0, learnt[hand])
-        if kept.sum():
-            assert np.abs(np.array(found) / PARTS - kept / kept.sum()).max() <= 1 / PARTS
+
+
+def test_a_seldom_visited_hand_plays_as_the_family_of_its_spot(opened):
+    training = opened()
+    families = {}
+    for key, rows, shape in training.spots:
+        families.setdefault(family_of(key), []).append((rows, shape))
+    (often, shape), (seldom, _) = next(spots for spots in families.values() if len(spots) > 1 and spots[0][1][1] == 3)[
+        :2
+    ]
+    averages = training.averages
+    averages[often].reshape(shape)[5] = 1000, 3000, 0
+    averages[seldom].reshape(shape)[6] = 0, 2, 0
+    parts = training.parts()
+    assert parts[often].reshape(shape)[5].tolist() == parts[seldom].reshape(shape)[5].tolist() == [4, 11, 0]
+    assert parts[seldom].reshape(shape)[6].tolist() == [0, 15, 0]
+    assert parts[seldom].reshape(shape)[7].tolist() == [5, 5, 5]
+    averages[seldom].reshape(shape)[5] = 0, 0, 10_000
+    assert training.parts()[seldom].reshape(shape)[5].tolist() == [0, 0, 15]
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])

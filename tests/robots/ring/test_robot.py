@@ -52,7 +52,7 @@ def actions_of(robot, view, count=60):
     [
         ("Ah Ad", "", (FOLD,)),
         ("Ah Ad", "to 5, fold", (FOLD,)),
-        ("Ah Ad", "call, call, call, call, to 14", (FOLD,)),
+        ("Ah Ad", "fold, fold, fold, call, to 8", (FOLD,)),
         ("Ah Ad", "to 5, to 16, to 100", (FOLD,)),
         ("7h 2c", "", (CALL,)),
         ("7h 2c", "to 100", (CALL,)),
