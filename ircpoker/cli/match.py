@@ -30,7 +30,7 @@ Lets robots play against each other on duplicate deals: each deck is played once
 from fresh stacks. The result is what the first robot wins, in thousandths of a big blind per deal, with a 95 %
 confidence interval. More than two robots sit at one table, and each gets a line.
 
-robots:  manual swede limit nolimit nolimit-medium nolimit-easy pushfold folder caller raiser random,
+robots:  manual swede limit nolimit nolimit-medium nolimit-easy ring pushfold folder caller raiser random,
          those of your own plugin folder, and programs in any language: a path such as ./bot.py, or program:COMMAND
          (docs/own-robot.md)
 games:   those that --game lists, with stacks of 100 big blinds or of --stack; draw games have 200 chips and an

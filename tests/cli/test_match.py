@@ -113,7 +113,7 @@ def test_all_in_equity(ircpoker: Ircpoker) -> None:
             "'chess' is not a game: expected holdem, pot_limit, limit, omaha, draw, limit",
         ),
         (["manual", "caller", "--game", "draw"], "manual does not play draw: swede, regular, tight"),
-        (["manual", "caller", "folder"], "manual plays holdem heads-up only: regular, tight, loose, wild, folder"),
+        (["manual", "caller", "folder"], "manual plays holdem heads-up only: easy, medium, hard, ring, regular"),
         (["caller"] * 6 + ["--game", "draw"], "caller plays draw with 2 to 5 players only: no robot plays at"),
         (["caller"], "ircpoker match: error: expected two robots or more"),
         ([], "ircpoker match: error: the following arguments are required: ROBOT"),
