@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentTypeError
 from pathlib import Path
 
 from ircpoker.cli.configuration import add_config_argument, read_config
@@ -30,13 +31,15 @@ Lets robots play against each other on duplicate deals: each deck is played once
 from fresh stacks. The result is what the first robot wins, in thousandths of a big blind per deal, with a 95 %
 confidence interval. More than two robots sit at one table, and each gets a line.
 
-robots:  manual swede limit nolimit nolimit-medium nolimit-easy pushfold folder caller raiser random,
+robots:  manual swede limit nolimit nolimit-medium nolimit-easy ring pushfold folder caller raiser random,
          those of your own plugin folder, and programs in any language: a path such as ./bot.py, or program:COMMAND
          (docs/own-robot.md)
 games:   those that --game lists, with stacks of 100 big blinds or of --stack; draw games have 200 chips and an
          ante of 10, which counts as the big blind
 
 The same seed gives the same match, with any number of processes. Robots that learn (swede) play in one process.
+
+--lineup 3+3: the first robot has three seats and the second one three. Each deck is played with everybody in each seat.
 
 --variance all-in: if a deal is all-in before the river, a robot's result is its mean over all boards that may come. The
 mean of the match stays the same, and the interval gets narrower.
@@ -61,6 +64,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.usage = "ircpoker match ROBOT ROBOT [ROBOT...] [--game G] [--deals N] [--seed N] [options]"
     parser.add_argument("robots", nargs="+", metavar="ROBOT", help="two or more, as many as the game takes")
     add_rules_arguments(parser)
+    parser.add_argument(
+        "--lineup", type=_read_lineup, metavar="N+N", help="how many seats each robot has, such as 3+3 or 1+5"
+    )
     parser.add_argument(
         "--show", type=number(1, MOST_SHOWN, "deals"), default=0, metavar="N", help="print the first N deals in words"
     )
@@ -105,12 +111,13 @@ def add_rules_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play the match, print its result and return the exit status."""
-    if len(arguments.robots) < 2:
+    names = _seat(arguments.robots, arguments.lineup)
+    if len(names) < 2:
         arguments.error("expected two robots or more")
     if arguments.json and arguments.show:
         raise UsageError("--show prints words: expected it without --json")
     rules = make_rules(arguments, profiled=arguments.profile)
-    lineup = make_lineup(arguments.robots, arguments.config)
+    lineup = make_lineup(names, arguments.config)
     lineup.check(rules.game)
     try:
         for text in _show(lineup, rules, arguments.show):
@@ -121,6 +128,28 @@ def run(arguments: Namespace) -> int:
         return BAD_INPUT
     write(_format_json(result) if arguments.json else _format_text(result))
     return DONE if result.chips_conserved else BAD_INPUT
+
+
+def _read_lineup(text: str) -> tuple[int, ...]:
+    words = text.split("+")
+    if len(words) > 1 and all(
+        word.isascii() and word.isdecimal() and 0 < len(word) < 3 and int(word) for word in words
+    ):
+        return tuple(map(int, words))
+    raise ArgumentTypeError(f"{quote(text)}: expected numbers of seats such as 3+3")
+
+
+def _seat(robots: Sequence[str], lineup: Sequence[int] | None) -> list[str]:
+    """Return the robot of each seat.
+
+    Raises:
+        UsageError: there are not as many robots as numbers of seats.
+    """
+    if lineup is None:
+        return [*robots]
+    if len(lineup) != len(robots):
+        raise UsageError(f"--lineup has {len(lineup)} numbers of seats: expected {len(robots)}, one for each robot")
+    return [robot for robot, seats in zip(robots, lineup, strict=True) for _ in range(seats)]
 
 
 def _games() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""`ircpoker train`: strategies for the robots `limit` and `nolimit`."""
+"""`ircpoker train`: strategies for the robots `limit`, `nolimit` and `ring`."""
 
 from __future__ import annotations
 
@@ -20,50 +20,57 @@ if TYPE_CHECKING:
 
     from ircpoker.solver.blueprint import BlueprintTraining
     from ircpoker.solver.folder import Report
+    from ircpoker.solver.ring import RingTraining
     from ircpoker.solver.training import LimitTraining
+
+    AnyTraining = LimitTraining | BlueprintTraining | RingTraining
 
 MOST_BOARDS = 1_000_000_000
 MOST_THREADS = 64
 SECONDS_BETWEEN_CHECKPOINTS = 600
-LIMIT, NOLIMIT = "limit", "nolimit"
-BOARDS = {LIMIT: 20_000, NOLIMIT: 10_000_000}
+LIMIT, NOLIMIT, RING = "limit", "nolimit", "ring"
+BOARDS = {LIMIT: 20_000, NOLIMIT: 10_000_000, RING: 10_000_000}
 FILE = "strategy.bin"
-BUCKETS = {LIMIT: (200, 20, 150, 20, 2500), NOLIMIT: (200, 20, 30, 10, 300)}
+BUCKETS = {LIMIT: (200, 20, 150, 20, 2500), NOLIMIT: (200, 20, 30, 10, 300), RING: (50, 20, 50, 10, 400)}
 PLAY = 1_000_000
 STACKS = range(10, 201)
 STACK = 50
 DESCRIPTION = """\
-Trains a strategy for heads-up hold'em, limit or no-limit, and writes it as strategy.bin into a folder. The
-folder also holds the state of the training: after Ctrl-C the same command continues it. The same seed, buckets and
-boards give the same file, with any number of threads.
+Trains a strategy for hold'em, limit or no-limit, and writes it as strategy.bin into a folder. The folder also holds
+the state of the training: after Ctrl-C the same command continues it. The same seed, buckets and boards give the same
+file, with any number of threads.
 
 For limit there are three steps: hand strengths and buckets; self-play; then training against a responder that plays
 exactly on the river. It takes about 4 GB of memory. `ircpoker exploit FILE` measures the result.
 
 For nolimit there are two: hand strengths and buckets; then self-play with bets of half the pot, the pot and all-in. It
 takes about 2 GB of memory. Each depth of stacks has a folder and a file of its own.
+
+For ring, at tables of three to six, there are the same two, for six seats at once.
 """
 EXAMPLE = """\
   $ ircpoker train limit training --boards 20000
   training/strategy.bin: 20000 boards, 19.0 MB
   $ ircpoker train nolimit deep --stack 100
   deep/strategy.bin: 10000000 boards, 17.0 MB
+  $ ircpoker train ring six --stack 50
+  six/strategy.bin: 10000000 boards, 5.5 MB
 """
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = (
-        "ircpoker train limit|nolimit DIR [--boards N] [--play N] [--stack BB] [--seed N] [--buckets F,F,T,T,R] "
+        "ircpoker train limit|nolimit|ring DIR [--boards N] [--play N] [--stack BB] [--seed N] [--buckets F,F,T,T,R] "
         "[--threads N]"
     )
-    parser.add_argument("robot", choices=(LIMIT, NOLIMIT), metavar="ROBOT", help="limit or nolimit")
+    parser.add_argument("robot", choices=(LIMIT, NOLIMIT, RING), metavar="ROBOT", help="limit, nolimit or ring")
     parser.add_argument("folder", type=Path, metavar="DIR", help="the folder of the training")
     parser.add_argument(
         "--boards",
         type=number(1, MOST_BOARDS, "boards"),
         metavar="N",
-        help="of limit: against the responder (default: 20000); of nolimit: in all (default: 10000000)",
+        help="of limit: against the responder (default: 20000); of nolimit and ring: in all (default: 10000000)",
     )
     parser.add_argument(
         "--play",
@@ -75,7 +82,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--stack",
         type=number(STACKS[0], STACKS[-1], "big blinds"),
         metavar="BB",
-        help="of nolimit: big blinds of each player (default: 50)",
+        help="of nolimit and ring: big blinds of each player (default: 50)",
     )
     parser.add_argument("--seed", type=read_seed, default=1, metavar="N", help="of all that is dealt (default: 1)")
     parser.add_argument(
@@ -83,7 +90,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=_read_buckets,
         metavar="F,F,T,T,R",
         help="groups by strength and parts of each by spread on the flop, on the turn; buckets on the river "
-        "(default: 200,20,150,20,2500 and 200,20,30,10,300)",
+        "(default: 200,20,150,20,2500, of nolimit 200,20,30,10,300, of ring 50,20,50,10,400)",
     )
     parser.add_argument(
         "--threads",
@@ -104,12 +111,13 @@ def run(arguments: Namespace) -> int:
     file = arguments.folder / FILE
     try:
         with progress_bars() as report:
-            training: LimitTraining | BlueprintTraining
+            training: AnyTraining
             if is_limit:
                 training = _open_limit(arguments, report)
                 steps = training.steps(boards, report, arguments.threads or min(MOST_THREADS, os.cpu_count() or 1))
             else:
-                training = _open_blueprint(arguments, report)
+                open_self_play = _open_ring if arguments.robot == RING else _open_blueprint
+                training = open_self_play(arguments, report)
                 steps = training.steps(boards, report)
             _train(training, steps)
             training.export(file)
@@ -138,6 +146,14 @@ def _open_blueprint(arguments: Namespace, report: Report) -> BlueprintTraining:
     return BlueprintTraining(arguments.folder, settings, report)
 
 
+def _open_ring(arguments: Namespace, report: Report) -> RingTraining:
+    from ircpoker.solver.ring import RingSettings, RingTraining
+
+    flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[RING]
+    settings = RingSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, arguments.stack or STACK)
+    return RingTraining(arguments.folder, settings, report)
+
+
 def _read_buckets(text: str) -> tuple[int, ...]:
     words = text.split(",")
     if len(words) == 5 and all(word.isascii() and word.isdecimal() and 0 < len(word) < 6 for word in words):
@@ -151,7 +167,7 @@ def _read_buckets(text: str) -> tuple[int, ...]:
     )
 
 
-def _train(training: LimitTraining | BlueprintTraining, steps: Iterator[None]) -> None:
+def _train(training: AnyTraining, steps: Iterator[None]) -> None:
     """Take all steps, with regular checkpoints, and one more at the end or when the training is stopped."""
     saved = monotonic()
     try:

@@ -29,6 +29,7 @@ from ircpoker.robots.manual import ManualRobot
 from ircpoker.robots.nolimit import BlueprintRobot, EasyRobot, NolimitRobot
 from ircpoker.robots.pushfold import PushfoldRobot, charts
 from ircpoker.robots.regular import Loose, Regular, Tight, Wild
+from ircpoker.robots.ring import RingRobot
 from ircpoker.robots.robot import Robot, plays
 from ircpoker.robots.swede import SwedeRobot
 from ircpoker.table.games import GAMES
@@ -47,6 +48,7 @@ BUILT_IN: tuple[RobotClass, ...] = (
     NolimitRobot,
     BlueprintRobot,
     EasyRobot,
+    RingRobot,
     PushfoldRobot,
     Regular,
     Tight,
@@ -147,7 +149,7 @@ def _usable() -> Iterator[RobotClass]:
     """Yield our own robots, without one whose file is refused."""
     for robot in BUILT_IN:
         try:
-            if robot is LimitRobot:
+            if issubclass(robot, LimitRobot | RingRobot):
                 robot.fingerprint()
             elif issubclass(robot, BlueprintRobot):
                 robot.fingerprint()

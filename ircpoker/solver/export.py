@@ -121,14 +121,15 @@ def round_chances(chances: NDArray[np.float64], legal: Sequence[int]) -> NDArray
     return to_parts(weights, PARTS)
 
 
-def to_parts(chances: NDArray[np.float64], whole: int) -> NDArray[np.uint8]:
+def to_parts(chances: NDArray[np.float64], whole: int, least: float = LEAST) -> NDArray[np.uint8]:
     """Return probabilities in parts of a whole that add up to it; [hand][action].
 
     Args:
-        chances: they add up to 1; those below `LEAST` are dropped.
+        chances: they add up to 1; those below `least` are dropped.
         whole: at most 255.
+        least: the least chance that is kept.
     """
-    weights = np.where(chances < LEAST, 0, chances)
+    weights = np.where(chances < least, 0, chances)
     weights *= whole / weights.sum(axis=1, keepdims=True)
     parts = np.floor(weights + 1e-9).astype(np.int64)
     # The parts lost by rounding down go to the largest remainders.

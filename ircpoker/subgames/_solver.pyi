@@ -22,6 +22,10 @@ _RowsRobot: TypeAlias = tuple[Sequence[int], _Tables, Sequence[Buffer]]
 # uint16, float32
 _AskedRobot: TypeAlias = Callable[[int, bytes], tuple[Buffer, Buffer, int]]
 
+# by node uint8 seat, uint16 paid before, int32 spot, int32 first edge (one more); by edge int32 target; by spot uint8
+# street, uint8 choices; by end uint8 seats as bits, uint16 paid by each
+_RingTree: TypeAlias = tuple[Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
+
 def set_up(tables: Buffer, /) -> None: ...
 def tree(game: int, /) -> tuple[tuple[int, int, int, int, int, int], ...]: ...
 def betting(game: int, street: int, /) -> tuple[tuple[int, int, int, int], ...]: ...
@@ -117,3 +121,30 @@ def subgame(
     plain: bool,
     /,
 ) -> tuple[bytes, bytes, bytes, bytes, int]: ...
+def ring_betting(big_blinds: int, /) -> tuple[_RingTree, bytes]: ...
+def ring_train(
+    game: int,
+    seats: int,
+    tree: _RingTree,
+    classes: Sequence[int],
+    tables: _Tables,
+    regrets: Buffer,
+    averages: Buffer,
+    seed: int,
+    first: int,
+    boards: int,
+    growth: float,
+    loose: float,
+    /,
+) -> None: ...
+def ring_match(
+    tree: _RingTree,
+    classes: Sequence[int],
+    tables: _Tables,
+    strategies: Sequence[Buffer],  # uint8
+    lineup: Buffer,
+    seed: int,
+    first: int,
+    decks: int,
+    /,
+) -> bytes: ...

@@ -110,9 +110,8 @@ static bool is_of(const Py_buffer *view, const Element *element)
            (size_t)view->itemsize == element->size;
 }
 
-/* Returns the memory of an array with any number of elements, which is filled in. */
-static void *open_array(Buffers *buffers, PyObject *object, const char *name, Kind kind, bool writable,
-                        size_t *count)
+void *open_array(Buffers *buffers, PyObject *object, const char *name, Kind kind, bool writable,
+                 size_t *count)
 {
     static uint64_t nothing; /* empty arrays may have no address */
     const Element *element = &ELEMENTS[kind];

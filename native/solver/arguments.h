@@ -49,6 +49,10 @@ bool take_tuple(PyObject *object, const char *name, int count, PyObject **items)
  * release; NULL with an error set for other objects. */
 void *take_array(Buffers *buffers, PyObject *object, const char *name, Kind kind, size_t count,
                  bool writable);
+
+/* The same for any number of elements, which is filled in. */
+void *open_array(Buffers *buffers, PyObject *object, const char *name, Kind kind, bool writable,
+                 size_t *count);
 void release_buffers(Buffers *buffers);
 
 /* Reads the arrays of floats of the streets from `first` on, in a sequence for all streets; `counts`: their

@@ -242,6 +242,9 @@ static PyMethodDef methods[] = {
     {"learn", solver_learn, METH_VARARGS, NULL},
     {"blueprint", solver_blueprint, METH_VARARGS, NULL},
     {"subgame", solver_subgame, METH_VARARGS, NULL},
+    {"ring_betting", solver_ring_betting, METH_O, NULL},
+    {"ring_train", solver_ring_train, METH_VARARGS, NULL},
+    {"ring_match", solver_ring_match, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -7,7 +7,7 @@
 
 /* Must be raised with every change to the interface that Python sees, here and in
  * ircpoker/subgames/native.py. */
-#define SOLVER_INTERFACE 8
+#define SOLVER_INTERFACE 9
 
 typedef struct {
     Tables *tables;
@@ -33,5 +33,10 @@ PyObject *solver_learn(PyObject *module, PyObject *args);
 
 /* dcfr/dcfr_calls.c */
 PyObject *solver_subgame(PyObject *module, PyObject *args);
+
+/* ring/ring_calls.c */
+PyObject *solver_ring_betting(PyObject *module, PyObject *depth);
+PyObject *solver_ring_train(PyObject *module, PyObject *args);
+PyObject *solver_ring_match(PyObject *module, PyObject *args);
 
 #endif

@@ -64,6 +64,12 @@ def test_each_of_several_has_a_line(ircpoker: Ircpoker) -> None:
     assert data["robots"][2] == {"robot": "folder", "mbb_per_deal": -500, "ci95": 0}
 
 
+def test_seats_by_lineup(ircpoker: Ircpoker) -> None:
+    data = json.loads(ircpoker("match", "raiser", "folder", "--lineup", "2+1", "--deals", "10", "--json").out)
+    assert [each["robot"] for each in data["robots"]] == ["raiser", "raiser", "folder"]
+    assert data["robots"][2] == {"robot": "folder", "mbb_per_deal": -500, "ci95": 0}
+
+
 def test_profiles(ircpoker: Ircpoker) -> None:
     command = ["match", "raiser", "caller", "--deals", "10", "--game", "limit", "--profile"]
     head, first, second = ircpoker(*command).out.splitlines()[3:]
@@ -113,7 +119,10 @@ def test_all_in_equity(ircpoker: Ircpoker) -> None:
             "'chess' is not a game: expected holdem, pot_limit, limit, omaha, draw, limit",
         ),
         (["manual", "caller", "--game", "draw"], "manual does not play draw: swede, regular, tight"),
-        (["manual", "caller", "folder"], "manual plays holdem heads-up only: regular, tight, loose, wild, folder"),
+        (["manual", "caller", "folder"], "manual plays holdem heads-up only: easy, medium, hard, ring, regular"),
+        (["caller", "raiser", "--lineup", "3"], "argument --lineup: '3': expected numbers of seats such as 3+3"),
+        (["caller", "raiser", "--lineup", "3+0"], "argument --lineup: '3+0': expected numbers of seats such as 3+3"),
+        (["caller", "raiser", "--lineup", "1+1+1"], "--lineup has 3 numbers of seats: expected 2, one for each robot"),
         (["caller"] * 6 + ["--game", "draw"], "caller plays draw with 2 to 5 players only: no robot plays at"),
         (["caller"], "ircpoker match: error: expected two robots or more"),
         ([], "ircpoker match: error: the following arguments are required: ROBOT"),

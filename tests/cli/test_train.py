@@ -25,6 +25,8 @@ from tests.solver.small import needs_solver
         (["nolimit", "here", "--stack", "9"], "argument --stack: '9': expected a number of big blinds from 10 to 200"),
         (["nolimit", "here", "--stack", "2e2"], "argument --stack: '2e2': expected a number of big blinds from 10"),
         (["nolimit", "here", "--play", "5"], "--play is not an option of train nolimit"),
+        (["ring", "here", "--play", "5"], "--play is not an option of train ring"),
+        (["ring", "here", "--stack", "201"], "argument --stack: '201': expected a number of big blinds from 10 to 200"),
         (["limit", "here", "--stack", "50"], "--stack is not an option of train limit"),
         (["limit", "here", "--buckets", "999,99,2,2,27"], "at most 65535 buckets a street"),
     ],

@@ -76,8 +76,8 @@ def test_manual_plays_heads_up_only(hall: Hall) -> None:
     ]
     hall.say("bob", "!sit")
     assert hall.say("alice", "!addbot manual") == [
-        "manual plays holdem heads-up only: regular, tight, loose, wild, folder, caller, raiser, random "
-        "play at a table of 3"
+        "manual plays holdem heads-up only: easy, medium, hard, ring, regular, tight, loose, wild, folder, caller, "
+        "raiser, random play at a table of 3"
     ]
     hall.say("bob", "!leave")
     assert hall.say("alice", "!addbot manual") == [

@@ -74,8 +74,8 @@ def test_a_request_for_a_duel(text: str, expected: TableRequest) -> None:
     [
         ("caller random raiser", TableRequest(("caller", "random", "raiser"), "holdem")),
         ("caller caller", TableRequest(("caller", "caller"), "holdem")),
-        ("6", TableRequest(("regular", "tight", "loose", "wild", "regular"), "holdem")),
-        ("4", TableRequest(("regular", "tight", "loose"), "holdem")),
+        ("6", TableRequest(("nolimit", "regular", "tight", "loose", "wild"), "holdem")),
+        ("4", TableRequest(("nolimit", "regular", "tight"), "holdem")),
         ("draw 4", TableRequest(("swede", "swede", "swede"), "draw")),
         ("draw 500", TableRequest(("swede",), "draw", 500)),
         ("300 caller 4 random", TableRequest(("caller", "random", "caller"), "holdem", 300)),

@@ -15,7 +15,7 @@ from tests.table.play import play_deal, random_action, random_setup
 
 ROBOTS = load_robots()
 SAMPLING = ("regular", "tight", "loose", "wild")
-EXPLAINS = {"manual", "swede", "limit", "nolimit", "nolimit-medium", "nolimit-easy", "pushfold", *SAMPLING}
+EXPLAINS = {"manual", "swede", "limit", "nolimit", "nolimit-medium", "nolimit-easy", "ring", "pushfold", *SAMPLING}
 
 
 class Watched:

@@ -20,7 +20,7 @@ class Mine:
         return CALL
 """
 OUR_OWN = [
-    "manual", "swede", "limit", "nolimit", "nolimit-medium", "nolimit-easy", "pushfold",
+    "manual", "swede", "limit", "nolimit", "nolimit-medium", "nolimit-easy", "ring", "pushfold",
     "regular", "tight", "loose", "wild",
     "folder", "caller", "raiser", "random",
 ]  # fmt: skip
@@ -65,8 +65,8 @@ def test_refused_games():
         check_plays(robots["manual"], "holdem", 3, robots)
     assert (
         str(caught.value)
-        == "manual plays holdem heads-up only: regular, tight, loose, wild, folder, caller, raiser, random "
-        "play at a table of 3"
+        == "manual plays holdem heads-up only: easy, medium, hard, ring, regular, tight, loose, wild, folder, caller, "
+        "raiser, random play at a table of 3"
     )
     with pytest.raises(RobotRefusedError, match="swede does not play holdem: easy, medium, hard, manual, pushfold"):
         check_plays(robots["swede"], "holdem", 2, robots)
@@ -147,6 +147,7 @@ def test_a_damaged_strategy_file_removes_only_its_robot(tmp_path, monkeypatch, c
         "nolimit",
         "nolimit-medium",
         "nolimit-easy",
+        "ring",
         "pushfold",
         "regular",
         "tight",

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ircpoker.solver.learning import empty_rows, full_abstraction
+from ircpoker.solver.ring import ring_tree, spot_rows
 from ircpoker.subgames.native import LEDUC, LIMIT_HOLDEM, find_solver
 from tests.solver.small import uniform_rows
 from tests.subgames.trees import FOLDED, SHOWDOWN, tree_of
@@ -18,6 +19,13 @@ EVERY_STREET = tree_of([(street, street % 2, [(FOLDED, 1), (street + 1, 0)]) for
                        + [(3, 1, [(FOLDED, 1), (SHOWDOWN, 2)])])  # fmt: skip
 FROM_TURN = tree_of([(1, 0, [(1, 0)]), (2, 0, [(FOLDED, 1), (2, 0)]), (3, 1, [(FOLDED, 1), (SHOWDOWN, 2)])])
 ON_RIVER = tree_of([(3, 0, [(FOLDED, 1), (1, 0)]), (3, 1, [(FOLDED, 1), (SHOWDOWN, 2)])])
+
+RING_LEDUC = (
+    (bytes(1), np.zeros(1, np.uint16), np.zeros(1, np.int32), np.array([0, 2], np.int32), np.array([-1, -2], np.int32),
+     bytes(1), bytes((3,)), bytes((2, 3)), np.array([1, 1, 1, 1], np.uint16)),
+    (3, 9), None, np.zeros(6, np.float32), np.zeros(6, np.float32),
+)  # fmt: skip
+"""Two seats at Leduc poker: the first folds or calls, and the deal is over."""
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1
 """Of an int in C."""
@@ -51,6 +59,11 @@ def learnt(count=2):
     return [floats(169, count), floats(1, count), floats(1, count), floats(1, count)]
 
 
+def ring_parts():
+    """The weights of a player who takes each action of the smallest tree for six seats equally often."""
+    return np.ones(sum(rows.stop - rows.start for _, rows, _ in spot_rows(ring_tree(2).keys, CLASSES)), np.uint8)
+
+
 def right(name):
     """Return arguments with which a function works."""
     leduc = full_abstraction(LEDUC)
@@ -81,6 +94,9 @@ def right(name):
             (leduc.classes, None, empty_rows(leduc, 1)), 1, 0, 1, 10, 0.1, 2, False,
         ],
         "blueprint": [EVERY_STREET, CLASSES, TABLES, learnt(), learnt(), 1, 0, 1, 0.0],
+        "ring_betting": [2],
+        "ring_train": [LEDUC, 2, *RING_LEDUC, 1, 0, 1, 0.0, 0.0],
+        "ring_match": [ring_tree(2).arrays, CLASSES, TABLES, [ring_parts()], bytes((0, 9, 10)), 1, 0, 1],
         "subgame": [
             LIMIT_HOLDEM, ON_RIVER, bytes(range(5)), (floats(1326), floats(1326)), 0, floats(1326), 1, 0.0, 1, None,
             False,

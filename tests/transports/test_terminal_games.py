@@ -95,9 +95,9 @@ def test_a_pipe_gets_lines_as_they_are(router: Router) -> None:
 def test_cards_stand_once_above_the_first_turn(console: TerminalConsole) -> None:
     console.hear("play caller 200")
     first, *_ = [line for line in printed(console) if "to win 15" in line]
-    assert first.startswith("5 to win 15, 195 left, caller has 190 left | your turn: ")
+    assert first.startswith("5 to win 15, 195 left, caller has 190 left | your turn:")
     console.hear("call")
-    assert "| pot 20, 190 left | your" in " ".join(printed(console))
+    assert "| pot 20, 190 left, caller has 190 left | your" in " ".join(printed(console))
 
 
 def test_the_bell_rings_for_an_unasked_turn(console: TerminalConsole) -> None:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from ircpoker.equity.grid import pack_shares
 from ircpoker.robots.asking import make_legal
+from ircpoker.robots.bet_sizes import depth_for
 from ircpoker.robots.manual import decide as decide_as_manual
 from ircpoker.robots.nolimit import file
 from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, HALF, POT, REAL
-from ircpoker.robots.nolimit.translation import amount_of, depth_for, read_deal
+from ircpoker.robots.nolimit.translation import amount_of, read_deal
 from ircpoker.robots.pushfold import PushfoldRobot
+from ircpoker.robots.ring import EasyRingRobot, RingRobot
 from ircpoker.robots.robot import Decision
 from ircpoker.robots.strategy_file import fingerprint_of
 from ircpoker.subgames.native import find_solver
@@ -46,8 +48,10 @@ class BlueprintRobot:
     """Plays a blueprint that was trained by self-play; docs/robot-measurements.md has its results."""
 
     name = "nolimit-medium"
-    games: Mapping[str, range] = MappingProxyType({"holdem": range(2, 3)})
+    games: Mapping[str, range] = MappingProxyType({"holdem": range(HEADS_UP, max(RingRobot.games["holdem"]) + 1)})
     gives_reasons = True
+    larger_tables: type[RingRobot] = RingRobot
+    """The robot as which it plays against several opponents."""
 
     def __init__(self, blueprints: Mapping[int, Blueprint] | None = None) -> None:
         """Create the robot.
@@ -64,6 +68,7 @@ class BlueprintRobot:
         self._blueprints = blueprints or {depth: open_blueprint(path) for depth, path in self._files().items()}
         self._depths = sorted(self._blueprints)
         self._short = PushfoldRobot()
+        self._ring: RingRobot | None = None
 
     @classmethod
     def _files(cls) -> Mapping[int, Path]:
@@ -77,12 +82,15 @@ class BlueprintRobot:
         Raises:
             StrategyError: one of them is missing or damaged.
         """
-        return " ".join(fingerprint_of(path, file.verify) for path in cls._files().values())
+        found = [fingerprint_of(path, file.verify) for path in cls._files().values()]
+        return " ".join([*found, cls.larger_tables.fingerprint()])
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action drawn with the strategy's probabilities, and all of these as the reason."""
         if len(view.setup.stacks) != HEADS_UP:
-            return _as_manual(view, f"{len(view.setup.stacks)} players")
+            if self._ring is None:
+                self._ring = self.larger_tables()
+            return self._ring.decide(view, rng)
         if _shorter_stack(view) < SHORT:
             return self._short.decide(view, rng)
         return self._decide(self.blueprint_for(view), view, rng)
@@ -114,6 +122,7 @@ class EasyRobot(BlueprintRobot):
     """Plays a blueprint of a much shorter training."""
 
     name = "nolimit-easy"
+    larger_tables = EasyRingRobot
 
     @classmethod
     def _files(cls) -> Mapping[int, Path]:
@@ -170,7 +179,8 @@ class NolimitRobot(BlueprintRobot):
 
 def _is_solved(view: PlayerView) -> bool:
     """Return whether the betting is solved again for a decision."""
-    return len(view.board) >= _RESOLVED_FROM and _shorter_stack(view) >= SHORT
+    is_duel = len(view.setup.stacks) == HEADS_UP
+    return is_duel and len(view.board) >= _RESOLVED_FROM and _shorter_stack(view) >= SHORT
 
 
 def _shorter_stack(view: PlayerView) -> float:

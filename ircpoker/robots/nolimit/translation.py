@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ircpoker.cards import CARDS
+from ircpoker.robots.bet_sizes import smaller_chance
 from ircpoker.robots.nolimit.betting import ALL_IN, CALL, HALF, LARGEST, POT
 from ircpoker.table.actions import Bet, Call, Check, RaiseTo
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
@@ -173,18 +174,6 @@ class _TreeReader:
         return int.from_bytes(sha256(text.encode()).digest()[:6], "big") / (1 << 48)
 
 
-def smaller_chance(size: float, smaller: float, larger: float) -> float:
-    """Return the probability that a bet is read as the smaller of the two sizes around it.
-
-    Examples:
-        >>> smaller_chance(0.5, 0.5, 1.0), smaller_chance(1.0, 0.5, 1.0)
-        (1.0, 0.0)
-        >>> round(smaller_chance(0.75, 0.5, 1.0), 3)
-        0.429
-    """
-    return (larger - size) * (1 + smaller) / ((larger - smaller) * (1 + size))
-
-
 def read_deal(tree: BettingTree, view: PlayerView) -> TreePosition:
     """Return the position of a deal in a tree."""
     first, second = (card.code for card in view.hole_cards)
@@ -224,13 +213,3 @@ def amount_of(letter: str, view: PlayerView, tree: BettingTree, node: int) -> in
     left = min(bet + stack for bet, stack in zip(view.bets, view.stacks, strict=True)) - to_match
     part, whole = LARGEST
     return to_match + (left if whole * size >= part * left else size)
-
-
-def depth_for(stack: float, depths: Sequence[int]) -> int:
-    """Return the depth that is nearest to a stack; both in big blinds.
-
-    Examples:
-        >>> [depth_for(stack, (50, 100)) for stack in (12, 70, 71, 400)]
-        [50, 50, 100, 100]
-    """
-    return min(depths, key=lambda depth: max(stack / depth, depth / stack))

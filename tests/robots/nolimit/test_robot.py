@@ -94,11 +94,13 @@ def test_outside_its_tree_it_plays_as_manual(robot):
     assert view.legal.allows(decision.action)
 
 
-def test_it_plays_heads_up_only():
+def test_it_plays_at_tables_of_two_to_six():
     robots = load_robots()
+    for seats in range(2, 7):
+        check_plays(NolimitRobot, "holdem", seats, robots)
     with pytest.raises(RobotRefusedError) as caught:
-        check_plays(NolimitRobot, "holdem", 3, robots)
-    assert str(caught.value).startswith("hard plays holdem heads-up only: ")
+        check_plays(NolimitRobot, "holdem", 7, robots)
+    assert str(caught.value).startswith("hard plays holdem with 2 to 6 players only: ")
 
 
 def test_missing_files_remove_only_nolimit(tmp_path, monkeypatch, caplog):
@@ -118,7 +120,7 @@ def test_the_shipped_strategies_play():
     robot = make_robot(NolimitRobot)
     for view in (turn(BUTTON, stack=100, other_stack=100), turn(BIG_BLIND, "to 6", stack=200, other_stack=200)):
         assert ask(robot, view, RNG).why
-    assert len(NolimitRobot.fingerprint().split()) == 3
+    assert len(NolimitRobot.fingerprint().split()) == 3 + 3
 
 
 def test_aces_do_not_fold_and_trash_does():

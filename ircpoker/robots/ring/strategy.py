@@ -1,0 +1,186 @@
+"""An open strategy of `ring`: the arrays of its file, and the chances of a hand in a spot."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ircpoker.errors import StrategyError
+from ircpoker.robots.bucket_tables import BucketTables, check_buckets, split, write_file
+from ircpoker.robots.ring.features import choices_of, count_choices, street_of
+from ircpoker.robots.ring.file import FILE, PARTS, layout, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from ircpoker.robots.bucket_tables import FileArrays
+    from ircpoker.robots.strategy_file import FileShape
+
+
+class RingStrategy:
+    """The strategy of one depth."""
+
+    def __init__(self, depth: int, shape: FileShape, arrays: FileArrays, fingerprint: str) -> None:
+        """Create the strategy; use `open_ring`."""
+        self.depth = depth
+        self.arrays = arrays
+        self.fingerprint = fingerprint
+        """The SHA-256 of the file's content, in hexadecimal."""
+        self.shape = shape
+        self.bucket = BucketTables(shape, arrays).bucket
+        keys = arrays["keys"].astype(np.int64)
+        starts = np.cumsum(spot_bytes(keys, shape)) - spot_bytes(keys, shape)
+        self.starts: dict[int, int] = dict(zip(keys.tolist(), starts.tolist(), strict=True))
+        """The first byte of each spot by its key."""
+        self.nearest = lru_cache(maxsize=4096)(partial(nearest_key, keys))
+        """Returns the key of the spot that is most like some features."""
+
+    def parts(self, key: int, bucket: int) -> list[int]:
+        """Return the chances of a spot's actions in fifteenths, which add up to 15.
+
+        Args:
+            key: the features of a spot that the strategy has.
+            bucket: the hand's bucket.
+        """
+        play, classes = self.arrays["play"], self.shape.buckets[street_of(key)]
+        first = 2 * self.starts[key] + bucket
+        found = []
+        for action in range(count_choices(choices_of(key)) - 1):
+            index = first + action * classes
+            found.append(int(play[index >> 1]) >> 4 * (index & 1) & PARTS)
+        return [max(0, PARTS - sum(found)), *found]
+
+
+class Field(NamedTuple):
+    """A feature in a key.
+
+    Attributes:
+        shift: its lowest bit.
+        mask: its bits, moved down.
+        cost: how much a difference of 1 counts.
+    """
+
+    shift: int
+    mask: int
+    cost: float
+
+
+_ALWAYS = (Field(0, 3, 1000.0), Field(23, 1, 100.0))
+"""The street, and whether there is something to fold to."""
+BEFORE = (
+    *_ALWAYS, Field(2, 7, 2.0), Field(5, 7, 20.0), Field(8, 7, 2.0), Field(11, 3, 4.0), Field(13, 3, 6.0),
+    Field(15, 3, 3.0), Field(17, 7, 0.5), Field(20, 1, 8.0),
+)  # fmt: skip
+"""Before the flop: seat, raises, who raised last, callers, role, players behind, who raised first, half the stack."""
+AFTER = (*_ALWAYS, Field(2, 3, 40.0), Field(4, 3, 8.0), Field(6, 3, 3.0), Field(8, 7, 5.0), Field(11, 3, 2.0))
+"""After it: players, place, raises before, stack to pot, who led."""
+OF_TWO = (*AFTER, Field(13, 1, 2.0), Field(14, 3, 12.0), Field(16, 3, 1.0), Field(18, 3, 1.0))
+OF_MORE = (*AFTER, Field(13, 3, 12.0), Field(15, 3, 4.0), Field(17, 3, 3.0), Field(19, 3, 2.0), Field(21, 3, 3.0))
+CHOICE_COST = 3.0
+"""How much each action counts that only one of two spots has."""
+
+
+def nearest_key(keys: NDArray[np.int64], key: int) -> int:
+    """Return the key of a strategy that is most like a key: of the street, and if possible of as many players.
+
+    Args:
+        keys: the keys of the strategy.
+        key: the features of a decision.
+    """
+    fields = BEFORE if street_of(key) == 0 else OF_MORE if key >> 2 & 3 else OF_TWO
+    differs = choices_of(keys) ^ choices_of(key)
+    far: NDArray[np.float64] = CHOICE_COST * count_choices(differs).astype(np.float64)
+    for shift, mask, cost in fields:
+        far = far + cost * np.abs((keys >> shift & mask) - (key >> shift & mask))
+    return int(keys[int(far.argmin())])
+
+
+def spot_bytes(keys: NDArray[np.int64], shape: FileShape) -> NDArray[np.int64]:
+    """Return the bytes of the chances of each spot, by its key."""
+    classes = np.array(shape.buckets)[street_of(keys)]
+    found: NDArray[np.int64] = (classes * (count_choices(choices_of(keys)) - 1) + 1) // 2
+    return found
+
+
+def pack_spot(parts: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the chances of a spot in the form of the file.
+
+    Args:
+        parts: of each hand and action, [bucket][action]; those of a hand add up to 15.
+    """
+    size = parts[:, 1:].size
+    stored = np.zeros(size + size % 2, np.uint8)
+    stored[:size] = parts[:, 1:].T.ravel()
+    return (stored[::2] | stored[1::2] << 4).astype(np.uint8)
+
+
+def unpack_spots(strategy: RingStrategy) -> NDArray[np.uint8]:
+    """Return the chances of all spots in the order of the file, [spot][bucket][action], as the solver takes them."""
+    play, found = strategy.arrays["play"], []
+    for key, start in strategy.starts.items():
+        classes, actions = strategy.shape.buckets[street_of(key)], count_choices(choices_of(key))
+        size = classes * (actions - 1)
+        pairs = play[start : start + (size + 1) // 2]
+        stored = np.stack([pairs & PARTS, pairs >> 4], axis=1).ravel()[:size].reshape(actions - 1, classes)
+        parts = np.empty((classes, actions), np.uint8)
+        parts[:, 1:] = stored.T
+        parts[:, 0] = PARTS - np.minimum(PARTS, stored.sum(axis=0, dtype=np.int64))
+        found.append(parts.ravel())
+    return np.concatenate(found)
+
+
+@lru_cache(maxsize=8)
+def open_ring(path: Path) -> RingStrategy:
+    """Return the strategy in a file.
+
+    Args:
+        path: the file.
+
+    Raises:
+        StrategyError: it cannot be used.
+    """
+    depth, shape, spots, size, rest, fingerprint = verify(path)
+    arrays = split(layout(shape, spots, size), rest)
+    check_buckets(path.name, shape, arrays)
+    keys = arrays["keys"].astype(np.int64)
+    if len(np.unique(keys)) != spots or (count_choices(choices_of(keys)) < 1).any():
+        raise StrategyError(path.name, "it is damaged: a spot is there twice, or has no action")
+    if spot_bytes(keys, shape).sum() != size:
+        raise StrategyError(path.name, "it is damaged: its chances do not fit its spots")
+    return RingStrategy(depth, shape, arrays, fingerprint)
+
+
+def write_ring(path: Path, depth: int, shape: FileShape, arrays: FileArrays) -> None:
+    """Write a file.
+
+    Args:
+        path: the file.
+        depth: the stacks, in big blinds.
+        shape: the numbers of buckets.
+        arrays: the arrays by the names of `layout`; the chances of each spot as `pack_spot` returns them.
+
+    Raises:
+        ValueError: an array has another shape.
+    """
+    sizes = len(arrays["keys"]), len(arrays["play"])
+    write_file(path, FILE, (depth, *shape, *sizes), layout(shape, *sizes), arrays)
+
+
+def draw(parts: Sequence[float], chance: float) -> int:
+    """Return the index of an action, drawn by the weights.
+
+    Args:
+        parts: the weights; their sum is above 0.
+        chance: from 0 to below 1.
+    """
+    left = chance * sum(parts)
+    for place, part in enumerate(parts):
+        left -= part
+        if left < 0:
+            return place
+    return max(range(len(parts)), key=parts.__getitem__)

@@ -1,0 +1,194 @@
+"""The robot `ring` at real tables: unequal stacks, limpers, sizes that it does not know."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ircpoker.cards import CARDS, parse_cards
+from ircpoker.errors import RobotError, RobotRefusedError, StrategyError
+from ircpoker.robots import check_plays, load_robots, make_robot, registry
+from ircpoker.robots.ring import EasyRingRobot, RingRobot, file
+from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, choices_of, read_betting, street_of
+from ircpoker.robots.ring.strategy import draw, open_ring
+from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, RaiseTo
+from ircpoker.table.deal import Deal
+from ircpoker.table.games import GAMES
+from ircpoker.table.setup import Setup
+from ircpoker.table.view import make_view
+from tests import tiers
+from tests.robots.turns import play
+from tests.table.play import deck_of, holdem, random_action
+
+TO_THE_TURN = ", ".join([*["call"] * 3, *["check"] * 5])
+"""Four seats."""
+
+
+@pytest.fixture(scope="module")
+def robot():
+    return make_robot(RingRobot)
+
+
+def turn_of(hole, words="", stacks=(100,) * 6, board=""):
+    """Return the view of whose turn it is after these actions; blinds 1/2. This seat holds `hole`."""
+    seat = play(Deal(holdem(stacks), CARDS), words).actor
+    taken = parse_cards(f"{hole} {board}")
+    others = [str(card) for card in CARDS if card not in taken]
+    hands = [hole if each == seat else " ".join(others[2 * each : 2 * each + 2]) for each in range(len(stacks))]
+    deal = play(Deal(holdem(stacks), deck_of(*hands, board=board)), words)
+    assert deal.actor == seat
+    return make_view(deal, seat)
+
+
+def actions_of(robot, view, count=60):
+    rng = random.Random(3)
+    found = [robot.decide(view, rng) for _ in range(count)]
+    assert all(view.legal.allows(decision.action) for decision in found)
+    return [decision.action for decision in found]
+
+
+@pytest.mark.parametrize(
+    ("hole", "words", "never"),
+    [
+        ("Ah Ad", "", (FOLD,)),
+        ("Ah Ad", "to 5, fold", (FOLD,)),
+        ("Ah Ad", "fold, fold, fold, call, to 8", (FOLD,)),
+        ("Ah Ad", "to 5, to 16, to 100", (FOLD,)),
+        ("7h 2c", "", (CALL,)),
+        ("7h 2c", "to 100", (CALL,)),
+    ],
+)
+def test_aces_and_trash(robot, hole, words, never):
+    assert not set(actions_of(robot, turn_of(hole, words))) & set(never)
+
+
+def test_it_opens_more_hands_later(robot):
+    def opens(words):
+        rng = random.Random(5)
+        hands = [" ".join([str(card) for card in rng.sample(CARDS[12:], 2)]) for _ in range(60)]
+        found = [action for hand in hands for action in actions_of(robot, turn_of(hand, words), 5)]
+        return sum(isinstance(action, RaiseTo) for action in found)
+
+    assert opens("fold, fold, fold") > 1.5 * opens("")
+
+
+def test_the_nuts_bet_and_do_not_fold(robot):
+    words = "fold, fold, fold, to 5, fold, call, check, check, check, check"
+    view = turn_of("Ah Kh", f"{words}, bet 11", board="Qh Jh Th 2s 9c")
+    assert FOLD not in actions_of(robot, view)
+    assert any(isinstance(action, Bet) for action in actions_of(robot, turn_of("Ah Kh", words, board="Qh Jh Th 2s 9c")))
+
+
+def test_whoever_bets_less_is_called_more(robot):
+    def folds(bet):
+        words = f"fold, fold, fold, to 5, fold, call, bet {bet}"
+        view = turn_of("9c 8d", words, board="Ah Kd 4s 2s 3c", stacks=(200,) * 6)
+        return sum(action == FOLD for action in actions_of(robot, view, 300))
+
+    assert folds(2) < folds(8) <= folds(60)
+
+
+def test_short_stacks_go_all_in(robot):
+    view = turn_of("Ah Kd", "fold, fold", stacks=(12,) * 6)
+    assert {action.amount for action in actions_of(robot, view) if isinstance(action, RaiseTo)} == {12}
+
+
+def test_the_reason_names_spot_chances_and_action(robot):
+    decision = robot.decide(turn_of("Ah Ad", "call, call"), random.Random(1))
+    assert decision.why.startswith("preflop, 50 big blinds, 2 limped, 3 to act: with such hands ")
+    assert decision.why.endswith(f"%, so {decision.action}")
+    assert "raise" in decision.why
+    late = robot.decide(turn_of("Ah Ad", "to 5, call, fold, fold, fold, fold", board="As 7d 2c"), random.Random(1))
+    assert late.why.startswith("flop, 50 big blinds, 2 players, nobody has bet: with such hands ")
+
+
+def test_missing_spots_are_played_as_the_nearest():
+    strategy = open_ring(file.SHIPPED[50])
+    view = turn_of("Ah Ad", "call, to 100, call, call, fold, call", stacks=(100, 30, 100, 100, 100, 100))
+    betting = read_betting(view)
+    key = betting.key(view.seat, MAY_FOLD | MAY_CALL | MAY_ALL_IN)
+    found = strategy.nearest(key)
+    assert found in strategy.starts
+    assert street_of(found) == street_of(key)
+    assert choices_of(found) & MAY_FOLD
+    for known in [*strategy.starts][:50]:
+        assert strategy.nearest(known) == known
+
+
+def odd_deal(robot, rng):
+    """Play a deal with people who do odd things, at a table with stacks of any size."""
+    seats = rng.randint(3, 6)
+    stacks = tuple([rng.choice((rng.randint(1, 30), rng.randint(40, 300), 2000)) for _ in range(seats)])
+    blinds = (rng.choice((0, 1)), 2, *[rng.choice((0, 0, 0, -2)) for _ in stacks[2:]])
+    antes = rng.choice(((), (1,) * seats))
+    setup = Setup(GAMES["holdem"], stacks, small_bet=2, blinds=blinds, antes=antes)
+    deal = Deal(setup, rng.sample(CARDS, 52))
+    asked = 0
+    while not deal.is_over:
+        view = make_view(deal, deal.actor)
+        if view.legal.can_show or deal.actor % 2:
+            deal.act(deal.actor, random_action(deal, rng))
+            continue
+        betting = read_betting(view)
+        assert (betting.pot, betting.left, betting.bets) == (view.pot, [*view.stacks], [*view.bets])
+        assert betting.live == {seat for seat, is_in in enumerate(view.in_hand) if is_in}
+        decision = robot.decide(view, rng)
+        assert view.legal.allows(decision.action)
+        asked += 1
+        deal.act(deal.actor, decision.action)
+    return asked
+
+
+def test_tables_of_people_who_do_odd_things(robot):
+    rng = random.Random(tiers.seed(7))
+    assert sum(odd_deal(robot, rng) for _ in range(tiers.count(10_000, 60))) > 60
+
+
+def test_it_plays_at_tables_of_three_to_six():
+    robots = load_robots()
+    for seats in range(3, 7):
+        check_plays(robots["ring"], "holdem", seats, robots)
+    for seats in (2, 7):
+        with pytest.raises(RobotRefusedError, match="ring plays holdem with 3 to 6 players only"):
+            check_plays(robots["ring"], "holdem", seats, robots)
+
+
+@pytest.mark.parametrize(("name", "as_ring"), [("hard", RingRobot), ("medium", RingRobot), ("easy", EasyRingRobot)])
+def test_the_levels_play_as_ring_against_several(name, as_ring):
+    level = make_robot(registry.find_robot(name, load_robots()))
+    for words in ("", "to 5, call"):
+        view = turn_of("Ah 9d", words, stacks=(100,) * 4)
+        found = [each.decide(view, random.Random(2)) for each in (level, make_robot(as_ring))]
+        assert found[0] == found[1]
+    assert not getattr(level, "thinks", lambda _view: False)(turn_of("Ah 9d", TO_THE_TURN, (100,) * 4))
+
+
+def test_a_missing_file_removes_ring_only(tmp_path, monkeypatch, caplog):
+    broken = tmp_path / "50.bin"
+    broken.write_bytes(file.SHIPPED[50].read_bytes()[:-1])
+    monkeypatch.setattr(file, "SHIPPED", {**file.SHIPPED, 50: broken})
+    with pytest.raises(StrategyError):
+        RingRobot.fingerprint()
+    with pytest.raises(RobotError, match=r"ring failed.*'50\.bin' is refused: it has "):
+        make_robot(RingRobot)
+    assert "ring" not in load_robots()
+    assert "; going on without the robot ring" in "".join(caplog.messages)
+
+
+@pytest.mark.parametrize("place", [0, 9, 40, -1, -100])
+def test_a_damaged_file_is_refused(tmp_path, place):
+    content = bytearray(Path(file.SHIPPED[20]).read_bytes())
+    content[place] ^= 0x40
+    (tmp_path / "20.bin").write_bytes(content)
+    with pytest.raises(StrategyError):
+        open_ring(tmp_path / "20.bin")
+
+
+def test_draws_by_weight():
+    assert [draw([1, 0, 3], chance) for chance in (0, 0.2, 0.26, 0.99)] == [0, 0, 2, 2]
+    assert draw([2.0, 0.0], 0.9999999999999999) == 0
+
+
+def test_a_check_is_a_check(robot):
+    view = turn_of("7h 2c", "call, call, call, call, call")
+    assert set(actions_of(robot, view)) <= {CHECK, *[action for action in actions_of(robot, view) if action != CALL]}
