@@ -43,7 +43,7 @@ TIME_OUTS = 2
 def begin_hand(draft: Draft) -> None:
     """Freeze the seeds, shuffle, and give everybody their cards, if enough players are still there."""
     state = draft.state
-    state.next_hand_at = None
+    state.next_hand_at = state.unshown = None
     ready = next_hand.dealt_in(state, draft.context.robots)
     if not next_hand.can_deal(state, ready):
         return
