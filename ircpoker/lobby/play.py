@@ -250,9 +250,9 @@ def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, i
 
 def _opponent(state: TableState, hand: HandInProgress) -> tuple[Sitter, int] | None:
     """Return the only player besides the actor who has not folded, with the chips behind."""
-    deal = hand.deal
-    others = [seat for seat in deal_seats(len(deal.in_hand)) if deal.in_hand[seat] and seat != deal.actor]
-    return (state.seats.sitter(hand.number_of(others[0])), deal.stacks[others[0]]) if len(others) == 1 else None
+    deal, in_hand, stacks = hand.deal, hand.deal.in_hand, hand.deal.stacks
+    others = [seat for seat in deal_seats(len(in_hand)) if in_hand[seat] and seat != deal.actor]
+    return (state.seats.sitter(hand.number_of(others[0])), stacks[others[0]]) if len(others) == 1 else None
 
 
 def _after(lines: int, done: Callable[[], None]) -> OnDelivery:
