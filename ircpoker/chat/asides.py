@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
@@ -10,8 +9,6 @@ from ircpoker.chat.outgoing import Outgoing, reader_of
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ircpoker.chat.message import Message
     from ircpoker.chat.outgoing import Outbox
     from ircpoker.people import Person
@@ -31,15 +28,17 @@ class Asides:
         self._message: Message | None = None
         self._replies: list[Reply] = []
 
-    @contextmanager
-    def collected(self, message: Message) -> Iterator[list[Reply]]:
-        """Collect the lines for the author of a message while the body answers it."""
-        self._message, self._replies = message, []
-        try:
-            yield self._replies
-        finally:
-            # Now, so that whatever happens they do not come before the answer to somebody else.
-            self._message, self._replies = None, []
+    def begin(self, message: Message) -> None:
+        """Collect the lines for the author of a message, which is answered now."""
+        self._message = message
+
+    def end(self) -> list[Reply]:
+        """Return what was collected; whatever has happened, no such line comes before the answer to somebody else."""
+        self._message = None
+        if not self._replies:
+            return []
+        collected, self._replies = self._replies, []
+        return collected
 
     def say(self, person: Person, phrase: Phrase, words: Catalogue) -> None:
         """Say a private line to a person."""

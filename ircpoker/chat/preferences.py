@@ -69,12 +69,12 @@ class PreferencesCache:
 
     def of(self, player: PlayerId) -> Preferences:
         """Return a player's choices; none while the ledger has not been opened, or if it fails."""
-        known = self._known.get(player)
-        if known is not None:
-            return known
         ledger = self._opened()
         if ledger is None:
             return NO_PREFERENCES
+        known = self._known.get(player)
+        if known is not None:
+            return known
         try:
             stored = read_preferences(ledger.preferences(player))
         except LedgerError:

@@ -196,8 +196,11 @@ class Router:
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message, each private line with its channel and as its reader has chosen. Never raises."""
         services = self.services
-        with services.asides.collected(message) as asides:
+        services.asides.begin(message)
+        try:
             answer = self._answer(message)
+        finally:
+            asides = services.asides.end()
         if asides:
             answer = [*[reply.worded(services.words) for reply in asides], *answer]
         if answer and message.channel is not None:

@@ -43,7 +43,7 @@ TIME_OUTS = 2
 def begin_hand(draft: Draft) -> None:
     """Freeze the seeds, shuffle, and give everybody their cards, if enough players are still there."""
     state = draft.state
-    state.next_hand_at = None
+    state.next_hand_at = state.unshown = None
     ready = next_hand.dealt_in(state, draft.context.robots)
     if not next_hand.can_deal(state, ready):
         return
@@ -250,9 +250,9 @@ def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, i
 
 def _opponent(state: TableState, hand: HandInProgress) -> tuple[Sitter, int] | None:
     """Return the only player besides the actor who has not folded, with the chips behind."""
-    deal = hand.deal
-    others = [seat for seat in deal_seats(len(deal.in_hand)) if deal.in_hand[seat] and seat != deal.actor]
-    return (state.seats.sitter(hand.number_of(others[0])), deal.stacks[others[0]]) if len(others) == 1 else None
+    deal, in_hand, stacks = hand.deal, hand.deal.in_hand, hand.deal.stacks
+    others = [seat for seat in deal_seats(len(in_hand)) if in_hand[seat] and seat != deal.actor]
+    return (state.seats.sitter(hand.number_of(others[0])), stacks[others[0]]) if len(others) == 1 else None
 
 
 def _after(lines: int, done: Callable[[], None]) -> OnDelivery:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from ircpoker.chat.outgoing import Outgoing
-from ircpoker.errors import NotAllowedError
+from ircpoker.errors import InsufficientChipsError, NotAllowedError
 from ircpoker.lobby.deadlines import deadlines
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.state import dump_state
@@ -94,3 +94,16 @@ def test_an_announcement_that_fails_stops_no_table(
     assert hall.actor() not in {"", first}
     hall.wait(120)
     assert any("out of time" in line for line in hall.to(CHANNEL))
+
+
+def test_a_change_that_the_ledger_refuses_leaves_no_doubt(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.say("alice", "!open")
+
+    def refuse(*_: object) -> None:
+        raise InsufficientChipsError(500, 0)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(hall.services.ledger, "post", refuse)
+        assert "500" in hall.say("bob", "!sit")[0]
+    assert hall.table().stored.unconfirmed is None
+    assert "bob" not in [seat.nick for seat in hall.table().seats.values()]

@@ -370,3 +370,17 @@ def test_a_line_follows_its_reader_to_another_address_if_it_is_for_nobody_else(
     assert (line.reader.address, line.reader.account) == followed
     line.readdress("", "Alicia")
     assert (line.reader.address, line.reader.account) == (followed[0], "Alicia")
+
+
+@pytest.mark.parametrize(("asked_before", "sent_at_once"), [(0, 5), (6, 5), (7, 3)])
+def test_the_reserve_of_games_is_also_for_those_who_ask_little(asked_before: int, sent_at_once: int) -> None:
+    queue = make_queue(burst=5)
+    for second in range(asked_before):
+        queue.put(answer(f"before {second}", "b", "al"), float(second))
+        take(queue, float(second))
+    for now, text in ((40.0, "turn"), (41.0, "again")):
+        queue.put(game_line(text, "a", in_channel=True), now)
+    assert take(queue, 41.0) == ["turn", "again"]
+    for number in range(6):
+        queue.put(answer(f"now {number}", "b", "al"), 50.0)
+    assert len(take(queue, 50.0)) == sent_at_once

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import pytest
 
+from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.chat.preferences import NO_PREFERENCES, Preferences
 from ircpoker.config import BotSettings, LimitSettings
 from ircpoker.transports.irc.talks import MOST_TALKS, Talks
+from ircpoker.transports.irc.wire import Source
 from tests.servers.bots import EchoRouter, make_echo_router
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
@@ -271,3 +273,11 @@ def test_the_program_of_the_bot_is_named_to_those_who_ask_in_private(stay: Stay)
     (answer,) = stay.say("\x01VERSION\x01", target="dealer")
     assert answer.startswith("NOTICE alice :\x01VERSION ircpoker")
     assert stay.say("\x01VERSION\x01") == [], "in a channel nobody asks the bot"
+
+
+def test_only_answers_with_cards_are_for_nobody_but_their_reader(stay: Stay) -> None:
+    """Others with that nick may read the rest: somebody who has just asked is hardly gone."""
+    composer, (card,) = stay.session.sender._composer, parse_cards("Ah")
+    replies = [Reply(("fine",), private=True), Reply((card,), private=True), Reply((card,))]
+    lines = composer.answers(replies, Source("carol", "c", "h"), stay.session.people.channel("#poker"), "carol", "")
+    assert [line.is_personal for line in lines] == [False, True, False]
