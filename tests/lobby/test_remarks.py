@@ -82,7 +82,7 @@ def test_remarks_come_between_deals(where: str) -> None:
     spoken = [number for number, line in enumerate(lines) if SAYS.fullmatch(line)]
     assert 1 <= len(spoken) <= DEALS_PLAYED / 4
     for number in spoken:
-        assert re.match(r"#\d+: ", lines[number - 1]), "right after the line of the end"
+        assert re.match(r"#\d+ ", lines[number - 1]), "right after the lines of the end"
         assert re.match(r"#\d+ ", (*lines, "#1 ")[number + 1])
 
 

@@ -36,11 +36,14 @@ def test_ranges_are_grids_on_the_console_only(tmp_path: Path) -> None:
             hall.tell("alice", "call")
         hall.wait(0.1)
     assert hall.limits is IRC_LIMITS
-    on_irc = hall.tell("alice", "why")
+    in_words = hall.tell("alice", "why")
+    assert all(line.endswith("; as seen") for line in in_words)
+    on_irc = hall.tell("alice", "why range")
     assert all(line.endswith("| as seen") for line in on_irc)
     hall = hall.restarted()
     hall.limits = LIMITS
-    lines = hall.tell("alice", "why")
+    assert hall.tell("alice", "why") == in_words
+    lines = hall.tell("alice", "why range")
     assert lines[: len(on_irc)] == on_irc
     first = len(on_irc)
     last = on_irc[-1].split(" | ")[0].split(": ")[1]
