@@ -137,9 +137,7 @@ def test_why_shows_the_chances_of_limit_after_the_deal(hall: Hall) -> None:
             hall.tell("alice", "call")
         hall.wait(0.1)
     in_words = hall.tell("alice", "why")
-    assert re.fullmatch(
-        r"#\d+ limit, before the flop(, .*)?: (folds|checks|calls|raises)\b.*\d+ %.*", in_words[0]
-    )
+    assert re.fullmatch(r"#\d+ limit, before the flop(, .*)?: (folds|checks|calls|raises)\b.*\d+ %.*", in_words[0])
     answers = hall.tell("alice", "why range")
     assert re.fullmatch(
         r"#\d+ limit: .* \| preflop: with such hands ((fold|check|call|bet|raise) \d+ %(, )?)+, so .*", answers[0]

@@ -20,8 +20,9 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     (DEAL, r"^(?:\[#\S+\] )?#(?P<number>\d+) (?:you hold|ante \d|\d+(?:/\d+)*(?:, ante \d+)? \|)"),
     (
         ACTS,
-        r"\b(?P<who>(?!possible )[A-Za-z][\w-]*) (?:(?<=you )|(?=\w+s\b))(?P<does>fold|check|call|bet|raise|draw|stand)s?"
-        r"\b(?! down)(?: pat)?(?: to)?(?: (?P<amount>\d+))?(?P<all_in>, all-in)?(?P<late> \(out of time\))?",
+        r"\b(?P<who>(?!possible )[A-Za-z][\w-]*) (?:(?<=you )|(?=\w+s\b))"
+        r"(?P<does>fold|check|call|bet|raise|draw|stand)s?\b(?! down)"
+        r"(?: pat)?(?: to)?(?: (?P<amount>\d+))?(?P<all_in>, all-in)?(?P<late> \(out of time\))?",
     ),
     (SEES, r"(?!)"),  # the cards of `CARD` that are new
     ("shows", r"\b(?P<who>[A-Za-z][\w-]*) shows? (?P<cards>(?:\w\w(?:[ ,;|]|$))+)"),
