@@ -230,7 +230,7 @@ def test_askers_at_their_limit_and_strangers_games_beside_a_table(town: Town) ->
     waiting = [asked for asked in asker.asked.values() if asked < town.loop.time() - 10]
     assert not waiting
     assert quantiles(asker.waits, n=20)[-1] <= 6.0
-    assert disturbed >= 0.8 * undisturbed
+    assert disturbed >= 0.75 * undisturbed
     assert not [text for _, text in town.heard if re.search("out of time|time is up|sits out", text)]
 
 
