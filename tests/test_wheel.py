@@ -14,13 +14,13 @@ from tests.children import child
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "plugins", "pyproject.toml", "setup.py")
-MOST_BYTES = 52 << 20
+MOST_BYTES = 72 << 20
 STRATEGIES = (
     "ircpoker/solver/", "ircpoker/subgames/", "ircpoker/robots/limit/", "ircpoker/robots/nolimit/",
     "ircpoker/robots/ring/",
 )  # fmt: skip
 """The files that train and play the large strategies."""
-MOST_BYTES_WITHOUT = 11 << 18
+MOST_BYTES_WITHOUT = 13 << 18
 BUILD = "import sys, setuptools.build_meta as b; print(b.build_{}(sys.argv[1]))"
 SHOW = """
 import ircpoker.hands.kernel as k, sys
