@@ -23,6 +23,7 @@ TESTS = {
     "machines": ("tests/machines", "tests/plugins"),
     "matches": ("tests/matches",),
     "plugins": ("tests/plugins", "tests/chat"),
+    "records": ("tests/records", "ircpoker/records"),
     "robots": ("tests/robots", "ircpoker/robots"),
     "shuffle": (
         "tests/test_shuffle.py", "tests/test_proofs.py", "tests/ledger/test_shuffles.py", "tests/machines",

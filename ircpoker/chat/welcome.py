@@ -36,10 +36,13 @@ class Welcome:
                 self._new.add(player)
 
     def after_deal(self, table: Table) -> None:
-        """Post the lines to the new players at a table, after a deal there."""
+        """Post the lines to the new players at a table, after a deal in which they had cards."""
         for seat in table.seats.people if self._new else ():
             if seat.person is None or seat.person.id not in self._new:
                 continue
+            with suppress(LedgerError):
+                if not self._services.ledger.last_hands(seat.person.id, 1):
+                    continue
             self._new.discard(seat.person.id)
             with suppress(LedgerError):
                 self._services.ledger.save(SetPreference(seat.person.id, _WELCOMED, "yes"))

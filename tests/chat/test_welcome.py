@@ -43,6 +43,19 @@ def test_new_players_get_the_rest_in_private_after_their_first_deal(hall: Hall) 
     assert not any(SHORT in line for line in hall.to("#poker"))
 
 
+def test_who_sat_down_in_mid_deal_gets_them_after_a_deal_of_their_own(hall: Hall) -> None:
+    hall.say("alice", "!open")
+    hall.say("bob", "!sit")
+    hall.wait(6)
+    hall.say("carol", "!sit")
+    hall.say(hall.actor(), "!fold")
+    assert not any(SHORT in line for line in hall.to("carol"))
+    hall.wait(6)
+    while not any("#2 bob wins" in line for line in hall.to("#poker")):
+        hall.say(hall.actor(), "!fold" if hall.actor() != "bob" else "!call")
+    assert hall.to("carol")[-2:] == [f"[#poker] {SHORT}", f"[#poker] {SEED}"]
+
+
 def test_they_come_once(hall: Hall) -> None:
     play_a_deal(hall)
     hall.wait(6)

@@ -77,6 +77,7 @@ class IrcPlay:
         self._people = {client.nick: client for client in people}
         self._gone: dict[str, list[tuple[str, str]]] = {}
         self._bot: Program | None = None
+        self._checked: set[str] = set()
 
     def play(self) -> Heard:
         try:
@@ -97,6 +98,7 @@ class IrcPlay:
         return group((0, reader, text) for reader, texts in self._lines().items() for text in texts)
 
     def _start(self) -> None:
+        self._checked.clear()
         self._bot = Program(self._folder, "run", "--seed", str(self._session.seed))
         self._watcher.wait_for(f":{BOT}!", " JOIN ")
 
@@ -117,6 +119,7 @@ class IrcPlay:
         match step.kind:
             case "says" | "tells":
                 client.say(CHANNEL if step.kind == "says" else BOT, step.text)
+                self._wait_for_reach_check(step)
                 client.sync()
             case "comes":
                 self._join(client)
@@ -139,6 +142,22 @@ class IrcPlay:
                 client.nick = step.text
             case _:
                 self._end(step.kind)
+
+    def _wait_for_reach_check(self, step: Step) -> None:
+        """Wait until the bot knows that its lines reach somebody who has sat down: then they are dealt in."""
+        said = [text for number, text in self._golden.get(CHANNEL, []) if number == step.number]
+        if step.who in self._checked or not any(f"{step.who} sits down" in text for text in said):
+            return
+        self._checked.add(step.who)
+        self._people[step.who].wait_for(f":{BOT}!", "\x01PING")
+        self._wait_for_bot()
+
+    def _wait_for_bot(self) -> None:
+        """Wait until the bot answers: the server then has all that the bot sent before, and answered it."""
+        heard = len(self._watcher.heard)
+        self._watcher.say(BOT, "synced")
+        while all(target == CHANNEL for target, _ in self._watcher.heard[heard:]):
+            self._watcher.read()
 
     def _end(self, kind: str) -> None:
         """Kill the bot and start it again, or let it leave."""

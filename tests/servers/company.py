@@ -14,14 +14,19 @@ from tests.waiting import PATIENCE, wait_until
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 _OWN = re.compile(r"(?:^(?:\[\S+\] )?#(\d+) )?[Yy]ou (?:change \d .*?)?(?:and )?hold ([^|]*)")
-_ON_TURN = re.compile(r"(?:^|\] |\| )((?:(?:\d\) )?[2-9TJQKA][cdhs](?![0-9A-Za-z]) ?){2,5})[^|]*\| pot ")
+_ON_TURN = re.compile(
+    r"(?:^|\] |\| )((?:(?:\d\) )?[2-9TJQKA][cdhs](?![0-9A-Za-z]) ?){2,5})[^|]*\| (?:pot |\d+ to win )"
+)
 """The cards in a private line, which does not name its deal."""
 _BEGUN = re.compile(r"^#(\d+) (?:\d|ante)[^|]*\| ([^|]*)")
 TURN = r"(?:^|\| )(\S+): [^|:]+\([\d.]+ s\)$"
 """The end of a line to the channel: whose turn it is."""
-_ENDED = re.compile(r"^#(\d+): ")
+_ENDED = re.compile(r"^#(\d+) .*(?:\bwins \d| split \d|\bmain \d+ to |nobody wins a chip)")
 _CALLED_OFF = re.compile(r"^#(\d+) is called off")
-_SHOWS = re.compile(r"(\S+) shows ((?:[2-9TJQKA][cdhs](?![0-9A-Za-z]) ?)+)")
+_CHANCE = re.compile(r" \d+ %(?: \||$)")
+"""What a hand wins when all are all-in: the end of its segment."""
+_SHOWS = re.compile(rf"(?:^|[|] |^#\d+ )(\S+) (?:wins [^|:]*: )?({CARD.pattern}(?: {CARD.pattern})+)")
+"""Somebody's cards at the end of a deal: `alice wins 20 (+10) with Three Twos: 2c 2d | bob As Ad Pair of Aces`."""
 
 
 @dataclass(frozen=True)
@@ -297,9 +302,9 @@ class Company:
 
     @staticmethod
     def _shown(owner: Player, heard: Heard) -> set[str]:
-        """Return the owner's cards that this line may show: the last hand, at the end of the deal."""
+        """Return the owner's cards that this line may show: the last hand, once nobody can act any more."""
         hands = owner.hands.get(heard.deal)
-        if not (hands and heard.is_public and _ENDED.search(heard.text)):
+        if not (hands and heard.is_public and (_ENDED.search(heard.text) or _CHANCE.search(heard.text))):
             return set()
         shown = [cards.split() for nick, cards in _SHOWS.findall(heard.text) if nick == owner.nick]
         for cards in shown:

@@ -65,7 +65,7 @@ def test_every_deck_is_sealed_and_a_deal_that_is_called_off_is_counted(house: tu
         actor = company.wait_for_turn()
         first = actor.wait_for("you hold").deal
         actor.do("fold")
-        called_off = company.wait_for(r"\| #\d+ in ").rpartition(" in ")[0].rpartition("#")[2]
+        called_off = company.wait_for(r"^#\d+ in \d+ s").partition(" in ")[0].rpartition("#")[2]
         with server.paused():
             for nick in ("alice", "bob"):
                 company.quit(nick)

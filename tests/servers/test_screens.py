@@ -74,7 +74,7 @@ class Player:
 
     @property
     def is_over(self) -> bool:
-        return any(f"#{DEALS}: " in line for line in self.seen)
+        return any(f"#{DEALS + 1}" in line and "sealed" in line for line in self.seen)
 
     def _turn(self, lines: list[str]) -> str | None:
         """Return the decision, if one's turn was announced after one's last own line."""

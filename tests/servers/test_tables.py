@@ -95,7 +95,7 @@ class TestPeopleComeAndGo:
         with ngircd.paused():
             company.quit("alice")
             wait_until(lambda: dealt(bot) == "2", lambda: bot.log)  # and it writes to her
-        line = company.wait_for("^#2 .*: alice folds")
+        line = company.wait_for("^#2 .*alice folds")
         assert "called off" not in line
         company.wait_for("alice was away for too long and leaves with")
         company.player("bob").do("leave")
