@@ -96,17 +96,20 @@ class TableAnswers:
 
     @command(
         "open",
-        examples=(Example("300", "A table of no-limit hold'em, …"),),
+        examples=(
+            Example("300", "A table of no-limit hold'em, blinds 5/10: …"),
+            Example("25/50 turbo 1000", "A table of no-limit hold'em, blinds 25/50, turbo: …"),
+        ),
         where="channel",
         words=lambda answers: answers.words(),
         price="seat",
     )
     def open(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!open [game] [buy-in]`.
+        """Answer `!open [game] [stakes] [turbo | slow] [buy-in]`.
 
         Args:
             message: the player's message.
-            arguments: game and chips in any order.
+            arguments: game, stakes, pace and chips in any order.
 
         Yields:
             The stakes, and how others sit down.

@@ -26,8 +26,11 @@ SEATS_A_LINE = 2
 
 
 def table_facts(table: Table) -> Phrase:
-    """Return the game and the stakes of a table."""
-    return Phrase("table.facts", game=game_words(table.state.game), stakes=stakes_phrase(table.state.stakes))
+    """Return the game, the stakes and an unusual pace of a table."""
+    game, stakes = game_words(table.state.game), stakes_phrase(table.state.stakes)
+    if pace := table.state.pace:
+        return Phrase("table.facts_paced", game=game, stakes=stakes, pace=pace.value)
+    return Phrase("table.facts", game=game, stakes=stakes)
 
 
 def table_lines(table: Table) -> Iterator[Reply]:

@@ -87,9 +87,9 @@ class TableContext:
         """Return the settings of a game, a key of `GAMES`."""
         return self._settings[GAMES[game].name]
 
-    def stakes(self, game: str) -> Stakes:
-        """Return the stakes of a game, a key of `GAMES`."""
-        return self.settings(game).stakes(GAMES[game])
+    def stakes(self, game: str, sizes: tuple[int, ...] = ()) -> Stakes:
+        """Return the stakes of a game, a key of `GAMES`; see `TableSettings.stakes`."""
+        return self.settings(game).stakes(GAMES[game], sizes)
 
     def check_room(self, game: str, more: int) -> None:
         """Check that there may be more tables of a game.

@@ -15,6 +15,7 @@ from ircpoker.lobby import restoring
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seating import check_buy_in
 from ircpoker.lobby.seats import Seat
+from ircpoker.lobby.settings import Pace
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
 from ircpoker.robots import LEVELS, check_plays, plays, shown_name, shown_names
@@ -42,18 +43,21 @@ _PLAIN_NAMES = tuple(
     (re.compile(rf"(?<![\w-])(?:{pattern})(?![\w'-])", re.IGNORECASE), plain)
     for pattern, plain in (
         (r"pot[ -]limit[ -]omaha|plo", "omaha"),
-        (r"limit (?:five|5)[ -]card(?: draw)?", "limit_draw"),
+        (r"limit (?:(?:five|5)[ -]card(?: draw)?|draw)", "limit_draw"),
         (r"(?:five|5)[ -]card(?: draw)?", "draw"),
         (r"(?:fixed[ -])?limit (?:texas )?hold'?em|fixed[ -]limit", "limit"),
         (r"(?:pot[ -]?limit|plhe?)(?: (?:texas )?hold'?em)?", "pot_limit"),
         (r"(?:no[ -]limit|nl) (?:texas )?hold'?em|nlhe?|no[ -]limit|texas(?: hold'?em)?|hold'em", "holdem"),
-        (r"with|against|vs|versus|a|the|of|for|me|some|game|table|poker|players?|chips|please", ""),
+        (r"with|against|vs|versus|a|the|of|for|me|some|game|table|poker|players?|chips|please|blinds|stakes", ""),
+        (r"antes? (\d+)", r"ante\1"),
         (r"heads[ -]?up|hu", "2"),
     )
 )
 """Other names of the `GAMES`, and words without meaning here."""
 _NOLIMIT = re.compile(r"(?<![\w-])nolimit(?![\w'-])(?: (?:texas )?hold'?em)?", re.IGNORECASE)
 """The game, where no robot of that name can be meant."""
+_STAKES = re.compile(r"(?:ante(\d+)|(\d+)/(\d+))", re.IGNORECASE)
+_PACES = frozenset(Pace) - {Pace.NORMAL}
 _ROBOTS = re.compile(r"(?<![\w-])([1-9]) (?:(?:ro)?bots?|opponents?)(?![\w'-])", re.IGNORECASE)
 
 
@@ -65,11 +69,15 @@ class TableRequest:
         robots: the robots to play against; empty for none.
         game: a key of `GAMES`.
         chips: the buy-in; None if the player gave none.
+        sizes: the small and the big blind, or the ante; empty for the usual ones.
+        pace: how much time people have.
     """
 
     robots: tuple[str, ...] = ()
     game: str = ""
     chips: int | None = None
+    sizes: tuple[int, ...] = ()
+    pace: Pace = Pace.NORMAL
 
 
 @dataclass(slots=True)
@@ -80,6 +88,21 @@ class _RequestWords:
     game: str = ""
     seats: int | None = None
     chips: int | None = None
+    sizes: tuple[int, ...] = ()
+    pace: Pace = Pace.NORMAL
+
+    def take_terms(self, word: str) -> bool:
+        """Take stakes or pace; return whether the word is one of them."""
+        stakes = _STAKES.fullmatch(word)
+        if stakes is not None:
+            if self.sizes:
+                raise UsageError(Phrase("errors.stakes_too_many", word=quote(word)))
+            self.sizes = tuple([int(size[:_MOST_DIGITS]) for size in stakes.groups() if size])
+        elif word.lower() in _PACES:
+            if self.pace:
+                raise UsageError(Phrase("errors.pace_too_many", word=quote(word)))
+            self.pace = Pace(word.lower())
+        return stakes is not None or word.lower() in _PACES
 
     def take_number(self, word: str, *, takes_seats: bool) -> None:
         if takes_seats and word.isascii() and word.isdigit() and len(word) < 3 and 1 <= int(word) <= MOST_SEATS:
@@ -98,13 +121,13 @@ class _RequestWords:
 def parse_table_request(
     text: str, robots: Mapping[str, RobotClass], games: Sequence[str], *, takes_robots: bool
 ) -> TableRequest:
-    """Read the words after `!play` or `!open`: robots, game, seats and chips, in any order.
+    """Read the words after `!play` or `!open`: robots, game, seats, stakes, pace and chips, in any order.
 
     Args:
         text: the words. With robots, a number up to `MOST_SEATS` is the number of seats.
         robots: the known robots.
         games: the games that can be played; the first is the default, unless the robots do not play it.
-        takes_robots: whether it is a table against robots.
+        takes_robots: whether it is a table against robots; then nobody chooses stakes or pace.
 
     Returns:
         A request with a game, and with robots if they may be named.
@@ -116,8 +139,10 @@ def parse_table_request(
         NotAllowedError: no robot plays the game.
 
     Examples:
-        >>> parse_table_request("limit 300", {}, ["holdem", "limit"], takes_robots=False)
-        TableRequest(robots=(), game='limit', chips=300)
+        >>> parse_table_request("limit 300", {}, ["holdem", "limit"], takes_robots=False).chips
+        300
+        >>> parse_table_request("blinds 25/50 turbo", {}, ["holdem"], takes_robots=False).sizes
+        (25, 50)
     """
     found = _RequestWords()
     for word in _plain(text if takes_robots else _NOLIMIT.sub("holdem", text)):
@@ -128,13 +153,15 @@ def parse_table_request(
             found.game = name
         elif takes_robots and name in robots:
             found.robots.append(name)
+        elif not takes_robots and found.take_terms(word):
+            pass
         elif word[0].isdigit() or word[0] in "+-.":
             found.take_number(word, takes_seats=takes_robots)
         else:
             raise UsageError(_unknown(word, robots if takes_robots else (), games))
     if takes_robots:
         return _choose_robots(found, robots, games)
-    return TableRequest(game=found.game or games[0], chips=found.chips)
+    return TableRequest((), found.game or games[0], found.chips, found.sizes, found.pace)
 
 
 def _plain(text: str) -> list[str]:
@@ -168,12 +195,13 @@ def make_table(context: TableContext, place: Place, person: Person, request: Tab
         InsufficientChipsError: the person does not have the chips.
         HouseStakeError: the house stakes fewer chips on the person's robots today.
     """
-    settings = context.settings(request.game)
+    stakes = context.stakes(request.game, request.sizes)
+    settings = context.settings(request.game).for_table(stakes, request.pace)
     chips = check_buy_in(settings, request.chips, context.bring(person, settings.least_buy_in))
     if request.robots and place.network != CONSOLE_NETWORK:
         chips = _check_stake(context, person.id, request, chips, freed)
     policy = TablePolicy.AGAINST_ROBOTS if request.robots else TablePolicy.CASH_GAME
-    state = TableState(place, request.game, context.stakes(request.game), policy)
+    state = TableState(place, request.game, stakes, policy, request.pace)
     state.seats.take(TableSeat(0), Seat(person.nick, chips, chips, person.id, address=person.address))
     for number, robot in enumerate(request.robots, 1):
         state.seats.take(TableSeat(number), Seat(state.seats.robot_nick(shown_name(robot)), chips, chips, robot=robot))

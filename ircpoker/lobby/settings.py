@@ -4,18 +4,35 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from math import ceil
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from ircpoker.config import Section, key
 from ircpoker.config.kinds import SWITCH, number, whole
+from ircpoker.errors import NotAllowedError, UsageError
 from ircpoker.table import GAMES, Betting, ForcedBets, Game, Stakes
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.config import Settings
 
 _MOST_CHIPS = 10**9
+
+
+class Pace(StrEnum):
+    """How much time people have at a table."""
+
+    NORMAL = ""
+    TURBO = "turbo"
+    SLOW = "slow"
+
+
+_PACES = {Pace.TURBO: Fraction(1, 3), Pace.SLOW: Fraction(2)}
+"""The part of the usual time for a decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +79,44 @@ class TableSettings(ABC):
     drama: bool = key("on", SWITCH, doc="a robot's remark after some deals; off: none")
 
     @abstractmethod
-    def stakes(self, game: Game) -> Stakes:
-        """Return the stakes of a table."""
+    def stakes(self, game: Game, sizes: tuple[int, ...] = ()) -> Stakes:
+        """Return the stakes of a table.
+
+        Args:
+            game: the game.
+            sizes: the small and the big blind, or the ante, that a player has chosen; empty for the usual ones.
+
+        Raises:
+            NotAllowedError: the owner allows only the usual ones.
+            UsageError: they are outside the owner's limits, or of another kind.
+        """
+
+    @abstractmethod
+    def unit(self, stakes: Stakes) -> Fraction:
+        """Return the size of stakes, where the usual ones have 1."""
+
+    def for_table(self, stakes: Stakes, pace: Pace) -> Self:
+        """Return the settings of one table: its buy-ins are as deep as at the usual stakes.
+
+        Examples:
+            >>> slow = BlindsSettings().for_table(Stakes(50, 100, 25, 50), Pace.SLOW)
+            >>> slow.least_buy_in, slow.buy_in, slow.most_buy_in, slow.seconds_to_act
+            (500, 2500, 10000, 90)
+        """
+        settings, unit = self, self.unit(stakes)
+        if unit != 1:
+            # Upwards, so that the least buy-in still pays the big blind or the ante.
+            least, usual, most = (ceil(chips * unit) for chips in (self.least_buy_in, self.buy_in, self.most_buy_in))
+            settings = replace(settings, least_buy_in=least, buy_in=usual, most_buy_in=most)
+        if pace is Pace.NORMAL:
+            return settings
+        part = float(_PACES[pace])
+        seconds, reminder = ceil(self.seconds_to_act * part), ceil(self.reminder * part)
+        pause = ceil(self.deal_pause * min(part, 1.0))
+        # Whole seconds, as they are shown.
+        return replace(
+            settings, seconds_to_act=seconds, reminder=reminder if reminder < seconds else 0, deal_pause=pause
+        )
 
     def complaints(self) -> Iterable[tuple[str, str]]:
         """Yield conflicts between the keys, as pairs of key and complaint."""
@@ -81,6 +134,7 @@ class BlindsSettings(TableSettings):
         small_blind: the small blind in chips.
         big_blind: the big blind in chips; in limit also the bet of the early streets, half that of the late ones.
         odds: whether players may ask for the chance of their own hand at a table with other people.
+        most_big_blind: the largest big blind that the opener of a table may choose.
     """
 
     small_blind: int = key("5", whole(0, _MOST_CHIPS), unit="chips", doc="the small blind")
@@ -92,9 +146,29 @@ class BlindsSettings(TableSettings):
         "off", SWITCH, doc="on: !odds shows the chance of one's own hand with other people at the table, too"
     )
 
-    def stakes(self, _game: Game) -> Stakes:
-        """Return the stakes of a table."""
-        return Stakes(self.big_blind, 2 * self.big_blind, self.small_blind, self.big_blind)
+    most_big_blind: int = key(
+        "100",
+        whole(0, _MOST_CHIPS),
+        unit="chips",
+        doc="the largest big blind that a player may choose (!open 25/50); 0: none may be chosen",
+    )
+
+    def stakes(self, game: Game, sizes: tuple[int, ...] = ()) -> Stakes:
+        """Return the stakes of a table; see `TableSettings.stakes`."""
+        if not sizes:
+            return _blinds(self.small_blind, self.big_blind)
+        if not self.most_big_blind:
+            raise NotAllowedError(Phrase("errors.no_stakes", stakes=f"{self.small_blind}/{self.big_blind}"))
+        if len(sizes) != 2:
+            raise UsageError(Phrase("errors.no_ante", game=game.title))
+        small, big = sizes
+        if not 1 <= small <= big <= self.most_big_blind:
+            raise UsageError(Phrase("errors.blinds", most=self.most_big_blind, half=max(1, self.most_big_blind // 2)))
+        return _blinds(small, big)
+
+    def unit(self, stakes: Stakes) -> Fraction:
+        """Return the size of stakes, where the usual ones have 1."""
+        return Fraction(stakes.big_blind, self.big_blind)
 
     def complaints(self) -> Iterable[tuple[str, str]]:
         """Yield conflicts between the keys."""
@@ -112,20 +186,48 @@ class AntesSettings(TableSettings):
     Attributes:
         buy_in: 200 chips, as in the Swedish original.
         ante: the ante in chips; also the least bet, in limit the bet before the draw, and half the bet after it.
+        most_ante: the largest ante that the opener of a table may choose.
     """
 
     buy_in: int = key("200", whole(1, _MOST_CHIPS), unit="chips", doc="the usual buy-in, if the player names none")
     ante: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the ante, the least bet, and limit's small bet")
 
-    def stakes(self, game: Game) -> Stakes:
-        """Return the stakes of a table."""
-        return Stakes(self.ante, 2 * self.ante if game.betting is Betting.LIMIT else 0, ante=self.ante)
+    most_ante: int = key(
+        "100",
+        whole(0, _MOST_CHIPS),
+        unit="chips",
+        doc="the largest ante that a player may choose (!open draw ante 50); 0: none may be chosen",
+    )
+
+    def stakes(self, game: Game, sizes: tuple[int, ...] = ()) -> Stakes:
+        """Return the stakes of a table; see `TableSettings.stakes`."""
+        if not sizes:
+            return _antes(game, self.ante)
+        if not self.most_ante:
+            raise NotAllowedError(Phrase("errors.no_stakes", stakes=f"ante {self.ante}"))
+        if len(sizes) != 1:
+            raise UsageError(Phrase("errors.no_blinds", game=game.title))
+        if not 1 <= sizes[0] <= self.most_ante:
+            raise UsageError(Phrase("errors.antes", most=self.most_ante))
+        return _antes(game, sizes[0])
+
+    def unit(self, stakes: Stakes) -> Fraction:
+        """Return the size of stakes, where the usual ones have 1."""
+        return Fraction(stakes.ante, self.ante)
 
     def complaints(self) -> Iterable[tuple[str, str]]:
         """Yield conflicts between the keys."""
         yield from TableSettings.complaints(self)  # `super()` does not work in a dataclass with slots
         if self.least_buy_in <= self.ante:
             yield "least_buy_in", f"expected more than ante, {self.ante}"
+
+
+def _blinds(small: int, big: int) -> Stakes:
+    return Stakes(big, 2 * big, small, big)
+
+
+def _antes(game: Game, ante: int) -> Stakes:
+    return Stakes(ante, 2 * ante if game.betting is Betting.LIMIT else 0, ante=ante)
 
 
 def least_buy_in(config: Settings, games: Collection[str]) -> int:

@@ -18,6 +18,7 @@ from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seats import Seat, Seats, SeatStatus
+from ircpoker.lobby.settings import Pace
 from ircpoker.table import GAMES, DealSeat, Game, Positions, Stakes, TableSeat, load_setup, parse_action
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class TableState:
         place: the place of the table.
         game_name: the game, a key of `GAMES`.
         stakes: the stakes.
+        pace: how much time people have.
         policy: the policy.
         seats: the taken seats.
         positions: the positions of the last hand; None before the first.
@@ -76,6 +78,7 @@ class TableState:
     game_name: str
     stakes: Stakes
     policy: TablePolicy = TablePolicy.CASH_GAME
+    pace: Pace = Pace.NORMAL
     seats: Seats = field(default_factory=Seats)
     positions: Positions | None = None
     next_deal: str = ""
@@ -177,6 +180,8 @@ def dump_state(state: TableState) -> str:
         "last_deal": state.last_deal,
         "last_reasons": [_plain_list(reason) for reason in state.last_reasons],
     }
+    if state.pace is not Pace.NORMAL:
+        data["pace"] = state.pace.value
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -264,6 +269,7 @@ def _load_table(data: Mapping[str, Any]) -> TableState:
         game_name=data["game"],
         stakes=Stakes(**data["stakes"]),
         policy=TablePolicy(data["policy"]),
+        pace=Pace(data.get("pace", "")),
         seats=Seats({TableSeat(int(number)): _load_seat(seat) for number, seat in data["seats"].items()}),
         positions=positions and Positions(**{**positions, "players": tuple(positions["players"])}),
         next_deal=str(data["next_deal"]),

@@ -64,7 +64,7 @@ class Table:
         context: the objects that all tables share.
         id: the ledger's name of the table.
         state: the state as it was committed, and what was noted since; only `swap` replaces it, and `note` adds to it.
-        settings: the settings of its game.
+        settings: the settings of its game, for its stakes and pace.
         calls: the planned calls, by their `Timer`.
         robots: the robots at the table.
         stored: what the ledger has of it.
@@ -84,7 +84,7 @@ class Table:
         self.context = context
         self.id = table_id
         self.state = state
-        settings = context.settings(state.game_name)
+        settings = context.settings(state.game_name).for_table(state.stakes, state.pace)
         self.settings = settings if state.has_clocks else replace(settings, deal_pause=0.0, robot_pause=0.0)
         self.calls = context.scheduler.calls(f"table {table_id}")
         self.robots = TableRobots(context, table_id)

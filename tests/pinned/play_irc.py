@@ -145,8 +145,8 @@ class IrcPlay:
 
     def _wait_for_reach_check(self, step: Step) -> None:
         """Wait until the bot knows that its lines reach somebody who has sat down: then they are dealt in."""
-        said = [text for number, text in self._golden.get(CHANNEL, []) if number == step.number]
-        if step.who in self._checked or not any(f"{step.who} sits down" in text for text in said):
+        heard = [text for number, text in self._golden.get(CHANNEL, []) if number == step.number]
+        if step.who in self._checked or not any(f"{step.who} sits down" in text for text in heard):
             return
         self._checked.add(step.who)
         self._people[step.who].wait_for(f":{BOT}!", "\x01PING")
