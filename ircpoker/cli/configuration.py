@@ -63,7 +63,6 @@ def find_config(given: Path | None) -> Path:
     path = given or Path(FILE_NAME)
     if given is None and not path.exists():
         raise ConfigError(
-            f"there is no {FILE_NAME} in this folder: name one with --config F, "
-            f"or begin one with `ircpoker check --keys > {FILE_NAME}`"
+            f"there is no {FILE_NAME} in this folder: name one with --config F, or write one with `ircpoker init`"
         )
     return path

@@ -52,6 +52,7 @@ COMMANDS = {
     "console": "play and try the bot's commands on this terminal",
     "run": "the IRC bot",
     "check": "validate a configuration and show what it would do",
+    "init": "write a configuration, with questions",
     "replay": "replay hand histories through the rules, to their final stacks",
     "export": "deals in the forms that trackers and replayers read",
     "import": "hand histories of PokerStars as PHH, checked by the rules",

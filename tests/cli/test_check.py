@@ -139,7 +139,7 @@ def test_without_a_configuration_it_gives_a_hint(ircpoker: Ircpoker, command: st
     done = ircpoker(command)
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("ircpoker: there is no config.ini in this folder: name one with --config F, or")
-    assert "ircpoker check --keys > config.ini" in done.err
+    assert "ircpoker init" in done.err
 
 
 def test_the_key_list_is_a_valid_configuration(ircpoker: Ircpoker, tmp_path: Path) -> None:

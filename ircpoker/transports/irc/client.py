@@ -44,6 +44,9 @@ _logger = logging.getLogger(__name__)
 class IrcClient:
     """The bot on one network.
 
+    Attributes:
+        is_waiting: whether a connection has ended, and the next one is not tried yet.
+
     Examples:
         Until somebody calls `stop`, or the task is cancelled::
 
@@ -86,6 +89,7 @@ class IrcClient:
             timing or Timing(),
             rng or SystemRandom(),
         )
+        self.is_waiting = False
         self._session: Session | None = None
         self._stopping = asyncio.Event()
         self._quit_message = _QUIT_MESSAGE
@@ -144,7 +148,9 @@ class IrcClient:
             # Varied, so that a network's bots do not all come back at the same moment.
             wait = delay * self._setup.rng.uniform(0.5, 1.0)
             _logger.info("%s: trying again in %.1f s", self.name, wait)
+            self.is_waiting = True
             await asyncio.sleep(wait)
+            self.is_waiting = False
 
     def _unwanted_for(self, timing: Timing) -> float:
         """Return the seconds to wait, for the sake of the server or its services, after the last stay."""
