@@ -53,8 +53,8 @@ class Habit(NamedTuple):
             scale: what the counted part is multiplied by.
 
         Examples:
-            >>> Habit().blend(0.3), Habit(6, 6).blend(0.3)
-            (0.3, 0.65)
+            >>> Habit().blend(0.25), Habit(6, 6).blend(0.25)
+            (0.25, 0.625)
         """
         return usual + self.trust * (scale * self.rate - usual)
 
