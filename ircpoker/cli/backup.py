@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Copies the ledger of chips, as it is at one moment, to FILE, even while the bot runs. FILE must not exist. It is a
-complete database: to restore it, stop the bot, put it in the place of the old one, and delete the old -wal and -shm
-files. Like the ledger it has the secrets of future deals: keep it to yourself. A ledger on PostgreSQL is copied with
-PostgreSQL's own tool; this command prints how.
+complete database; `ircpoker restore FILE` puts it back. Like the ledger it has the secrets of future deals: keep it to
+yourself. A ledger on PostgreSQL is copied with PostgreSQL's own tool; this command prints how.
 """
 EXAMPLE = """\
   $ ircpoker backup ledger-copy.db

@@ -71,6 +71,7 @@ COMMANDS = {
     "verify": "check that a deal used the committed deck",
     "audit": "add up the ledger of chips",
     "backup": "copy the ledger of chips while the bot runs",
+    "restore": "put a copy of the ledger back, while the bot is stopped",
 }
 """The commands; `module_of` names the module of each."""
 KEYWORDS = frozenset({"import"})

@@ -48,7 +48,7 @@ def open_ledger(arguments: Namespace) -> Ledger:
     url = ledger_url(arguments)
     file = sqlite_file(url)
     if file is not None:
-        _check_file(file)
+        check_ledger_file(file)
     return Ledger(url, SystemClock())
 
 
@@ -70,8 +70,11 @@ def ledger_url(arguments: Namespace) -> str:
     return check_database(arguments.database)
 
 
-def _check_file(file: Path) -> None:
+def check_ledger_file(file: Path) -> None:
     """Check that a file holds a ledger: opening any other one as such would write a new ledger into it.
+
+    Args:
+        file: the file of an SQLite ledger, perhaps.
 
     Raises:
         LedgerError: it does not.

@@ -1,4 +1,4 @@
-"""Copies the ledger while the bot runs."""
+"""Copies the ledger while the bot runs, and puts a copy back."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ def backup(database: Database, path: Path) -> None:
     """Copy an SQLite ledger as it is at one moment, while the bot goes on writing.
 
     The copy is made under another name beside `path`, checked, and then renamed in one step, so that `path` is never
-    half a ledger. It is a complete database: to restore it, stop the bot, put it in the place of the old file, and
-    delete the old `-wal` and `-shm` files. Like the ledger it holds the secrets of future shuffles, so only its owner
-    can read it.
+    half a ledger. It is a complete database; `restore` puts it back. Like the ledger it holds the secrets of future
+    shuffles, so only its owner can read it.
 
     Args:
         database: the database of the ledger.
@@ -55,6 +54,36 @@ def backup(database: Database, path: Path) -> None:
         raise LedgerError(f"cannot write a backup to {path}: {error}") from error
     finally:
         shutil.rmtree(folder)
+
+
+def restore(copy: Path, ledger: Path, kept: Path) -> None:
+    """Put a copy in the place of an SQLite ledger that nobody uses.
+
+    Args:
+        copy: a checked ledger in the same folder, without files beside it; it is moved.
+        ledger: the ledger, which may be missing.
+        kept: where the replaced ledger goes; there is nothing yet.
+
+    Raises:
+        LedgerError: another process has the ledger open, or a file cannot be written.
+    """
+    try:
+        if ledger.exists():
+            with closing(sqlite3.connect(ledger, timeout=0, isolation_level=None)) as old:
+                # Only possible while nobody else has it open; what is still in its `-wal` file goes into it.
+                old.execute("PRAGMA journal_mode = DELETE").fetchone()
+                old.execute("BEGIN EXCLUSIVE")
+                kept.hardlink_to(ledger)
+                copy.replace(ledger)
+        else:
+            ledger.hardlink_to(copy)
+            copy.unlink()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise LedgerError(f"{ledger} cannot be replaced: {error}") from error
+        raise LedgerError(f"{ledger} is in use: stop the bot and every console on it first") from error
+    except (OSError, sqlite3.Error) as error:
+        raise LedgerError(f"{ledger} cannot be replaced: {error}") from error
 
 
 def _copy(database: Database, path: Path) -> None:

@@ -121,7 +121,8 @@ def test_pokerkit_reads_the_text() -> None:
             *_, state = read
         theirs = zip(read.players, state.stacks, read.starting_stacks, strict=True)
         for name, after, before in theirs:
-            assert abs(after - before - nets[name]) <= 1  # it splits odd chips otherwise
+            # It splits the odd chips of each pot otherwise, which are fewer than its winners.
+            assert abs(after - before - nets[name]) < len(nets)
 
 
 def test_pokerkit_reads_the_phh() -> None:
