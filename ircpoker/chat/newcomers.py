@@ -74,7 +74,7 @@ _ROBOTS = "robots"
 _SIGNS = "!?.,;:"
 _NOT_ON_TURN = frozenset({"answer", "begin", "i", "no_turn", "what"})
 """Lines that are replaced by the legal actions on the reader's turn."""
-MORE_TIME = r"(?:(?:i )?need |give me |use )?(?:(?:a |my )?time ?bank|(?:a (?:bit|little) )?(?:more|extra) time)(?: please)?"
+MORE_TIME = r"(?:(?:i )?need |give me |use )?(?:(?:a |my )?time ?bank|(?:a bit )?(?:more|extra) time)(?: please)?"
 """A line that asks for a time bank."""
 _PHRASES = tuple(
     (re.compile(pattern), line)

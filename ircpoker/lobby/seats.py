@@ -13,7 +13,6 @@ from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
 
-
 FIRST_TIME_BANKS = 1
 """The time banks of somebody who sits down, and of seats stored before there were any."""
 

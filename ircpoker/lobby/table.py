@@ -390,8 +390,8 @@ class Table:
     def resolve_doubt(self) -> None:
         """Find out whether an unconfirmed change was stored, and go on from what is stored. Never raises.
 
-        If it was stored, its announcements are made now, except cards, private turns and the time left, which come again
-        when the table resumes. If the ledger still fails, the change stays unconfirmed.
+        If it was stored, its announcements are made now, except cards, private turns and the time left, which come
+        again when the table resumes. If the ledger still fails, the change stays unconfirmed.
         """
         if self.stored.unconfirmed is None:
             return
