@@ -114,11 +114,10 @@ class TableSettings(ABC):
             return settings
         part = float(_PACES[pace])
         seconds, reminder = ceil(self.seconds_to_act * part), ceil(self.reminder * part)
-        pause = ceil(self.deal_pause * min(part, 1.0))
+        pause, bank = ceil(self.deal_pause * min(part, 1.0)), ceil(self.time_bank * part)
+        reminder = reminder if reminder < seconds else 0
         # Whole seconds, as they are shown.
-        return replace(
-            settings, seconds_to_act=seconds, reminder=reminder if reminder < seconds else 0, deal_pause=pause
-        )
+        return replace(settings, seconds_to_act=seconds, reminder=reminder, deal_pause=pause, time_bank=bank)
 
     def complaints(self) -> Iterable[tuple[str, str]]:
         """Yield conflicts between the keys, as pairs of key and complaint."""
