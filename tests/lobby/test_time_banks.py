@@ -121,7 +121,7 @@ class TestInTime:
     def test_at_another_pace(self, hall: Hall) -> None:
         hall.seat("alice", "bob", game="turbo")
         hall.say("alice", "!time")
-        assert hall.new_lines() == ["alice takes 10 s more: 25 s left"]
+        assert hall.new_lines() == ["alice takes 10 s more: 22 s left"]
 
     def test_it_is_free_of_limits(self, three: Hall) -> None:
         three.limits = replace(three.limits, commands=LimitSettings(command_burst=8, command_interval=3600))
