@@ -87,6 +87,7 @@ class TestInTime:
         three.wait(0.2)
         assert three.actor() == "bob"
 
+    @pytest.mark.slow
     def test_before_its_lines_are_sent(self, hall: Hall) -> None:
         waiting: list[OnDelivery] = []
 
@@ -111,6 +112,7 @@ class TestInTime:
         assert three.tell("alice", "time") == []
         assert three.new_lines() == [TAKES.format(75)]
 
+    @pytest.mark.slow
     def test_at_a_private_table(self, hall: Hall) -> None:
         hall.tell("alice", "play caller 200")
         hall.wait(15)
@@ -118,6 +120,7 @@ class TestInTime:
         hall.tell("alice", "tb")
         assert hall.new_lines() == ["you take 30 s more: 65 s left"]
 
+    @pytest.mark.slow
     def test_at_another_pace(self, hall: Hall) -> None:
         hall.seat("alice", "bob", game="turbo")
         hall.say("alice", "!time")
@@ -152,6 +155,7 @@ class TestReminders:
         three.wait(2)
         assert reminders(three) == ["[#poker] 15 seconds left"]
 
+    @pytest.mark.slow
     def test_it_is_not_given_at_once(self) -> None:
         with Hall(time_bank=2.0) as hall:
             hall.seat("alice", "bob", "carol")
@@ -166,15 +170,13 @@ class TestReminders:
 
 
 class TestRefusals:
-    def test_on_somebody_elses_turn(self, three: Hall) -> None:
+    def test_somebody_else(self, three: Hall) -> None:
         assert three.say("bob", "!time") == [NOT_YOUR_TURN]
+        assert three.say("dave", "!time")[0].startswith("you have no seat at a table here")
         three.say("alice", "!call")
         # It was not queued.
         assert three.new_lines(CHANNEL)[-1] == "alice calls 10 | bob: 5 to call (45 s)"
         assert banks(three) == {"alice": 1, "bob": 1, "carol": 1}
-
-    def test_somebody_without_a_seat(self, three: Hall) -> None:
-        assert three.say("dave", "!time")[0].startswith("you have no seat at a table here")
 
     def test_too_late(self, three: Hall) -> None:
         three.wait(45.1)
@@ -197,12 +199,14 @@ class TestRefusals:
         three.wait(5)
         assert banks(three) == {"alice": 1, "bob": 2, "carol": 1}
 
+    @pytest.mark.slow
     def test_sitting_out(self, three: Hall) -> None:
         three.say("carol", "!sitout")
         fold_on(three, 1)
         assert three.actor() in {"alice", "bob"}
         assert three.say("carol", "!time") == [NOT_YOUR_TURN]
 
+    @pytest.mark.slow
     def test_while_cards_are_on_their_way(self, hall: Hall) -> None:
         hall.holds_deliveries = True
         hall.seat("alice", "bob")
@@ -224,6 +228,7 @@ class TestRefusals:
             assert hall.new_lines("alice") == ["[#poker] 15 seconds left: !call 10, !raise 20-500, !allin, !fold"]
             assert set(banks(hall).values()) == {1}
 
+    @pytest.mark.slow
     def test_where_there_are_no_clocks(self) -> None:
         router, output = make_router(("holdem", "help")), StringIO()
         with closing(router.services):
@@ -244,6 +249,7 @@ class TestOrbits:
             assert banks(three) == {"alice": orbit + 1, "bob": min(orbit + 2, 3), "carol": min(orbit + 2, 3)}
         assert MOST_TIME_BANKS == 3
 
+    @pytest.mark.slow
     def test_robots_have_no_use_for_them(self, hall: Hall) -> None:
         hall.say("alice", "!open")
         hall.say("alice", "!addbot folder")
@@ -271,6 +277,7 @@ class TestAfterAnInterruption:
         assert hall.new_lines(CHANNEL)[-1] == "bob: 5 to call (45 s)"
         assert banks(hall) == {"alice": 0, "bob": 1, "carol": 1}
 
+    @pytest.mark.slow
     def test_a_bank_in_store_is_kept(self, three: Hall) -> None:
         fold_on(three, 1)
         hall = three.restarted()
@@ -314,6 +321,7 @@ class TestAfterAnInterruption:
         assert three.new_lines(CHANNEL)[-1] == "alice: 10 to call (75 s)"
         assert three.say("alice", "!time") == [NONE_LEFT]
 
+    @pytest.mark.slow
     def test_a_standstill(self, three: Hall) -> None:
         three.wait(20)
         three.clock.advance(timedelta(seconds=75))
@@ -360,6 +368,7 @@ class TestReturns:
         three.wait(0.2)
         assert three.actor() == "bob"
 
+    @pytest.mark.slow
     def test_again_in_the_next_decision(self, hall: Hall) -> None:
         hall.seat("alice", "bob")
         self.leave(hall, 40)
@@ -368,6 +377,7 @@ class TestReturns:
         hall.say("bob", "!raise 20")
         assert self.leave(hall, 40)[0].endswith("It is your turn: 15 s left.")
 
+    @pytest.mark.slow
     def test_just_before_the_table_acts(self, three: Hall) -> None:
         three.services.presence.parted(person("alice"), CHANNEL)
         three.clock.advance(timedelta(seconds=46))
@@ -375,6 +385,7 @@ class TestReturns:
         three.wait(14.9)
         assert three.actor() == "alice"
 
+    @pytest.mark.slow
     def test_never_more_than_a_decision_has(self) -> None:
         with Hall(seconds_to_act=10.0, reminder=0.0) as hall:
             hall.seat("alice", "bob")
@@ -405,6 +416,7 @@ class TestReturns:
         three.say("ally", "!time")
         assert three.new_lines(CHANNEL) == ["ally takes 30 s more: 35 s left"]
 
+    @pytest.mark.slow
     def test_somebody_who_is_reached_again_after_a_lost_network(self, three: Hall) -> None:
         three.disconnect()
         three.connect()
