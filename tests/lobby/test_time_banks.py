@@ -120,12 +120,6 @@ class TestInTime:
         hall.tell("alice", "tb")
         assert hall.new_lines() == ["you take 30 s more: 65 s left"]
 
-    @pytest.mark.slow
-    def test_at_another_pace(self, hall: Hall) -> None:
-        hall.seat("alice", "bob", game="turbo")
-        hall.say("alice", "!time")
-        assert hall.new_lines() == ["alice takes 10 s more: 22 s left"]
-
     def test_it_is_free_of_limits(self, three: Hall) -> None:
         three.limits = replace(three.limits, commands=LimitSettings(command_burst=8, command_interval=3600))
         assert [] in [three.say("alice", "!table") for _ in range(9)]
