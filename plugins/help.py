@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
     {
-        "acts": ("check", "call", "bet", "raise", "fold", "allin"),
+        "acts": ("check", "call", "bet", "raise", "fold", "allin", "time"),
         "draws": ("keep", "discard", "pat", "hint"),
         "looks": ("cards", "table", "why"),
     },

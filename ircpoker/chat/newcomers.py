@@ -53,7 +53,7 @@ _TYPED = {
         *("info", "instructions", "tutorial", "list", "options", "wtf", "turn", "advice", "tip", "tips", "players"),
     ),
     "hello": ("hello", "hi", "hey", "hallo", "greetings", "yo", "moin", "good", "howdy", "hola", "sup"),
-    "no_turn": ("pass", "skip", "wait", "time", "timeout", "stop", "pause", "end", "resign", "surrender", "concede"),
+    "no_turn": ("pass", "skip", "wait", "timeout", "stop", "pause", "end", "resign", "surrender", "concede"),
     "bye": ("bye", "goodbye", "cya", "logout"),
     "undo": ("undo", "oops", "mistake", "cancel"),
     "i": ("i", "i'll", "ill", "i'm", "im", "please", "can", "may"),
@@ -74,6 +74,8 @@ _ROBOTS = "robots"
 _SIGNS = "!?.,;:"
 _NOT_ON_TURN = frozenset({"answer", "begin", "i", "no_turn", "what"})
 """Lines that are replaced by the legal actions on the reader's turn."""
+MORE_TIME = r"(?:(?:i )?need |give me |use )?(?:(?:a |my )?time ?bank|(?:a bit )?(?:more|extra) time)(?: please)?"
+"""A line that asks for a time bank."""
 _PHRASES = tuple(
     (re.compile(pattern), line)
     for pattern, line in (
@@ -84,6 +86,7 @@ _PHRASES = tuple(
         (r"(?:top|fill|reload) up (\d+)", r"topup \1"),
         (r"(?:show|see|check) (?:me )?my (?:hole )?(?:cards|hand)", "cards"),
         (r"(?:show|see) (?:me )?(?:the )?(?:table|board)", "table"),
+        (MORE_TIME, "time"),
         (r"(?:give|send|lend) me .*(?:chips|money).*", ""),
     )
 )
@@ -189,7 +192,8 @@ class Newcomers:
     def _asked(self, message: Message, text: str) -> list[Reply]:
         """Return the facts that a question asks for."""
         how = self.bot.find(command_of(text))
-        if how is None and asks(text) and len(text.split()) == 1:
+        # "time?" asks how much is left, though a command has that name.
+        if how is None and asks(text) and len(text.split()) == 1 and topic_of(text) != "clock":
             how = self.bot.find(text.rstrip(_SIGNS))
         if how is not None and not (how.name in _ACTIONS and self._options(message)):
             return self._shown(f"help {how.name}", message)

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.newcomers import private, which_action
+from ircpoker.chat.newcomers import MORE_TIME, private, which_action
 from ircpoker.chat.questions import topic_of
 from ircpoker.chat.table_games import offered, turn_options
 from ircpoker.chat.typed_actions import WAGERS, bare_words, read_action
@@ -83,6 +83,8 @@ class Overheard:
 
 def _hint(text: str, turn: OwnTurn) -> Reply | None:
     """Return how to say an action to the bot; None if the text is not exactly an action."""
+    if re.fullmatch(MORE_TIME, " ".join(bare_words(text))):
+        return private(Phrase("typed.say", line="time"))
     if turn.legal.discard:
         line = " ".join(bare_words(text))
         return private(Phrase("typed.say", line=line)) if _CHOICE.fullmatch(line) else None

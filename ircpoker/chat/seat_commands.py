@@ -1,4 +1,4 @@
-"""`!topup`, `!rebuy`, `!sitout` and `!removebot`: changes at one's own table."""
+"""`!topup`, `!rebuy`, `!sitout`, `!removebot` and `!time`: changes at one's own table."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.parts import chips
-from ircpoker.chat.table_answers import NO_SEAT, check_nothing, read_chips, seated_reply
+from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing, read_chips, seated_reply
+from ircpoker.chat.typed_actions import bare_words
 from ircpoker.errors import NoSeatError, UsageError
 from ircpoker.lobby.seating import remove_robot, room_for, sit_out, top_up
+from ircpoker.lobby.time_banks import use
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -87,6 +89,17 @@ class SeatCommands:
             raise UsageError(Phrase("errors.which_robot", known=known or Phrase("errors.no_robots_here")))
         is_gone = self._tables.act(message, lambda draft, _: remove_robot(draft, arguments))
         return None if is_gone else Phrase("table.robot_leaves_later", robot=arguments)
+
+    @command(
+        "time",
+        examples=(Example("", "you take 30 s more: 70 s left", (DUEL,), "private"), NO_SEAT),
+        aliases=("timebank", "tb"),
+        guess=False,
+    )
+    def time(self, message: Message, arguments: str) -> None:
+        """Use a time bank, which is announced to everybody."""
+        check_nothing(" ".join([word for word in bare_words(arguments) if word != "bank"]))
+        self._tables.act(message, use)
 
     def _more_chips(self, message: Message, added: int | None) -> Line:
         """Bring more chips to a seat; without a seat, or without chips there, this is a buy-in.

@@ -170,8 +170,11 @@ class Wording:
                 return [self._mucked(event)]
             case events.Left() | events.Closed():
                 return [self._gone(event)]
-            case events.Reminder(seconds, legal, all_in):
-                return [Phrase("table.reminder", seconds=f"{seconds:.0f}", options=options(legal, all_in))]
+            case events.Reminder():
+                return _reminder(event)
+            case events.TimeAdded(who, added, seconds):
+                times = {"added": f"{added:g}", "seconds": f"{seconds:.0f}"}
+                return [Phrase(f"table.adds_time.{self.form(who)}", who=self.who(who), **times)]
             case events.CalledOff():
                 return [_called_off(event)]
             case events.NextDeal():
@@ -349,6 +352,11 @@ def action_phrase(action: ActionSummary, form: str, who: Phrase | str) -> Phrase
             return Phrase(f"acts.raise.{form}", who=who, amount=amount)
         case _:
             return Phrase(f"acts.call.{form}", who=who, amount=event.paid)
+
+
+def _reminder(event: events.Reminder) -> Parts:
+    reminder = Phrase("table.reminder", seconds=f"{event.seconds:.0f}", options=options(event.legal, event.all_in))
+    return joined([[reminder], [Phrase("table.reminder_bank", added=f"{event.bank:g}")] if event.bank else []])
 
 
 def _called_off(event: events.CalledOff) -> Phrase:

@@ -100,9 +100,30 @@ def _of_hand(hand: HandInProgress, state: TableState, settings: TableSettings) -
         return {Timer.UNSENT_TURN: clock.since + TURN_SECONDS if clock.has_unsent_lines else None}
     reminds = settings.reminder and not clock.is_reminded
     return {
-        Timer.ACT: clock.started_at + settings.seconds_to_act,
-        Timer.REMIND: clock.started_at + settings.reminder if reminds else None,
+        Timer.ACT: clock.started_at + seconds_to_act(hand, settings),
+        Timer.REMIND: clock.started_at + hand.added_seconds + settings.reminder if reminds else None,
     }
+
+
+def seconds_to_act(hand: HandInProgress, settings: TableSettings) -> float:
+    """Return the seconds for the present decision, with those of time banks."""
+    return settings.seconds_to_act + hand.added_seconds
+
+
+def seconds_left(hand: HandInProgress, settings: TableSettings, now: float) -> float:
+    """Return the seconds that a person has left to act, all of them while the lines of their turn are on their way.
+
+    Args:
+        hand: the hand, in which it is a person's turn.
+        settings: the settings of its game.
+        now: the scheduler's time.
+
+    Returns:
+        The seconds; less than 0 if the clock is about to act for them.
+    """
+    started_at = hand.clock.started_at if hand.clock is not None else None
+    whole = seconds_to_act(hand, settings)
+    return whole if started_at is None else started_at + whole - now
 
 
 def put_forward(state: TableState, seconds: float, now: float) -> None:

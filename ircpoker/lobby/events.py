@@ -134,7 +134,7 @@ class Progress:
         story: the actions and streets since the last line.
         turn: the nick of the player whose turn it is.
         legal: their legal actions.
-        seconds: the time for the decision.
+        seconds: the time left for the decision.
     """
 
     pot: int
@@ -169,11 +169,28 @@ class Reminder:
         seconds: the time left.
         legal: the legal actions.
         all_in: the player's bet with the last chip in.
+        bank: the seconds that a time bank would add; 0 if the player has none.
     """
 
     seconds: float
     legal: LegalActions
     all_in: int
+    bank: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAdded:
+    """For everybody: a player has used a time bank.
+
+    Attributes:
+        who: the player.
+        added: the seconds that it adds.
+        seconds: the time left for the decision.
+    """
+
+    who: Sitter
+    added: float
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +373,7 @@ SeatedEvent = (
     | Progress
     | YourTurn
     | Reminder
+    | TimeAdded
     | AllIn
     | RunOut
     | DealEnded

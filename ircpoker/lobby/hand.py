@@ -63,6 +63,7 @@ class HandRecord:
         seeds: the frozen seeds of the same seats.
         actions: the actions so far, with the seats of the setup.
         reasons: the robots' reasons, in the order of acting.
+        added_seconds: what time banks have added to the time for the present decision.
     """
 
     deal_id: str
@@ -71,6 +72,7 @@ class HandRecord:
     seeds: tuple[str, ...]
     actions: tuple[tuple[DealSeat, Action], ...] = ()
     reasons: tuple[RobotReason, ...] = ()
+    added_seconds: float = 0.0
 
 
 @dataclass(slots=True)
@@ -83,6 +85,7 @@ class TurnClock:
         has_unsent_lines: whether lines of this turn are on their way.
         started_at: when the time of a person began; None while lines are on their way.
         is_reminded: whether the actor was reminded, or it was announced that a robot thinks.
+        is_put_back: whether it was put back for an actor who returned with little time left.
         is_thinking: whether a thread computes a robot's decision.
         typing_at: when a robot that thinks is shown as typing.
     """
@@ -92,6 +95,7 @@ class TurnClock:
     has_unsent_lines: bool = False
     started_at: float | None = None
     is_reminded: bool = False
+    is_put_back: bool = False
     is_thinking: bool = False
     typing_at: float = 0.0
 
@@ -119,6 +123,7 @@ class HandInProgress:
         reworded: the numbers of the events that their player typed otherwise: queued, or with an amount in words.
         announced: the number of events that were announced.
         announced_bets: the street and the bet to match as they were announced; a queued action is meant for these.
+        added_seconds: what time banks have added to the time for the present decision.
     """
 
     def __init__(
@@ -142,6 +147,7 @@ class HandInProgress:
         self.reworded: set[int] = set()
         self.announced = 0
         self.announced_bets = deal.street, deal.bet_to_match
+        self.added_seconds = 0.0
 
     @classmethod
     def restore(cls, record: HandRecord, proof: Proof) -> HandInProgress:
@@ -152,6 +158,7 @@ class HandInProgress:
         """
         hand = cls(replay(record.setup, proof.deck, record.actions), proof, record.numbers, record.reasons)
         hand.note_announced()
+        hand.added_seconds = record.added_seconds
         # Somebody may have seen their cards before the process ended.
         hand.has_given_cards = True
         return hand
@@ -204,6 +211,16 @@ class HandInProgress:
         """Whether the present turn was announced."""
         return self.clock is not None and self.clock.turn_id == self.turn_id
 
+    def has_timed_out(self, number: TableSeat) -> bool:
+        """Return whether the clock took the last action of somebody at the table in this hand."""
+        seat = self.seat_of(number)
+        taken = [
+            index
+            for index, event in enumerate(self.deal.events)
+            if isinstance(event, PlayerActed | CardsDrawn) and event.seat == seat
+        ]
+        return bool(taken) and taken[-1] in self.timed_out
+
     # Acting
 
     def act(self, action: Action) -> int:
@@ -219,6 +236,7 @@ class HandInProgress:
         self.deal.act(seat, action)
         self.stored_actions.append(f"{seat} {action}")
         self.queued.pop(seat, None)
+        self.added_seconds = 0.0
         return len(action.cards) if isinstance(action, Discard) else 0
 
     def act_by_default(self, legal: LegalActions) -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.delivery import Delivery
 from ircpoker.errors import NotAllowedError
-from ircpoker.lobby import next_hand
-from ircpoker.lobby.deadlines import LONGEST_THOUGHT, TYPING_AFTER
+from ircpoker.lobby import next_hand, time_banks
+from ircpoker.lobby.deadlines import LONGEST_THOUGHT, TYPING_AFTER, seconds_left
 from ircpoker.lobby.events import HandBegan, OwnCards, Progress, Reminder, YourTurn
 from ircpoker.lobby.hand import HandInProgress, TurnClock
 from ircpoker.lobby.hand_end import call_off, finish, note_unreachable
@@ -55,6 +55,7 @@ def begin_hand(draft: Draft) -> None:
     numbers = positions.players
     proof = freeze_next(draft, [state.seats[number].player for number in numbers])
     draft.robots.meet(state.seats, numbers)
+    time_banks.give(draft, positions)
     state.positions, state.hand = positions, HandInProgress(Deal(setup, proof.deck), proof, numbers)
     state.has_announced_wait, state.alone_since = False, None
     draft.write(use(proof))
@@ -243,7 +244,8 @@ def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, i
     seat, story = _at(state, hand, legal.seat), hand.take_story(state.seats)
     if not state.place.is_private:
         pot = deal.pot if deal.board else 0
-        progress = Progress(pot, story, seat.nick, legal, draft.settings.seconds_to_act)
+        seconds = seconds_left(hand, draft.settings, draft.now)
+        progress = Progress(pot, story, seat.nick, legal, seconds if is_first else max(0, round(seconds)))
         draft.announce(progress, on_delivery=on_delivery)
     draft.announce(YourTurn(make_view(deal, legal.seat), story, legal, _opponent(state, hand)), seat, on_delivery)
 
@@ -314,9 +316,10 @@ def remind(draft: Draft) -> None:
         who = draft.state.seats.sitter(hand.actor).name
         draft.announce(Phrase("table.robot_thinks", who=who), still=partial(is_thinking, turn_id=hand.turn_id))
     elif (legal := hand.turn) and hand.clock.started_at is not None:
-        seconds = hand.clock.started_at + draft.settings.seconds_to_act - draft.now
+        seconds, seat = seconds_left(hand, draft.settings, draft.now), _at(draft.state, hand, legal.seat)
         all_in = hand.deal.bets[legal.seat] + hand.deal.stacks[legal.seat]
-        draft.announce(Reminder(seconds, legal, all_in), _at(draft.state, hand, legal.seat))
+        bank = draft.settings.time_bank if seat.time_banks else 0.0
+        draft.announce(Reminder(seconds, legal, all_in, bank), seat)
 
 
 def time_out(draft: Draft) -> None:

@@ -11,6 +11,7 @@ from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.play import deliver_again, repeat_turn
 from ircpoker.lobby.seats import SeatStatus
+from ircpoker.lobby.time_banks import seconds_after_return
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -87,8 +88,12 @@ def come_back(draft: Draft, number: TableSeat, *, had_gone: bool) -> None:
     if seat is None or not had_gone or state.resume_at is not None:
         return  # All is announced when the table resumes.
     plays = state.hand is not None and state.hand.is_in(number)
-    returned = "returned_idle" if seat.sits_out else "returned_deal" if plays else "returned"
-    draft.announce(Phrase(f"table.{returned}", chips=Phrase("chips", n=state.chips(number))), seat)
+    chips, seconds = Phrase("chips", n=state.chips(number)), seconds_after_return(draft, number)
+    if seconds is not None:
+        draft.announce(Phrase("table.returned_turn", chips=chips, seconds=f"{seconds:.0f}"), seat)
+    else:
+        returned = "returned_idle" if seat.sits_out else "returned_deal" if plays else "returned"
+        draft.announce(Phrase(f"table.{returned}", chips=chips), seat)
     repeat_turn(draft, number)
 
 

@@ -238,6 +238,7 @@ def _buy_in_again(draft: Draft, number: TableSeat, person: Person, buy_in: int) 
     seats = draft.state.seats
     old = seats.pop(number)
     seat = Seat(old.nick, buy_in, buy_in, person.id, address=person.address or old.address)
+    seat.time_banks = old.time_banks
     seats.take(number, seat)
     cash_outs(draft, {number: old})
     buy_ins(draft, {number: seat})

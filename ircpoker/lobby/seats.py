@@ -13,6 +13,9 @@ from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
 
+FIRST_TIME_BANKS = 1
+"""The time banks of somebody who sits down, and of seats stored before there were any."""
+
 
 class SeatStatus(Enum):
     """Whether a seat is dealt in, and whether it is given up."""
@@ -59,6 +62,7 @@ class Seat:
         account: the account of the chips; another player's if somebody took a nick that has an account.
         opponent_key: the unique name under which robots remember the seat, from sitting down to leaving.
         added: the chips brought during the hand in progress, which join the stack after it.
+        time_banks: the time banks that the player has in store; see `time_banks`.
         reach: the last check of private lines; None if there was none, or its refusal has been announced; not stored.
     """
 
@@ -75,6 +79,7 @@ class Seat:
     account: PlayerId | None = None
     opponent_key: str = ""
     added: int = 0
+    time_banks: int = FIRST_TIME_BANKS
     reach: ReachCheck | None = None
 
     def __post_init__(self) -> None:

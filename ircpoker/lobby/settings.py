@@ -45,6 +45,7 @@ class TableSettings(ABC):
         most_buy_in: the largest buy-in.
         seconds_to_act: the time for a decision.
         reminder: the time after which the player is reminded; 0 for no reminder.
+        time_bank: what a time bank adds to the time for a decision; 0 for no time banks.
         grace: how long the seat of a player who has left is kept.
         wait: how long a table waits for players; 0 for no limit.
         deal_pause: the time between two deals.
@@ -63,6 +64,7 @@ class TableSettings(ABC):
         "45", number(1, 3600), unit="seconds", doc="time for a decision; then a check if it is free, else a fold"
     )
     reminder: float = key("30", number(0, 3600), unit="seconds", doc="time until a reminder; 0: none")
+    time_bank: float = key("30", number(0, 3600), unit="seconds", doc="time that !time adds to a decision; 0: none")
     grace: float = key("120", number(0, 86400), unit="seconds", doc="how long a player who has left keeps the seat")
     wait: float = key("900", number(0, 86400), unit="seconds", doc="how long a table waits for players; 0: no limit")
     deal_pause: float = key("5", number(0, 600), unit="seconds", doc="time between deals")
@@ -112,11 +114,10 @@ class TableSettings(ABC):
             return settings
         part = float(_PACES[pace])
         seconds, reminder = ceil(self.seconds_to_act * part), ceil(self.reminder * part)
-        pause = ceil(self.deal_pause * min(part, 1.0))
+        pause, bank = ceil(self.deal_pause * min(part, 1.0)), ceil(self.time_bank * part)
+        reminder = reminder if reminder < seconds else 0
         # Whole seconds, as they are shown.
-        return replace(
-            settings, seconds_to_act=seconds, reminder=reminder if reminder < seconds else 0, deal_pause=pause
-        )
+        return replace(settings, seconds_to_act=seconds, reminder=reminder, deal_pause=pause, time_bank=bank)
 
     def complaints(self) -> Iterable[tuple[str, str]]:
         """Yield conflicts between the keys, as pairs of key and complaint."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from copy import copy
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ircpoker.config.settings import CONSOLE_NETWORK
@@ -17,7 +18,7 @@ from ircpoker.ledger import GameAccount, PlayerId
 from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.policy import TablePolicy
-from ircpoker.lobby.seats import Seat, Seats, SeatStatus
+from ircpoker.lobby.seats import FIRST_TIME_BANKS, Seat, Seats, SeatStatus
 from ircpoker.lobby.settings import Pace
 from ircpoker.table import GAMES, DealSeat, Game, Positions, Stakes, TableSeat, load_setup, parse_action
 
@@ -241,6 +242,8 @@ def _dump_seat(seat: Seat) -> dict[str, object]:
         "address": seat.address,
         "opponent_key": seat.opponent_key if seat.opponent_key != usual_key else "",
     }
+    if seat.time_banks != FIRST_TIME_BANKS:
+        data["time_banks"] = seat.time_banks
     return data | {name: value for name, value in optional.items() if value}
 
 
@@ -248,9 +251,10 @@ def _load_seat(data: Mapping[str, Any]) -> Seat:
     player = PlayerId.parse(data["player"]) if "player" in data else None
     seat = Seat(str(data["nick"]), data["stack"], int(data["buy_in"]), player, str(data.get("robot", "")))
     seat.added = data.get("added", 0)
-    numbers = (seat.stack, seat.added)
-    if any(type(chips) is not int or chips < 0 for chips in numbers) or bool(player) == bool(seat.robot):
-        raise SavedGameError("a seat with impossible chips or player")
+    seat.time_banks = data.get("time_banks", FIRST_TIME_BANKS)
+    numbers = (seat.stack, seat.added, seat.time_banks)
+    if any(type(each) is not int or each < 0 for each in numbers) or bool(player) == bool(seat.robot):
+        raise SavedGameError("a seat with impossible chips, time banks or player")
     seat.status = SeatStatus(data.get("status", SeatStatus.PLAYING))
     seat.time_outs = int(data.get("time_outs", 0))
     seat.memory = data.get("memory")
@@ -279,7 +283,8 @@ def _load_table(data: Mapping[str, Any]) -> TableState:
 
 
 def _dump_hand(hand: HandInProgress) -> dict[str, object]:
-    return {
+    optional = {"added_seconds": hand.added_seconds} if hand.added_seconds else {}
+    return optional | {
         "deal_id": hand.deal_id,
         "setup": hand.stored_setup,
         "seats": hand.numbers,
@@ -301,8 +306,11 @@ def _load_hand(data: Mapping[str, Any], state: TableState) -> HandRecord:
         seeds=tuple(map(str, data["seeds"])),
         actions=tuple(actions),
         reasons=tuple([RobotReason(*map(str, reason)) for reason in data["reasons"]]),
+        added_seconds=float(data.get("added_seconds", 0)),
     )
     stacks = tuple([state.seats[number].stack for number in hand.numbers])
     if stacks != hand.setup.stacks or len(hand.seeds) != len(hand.numbers):
         raise SavedGameError("its stacks or seeds are not those of its players")
+    if not 0 <= hand.added_seconds < inf:
+        raise SavedGameError("a decision with impossible time")
     return hand

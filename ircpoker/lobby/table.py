@@ -22,7 +22,7 @@ from ircpoker.lobby import changes, play, presence
 from ircpoker.lobby.archive import archive_hand, archive_proofs
 from ircpoker.lobby.deadlines import Timer, deadlines, put_forward
 from ircpoker.lobby.draft import Draft, TableParts
-from ircpoker.lobby.events import OwnCards, YourTurn
+from ircpoker.lobby.events import OwnCards, TimeAdded, YourTurn
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.lobby.leaving import close
 from ircpoker.lobby.next_hand import dealt_in
@@ -390,8 +390,8 @@ class Table:
     def resolve_doubt(self) -> None:
         """Find out whether an unconfirmed change was stored, and go on from what is stored. Never raises.
 
-        If it was stored, its announcements are made now, except cards and private turns, which come again when the
-        table resumes. If the ledger still fails, the change stays unconfirmed.
+        If it was stored, its announcements are made now, except cards, private turns and the time left, which come
+        again when the table resumes. If the ledger still fails, the change stays unconfirmed.
         """
         if self.stored.unconfirmed is None:
             return
@@ -413,7 +413,7 @@ class Table:
         draft.announcements = [
             replace(each, on_delivery=None, not_before=each.not_before and each.not_before + late)
             for each in draft.announcements
-            if not isinstance(each.event, OwnCards | YourTurn)
+            if not isinstance(each.event, OwnCards | YourTurn | TimeAdded)
         ]
         # The change may have ended a hand; the cards of a running hand are given again.
         draft.state.resume_at = self.now

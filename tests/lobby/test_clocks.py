@@ -12,7 +12,8 @@ def test_a_reminder_and_then_the_fold(hall: Hall) -> None:
     hall.wait(29)
     assert hall.new_lines() == []
     hall.wait(2)
-    assert hall.new_lines("alice") == ["[#poker] 15 seconds left: !call 10, !raise 20-500, !allin, !fold"]
+    reminder = "15 seconds left: !call 10, !raise 20-500, !allin, !fold | !time: 30 s more"
+    assert hall.new_lines("alice") == [f"[#poker] {reminder}"]
     hall.wait(15)
     assert hall.actor() == "bob"
     assert hall.new_lines(CHANNEL)[-1].startswith("alice folds (out of time) | bob: ")
@@ -148,9 +149,7 @@ def test_the_turn_is_shown_again_after_a_return(hall: Hall) -> None:
     hall.new_lines()
     hall.services.presence.joined(person("alice"), CHANNEL)
     welcome, line = hall.new_lines("alice")
-    assert welcome == (
-        "[#poker] Welcome back: your seat and 500 chips are kept. The deal goes on: see !cards and !table."
-    )
+    assert welcome == "[#poker] Welcome back: your seat and 500 chips are kept. It is your turn: 35 s left."
     assert " | your turn: " in line
 
 

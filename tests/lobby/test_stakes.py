@@ -116,13 +116,13 @@ def test_buy_ins_are_as_deep_as_at_the_usual_stakes(big: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pace", "expected"), [(Pace.NORMAL, (45, 30, 5)), (Pace.TURBO, (15, 10, 2)), (Pace.SLOW, (90, 60, 5))]
+    ("pace", "expected"), [(Pace.NORMAL, (45, 30, 30, 5)), (Pace.TURBO, (15, 10, 10, 2)), (Pace.SLOW, (90, 60, 60, 5))]
 )
-def test_the_pace_changes_the_clocks_only(pace: Pace, expected: tuple[int, int, int]) -> None:
+def test_the_pace_changes_the_clocks_only(pace: Pace, expected: tuple[int, int, int, int]) -> None:
     usual = BlindsSettings()
     settings = usual.for_table(usual.stakes(GAMES["holdem"]), pace)
-    assert (settings.seconds_to_act, settings.reminder, settings.deal_pause) == expected
-    assert replace(settings, seconds_to_act=45.0, reminder=30.0, deal_pause=5.0) == usual
+    assert (settings.seconds_to_act, settings.reminder, settings.time_bank, settings.deal_pause) == expected
+    assert replace(settings, seconds_to_act=45.0, reminder=30.0, time_bank=30.0, deal_pause=5.0) == usual
 
 
 def test_a_reminder_never_comes_with_the_end_of_the_time() -> None:

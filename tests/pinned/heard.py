@@ -19,7 +19,9 @@ _FORMATTING = re.compile(
     r"\x03(?:\d{1,2}(?:,\d{1,2})?)?|[\x02\x0f\x11\x16\x1d\x1e\x1f]|\x1b\[[0-9;]*m|[\u200b\u200d\u2060]"
 )
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b")
-_LEFT = re.compile(r", \d+ s left\b")
+_LEFT = re.compile(r"[,:] \d+ s left\b")
+_CLOCK = re.compile(r"\(3[56]\d\d s\)")
+"""The hour that a decision has in most sessions, of which a few seconds may be gone when a turn is repeated."""
 _SPARKLINE = re.compile("[▁▂▃▄▅▆▇█]+ \\| ")
 _LINE = re.compile(r" *(\d+) -> (.*)")
 
@@ -29,7 +31,7 @@ def plain(text: str) -> str:
 
     A sparkline goes, too: only those who see suits as signs have it.
     """
-    return _SPARKLINE.sub("", _LEFT.sub("", _DATE.sub("DATE TIME", _FORMATTING.sub("", text))))
+    return _SPARKLINE.sub("", _CLOCK.sub("(3600 s)", _LEFT.sub("", _DATE.sub("DATE TIME", _FORMATTING.sub("", text)))))
 
 
 def texts_file(name: str) -> Path:

@@ -25,7 +25,7 @@ def test_help_goes_to_the_person_in_groups() -> None:
     groups = " | ".join(reply.text.removeprefix(f"[{CHANNEL}] ") for reply in replies).split(" | ")
     titles = [group.partition(":")[0] for group in groups[:6]]
     assert titles == ["In a deal", "Look at", "Tables", "Machines", "Your record", "Fairness"]
-    assert groups[0] == "In a deal: !check !call !bet !raise !fold !allin"
+    assert groups[0] == "In a deal: !check !call !bet !raise !fold !allin !time"
 
 
 def test_help_of_all_plugins_is_four_short_lines() -> None:
