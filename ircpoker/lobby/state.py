@@ -100,8 +100,9 @@ class ShowableHand:
 
     def renamed(self, number: TableSeat, old: PlayerId, player: PlayerId) -> ShowableHand:
         """Return the hand after the player in a seat has become another one, who shows no cards of another seat."""
-        dealt = [each for each in self.dealt if each.player != player or each.number == number]
-        named = [replace(each, player=player) if (each.number, each.player) == (number, old) else each for each in dealt]
+        kept = [each for each in self.dealt if each.player != player or each.number == number]
+        was = (number, old)
+        named = [replace(each, player=player) if (each.number, each.player) == was else each for each in kept]
         return replace(self, dealt=tuple(named))
 
 
