@@ -26,6 +26,7 @@ _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
     {
         "acts": ("check", "call", "bet", "raise", "fold", "allin", "time"),
         "draws": ("keep", "discard", "pat", "hint"),
+        "after": ("show", "muck", "rabbit"),
         "looks": ("cards", "table", "why"),
     },
     {

@@ -88,7 +88,7 @@ class ActionCommands:
     @command(
         "fold",
         examples=(Example("", "#1 caller wins 10 (+5)", (DUEL,), "private"), NO_SEAT),
-        aliases=("f", "muck"),
+        aliases=("f",),
         guess=False,
     )
     def fold(self, message: Message, arguments: str) -> Answer:

@@ -58,7 +58,6 @@ _TYPED = {
     "undo": ("undo", "oops", "mistake", "cancel"),
     "i": ("i", "i'll", "ill", "i'm", "im", "please", "can", "may"),
     "mine": ("my", "mine", "me"),
-    "shown": ("show", "reveal"),
     "thanks": ("thanks", "thank", "thx", "ty", "lol", "haha", "wow", "nice", "gg", "nh", "wp", "gl", "hf", "cool"),
     "robots": ("robot", "robots", "opponents", "ai", "npc", "add", "kick"),
     "no_login": ("login", "register", "password", "identify", "signup"),

@@ -9,6 +9,7 @@ from ircpoker.chat.hand_history import HistoryCommands
 from ircpoker.chat.proof import add_commitments
 from ircpoker.chat.robot_list import RobotCommands
 from ircpoker.chat.seat_commands import SeatCommands
+from ircpoker.chat.show_commands import ShowCommands
 from ircpoker.chat.table_answers import TableAnswers
 from ircpoker.chat.table_games import TableGames
 from ircpoker.table import GAMES
@@ -33,6 +34,7 @@ def add_games(router: Router, plugin: str) -> TableGames:
         router.add_all(TableAnswers(tables))
         router.add_all(HistoryCommands(tables))
         router.add_all(ActionCommands(tables))
+        router.add_all(ShowCommands(tables))
         router.add_all(SeatCommands(tables))
         router.add_all(RobotCommands(tables))
         add_commitments(router, tables.upcoming)

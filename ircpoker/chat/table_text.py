@@ -14,7 +14,7 @@ from ircpoker.chat.message import Highlighted, Reply
 from ircpoker.chat.parts import chips, joined, numbered, options, published, spaced
 from ircpoker.chat.result_text import numbered_line, result_lines
 from ircpoker.hands import Category
-from ircpoker.hands.short_names import has_flush_draw, has_open_end, short_name
+from ircpoker.hands.short_names import has_flush_draw, has_open_end, pocket_name, short_name
 from ircpoker.lobby import events
 from ircpoker.table import Bet, Check, Fold, RaiseTo
 from ircpoker.table.events import PlayerActed
@@ -96,8 +96,8 @@ def hand_phrases(view: PlayerView) -> Parts:
     """Return the hand that a player's cards make with the board, and its draws; nothing if there is no hand yet."""
     hole, board = view.hole_cards, view.board
     if len(hole) + len(board) < 5:
-        paired = hole[0].rank if len(hole) == 2 and hole[0].rank is hole[1].rank else None
-        return [f"Pair of {paired.plural}"] if paired else []
+        paired = pocket_name(hole)
+        return [paired] if paired else []
     value = view.setup.game.hand_value(hole, board)
     found: list[Parts] = [[short_name(value)]]
     if len(hole) == 2 and len(board) in {3, 4}:
@@ -168,6 +168,11 @@ class Wording:
                 return self._own_cards(event)
             case events.Mucked():
                 return [self._mucked(event)]
+            case events.CardsShown():
+                return [self._cards_shown(event)]
+            case events.BoardToCome(deal_id, streets):
+                to_come = joined([board_parts(dealt.street, dealt.new) for dealt in streets], " ")
+                return [Phrase("table.rabbit", deal=deal_id, streets=to_come)]
             case events.Left() | events.Closed():
                 return [self._gone(event)]
             case events.Reminder():
@@ -286,6 +291,15 @@ class Wording:
         """Return the kicker that decided, for the player who lost by it without showing their hand."""
         cards = spaced(event.cards)
         return Phrase("table.mucked", cards=cards, hand=event.hand, who=event.winner.name, better=event.better)
+
+    def _cards_shown(self, event: events.CardsShown) -> Phrase:
+        """Return the cards that somebody shows after a deal."""
+        form, values = self.form(event.who), {"who": self.who(event.who), "cards": spaced(event.cards)}
+        if event.hand:
+            shows = Phrase(f"table.shows.{form}", hand=event.hand, **values)
+        else:
+            shows = Phrase(f"table.shows_cards.{form}", **values)
+        return Phrase("table.result", deal=event.deal_id, rest=shows)
 
     def _seats(self, seats: Iterable[SeatFact]) -> Parts:
         return joined([[seat_phrase(seat.position, self.who(seat.who), seat.stack)] for seat in seats], ", ")

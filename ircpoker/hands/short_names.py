@@ -48,6 +48,17 @@ def short_name(value: HandValue) -> str:
             return value.name
 
 
+def pocket_name(cards: Sequence[Card]) -> str:
+    """Return the short name of hole cards without a board: `Pair of Tens` for two cards of a rank, else nothing.
+
+    Examples:
+        >>> from ircpoker.cards import parse_cards
+        >>> pocket_name(parse_cards("Td Tc")), pocket_name(parse_cards("Td 7s"))
+        ('Pair of Tens', '')
+    """
+    return f"Pair of {cards[0].rank.plural}" if len(cards) == 2 and cards[0].rank is cards[1].rank else ""
+
+
 def showdown_names(values: Sequence[HandValue]) -> list[str]:
     """Return the short names of hands that are compared; where two share a name but not the value, with the kicker.
 

@@ -6,6 +6,7 @@ process only moves these times.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 from math import inf
 from typing import TYPE_CHECKING
@@ -143,6 +144,8 @@ def put_forward(state: TableState, seconds: float, now: float) -> None:
     state.alone_since = moved(state.alone_since)
     for seat in state.seats.people:
         seat.away_since = moved(seat.away_since)
+    if (over := state.showable) is not None:
+        state.showable = replace(over, shown_at=moved(over.shown_at) or over.shown_at)
     hand = state.hand
     if hand is not None:
         hand.cards_since = moved(hand.cards_since)

@@ -316,6 +316,36 @@ class Mucked:
     better: str
 
 
+@dataclass(frozen=True, slots=True)
+class CardsShown:
+    """For everybody: a player shows cards of a deal that is over.
+
+    Attributes:
+        deal_id: the deal.
+        who: the player.
+        cards: the cards.
+        hand: the short name of the hand, if all of its cards are shown and make one; else empty.
+    """
+
+    deal_id: str
+    who: Sitter
+    cards: tuple[Card, ...]
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardToCome:
+    """For everybody: the streets that would have followed in a deal that is over.
+
+    Attributes:
+        deal_id: the deal.
+        streets: the streets.
+    """
+
+    deal_id: str
+    streets: tuple[StreetDealt, ...]
+
+
 class Departure(Enum):
     """The reason why somebody left a table."""
 
@@ -378,6 +408,8 @@ SeatedEvent = (
     | RunOut
     | DealEnded
     | Mucked
+    | CardsShown
+    | BoardToCome
     | CalledOff
     | NextDeal
     | Left

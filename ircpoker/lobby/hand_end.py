@@ -13,6 +13,7 @@ from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.remarks import remark
 from ircpoker.lobby.run_outs import STREET_SECONDS, run_out, unshown_end
 from ircpoker.lobby.seats import SeatStatus
+from ircpoker.lobby.showing import keep_showable
 from ircpoker.lobby.shuffles import commit_next, hide
 from ircpoker.proofs import mark_called_off
 from ircpoker.words import Phrase
@@ -124,6 +125,7 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
     staying = [number for number in seats.people_numbers if number not in leavers]
     is_last = not (kept or staying)
     draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
+    keep_showable(draft, hand, is_called_off=isinstance(event, CalledOff))
     _explain_muck(draft, hand)
     if not is_last:
         commit = commit_next(draft)

@@ -79,6 +79,8 @@ def rename(state: TableState, number: TableSeat, person: Person, account: Player
         return  # They have left in a change that is not confirmed.
     if account is not None and seat.account == account:
         seat.account = person.id
+    if state.showable is not None and seat.player is not None:
+        state.showable = state.showable.renamed(number, seat.player, person.id)
     seat.player, seat.nick, seat.address = person.id, person.nick, person.address or seat.address
 
 

@@ -135,6 +135,7 @@ class BlindsSettings(TableSettings):
         small_blind: the small blind in chips.
         big_blind: the big blind in chips; in limit also the bet of the early streets, half that of the late ones.
         odds: whether players may ask for the chance of their own hand at a table with other people.
+        rabbit: whether players may ask, after a deal, for the board cards that would have come.
         most_big_blind: the largest big blind that the opener of a table may choose.
     """
 
@@ -146,6 +147,7 @@ class BlindsSettings(TableSettings):
     odds: bool = key(
         "off", SWITCH, doc="on: !odds shows the chance of one's own hand with other people at the table, too"
     )
+    rabbit: bool = key("off", SWITCH, doc="on: !rabbit shows the board that would have come, after a deal")
 
     most_big_blind: int = key(
         "100",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ircpoker.cards import Card
-    from ircpoker.lobby.events import SeatFact
+    from ircpoker.lobby.events import SeatFact, StreetDealt
 
 VERSION = 2
 """The version of the stored form; a change of it needs a migration, which converts the tables of older ledgers."""
@@ -46,6 +46,65 @@ class UnshownEnd(NamedTuple):
     pot: int
     boards: tuple[tuple[Card, ...], ...]
     seats: Seats
+
+
+@dataclass(frozen=True, slots=True)
+class DealtCards:
+    """The cards that a person held at the end of a hand.
+
+    Attributes:
+        number: the seat.
+        player: the player, under the name that they have now.
+        cards: the cards.
+        shown: those that everybody has seen.
+        is_hidden: whether the player has chosen to keep the others hidden.
+    """
+
+    number: TableSeat
+    player: PlayerId
+    cards: tuple[Card, ...] = field(repr=False)
+    shown: frozenset[Card]
+    is_hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShowableHand:
+    """The last hand that is over, for as long as its players may show cards of it. Nobody may see it as a whole.
+
+    Attributes:
+        deal_id: the number of the hand.
+        game: the rules.
+        board: the cards on the board at its end.
+        shown_at: when people see its end, in seconds of the scheduler.
+        dealt: the cards of the people in it.
+        to_come: the streets that would have followed; none if they may not be shown.
+        is_called_off: whether it was called off.
+        has_shown_board: whether everybody has seen the streets that would have followed.
+    """
+
+    deal_id: str
+    game: Game
+    board: tuple[Card, ...]
+    shown_at: float
+    dealt: tuple[DealtCards, ...] = field(repr=False)
+    to_come: tuple[StreetDealt, ...] = field(repr=False)
+    is_called_off: bool
+    has_shown_board: bool = False
+
+    def dealt_to(self, player: PlayerId) -> DealtCards | None:
+        """Return the cards of a player; None if they were not dealt in."""
+        return next((own for own in self.dealt if own.player == player), None)
+
+    def with_cards(self, own: DealtCards) -> ShowableHand:
+        """Return the hand with a seat's cards as they are known now."""
+        return replace(self, dealt=tuple([own if own.number == each.number else each for each in self.dealt]))
+
+    def renamed(self, number: TableSeat, old: PlayerId, player: PlayerId) -> ShowableHand:
+        """Return the hand after the player in a seat has become another one, who shows no cards of another seat."""
+        kept = [each for each in self.dealt if each.player != player or each.number == number]
+        was = (number, old)
+        named = [replace(each, player=player) if (each.number, each.player) == was else each for each in kept]
+        return replace(self, dealt=tuple(named))
 
 
 @dataclass(slots=True)
@@ -73,6 +132,7 @@ class TableState:
         lines_until: when the last line of an all-in goes out, which is shown street by street; not stored.
         unshown: the last all-in that is shown street by street; its end is not shown before `lines_until`; not stored.
         settle_at: when the table is settled again, after a check of private lines or before it closes; not stored.
+        showable: the last hand that is over, whose players may show their cards for a moment; not stored.
     """
 
     place: Place
@@ -95,6 +155,7 @@ class TableState:
     lines_until: float = 0.0
     unshown: UnshownEnd | None = None
     settle_at: float | None = None
+    showable: ShowableHand | None = field(default=None, repr=False)
 
     @property
     def game(self) -> Game:

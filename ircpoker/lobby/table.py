@@ -29,6 +29,7 @@ from ircpoker.lobby.next_hand import dealt_in
 from ircpoker.lobby.robots import TableRobots, weight_of
 from ircpoker.lobby.seats import ReachCheck
 from ircpoker.lobby.settings import BlindsSettings
+from ircpoker.lobby.showing import put_off
 from ircpoker.lobby.shuffles import hide_longer, note_revealed
 from ircpoker.lobby.steps import STEPS
 from ircpoker.lobby.stored import RETRY_SECONDS, StoredVersion, retry_seconds
@@ -409,7 +410,7 @@ class Table:
             return
         self.robots.forget()
         late = self.now - draft.now
-        draft.state.lines_until += late
+        put_off(draft, late)
         draft.announcements = [
             replace(each, on_delivery=None, not_before=each.not_before and each.not_before + late)
             for each in draft.announcements

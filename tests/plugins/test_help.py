@@ -23,8 +23,8 @@ def test_help_goes_to_the_person_in_groups() -> None:
     assert {f"!{name}" for name in router.commands} <= listed
     assert all(reply.text.startswith(f"[{CHANNEL}] ") for reply in replies)
     groups = " | ".join(reply.text.removeprefix(f"[{CHANNEL}] ") for reply in replies).split(" | ")
-    titles = [group.partition(":")[0] for group in groups[:6]]
-    assert titles == ["In a deal", "Look at", "Tables", "Machines", "Your record", "Fairness"]
+    titles = [group.partition(":")[0] for group in groups[:7]]
+    assert titles == ["In a deal", "After a deal", "Look at", "Tables", "Machines", "Your record", "Fairness"]
     assert groups[0] == "In a deal: !check !call !bet !raise !fold !allin !time"
 
 
