@@ -12,6 +12,7 @@ from ircpoker.chat.table_answers import DUEL
 from ircpoker.chat.table_text import action_phrase, game_words, posts_phrase, seat_phrase, street_parts
 from ircpoker.errors import WAYS_TO_A_TABLE, NotAllowedError, UsageError, quote
 from ircpoker.hands.short_names import showdown_names
+from ircpoker.lobby import Place
 from ircpoker.lobby.events import ActionSummary, Sitter
 from ircpoker.lobby.hand_record import replay_hand
 from ircpoker.table import GAMES, TableSeat, deal_seats, seen_by
@@ -111,7 +112,8 @@ class HistoryCommands:
         is_number = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
         hand = ledger.hand(str(int(number)), player) if is_number else None
         shuffle = ledger.shuffle(hand.deal_id) if hand else None
-        if hand is None or (hand.own is None and (place.is_private or not shuffle or shuffle.place != str(place))):
+        is_here = shuffle is not None and bool(shuffle.place) and Place.parse(shuffle.place).is_beside(place)
+        if hand is None or (hand.own is None and not is_here):
             raise UsageError(Phrase("errors.no_such_hand", token=quote(arguments)))
         if hand.deal_id in self._tables.lobby.unshown_deals():
             raise NotAllowedError(Phrase("errors.still_shown", deal=hand.deal_id))

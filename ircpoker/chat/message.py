@@ -82,6 +82,7 @@ class Reply:
         moment: `deal` if a deal begins with this line, `turn` if it is the reader's turn, `queued` if it confirms an
             action said before that; terminals show the first two, IRC the last.
         error: the error that the line words, if a command was refused.
+        table: the number of the table in the channel that says the line, where numbers are shown; else 0.
     """
 
     parts: tuple[str | Card | Phrase, ...]
@@ -89,6 +90,7 @@ class Reply:
     preferences: Preferences = field(default=NO_PREFERENCES, compare=False)
     moment: Literal["", "deal", "turn", "queued"] = field(default="", compare=False)
     error: PokerError | None = field(default=None, compare=False)
+    table: int = field(default=0, compare=False)
 
     @property
     def text(self) -> str:

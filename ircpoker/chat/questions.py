@@ -15,6 +15,7 @@ from ircpoker.chat.table_text import board_parts
 from ircpoker.chat.table_view import table_facts
 from ircpoker.chat.typed_actions import asks, bare_words
 from ircpoker.lobby.events import OutOfChips
+from ircpoker.lobby.next_hand import waiting
 from ircpoker.lobby.views import shown_chips
 from ircpoker.table.requests import owed
 from ircpoker.words import Phrase
@@ -139,14 +140,14 @@ class Facts:
             return None
         asked = _Asked(table, table.seats.number_of(message.sender.id))
         parts = find(asked, message)
-        return Reply(tuple(parts), private=True) if parts else None
+        return Reply(tuple(parts), private=True, table=self._tables.number_of(table.place)) if parts else None
 
     def _turn(self, asked: _Asked, message: Message) -> Parts:
         hand = asked.table.state.hand
         if hand is None or hand.actor is None:
             waits = len(asked.table.dealt_in()) < 2
             own = self._own_step(asked, message) if waits else None
-            return [own or Phrase("table.waiting" if waits else "table.no_deal")]
+            return [own or (waiting(asked.table.place) if waits else Phrase("table.no_deal"))]
         if hand.turn is None:
             return [Phrase("table.cards_coming")]
         if hand.actor == asked.number:

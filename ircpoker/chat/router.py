@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ircpoker.chat.commands import commands_of, replies
 from ircpoker.chat.error_text import error_phrase
+from ircpoker.chat.fronts import front_of, with_fronts
 from ircpoker.chat.heard_line import LONGEST_LINE, HeardLine, read_line
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
@@ -96,8 +97,6 @@ class Router:
         self._by_name: dict[str, Command] = {}
         services.knows = self._by_name.__contains__
         self._limiter = cache(CommandLimiter)
-        # What stands in front of a private line about a channel.
-        self._front = cache(lambda channel: services.words.text(Phrase("table.of_channel", channel=channel)))
         self._incidents = 0
 
     def add_plugin(self, plugin: str, register: Callable[[Router], None]) -> None:
@@ -204,9 +203,7 @@ class Router:
         if asides:
             answer = [*[reply.worded(services.words) for reply in asides], *answer]
         if answer and message.channel is not None:
-            # Clients then show it in that channel, although it is for one person.
-            channel = self._front(message.channel)
-            answer = [replace(reply, parts=(channel, *reply.parts)) if reply.private else reply for reply in answer]
+            answer = list(with_fronts(services, message, answer))
         own = [message.channel is None or reply.private for reply in answer]
         if any(own):
             with suppress(PokerError):
@@ -351,7 +348,7 @@ class Router:
         limits = message.limits
         if message.channel is None or limits.line_bytes is None:
             return message
-        room = limits.line_bytes - len(self._front(message.channel).encode())
+        room = limits.line_bytes - len(front_of(self.services, message).encode())
         return message._replace(limits=replace(limits, line_bytes=max(room, 1)))
 
     def _check_possible(self, command: Command, message: Message) -> None:

@@ -50,6 +50,9 @@ class TableBook(Protocol):
     def chips_of_player(self, player: PlayerId) -> int:
         """Return the chips in front of a player at all tables."""
 
+    def own_number(self, message: Message) -> int:
+        """Return the number that is shown of the table where the author of a message sits in its channel; else 0."""
+
 
 @dataclass
 class Services:

@@ -81,7 +81,7 @@ class ShowCommands:
         speaker = self._tables.speaker(message)
         with suppress(NoSeatError):
             return self._tables.lobby.seat(speaker)[0]
-        table = self._tables.lobby.find(speaker)
+        table = self._tables.lobby.find_left(speaker)
         if table is not None:
             return table
         if self._tables.lobby.last_deal(speaker) is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -11,7 +13,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.robot_reasons import reason_lines
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
-from ircpoker.chat.table_view import table_facts, table_lines
+from ircpoker.chat.table_view import table_facts, table_line, table_lines
 from ircpoker.chat.typed_actions import bare_words, is_around
 from ircpoker.equity.grid import format_rows, unpack_shares
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
@@ -30,9 +32,10 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
-    from ircpoker.lobby import RobotReason, Seated, Speaker, Table
+    from ircpoker.lobby import Place, RobotReason, Seated, Speaker, Table
 
 
+_TABLE = re.compile(r"(?P<table>(?:at )?table )?#?(?P<number>[1-9])(?: +(?P<rest>.*))?", re.IGNORECASE)
 DUEL = "play caller 200"
 """The beginning of most examples: a robot whose play is predictable."""
 NO_SEAT = Example("", "you have no seat at a table here: …")
@@ -118,7 +121,11 @@ class TableAnswers:
         speaker = self._tables.speaker(message)
         table, commitment = self._tables.lobby.open(speaker.place, speaker.person, request)
         facts, stack = table_facts(table), chips(table.state.seats.people[0].stack)
-        yield Reply((Phrase("table.opened", facts=facts, who=message.sender.nick, chips=stack),))
+        opened = {"facts": facts, "who": message.sender.nick, "chips": stack}
+        number = table.place.number
+        yield Reply(
+            (Phrase("table.opened_at", number=number, **opened) if number > 1 else Phrase("table.opened", **opened),)
+        )
         yield from self._begin(speaker, table, commitment)
 
     @command(
@@ -131,7 +138,7 @@ class TableAnswers:
         price="seat",
     )
     def sit(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!sit [buy-in]`.
+        """Answer `!sit [table N] [buy-in]`.
 
         Yields:
             The seat and the chips.
@@ -146,11 +153,18 @@ class TableAnswers:
             raise NotAllowedError(Phrase("router.channel_only_table", command="sit"))
         if arguments.lower() == "out":
             raise UsageError(Phrase("errors.meant_sitout"))
-        allowed = partial(self._tables.lobby.buy_ins, place, person)
-        buy_in = read_chips(arguments, allowed, is_buy_in=True) if arguments else None
-        yield seated_reply(self._tables.lobby.sit(place, person, buy_in))
+        lobby = self._tables.lobby
+        number, amount = self._table_number(place, arguments)
+        allowed = partial(lobby.buy_ins, place, person, number)
+        buy_in = read_chips(amount, allowed, is_buy_in=True) if amount else None
+        yield seated_reply(lobby.sit(place, person, buy_in, number))
         self._tables.check_reach(place, person)
         self._tables.welcome.note(speaker)
+
+    def _table_number(self, place: Place, arguments: str, *, takes_digit: bool = False) -> tuple[int, str]:
+        """Return the number of a table at the beginning of arguments and the rest; 0 where tables have no numbers."""
+        has_numbers = self._tables.lobby.choice.has_numbers(place)
+        return read_table_number(arguments, takes_digit=takes_digit) if has_numbers else (0, arguments)
 
     def _begin(self, speaker: Speaker, table: Table, commitment: str) -> Iterator[Reply]:
         """Yield what follows the facts of a new table."""
@@ -234,19 +248,26 @@ class TableAnswers:
         aliases=("status", "board", "stacks"),
     )
     def table(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!table`.
+        """Answer `!table [N]`.
 
         Yields:
-            The seats with their chips, and the state of the deal.
+            The seats with their chips, and the state of the deal; where there are several tables, to somebody who sits
+            at none of them, a line for each.
 
         Raises:
             NoTableError: there is no table here.
+            NotAllowedError: there is no table with this number.
         """
-        check_nothing(arguments)
-        table = self._tables.lobby.find(self._tables.speaker(message))
-        if table is None:
+        lobby, speaker = self._tables.lobby, self._tables.speaker(message)
+        number, rest = self._table_number(speaker.place, arguments, takes_digit=True)
+        check_nothing(rest)
+        tables = [lobby.choice.numbered(speaker.place, number)] if number else lobby.seen_by(speaker)
+        if not tables:
             raise NoTableError
-        yield from table_lines(table)
+        shown = table_lines if len(tables) == 1 else partial(table_line, words=self._tables.services.words)
+        for table in tables:
+            for reply in shown(table):
+                yield replace(reply, table=self._tables.number_of(table.place))
 
     @command(
         "why",
@@ -329,6 +350,23 @@ def read_chips(text: str, allowed: Callable[[], range], *, is_buy_in: bool = Fal
     except InvalidAmountError:
         amounts = allowed()
         raise InvalidAmountError(text, amounts[0], amounts[-1], is_buy_in=is_buy_in) from None
+
+
+def read_table_number(text: str, *, takes_digit: bool = False) -> tuple[int, str]:
+    """Return the number of a table, 0 if none is named, and the rest of a text: `table 2 500` or `2`.
+
+    Args:
+        text: the words after a command.
+        takes_digit: whether a number without `table` in front of it is that of a table.
+
+    Examples:
+        >>> read_table_number("table 2 500"), read_table_number("500"), read_table_number("2", takes_digit=True)
+        ((2, '500'), (0, '500'), (2, ''))
+    """
+    found = _TABLE.fullmatch(text)
+    if found is None or not (found["table"] or takes_digit):
+        return 0, text
+    return int(found["number"]), found["rest"] or ""
 
 
 def check_nothing(arguments: str) -> None:

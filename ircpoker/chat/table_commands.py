@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.action_commands import ActionCommands
+from ircpoker.chat.commands import commands_of
+from ircpoker.chat.fronts import from_own_table
 from ircpoker.chat.hand_history import HistoryCommands
 from ircpoker.chat.proof import add_commitments
 from ircpoker.chat.robot_list import RobotCommands
@@ -31,11 +33,11 @@ def add_games(router: Router, plugin: str) -> TableGames:
     tables = router.tables
     if tables is None:
         tables = router.tables = router.services.tables = TableGames(router.services)
-        router.add_all(TableAnswers(tables))
-        router.add_all(HistoryCommands(tables))
-        router.add_all(ActionCommands(tables))
-        router.add_all(ShowCommands(tables))
-        router.add_all(SeatCommands(tables))
+        answers, seats = TableAnswers(tables), SeatCommands(tables)
+        for commands in (answers, HistoryCommands(tables), ActionCommands(tables), ShowCommands(tables), seats):
+            for command in commands_of(commands):
+                is_of_seat = command.price == "seat"
+                router.add(from_own_table(command, tables.own_number) if is_of_seat else command)
         router.add_all(RobotCommands(tables))
         add_commitments(router, tables.upcoming)
     tables.games += [name for name, game in GAMES.items() if game.plugin == plugin]

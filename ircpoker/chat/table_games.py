@@ -6,6 +6,7 @@ The lobby knows players of the ledger, and transports know nicks; only this modu
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ from ircpoker.chat.table_text import hand_parts, news_replies
 from ircpoker.chat.welcome import Welcome
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
-from ircpoker.errors import LedgerError, NotAllowedError
+from ircpoker.errors import LedgerError, NotAllowedError, UsageError
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
 from ircpoker.lobby.events import NextDeal, OutOfChips, OwnCards, Reminder
@@ -189,6 +190,23 @@ class TableGames:
 
         self.services.outbox.check_reach(reader_of(person), note_reach)
 
+    def number_of(self, place: Place) -> int:
+        """Return the number of a table if its lines show it, as in a channel with several; else 0."""
+        return place.number if self.lobby.choice.has_numbers(place) else 0
+
+    def own_number(self, message: Message) -> int:
+        """Return the number of the table in the channel of a message at which its author sits now. Never raises.
+
+        It is 0 without a seat there, and where lines show no number.
+        """
+        if not self.is_open or message.channel is None:
+            return 0
+        with suppress(UsageError):
+            person, place = message.sender, Place.of_channel(message.sender.network, message.channel)
+            table = self.lobby.tables.table_of(person.id, place)
+            return 0 if table is None else self.number_of(table.place)
+        return 0
+
     def own_hand(self, message: Message) -> tuple[HandInProgress, DealSeat]:
         """Return the hand in which a person has cards at the place of their message, and their seat in it.
 
@@ -243,7 +261,7 @@ class TableGames:
         return bring(self.services, person, 1, wanted or 1)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
-        """Yield the committed deal of the table here.
+        """Yield the committed deal of the person's table here; without a seat that of each table in the channel.
 
         Args:
             message: names the person and the place.
@@ -251,14 +269,14 @@ class TableGames:
         Yields:
             The deal in progress, or the next one.
         """
-        table = self.lobby.find(self.speaker(message))
-        if table is None:
-            return
-        running = table.state.hand
-        deal_id = running.deal_id if running else table.state.next_deal
-        shuffle = self.services.ledger.shuffle(deal_id) if deal_id else None
-        if shuffle is not None:
-            yield Upcoming(Phrase("proof.running_deal" if running else "proof.table_deal"), shuffle)
+        for table in self.lobby.seen_by(self.speaker(message)):
+            running = table.state.hand
+            deal_id = running.deal_id if running else table.state.next_deal
+            shuffle = self.services.ledger.shuffle(deal_id) if deal_id else None
+            if shuffle is not None:
+                number, subject = self.number_of(table.place), "running_deal" if running else "table_deal"
+                named = Phrase(f"proof.{subject}_at", number=number) if number else Phrase(f"proof.{subject}")
+                yield Upcoming(named, shuffle)
 
     # The methods of a `Listener`, for transports
 
@@ -333,16 +351,17 @@ class TableGames:
         event = news.event
         if isinstance(event, OutOfChips):
             event = out_of_chips(self.services, event)
-        replies = news_replies(news, event, self.services.words, with_odds=with_odds)
+        number = self.number_of(news.place)
+        replies = news_replies(news, event, self.services.words, with_odds=with_odds, number=number)
         if chosen is not NO_PREFERENCES:
             replies = [replace(reply, preferences=chosen) for reply in replies]
         confirm = isinstance(news.event, OwnCards)
         place = news.place
         reader = reader_of(news.to, place.channel) if news.to else Reader(place.network, place.channel)
-        for number, reply in enumerate(replies, 1):
-            on_delivery = news.on_delivery if number == len(replies) else None
+        for count, reply in enumerate(replies, 1):
+            on_delivery = news.on_delivery if count == len(replies) else None
             when = (news.not_before, news.is_timely)
             line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, *when)
             self.services.outbox.post(line)
         if isinstance(event, NextDeal) and (table := self.lobby.tables.by_place.get(place)):
-            self.welcome.after_deal(table)
+            self.welcome.after_deal(table, number)

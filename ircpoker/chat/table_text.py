@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from ircpoker.chat.chances import chances, own_odds
+from ircpoker.chat.fronts import private_front, public_front
 from ircpoker.chat.message import Highlighted, Reply
 from ircpoker.chat.parts import chips, joined, numbered, options, published, spaced
 from ircpoker.chat.result_text import numbered_line, result_lines
@@ -35,7 +36,12 @@ LONGEST = 160
 
 
 def news_replies(
-    news: events.Announcement, event: events.SeatedEvent | Phrase, words: Catalogue, *, with_odds: bool = False
+    news: events.Announcement,
+    event: events.SeatedEvent | Phrase,
+    words: Catalogue,
+    *,
+    with_odds: bool = False,
+    number: int = 0,
 ) -> list[Reply]:
     """Return an announcement as lines.
 
@@ -44,6 +50,7 @@ def news_replies(
         event: its event, or the phrase for it.
         words: the catalogue of its readers.
         with_odds: whether the line of a turn has the chance of the hand.
+        number: the number of the table, if its lines show it; else 0.
 
     Returns:
         The lines; only the end of a deal and long stories take several. A line for one person is private, and begins
@@ -52,23 +59,30 @@ def news_replies(
     wording = Wording(news.own_seat, with_odds)
     lines: list[list[Parts]] = [[[event]]] if isinstance(event, Phrase) else wording.lines(event)
     if news.to is None:
-        return [Reply(tuple(words.parts(line))) for segments in lines for line in _fitting(segments, words)]
-    channel = [Phrase("table.of_channel", channel=news.place.channel)] if news.place.channel else []
+        front = public_front(number)
+        return [Reply(tuple(words.parts(line))) for segments in lines for line in fitting(segments, words, front)]
+    channel = private_front(news.place.channel, number)
     moment = _moment(event)
     *others, last = [Reply(tuple(words.parts((*channel, *joined(line)))), private=True) for line in lines]
     return [*others, replace(last, moment=moment) if moment else last]
 
 
-def _fitting(segments: Iterable[Parts], words: Catalogue) -> Iterator[Parts]:
-    """Yield segments joined to as few lines as possible, of at most `LONGEST` characters if each segment fits."""
+def fitting(segments: Iterable[Parts], words: Catalogue, front: Parts) -> Iterator[Parts]:
+    """Yield segments joined to as few lines as possible, of at most `LONGEST` characters if each segment fits.
+
+    Args:
+        segments: the segments.
+        words: the catalogue of the readers.
+        front: what each line begins with.
+    """
     line: Parts = []
     for segment in segments:
         longer = joined([line, segment])
-        if line and segment and len(Reply(tuple(words.parts(longer))).text) > LONGEST:
-            yield line
+        if line and segment and len(Reply(tuple(words.parts((*front, *longer)))).text) > LONGEST:
+            yield [*front, *line]
             longer = segment
         line = longer
-    yield line
+    yield [*front, *line]
 
 
 def _moment(event: events.TableEvent) -> Literal["", "deal", "turn"]:

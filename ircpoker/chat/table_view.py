@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined
-from ircpoker.chat.table_text import board_parts, game_words, seat_phrase, stakes_phrase
+from ircpoker.chat.table_text import board_parts, fitting, game_words, seat_phrase, stakes_phrase
+from ircpoker.lobby.seating import capacity
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.views import shown_board, shown_seats, unshown_end
 from ircpoker.words import Phrase
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby import Table
     from ircpoker.lobby.seats import Seat
     from ircpoker.table import Deal, DealSeat, Game, Street, TableSeat
+    from ircpoker.words.catalogue import Catalogue
 
 SEATS_A_LINE = 2
 """The seats in a line: a table of four takes three lines; larger ones are shown in private, like other long answers."""
@@ -42,6 +44,17 @@ def table_lines(table: Table) -> Iterator[Reply]:
     rows = [_seat(table, number, seats[number], stacks[number], positions) for number in sorted(seats)]
     for start in range(0, len(rows), SEATS_A_LINE):
         yield Reply(tuple(joined(rows[start : start + SEATS_A_LINE])))
+
+
+def table_line(table: Table, words: Catalogue) -> Iterator[Reply]:
+    """Yield a table as one line, or two with many players: game, stakes, free seats, and the stacks."""
+    state = table.state
+    most = capacity(state, table.context.robots) if state.policy.takes_newcomers else 0
+    free = max(0, most - len(state.seats))
+    seats, stacks = shown_seats(table)
+    rows = joined([[seat_phrase("", seats[number].nick, stacks[number])] for number in sorted(seats)], ", ")
+    for line in fitting([[table_facts(table)], [Phrase("table.free_seats", n=free)], rows], words, []):
+        yield Reply(tuple(line))
 
 
 def _hand_parts(table: Table) -> Parts:

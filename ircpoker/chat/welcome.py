@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.fronts import private_front
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
 from ircpoker.errors import LedgerError
@@ -35,8 +36,13 @@ class Welcome:
             if _WELCOMED not in ledger.preferences(player) and not ledger.last_hands(player, 1):
                 self._new.add(player)
 
-    def after_deal(self, table: Table) -> None:
-        """Post the lines to the new players at a table, after a deal in which they had cards."""
+    def after_deal(self, table: Table, number: int) -> None:
+        """Post the lines to the new players at a table, after a deal in which they had cards.
+
+        Args:
+            table: the table.
+            number: its number, if its lines show it; else 0.
+        """
         for seat in table.seats.people if self._new else ():
             if seat.person is None or seat.person.id not in self._new:
                 continue
@@ -46,7 +52,7 @@ class Welcome:
             self._new.discard(seat.person.id)
             with suppress(LedgerError):
                 self._services.ledger.save(SetPreference(seat.person.id, _WELCOMED, "yes"))
-            channel = [Phrase("table.of_channel", channel=table.place.channel)] if table.place.channel else []
+            channel = private_front(table.place.channel, number)
             for line in (Phrase("welcome.short"), Phrase("welcome.seed")):
                 reply = Reply(tuple(self._services.words.parts((*channel, line))), private=True)
                 reader = reader_of(seat.person, table.place.channel)

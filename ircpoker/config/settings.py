@@ -36,9 +36,11 @@ EMBEDDED = "embedded"
 """The host name of the server inside the bot."""
 EMBEDDED_ADDRESS = "127.0.0.1"
 CONSOLE_NETWORK = "console"
+"""The console's name among the networks; no network may have it."""
 IN_MEMORY = "sqlite://"
 """The database that is lost with the process."""
-"""The console's name among the networks; no network may have it."""
+MOST_CHANNEL_TABLES = 9
+"""The most tables in a channel that an owner may allow: their numbers have one digit."""
 
 _NICK_PATTERN = r"[A-Za-z\[\]\\`_^{|}][-A-Za-z0-9\[\]\\`_^{|}]{0,29}"
 _NICK_WORDS = "a nick: a letter or one of []\\`_^{|}, then also digits and -, at most 30"
@@ -144,6 +146,7 @@ class NetworkSettings:
         port: 1 to 65535.
         tls: whether the connection is encrypted and the certificate verified.
         channels: the channels to join.
+        tables_per_channel: the most tables that may be open in a channel at once.
         nick: the bot's nick; `load_settings` fills in the nick of `[bot]` if the file has none.
         services: whether people there can have services accounts.
         sasl: "", "plain", "external", "scram-sha-256", or "nickserv" for a network without SASL.
@@ -165,6 +168,12 @@ class NetworkSettings:
     tls: bool = key("off", SWITCH, doc="on: encrypted, with the server's certificate verified")
     channels: tuple[str, ...] = key(
         "", several(_CHANNEL, "channels such as #poker"), doc="channels to join, separated by commas"
+    )
+    tables_per_channel: int = key(
+        "1",
+        whole(1, MOST_CHANNEL_TABLES),
+        unit="tables",
+        doc="the most tables in a channel at once; with more than 1, their lines begin with the table's number",
     )
     nick: str = key(
         "",

@@ -226,7 +226,7 @@ def facts_of(place: Place, deal_id: str, deal: Deal, sitting: Sitting, now: date
     return {
         "players": list(sitting.names),
         "hand": int(deal_id) if deal_id.isdecimal() else 0,
-        "table": place.channel or "private",
+        "table": place.title or "private",
         "venue": place.network,
         "seats": [number + 1 for number in sitting.numbers],
         "seat_count": deal.setup.game.most_seats,

@@ -109,6 +109,10 @@ class TableContext:
         """Return the time between two lines on a busy network; 0 on the console."""
         return next((each.send_interval for each in self.config.networks if each.name == network), 0.0)
 
+    def tables_per_channel(self, network: str) -> int:
+        """Return the most tables that may be open in a channel of a network at once."""
+        return next((each.tables_per_channel for each in self.config.networks if each.name == network), 1)
+
     def log_trouble(self, subject: object, error: PokerError) -> None:
         """Log a failure that may occur at every table for hours, but only once a minute."""
         if self._troubles.is_due(str(error)):

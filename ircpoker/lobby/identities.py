@@ -86,10 +86,10 @@ class Identities:
             self._postpone(old, person)
             self._note_name(seats, old, person)
             return
-        free = [seat for seat in seats if seat[0].seats.number_of(person.id) is None]
+        free = [seat for seat in seats if self._is_free_for(person, seat[0])]
         for table, number in seats:
             if (table, number) not in free:
-                # A seat with the new name is kept for somebody who left it.
+                # A seat with the new name, here or at another table of the channel, is kept for somebody who left it.
                 table.mark_away(number)
         if len(free) < len(seats) or not self._take_account_along(seats, old, person):
             self._rename_seats(free, person)
@@ -227,6 +227,10 @@ class Identities:
         table.note(lambda state: presence.rename(state, number, person))
         self.tables.note(table)
 
+    def _is_free_for(self, person: Person, table: Table) -> bool:
+        """Return whether a person has no seat at a table, or at another one in its channel."""
+        return table.seats.number_of(person.id) is None and self.tables.table_of(person.id, table.place) is None
+
     def _rename_seats(self, seats: Sequence[SeatAt], person: Person) -> None:
         for table, number in seats:
             self.rename_seat(table, number, person)
@@ -234,7 +238,7 @@ class Identities:
     def _note_name(self, seats: Sequence[SeatAt], old: Person, person: Person) -> None:
         """Note a new name, until the ledger can store it."""
         for table, number in [*seats, *self.tables.in_doubt(old.id)]:
-            if table.seats.number_of(person.id) is None:
+            if self._is_free_for(person, table):
                 table.note(partial(presence.rename, number=number, person=person))
         for table, _ in seats:
             self.tables.note(table)

@@ -23,6 +23,7 @@ from ircpoker.lobby.seating import check_vacant, ways_to_a_seat
 from ircpoker.lobby.shuffles import commit_first
 from ircpoker.lobby.speaker import make_speaker
 from ircpoker.lobby.stored import retry_seconds
+from ircpoker.lobby.table_choice import TableChoice
 from ircpoker.lobby.views import TableView, view_of
 from ircpoker.people import Person
 from ircpoker.words import Phrase
@@ -56,6 +57,7 @@ class Lobby:
 
     Attributes:
         tables: the tables, their places and their players.
+        choice: chooses among the tables of a channel.
         listeners: those who listen to them.
     """
 
@@ -67,6 +69,7 @@ class Lobby:
             identities: the owners of accounts and seats.
         """
         self.tables = identities.tables
+        self.choice = TableChoice(self.tables, context)
         self.listeners = context.listeners
         context.weights = lambda kind: [table.weight for table in self.tables if table.state.kind == kind]
         self._context = context
@@ -85,7 +88,7 @@ class Lobby:
         """Open a table for a person and robots, or a table for several people at which the person sits down.
 
         Args:
-            place: the place.
+            place: the place; in a channel the table gets the least free number.
             person: who opens it.
             request: robots, game and buy-in.
 
@@ -93,11 +96,12 @@ class Lobby:
             The table, and the commitment to the shuffle of its first deal.
 
         Raises:
-            NotAllowedError: there is a table at this place, or there are too many tables.
+            NotAllowedError: there is a table at this place, and no room for another, or there are too many tables.
             InsufficientChipsError: the person does not have the chips.
             HouseStakeError: the house stakes no more on the person's robots today.
             LedgerError: the ledger failed; the table may be open nevertheless.
         """
+        place = self.choice.to_open(place, person)
         there = self.tables.at(place)
         if there is not None:
             check_vacant(there.state, self._context.robots, person)
@@ -129,9 +133,19 @@ class Lobby:
                 self.tables.note_half_open(table)
             raise
 
-    def sit(self, place: Place, person: Person, chips: int | None) -> Seated:
-        """Seat a person at a table, or deal them in again; see `seating.sit`."""
-        table = self._table_to_sit_at(place, person)
+    def sit(self, place: Place, person: Person, chips: int | None, number: int = 0) -> Seated:
+        """Seat a person at a table, or deal them in again; see `seating.sit`.
+
+        Args:
+            place: the place.
+            person: the person.
+            chips: the buy-in; None for the usual one.
+            number: the number of a table in the channel; 0 for the one that `TableChoice.to_sit_at` chooses.
+
+        Raises:
+            NoTableError: there is no table here.
+        """
+        table = self.choice.to_sit_at(place, person, chips, number)
         if table is None:
             raise NoTableError
         self._context.open_account(person)
@@ -139,12 +153,6 @@ class Lobby:
         is_buying = seating.buys_in(table.state, self._context.robots, person)
         held = self._context.bring(person, table.settings.least_buy_in) if is_buying else 0
         return table.change(lambda draft: seating.sit(draft, person, chips, held))
-
-    def _table_to_sit_at(self, place: Place, person: Person) -> Table | None:
-        """Return the table at a place; in private also the only one where a person has a seat."""
-        table = self.tables.at(place)
-        own = self.tables.seats_of(person.id) if table is None and place.is_private else []
-        return own[0][0] if len(own) == 1 else table
 
     def begin_reach_check(self, place: Place, person: Person) -> Callable[[bool], None]:
         """Deal a person in only when it is known whether private lines reach them.
@@ -155,13 +163,13 @@ class Lobby:
         Raises:
             LedgerError: it is not known whether there is a table.
         """
-        table = self.tables.at(place)
+        table = self.tables.at(self.tables.meant(person.id, place))
         number = table.seats.number_of(person.id) if table else None
         return (lambda _: None) if table is None or number is None else table.begin_reach_check(number)
 
-    def buy_ins(self, place: Place, person: Person) -> range:
-        """Return the buy-ins that are allowed at the table where a person would sit down."""
-        table = self._table_to_sit_at(place, person)
+    def buy_ins(self, place: Place, person: Person, number: int = 0) -> range:
+        """Return the buy-ins that are allowed at the table where a person would sit down; see `sit`."""
+        table = self.choice.to_sit_at(place, person, None, number)
         if table is None:
             raise NoTableError
         least, most = table.settings.least_buy_in, table.settings.most_buy_in
@@ -187,8 +195,10 @@ class Lobby:
             return meant[0]
         if meant:
             raise NotAllowedError(Phrase("errors.several_seats"))
-        there = self.tables.by_place.get(place)
-        raise NoSeatError(ways_to_a_seat(there.state, self._context.robots) if there else WAYS_TO_A_TABLE)
+        there = self.tables.in_channel(place)
+        if not there:
+            raise NoSeatError(WAYS_TO_A_TABLE)
+        raise NoSeatError(ways_to_a_seat(self.choice.roomiest(there).state, self._context.robots))
 
     def act(self, speaker: Speaker, step: Callable[[Draft, TableSeat], StepResult]) -> StepResult:
         """Let a person do something at the table that they mean; see `seat` and `Table.change`.
@@ -201,16 +211,35 @@ class Lobby:
         return table.change(lambda draft: step(draft, draft.number_of(speaker.person.id)))
 
     def find(self, speaker: Speaker) -> Table | None:
-        """Return the table where a person spoke, or in private a table where they sit; None if there is none."""
+        """Return the table that a person means where they spoke, in private also one where they sit; None for none."""
         table = self.tables.by_place.get(speaker.place)
         if not speaker.place.is_private or (table and table.seats.number_of(speaker.person.id) is not None):
             return table
         return speaker.seats[0][0] if speaker.seats else None
 
+    def find_left(self, speaker: Speaker) -> Table | None:
+        """Return the table that `find` returns; for somebody without a seat that which they left last, if it is open."""
+        table, player = self.find(speaker), speaker.person.id
+        if table is None or table.seats.number_of(player) is not None:
+            return table
+        return self.tables.by_place.get(self.tables.left_last(player, table.place))
+
     def last_deal(self, speaker: Speaker) -> LastDeal | None:
-        """Return the last finished deal at the table that `find` returns, or at one here that has closed since."""
+        """Return the last finished deal at the table that `find` returns, or at one here that has closed since.
+
+        For somebody without a seat it is that of the table that they left last.
+        """
+        table, player = self.find(speaker), speaker.person.id
+        if table is not None and table.seats.number_of(player) is not None:
+            return self.tables.last_deal(table.place)
+        return self.tables.last_deal(self.tables.left_last(player, table.place if table else speaker.place))
+
+    def seen_by(self, speaker: Speaker) -> list[Table]:
+        """Return the table that `find` returns; for somebody in a channel who sits at none there, all of its tables."""
         table = self.find(speaker)
-        return self.tables.last_deal(table.place if table else speaker.place)
+        if table is None or speaker.place.is_private or speaker.is_seated_here:
+            return [] if table is None else [table]
+        return self.tables.in_channel(speaker.place)
 
     def unshown_deals(self) -> set[str]:
         """Return the numbers of the finished deals whose streets are still shown: their ends are not known yet."""
@@ -299,25 +328,23 @@ class Lobby:
                 self._identities.rename_seat(table, number, person)
             if presence.is_news(table.state, number, person, place):
                 table.mark_present(number, person)
-        return make_speaker(place, person, self.tables.seats_of(person.id))
+        return make_speaker(self.tables.meant(person.id, place), person, self.tables.seats_of(person.id))
 
     def joined(self, person: Person, channel: str) -> None:
         """Note that a person is in a channel."""
-        table = self.tables.by_place.get(Place.of_channel(person.network, channel))
-        if table is None:
-            return
-        number = table.seats.number_of(person.id)
-        if number is not None or not table.stored.failures:
-            # A stranger who joins again and again must not have a failing ledger tried each time.
-            table.resume_now()
-        if number is not None:
-            table.mark_present(number, person)
+        for table in self.tables.in_channel(Place.of_channel(person.network, channel)):
+            number = table.seats.number_of(person.id)
+            if number is not None or not table.stored.failures:
+                # A stranger who joins again and again must not have a failing ledger tried each time.
+                table.resume_now()
+            if number is not None:
+                table.mark_present(number, person)
 
     def parted(self, person: Person, channel: str) -> None:
         """Note that a person has left a channel, or was kicked."""
         place = Place.of_channel(person.network, channel)
         for table, number in [*self.tables.seats_of(person.id), *self.tables.in_doubt(person.id)]:
-            if table.place == place:
+            if table.place.is_beside(place):
                 table.mark_away(number)
 
     def quit(self, person: Person) -> None:

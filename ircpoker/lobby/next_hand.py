@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ircpoker.lobby.draft import Draft
+    from ircpoker.lobby.places import Place
     from ircpoker.lobby.state import TableState
     from ircpoker.robots import RobotClass
     from ircpoker.table import TableSeat
@@ -111,7 +112,14 @@ def _wait_for_players(draft: Draft) -> None:
     is_new = state.last_deal and not (state.has_announced_wait or state.waits_for_chips)
     if present and is_new:
         state.has_announced_wait = True
-        draft.announce(Phrase("table.waiting"))
+        draft.announce(waiting(state.place))
+
+
+def waiting(place: Place) -> Phrase:
+    """Return that a table waits for a second player, and how people sit down there."""
+    if place.number == 1:
+        return Phrase("table.waiting")
+    return Phrase("table.waiting_at", number=place.number)
 
 
 def close_if_alone(draft: Draft) -> None:

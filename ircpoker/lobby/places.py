@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ircpoker.config.settings import MOST_CHANNEL_TABLES
 from ircpoker.errors import SavedGameError, UsageError, quote
 from ircpoker.ledger import PlayerId
+
+_FURTHER = tuple(map(str, range(2, MOST_CHANNEL_TABLES + 1)))
+"""The numbers that stand behind the channel of a stored table: all but that of the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a table: a channel, or the private conversation with one person. A place has at most one table.
+    """The place of a table: a table of a channel, or the private conversation with one person.
+
+    A place has at most one table.
 
     Attributes:
         network: the network's name.
         channel: the channel in small letters; empty in private.
         player: the player in a private conversation; None in a channel.
+        number: the number of the table in its channel, from 1; 1 in private.
 
     Examples:
         >>> str(Place.of_channel("libera", "#Poker"))
         'channel:libera/#poker'
+        >>> str(Place.of_channel("libera", "#Poker").numbered(2))
+        'channel:libera/#poker 2'
         >>> Place.parse("private:guest:console/alice").player
         PlayerId(network='console', name='alice', identity=<Identity.GUEST: 'guest'>, address='')
     """
@@ -27,10 +36,11 @@ class Place:
     network: str
     channel: str = ""
     player: PlayerId | None = None
+    number: int = 1
 
     @classmethod
     def of_channel(cls, network: str, channel: str) -> Place:
-        """Return the place of a channel, whose name may be in upper or lower case."""
+        """Return the place of a channel's first table; the channel's name may be in upper or lower case."""
         return cls(network, channel.lower())
 
     @classmethod
@@ -43,15 +53,29 @@ class Place:
         """Whether it is a private conversation."""
         return self.player is not None
 
+    def numbered(self, number: int) -> Place:
+        """Return the place of the table with a number in the same channel."""
+        return self if number == self.number else replace(self, number=number)
+
+    def is_beside(self, other: Place) -> bool:
+        """Return whether two places are in the same channel, or the same private conversation."""
+        return self.numbered(1) == other.numbered(1)
+
+    @property
+    def title(self) -> str:
+        """The channel, with the number of any table but the first: `#poker 2`; empty in private."""
+        return self.channel if self.number == 1 else f"{self.channel} {self.number}"
+
     def __str__(self) -> str:
-        return f"private:{self.player}" if self.player else f"channel:{self.network}/{self.channel}"
+        # A channel's name has no blank.
+        return f"private:{self.player}" if self.player else f"channel:{self.network}/{self.title}"
 
     @classmethod
     def parse(cls, text: str) -> Place:
         """Read a place as `str` writes it.
 
         Args:
-            text: `channel:NETWORK/CHANNEL` or `private:PLAYER`.
+            text: `channel:NETWORK/CHANNEL`, `channel:NETWORK/CHANNEL NUMBER` or `private:PLAYER`.
 
         Returns:
             The place.
@@ -61,8 +85,9 @@ class Place:
         """
         kind, _, rest = text.partition(":")
         network, slash, channel = rest.partition("/")
-        if kind == "channel" and network and slash and channel:
-            return cls(network, channel)
+        channel, blank, number = channel.partition(" ")
+        if kind == "channel" and network and slash and channel and (not blank or number in _FURTHER):
+            return cls(network, channel, number=int(number or 1))
         if kind == "private":
             try:
                 return cls.of_player(PlayerId.parse(rest))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def is_news(state: TableState, number: TableSeat, person: Person, place: Place) -> bool:
     """Return whether a line of the person in a seat changes anything for the table."""
     seat, here = state.seats[number], state.place
-    if here.player is None and here != place:
+    if here.player is None and not here.is_beside(place):
         return False
     has_moved = bool(person.address) and person.address != seat.address
     return has_moved or seat.nick != person.nick or seat.is_away or state.resume_at is not None

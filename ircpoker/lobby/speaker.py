@@ -46,11 +46,11 @@ class Speaker(NamedTuple):
     """The author of a line, with the seats and turns that they had when the line came.
 
     Attributes:
-        place: the place where they spoke.
+        place: the place of the table that they mean where they spoke: see `TableIndex.meant`.
         person: the person.
         seats: the tables at which they sit, each with their seat there.
         turns: the turns that are theirs, at any table.
-        is_seated_here: whether they sit at the table of the place where they spoke.
+        is_seated_here: whether they sit at a table of the place where they spoke.
     """
 
     place: Place

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     SeatAt = tuple[Table, TableSeat]
     """A table, and a seat there."""
 
+MOST_LEFT = 10_000
+"""The people of whom it is remembered which table in a channel they left last."""
 MOST_LAST_DEALS = 200
 """The places whose last deal is remembered after their table has closed."""
 
@@ -54,6 +56,8 @@ class TableIndex:
         self._known: dict[Table, tuple[Place, dict[PlayerId, TableSeat]]] = {}
         self._of_player: defaultdict[PlayerId, dict[Table, TableSeat]] = defaultdict(dict)
         self._last_deals: dict[Place, LastDeal] = {}
+        self._left: dict[PlayerId, Place] = {}
+        self._most_number = 1
 
     def __iter__(self) -> Iterator[Table]:
         return iter(self.by_place.values())
@@ -98,6 +102,31 @@ class TableIndex:
             raise LedgerError(Phrase("errors.open_in_doubt"))
         return self.by_place.get(place)
 
+    def in_channel(self, place: Place) -> list[Table]:
+        """Return the tables in the channel of a place, by their numbers; in private the only table."""
+        places = map(place.numbered, range(1, self._most_number + 1))
+        return [self.by_place[each] for each in places if each in self.by_place]
+
+    def table_of(self, player: PlayerId, place: Place) -> Table | None:
+        """Return the table in the channel of a place at which a player sits as last known; None if there is none."""
+        own = [table for table in self._of_player.get(player, ()) if table.place.is_beside(place)]
+        return min(own, key=lambda table: table.place.number, default=None)
+
+    def meant(self, player: PlayerId, place: Place) -> Place:
+        """Return the place of the table that a player means in a channel: their own, else that of the least number.
+
+        Args:
+            player: the player.
+            place: the place of any table in the channel, or a private one, which means itself.
+        """
+        table = self.table_of(player, place) or next(iter(self.in_channel(place)), None)
+        return table.place if table is not None else place
+
+    def left_last(self, player: PlayerId, place: Place) -> Place:
+        """Return the place of the table in the same channel that a player left last; this one if none is remembered."""
+        left = self._left.get(player, place)
+        return left if left.is_beside(place) else place
+
     def last_deal(self, place: Place) -> LastDeal | None:
         """Return the last deal that has finished at a place, if it is remembered."""
         table = self.by_place.get(place)
@@ -129,14 +158,20 @@ class TableIndex:
         if self.by_place.get(place) is table:
             del self.by_place[place]
         for player in before:
+            if player not in seats:
+                self._left.pop(player, None)
+                self._left[player] = place
             del self._of_player[player][table]
             if not self._of_player[player]:
                 del self._of_player[player]
         for player, number in seats.items():
             self._of_player[player][table] = number
+        while len(self._left) > MOST_LEFT:
+            del self._left[next(iter(self._left))]
         if table.is_over:
             self._remember(table)
         else:
+            self._most_number = max(self._most_number, table.place.number)
             self.by_place[table.place] = table
             self._known[table] = table.place, seats
 

@@ -1,0 +1,65 @@
+"""What stands in front of lines: `[#poker] ` before private ones; a table's number where a channel has several tables.
+
+A public line of such a table begins with `[2] `, and a private one with `[#poker 2] `.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.commands import replies
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from ircpoker.chat.commands import Answer, Command
+    from ircpoker.chat.message import Message, Reply
+    from ircpoker.chat.parts import Parts
+    from ircpoker.chat.services import Services
+
+
+def private_front(channel: str, number: int) -> Parts:
+    """Return what stands in front of a private line about a channel, or about a table there if its number is not 0."""
+    if not channel:
+        return []
+    if not number:
+        return [Phrase("table.of_channel", channel=channel)]
+    return [Phrase("table.of_table", channel=channel, number=number)]
+
+
+def public_front(number: int) -> Parts:
+    """Return what stands in front of a table's line in its channel; nothing if its number is not shown and thus 0."""
+    return [Phrase("table.with_number", number=number)] if number else []
+
+
+def front_of(services: Services, message: Message) -> str:
+    """Return what stands in front of private answers to a message in a channel, as text."""
+    number = services.tables.own_number(message) if services.tables is not None else 0
+    return services.words.text(*private_front(message.channel or "", number))
+
+
+def with_fronts(services: Services, message: Message, answer: Iterable[Reply]) -> Iterator[Reply]:
+    """Yield the answer to a message in a channel with its fronts: clients then show private lines in that channel."""
+    for reply in answer:
+        front: Parts = public_front(reply.table)
+        if reply.private:
+            own = not reply.table
+            front = [front_of(services, message)] if own else private_front(message.channel or "", reply.table)
+        yield replace(reply, parts=(*services.words.parts(front), *reply.parts)) if front else reply
+
+
+def from_own_table(command: Command, number: Callable[[Message], int]) -> Command:
+    """Return a command whose answers are lines of its author's table.
+
+    Args:
+        command: a command that changes its author's seat.
+        number: returns the number of the author's table, as `Reply.table`.
+    """
+
+    def handler(message: Message, arguments: str) -> Answer:
+        answer = command.handler(message, arguments)
+        return None if answer is None else (replace(reply, table=number(message)) for reply in replies(answer))
+
+    return replace(command, handler=handler)

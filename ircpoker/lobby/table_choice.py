@@ -1,0 +1,112 @@
+"""The table that somebody means where a channel may have several: to open, to sit down at, or by its number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.config.settings import MOST_CHANNEL_TABLES
+from ircpoker.errors import NotAllowedError
+from ircpoker.lobby.seating import is_full
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.places import Place
+    from ircpoker.lobby.table import Table
+    from ircpoker.lobby.table_index import TableIndex
+    from ircpoker.people import Person
+
+
+class TableChoice:
+    """Chooses among the tables of a channel; a person has one seat there."""
+
+    def __init__(self, tables: TableIndex, context: TableContext) -> None:
+        """Choose among tables.
+
+        Args:
+            tables: all tables.
+            context: the objects that they share.
+        """
+        self._tables = tables
+        self._context = context
+
+    def numbered(self, place: Place, number: int) -> Table:
+        """Return the table of a number in a channel.
+
+        Raises:
+            NotAllowedError: there is none.
+            LedgerError: it is not known whether there is one.
+        """
+        table = self._tables.at(place.numbered(number))
+        if table is None:
+            raise NotAllowedError(Phrase("errors.no_such_table", number=number))
+        return table
+
+    def has_numbers(self, place: Place) -> bool:
+        """Return whether the tables of a channel are shown with their numbers: there are, or may be, several."""
+        if place.is_private:
+            return False
+        is_further = place.number > 1 or len(self._tables.in_channel(place)) > 1
+        return is_further or self._context.tables_per_channel(place.network) > 1
+
+    def roomiest(self, tables: Sequence[Table], chips: int | None = None) -> Table:
+        """Return the first of some tables at which somebody else can sit down with these chips; else the first."""
+        roomy = [table for table in tables if not is_full(table.state, self._context.robots)]
+        allowed = [
+            table
+            for table in roomy
+            if chips is None or table.settings.least_buy_in <= chips <= table.settings.most_buy_in
+        ]
+        return (allowed or roomy or tables)[0]
+
+    def to_open(self, place: Place, person: Person) -> Place:
+        """Return the place of a new table, or that of the table that is in the way, if there is no room for another.
+
+        Raises:
+            LedgerError: it is not known which tables there are.
+        """
+        own = self._own(place, person)
+        if place.is_private or own is not None:
+            return place if own is None else own.place
+        places = [place.numbered(number) for number in range(1, MOST_CHANNEL_TABLES + 1)]
+        there = [table for each in places if (table := self._tables.at(each)) is not None]
+        if len(there) < self._context.tables_per_channel(place.network):
+            taken = {table.place for table in there}
+            return next(each for each in places if each not in taken)
+        vacant = next((table for table in there if table.state.waits_for_chips), None)
+        return (vacant or self.roomiest(there)).place
+
+    def to_sit_at(self, place: Place, person: Person, chips: int | None, number: int) -> Table | None:
+        """Return the table where a person would sit down; in private also the only one where they have a seat.
+
+        Args:
+            place: the place.
+            person: the person.
+            chips: the buy-in; None for the usual one.
+            number: the number of a table in the channel; 0 for their own, or the one that they left last, or the first
+                with a free seat.
+
+        Raises:
+            NotAllowedError: there is no table of that number, or they sit at another one here.
+            LedgerError: it is not known whether there is a table.
+        """
+        own = self._own(place, person)
+        if number:
+            if own is not None and own.place.number != number:
+                raise NotAllowedError(Phrase("errors.seated_at", number=own.place.number))
+            return self.numbered(place, number)
+        there = self._tables.in_channel(place)
+        if own is None and len(there) > 1:
+            left = self._tables.left_last(person.id, place)
+            there.sort(key=lambda table: table.place != left)
+        place = own.place if own is not None else self.roomiest(there, chips).place if there else place
+        table = self._tables.at(place)
+        seats = self._tables.seats_of(person.id) if table is None and place.is_private else []
+        return seats[0][0] if len(seats) == 1 else table
+
+    def _own(self, place: Place, person: Person) -> Table | None:
+        """Return the table in a channel where a person sits, or sits if a change in doubt is stored."""
+        in_doubt = [table for table, _ in self._tables.in_doubt(person.id) if table.place.is_beside(place)]
+        return self._tables.table_of(person.id, place) or next(iter(in_doubt), None)
