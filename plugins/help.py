@@ -151,6 +151,10 @@ class Help:
         for number in range(_MOST_EXPLAINED):
             if self.bot.services.words.has(f"explained.{name}.{number}"):
                 yield Phrase(f"explained.{name}.{number}")
+        several = Phrase(f"several_tables.{name}")
+        networks = self.bot.services.settings.networks
+        if self.bot.services.words.has(several.key) and any(network.tables_per_channel > 1 for network in networks):
+            yield several
 
     def _explain(self, name: str) -> Iterator[Line]:
         """Yield the usage of a command, and an example; the example's answer is in English only."""

@@ -70,7 +70,13 @@ class Hall:
     ) -> None:
         settings = default_settings(Path("/"))
         bot = replace(settings.bot, database=url, history=history, plugin_path=plugin_path)
-        network = NetworkSettings(NET, "irc.example.org", channels=channels, services=services)
+        network = NetworkSettings(
+            NET,
+            "irc.example.org",
+            channels=channels,
+            tables_per_channel=rules.get("tables_per_channel", 1),
+            services=services,
+        )
         fields = {"deal_pause": 5.0, "robot_pause": 0.0, "drama": False} | rules
         self.settings = replace(
             settings,
@@ -221,16 +227,20 @@ class Hall:
     def listeners(self) -> Listeners:
         return self.lobby.listeners
 
+    def place(self, where: str) -> Place:
+        """Return the place of a channel's first table, of another one as `#poker 2`, or of a nick's private talk."""
+        if not where.startswith("#"):
+            return Place.of_player(self.player(where))
+        channel, _, number = where.partition(" ")
+        return Place.of_channel(NET, channel).numbered(int(number or 1))
+
     def table(self, where: str = CHANNEL) -> Table:
-        """Return the table of a channel or of a nick's private talk."""
-        if where.startswith("#"):
-            return self.lobby.tables.by_place[Place.of_channel(NET, where)]
-        return self.lobby.tables.by_place[Place.of_player(self.player(where))]
+        """Return the table at a place, as `place` reads it."""
+        return self.lobby.tables.by_place[self.place(where)]
 
     def has_table(self, where: str = CHANNEL) -> bool:
         """Return whether there is a table, and not one that is only kept for people who have lost all chips."""
-        place = Place.of_channel(NET, where) if where.startswith("#") else Place.of_player(self.player(where))
-        table = self.lobby.tables.by_place.get(place)
+        table = self.lobby.tables.by_place.get(self.place(where))
         return table is not None and not table.state.waits_for_chips
 
     def actor(self, where: str = CHANNEL) -> str:

@@ -110,6 +110,11 @@ def test_any_session(seed: int, game: str, steps: int, caplog: pytest.LogCapture
         crowd.step()
         crowd.hall.check_ledger()
     assert not caplog.records
+    go_home(crowd)
+
+
+def go_home(crowd: Crowd) -> None:
+    """Let everybody leave: the tables close, and all chips are back in the accounts."""
     hall = crowd.hall
     hall.refusals = {}
     if not crowd.connected:
@@ -118,7 +123,7 @@ def test_any_session(seed: int, game: str, steps: int, caplog: pytest.LogCapture
     for nick in NICKS:
         hall.services.presence.quit(person(nick))
     hall.wait(1500)
-    assert not hall.has_table()
+    assert not hall.lobby.tables
     audit = hall.services.ledger.audit()
     assert (audit.at_tables, audit.is_clean) == (0, True)
     hall.close()

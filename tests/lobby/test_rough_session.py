@@ -36,10 +36,10 @@ class Human:
 class Town:
     """People who come, go and take each other's nicks."""
 
-    def __init__(self, seed: int, monkeypatch: pytest.MonkeyPatch, chance: float) -> None:
+    def __init__(self, seed: int, monkeypatch: pytest.MonkeyPatch, chance: float, **rules: int) -> None:
         self.rng = Random(seed)
         self.game = ("holdem", "draw")[seed % 2]
-        self.hall = Hall(seed=seed, robot_pause=(0.0, 1.5)[seed % 2], grace=60.0)
+        self.hall = Hall(seed=seed, robot_pause=(0.0, 1.5)[seed % 2], grace=60.0, **rules)
         self.people = [Human(nick, f"{nick}@first") for nick in NICKS[:5]]
         self.is_connected = True
         self.fault = Fault(monkeypatch, self.hall, (*WRITES, *READS, "rebind", "games"), chance)
@@ -197,8 +197,12 @@ def test_a_rough_session(
     seed: int, chance: float, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
-    town = Town(seed, monkeypatch, chance)
-    for _ in range(250):
+    play_in(Town(seed, monkeypatch, chance), 250, caplog)
+
+
+def play_in(town: Town, steps: int, caplog: pytest.LogCaptureFixture) -> None:
+    """Let everything happen in so many steps; in the end all have gone, and the log has only the faults."""
+    for _ in range(steps):
         town.step()
         town.check()
     town.go_home()
