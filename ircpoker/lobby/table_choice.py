@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
-from ircpoker.errors import NotAllowedError
+from ircpoker.errors import NoTableError, NotAllowedError
 from ircpoker.lobby.seating import is_full
 from ircpoker.words import Phrase
 
@@ -36,12 +36,14 @@ class TableChoice:
         """Return the table of a number in a channel.
 
         Raises:
-            NotAllowedError: there is none.
+            NoTableError: there is no table in the channel.
+            NotAllowedError: there are others.
             LedgerError: it is not known whether there is one.
         """
         table = self._tables.at(place.numbered(number))
         if table is None:
-            raise NotAllowedError(Phrase("errors.no_such_table", number=number))
+            known = ", ".join(str(each.place.number) for each in self._tables.in_channel(place))
+            raise NotAllowedError(Phrase("errors.no_such_table", number=number, known=known)) if known else NoTableError
         return table
 
     def has_numbers(self, place: Place) -> bool:

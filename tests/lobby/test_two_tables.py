@@ -57,6 +57,7 @@ def seated_twice(hall: Hall) -> list[str]:
 def test_a_second_table_gets_the_next_number(both: Hall) -> None:
     assert (nicks_at(both), nicks_at(both, SECOND)) == (["alice", "bob"], ["carol", "dave"])
     assert both.table(SECOND).state.game_name == "draw"
+    assert {both.table().id, both.table(SECOND).id} <= both.streams
     assert [seat.buy_in for _, seat in sorted(both.table(SECOND).seats.items())] == [200, 150]
 
 
@@ -90,7 +91,7 @@ def test_a_person_has_one_seat_in_a_channel(both: Hall) -> None:
     assert both.say("carol", "!open")[0].startswith("[#poker 2] you sit at a table here already")
     assert both.say("carol", "!play caller")[0].startswith("[#poker 2] you sit at a table here already")
     assert both.say("carol", "!sit")[0].startswith("[#poker 2] you sit here already, with ")
-    assert both.say("eve", "!sit table 3") == ["there is no table 3 here: !table shows the tables"]
+    assert both.say("eve", "!sit table 3") == ["there is no table 3 here: expected 1, 2"]
     assert not seated_twice(both)
 
 
@@ -159,7 +160,7 @@ def test_table_shows_each_table_to_somebody_without_a_seat(both: Hall) -> None:
     for nick, line in (("eve", "!table 2"), ("alice", "!table 2"), ("carol", "!table")):
         answer = both.say(nick, line)
         assert answer[0].startswith(("[2] no-limit five-card draw", "[#poker 2] no-limit five-card draw")), line
-    assert both.say("eve", "!table 3") == ["there is no table 3 here: !table shows the tables"]
+    assert both.say("eve", "!table 3") == ["there is no table 3 here: expected 1, 2"]
     first, second, _ = both.say("eve", "!proof")
     assert first.startswith("deal in progress at table 1: #1, ")
     assert second.startswith("deal in progress at table 2: #2, ")
@@ -267,23 +268,35 @@ def test_the_first_number_is_free_again(both: Hall) -> None:
     assert both.say("frank", "!sit") == ["[1] frank sits down in seat 2 with 500 chips."]
 
 
+def test_help_names_the_tables_where_there_may_be_several() -> None:
+    for allowed in (1, 2):
+        with Hall(tables_per_channel=allowed, plugins=("holdem", "help")) as hall:
+            for name, words in (("open", "begins another one"), ("sit", "!sit table 2"), ("table", "!table 2")):
+                lines = hall.say("alice", f"!help {name}")
+                assert any(words in line for line in lines) == (allowed > 1)
+            assert hall.say("alice", "!sit table 2")[0].startswith("there is no table here: ")
+
+
 def test_deals_are_found_by_who_was_there(both: Hall) -> None:
     """`!replay` shows the deals of both tables of a channel, and `!why` looks at the table that one has left."""
+    rng = Random(2)
     both.say("carol", "!addbot swede")
-    both.say(both.actor(SECOND), "!check")
-    both.say(both.actor(SECOND), "!bet 20")
-    both.say(both.actor(SECOND), "!fold")
-    both.wait(1)
-    finished = both.table(SECOND).state.last_deal
-    assert finished
-    for nick in ("alice", "eve"):
-        assert f"#{finished} no-limit five-card draw" in both.say(nick, f"!replay {finished}")[0]
-    assert f"#{finished} " in both.say("dave", "!history")[0]
-    assert both.say("eve", f"!replay {finished}", "#other")[0].startswith("there is no deal")
+    for _ in range(60):
+        if both.table(SECOND).state.last_reasons:
+            break
+        play_on(both, rng, 1, SECOND)
     both.say("dave", "!leave")
-    assert (
-        both.say("dave", "!why") == ["no robot has made a decision in it"] or "no robot" in both.say("dave", "!why")[0]
-    )
+    both.wait(50)
+    assert "dave" not in nicks_at(both, SECOND)
+    last = both.lobby.tables.last_deal(both.place(SECOND))
+    assert last is not None
+    assert last.reasons
+    assert both.say("dave", "!why")[0].startswith(f"#{last.deal_id} swede, ")
+    assert both.say("eve", "!why") != both.say("dave", "!why")
+    for nick in ("alice", "dave", "eve"):
+        assert f"#{last.deal_id} no-limit five-card draw" in both.say(nick, f"!replay {last.deal_id}")[0]
+    assert f"#{last.deal_id} " in both.say("dave", "!history")[0]
+    assert both.say("eve", f"!replay {last.deal_id}", "#other")[0].startswith("there is no deal")
 
 
 def test_a_line_about_sitting_down_names_the_table(both: Hall) -> None:
