@@ -218,7 +218,7 @@ class Lobby:
         return speaker.seats[0][0] if speaker.seats else None
 
     def find_left(self, speaker: Speaker) -> Table | None:
-        """Return the table that `find` returns; for somebody without a seat that which they left last, if it is open."""
+        """Return the table that `find` returns; without a seat the one that they left last, if it is open."""
         table, player = self.find(speaker), speaker.person.id
         if table is None or table.seats.number_of(player) is not None:
             return table

@@ -299,6 +299,20 @@ def test_deals_are_found_by_who_was_there(both: Hall) -> None:
     assert both.say("eve", f"!replay {last.deal_id}", "#other")[0].startswith("there is no deal")
 
 
+def test_cards_can_be_shown_at_a_table_that_one_has_left(both: Hall) -> None:
+    both.say("carol", "!addbot caller")
+    for _ in range(2):
+        both.say(both.actor(SECOND), "!check")
+    both.say("dave", "!leave")
+    both.wait(1)
+    while both.actor(SECOND):
+        both.say(both.actor(SECOND), "!pat")
+        both.say(both.actor(SECOND) or "carol", "!check")
+    assert "dave" not in nicks_at(both, SECOND)
+    both.say("dave", "!show")
+    assert both.to(CHANNEL)[-1].startswith("[2] #2 dave shows ")
+
+
 def test_a_line_about_sitting_down_names_the_table(both: Hall) -> None:
     both.say("dave", "!leave")
     both.wait(60)
