@@ -1,6 +1,7 @@
 """What stands in front of lines: `[#poker] ` before private ones; a table's number where a channel has several tables.
 
-A public line of such a table begins with `[2] `, and a private one with `[#poker 2] `.
+A public line of such a table begins with `[2] `, and a private one with `[#poker] [2] `: WeeChat and irssi show a
+notice in a channel only if its name is all that stands in the first brackets.
 """
 
 from __future__ import annotations

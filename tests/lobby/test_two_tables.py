@@ -86,11 +86,11 @@ def test_one_table_without_the_key(hall: Hall) -> None:
 
 
 def test_a_person_has_one_seat_in_a_channel(both: Hall) -> None:
-    refused = "[#poker 2] you sit at table 2 here: !leave leaves it"
+    refused = "[2] you sit at table 2 here: !leave leaves it"
     assert both.say("carol", "!sit table 1") == [refused]
-    assert both.say("carol", "!open")[0].startswith("[#poker 2] you sit at a table here already")
-    assert both.say("carol", "!play caller")[0].startswith("[#poker 2] you sit at a table here already")
-    assert both.say("carol", "!sit")[0].startswith("[#poker 2] you sit here already, with ")
+    assert both.say("carol", "!open")[0].startswith("[2] you sit at a table here already")
+    assert both.say("carol", "!play caller")[0].startswith("[2] you sit at a table here already")
+    assert both.say("carol", "!sit")[0].startswith("[2] you sit here already, with ")
     assert both.say("eve", "!sit table 3") == ["there is no table 3 here: expected 1, 2"]
     assert not seated_twice(both)
 
@@ -126,8 +126,8 @@ def test_private_lines_name_the_table(both: Hall) -> None:
     for nick, where in (("alice", "#poker 1"), ("dave", "#poker 2")):
         lines = both.to(nick)
         assert lines
-        assert all(line.startswith(f"[{where}] ") for line in lines)
-        assert both.say(nick, "!cards")[0].startswith(f"[{where}] #{both.table(where).hand.deal_id} ")
+        assert all(line.startswith(f"[#poker] [{where[-1]}] ") for line in lines)
+        assert both.say(nick, "!cards")[0].startswith(f"[{where[-1]}] #{both.table(where).hand.deal_id} ")
     assert both.say("eve", "!cards") == ["you have no seat at a table here: !sit joins the table here"]
 
 
@@ -149,7 +149,7 @@ def test_no_line_of_a_table_is_at_the_other(both: Hall) -> None:
         assert not any(nick in line for nick in strangers[line[:3]]), line
     for number, nicks in enumerate(people.values(), 1):
         for nick in nicks:
-            assert all(line.startswith(f"[#poker {number}] ") for line in both.to(nick))
+            assert all(line.startswith(f"[#poker] [{number}] ") for line in both.to(nick))
 
 
 def test_table_shows_each_table_to_somebody_without_a_seat(both: Hall) -> None:
@@ -159,7 +159,7 @@ def test_table_shows_each_table_to_somebody_without_a_seat(both: Hall) -> None:
     ]
     for nick, line in (("eve", "!table 2"), ("alice", "!table 2"), ("carol", "!table")):
         answer = both.say(nick, line)
-        assert answer[0].startswith(("[2] no-limit five-card draw", "[#poker 2] no-limit five-card draw")), line
+        assert answer[0].startswith("[2] no-limit five-card draw"), line
     assert both.say("eve", "!table 3") == ["there is no table 3 here: expected 1, 2"]
     first, second, _ = both.say("eve", "!proof")
     assert first.startswith("deal in progress at table 1: #1, ")
@@ -172,12 +172,12 @@ def test_a_turn_without_the_prefix_is_at_ones_own_table() -> None:
             hall.say(nick, line)
         hall.wait(5)
         nick = hall.actor(SECOND)
-        assert hall.say(nick, "call") == ["[#poker 2] Say !call"]
+        assert hall.say(nick, "call") == ["[2] Say !call"]
         for line in ("whose turn is it?", "dealer: whose turn is it?"):
-            assert hall.say(nick, line)[0].startswith("[#poker 2] ")
+            assert hall.say(nick, line)[0].startswith("[2] ")
         waits = next(each for each in ("carol", "dave") if each != nick)
-        assert hall.say(waits, "dealer: whose turn is it?")[0].startswith(f"[#poker 2] {nick} to act")
-        assert hall.say("eve", "dealer: whose turn is it?")[0].startswith(f"[#poker 1] {hall.actor()} to act")
+        assert hall.say(waits, "dealer: whose turn is it?")[0].startswith(f"[2] {nick} to act")
+        assert hall.say("eve", "dealer: whose turn is it?")[0].startswith(f"[1] {hall.actor()} to act")
 
 
 @pytest.mark.parametrize("how", ["part", "quit", "rename"])
@@ -188,7 +188,7 @@ def test_people_at_the_second_table_go_and_come_back(both: Hall, how: str) -> No
         presence.renamed(person("carol"), both.person("caroline"))
         both.run()
         assert nicks_at(both, SECOND) == ["caroline", "dave"]
-        assert both.say("caroline", "!cards")[0].startswith("[#poker 2] #")
+        assert both.say("caroline", "!cards")[0].startswith("[2] #")
         return
     if how == "part":
         presence.parted(person("carol"), CHANNEL)
@@ -199,7 +199,7 @@ def test_people_at_the_second_table_go_and_come_back(both: Hall, how: str) -> No
     presence.joined(person("carol"), CHANNEL)
     both.run()
     assert both.away(SECOND) == set()
-    assert any(line.startswith("[#poker 2] Welcome back") for line in both.to("carol")[-3:])
+    assert any(line.startswith("[#poker] [2] Welcome back") for line in both.to("carol")[-3:])
 
 
 def test_no_second_seat_by_taking_the_nick_of_a_kept_one(both: Hall) -> None:
