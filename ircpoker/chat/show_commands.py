@@ -52,7 +52,7 @@ class ShowCommands:
 
     @command(
         "muck",
-        examples=(Example("", "Your 3d 7h of #1 stay hidden.", (DUEL, "fold")), _NO_TABLE),
+        examples=(Example("", "You keep 3d 7h of #1 hidden.", (DUEL, "fold")), _NO_TABLE),
         price="seat",
     )
     def muck(self, message: Message, arguments: str) -> Reply:

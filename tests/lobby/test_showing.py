@@ -169,7 +169,7 @@ class TestMuck:
     def test_it_ends_ones_own_window(self, hall: Hall) -> None:
         cards = over(hall, "ann", "bob")["ann"]
         for _ in range(2):
-            assert hall.say("ann", "!muck") == [f"Your {' '.join(cards)} of #1 stay hidden."]
+            assert hall.say("ann", "!muck") == [f"You keep {' '.join(cards)} of #1 hidden."]
         assert hall.say("ann", "!show") == ["your cards of #1 stay hidden: you have given !muck"]
         assert public(hall) == []
         assert hall.say("bob", "!show") == []
@@ -177,7 +177,7 @@ class TestMuck:
     def test_the_rest_of_a_hand(self, hall: Hall) -> None:
         cards = over(hall, "ann", "bob")["ann"]
         hall.say("ann", "!show 1")
-        assert hall.say("ann", "!muck") == [f"Your {cards[1]} of #1 stay hidden."]
+        assert hall.say("ann", "!muck") == [f"You keep {cards[1]} of #1 hidden."]
 
     @pytest.mark.parametrize("place", [CHANNEL, None])
     def test_it_never_folds(self, hall: Hall, place: str | None) -> None:

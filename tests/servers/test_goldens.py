@@ -1,12 +1,13 @@
 """What a person sees on a screen of 80 by 24: in irssi on a real server, and on the console.
 
-The first screen, questions on one's turn, and losing all chips twice: with chips in the bank, and with a refill. The
-decks are those of one seed, in which an all-in loses the first two deals. To store the screens again, run this file
-with `SCREENS=write`.
+The first screen, questions on one's turn, losing all chips twice (with chips in the bank, and with a refill), what may
+be shown after a deal, `!why`, and two tables in a channel. The decks are those of one seed, in which an all-in loses
+the first two deals. To store the screens again, run this file with `SCREENS=write`.
 """
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -120,3 +121,60 @@ def test_console(tmp_path: Path) -> None:
         compare("console-broke.txt", console.do("sit", "!allin"))
         console.do("allin", "a refill of 100 chips.")
         compare("console-refill.txt", console.do("sit", "!fold"))
+
+
+def by_window(rows: list[str], about: str = "") -> list[str]:
+    """Return the rows of what is said in the channel, then those of private lines: only each of the two is in order.
+
+    Args:
+        rows: of the channel's window.
+        about: only lines that match this.
+    """
+    lines: list[list[str]] = []
+    for row in rows:
+        if re.match(r"\d\d:\d\d ", row):
+            lines.append([])
+        if lines:
+            lines[-1].append(row)
+    chosen = [line for line in lines if re.search(about, " ".join(line))]
+    return [row for line in sorted(chosen, key=lambda line: " -dealer(" in line[0]) for row in line]
+
+
+def test_irssi_after_a_deal(tmp_path: Path) -> None:
+    """What players may show when a deal is over, and what the robot thought."""
+    with (
+        Ngircd() as server,
+        BotProcess(tmp_path, server.port, CHANNEL, plugins=PLUGINS, more=QUICK_TABLE, seed=SEED),
+    ):
+        wait_for_bot(server.port)
+        irssi = SmallIrssi("ann", server.port, tmp_path / "irssi")
+        try:
+            irssi.do("!play manual", "!fold")
+            for text in ("!allin", "!show 2", "!muck"):  # At once: the time to show is short.
+                irssi.say(text)
+            irssi.do("!why", "call needed 49 % to win")
+            irssi.tmux.wait_for(lambda rows: "of #1 hidden." in " ".join(rows))
+            compare("irssi-after.txt", by_window(irssi.screen()[1:-2], about="dealer.*#1 "))
+        finally:
+            irssi.close()
+
+
+def test_irssi_with_two_tables(tmp_path: Path) -> None:
+    with (
+        Ngircd() as server,
+        BotProcess(
+            tmp_path, server.port, CHANNEL, plugins=PLUGINS, more=f"tables_per_channel = 2{QUICK_TABLE}", seed=SEED
+        ),
+    ):
+        wait_for_bot(server.port)
+        irssi, bob = SmallIrssi("ann", server.port, tmp_path / "irssi"), Human(server.port, "bob", CHANNEL)
+        try:
+            irssi.do("!play caller", "!fold")
+            bob.say(CHANNEL, "!open draw 300")
+            bob.expect("[2] The deck")
+            bob.say(CHANNEL, "!addbot swede")
+            bob.expect("| your turn: ")
+            compare("irssi-two-tables.txt", by_window(irssi.do("!table 2", "bet 66")))
+        finally:
+            bob.close()
+            irssi.close()
