@@ -190,7 +190,7 @@ def test_tests_that_are_not_run_end_it_with_a_message(
     assert shown == "mutate: 1 of 2 tests were not run, such as tests/test_small.py::test_count_down\n"
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_fault_in_chat_is_found(tmp_path: Path) -> None:
     module = ROOT / "ircpoker" / "chat" / "heard_line.py"
     source = module.read_text(encoding="utf-8")
