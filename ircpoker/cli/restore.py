@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 import tempfile
 import time
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,18 +58,10 @@ def _restore(source: Path, ledger: Path, folder: Path) -> int:
     """Check a copy of the copy in a folder beside the ledger, and move it to the ledger's place."""
     from ircpoker.clock import SystemClock
     from ircpoker.ledger import Ledger
-    from ircpoker.ledger.backup import restore
+    from ircpoker.ledger.backup import copy_file, restore
 
     draft = folder / ledger.name
-    draft.touch(mode=0o600)
-    try:
-        with closing(sqlite3.connect(source)) as given, closing(sqlite3.connect(draft)) as copy:
-            given.backup(copy)  # With what is still in a `-wal` file beside it.
-            answer = copy.execute("PRAGMA quick_check").fetchone()[0]
-    except sqlite3.Error as error:
-        raise LedgerError(f"{quote_path(source)} cannot be read: {error}") from error
-    if answer != "ok":
-        raise LedgerError(f"{quote_path(source)} is damaged: {answer}")
+    copy_file(source, draft)
     with Ledger(f"sqlite:///{draft}", SystemClock()) as opened:
         audit = opened.audit()
     if not audit.is_clean:

@@ -86,14 +86,33 @@ def restore(copy: Path, ledger: Path, kept: Path) -> None:
         raise LedgerError(f"{ledger} cannot be replaced: {error}") from error
 
 
+def copy_file(source: Path, path: Path) -> None:
+    """Copy the file of an SQLite ledger, with what is still in a `-wal` file beside it, and check the copy.
+
+    Raises:
+        LedgerError: it cannot be read, or is damaged.
+    """
+    open_private(path, "xb").close()
+    try:
+        with closing(sqlite3.connect(source)) as given, closing(sqlite3.connect(path)) as copy:
+            given.backup(copy)
+            _check(copy)
+    except sqlite3.Error as error:
+        raise LedgerError(f"{source} cannot be read: {error}") from error
+
+
+def _check(copy: sqlite3.Connection) -> None:
+    answer = copy.execute("PRAGMA quick_check").fetchone()[0]
+    if answer != "ok":
+        raise LedgerError(f"the ledger is damaged: {answer}")
+
+
 def _copy(database: Database, path: Path) -> None:
     open_private(path, "xb").close()
     with closing(sqlite3.connect(path)) as copy:
         database.copy_to(copy)
         # Without this the copy would need a `-wal` file beside it.
         copy.execute("PRAGMA journal_mode = DELETE")
-        answer = copy.execute("PRAGMA quick_check").fetchone()[0]
-    if answer != "ok":
-        raise LedgerError(f"the ledger is damaged: {answer}")
+        _check(copy)
     with path.open("rb") as written:
         os.fsync(written.fileno())

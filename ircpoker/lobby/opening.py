@@ -15,7 +15,7 @@ from ircpoker.lobby import restoring
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seating import check_buy_in
 from ircpoker.lobby.seats import Seat
-from ircpoker.lobby.settings import Pace
+from ircpoker.lobby.settings import PACES, Pace
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
 from ircpoker.robots import LEVELS, check_plays, plays, shown_name, shown_names
@@ -57,7 +57,6 @@ _PLAIN_NAMES = tuple(
 _NOLIMIT = re.compile(r"(?<![\w-])nolimit(?![\w'-])(?: (?:texas )?hold'?em)?", re.IGNORECASE)
 """The game, where no robot of that name can be meant."""
 _STAKES = re.compile(r"(?:ante(\d+)|(\d+)/(\d+))", re.IGNORECASE)
-_PACES = frozenset(Pace) - {Pace.NORMAL}
 _ROBOTS = re.compile(r"(?<![\w-])([1-9]) (?:(?:ro)?bots?|opponents?)(?![\w'-])", re.IGNORECASE)
 
 
@@ -93,16 +92,16 @@ class _RequestWords:
 
     def take_terms(self, word: str) -> bool:
         """Take stakes or pace; return whether the word is one of them."""
-        stakes = _STAKES.fullmatch(word)
+        stakes, is_pace = _STAKES.fullmatch(word), word.lower() in PACES
         if stakes is not None:
             if self.sizes:
                 raise UsageError(Phrase("errors.stakes_too_many", word=quote(word)))
             self.sizes = tuple([int(size[:_MOST_DIGITS]) for size in stakes.groups() if size])
-        elif word.lower() in _PACES:
+        elif is_pace:
             if self.pace:
                 raise UsageError(Phrase("errors.pace_too_many", word=quote(word)))
             self.pace = Pace(word.lower())
-        return stakes is not None or word.lower() in _PACES
+        return stakes is not None or is_pace
 
     def take_number(self, word: str, *, takes_seats: bool) -> None:
         if takes_seats and word.isascii() and word.isdigit() and len(word) < 3 and 1 <= int(word) <= MOST_SEATS:

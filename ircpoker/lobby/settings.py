@@ -31,7 +31,7 @@ class Pace(StrEnum):
     SLOW = "slow"
 
 
-_PACES = {Pace.TURBO: Fraction(1, 3), Pace.SLOW: Fraction(2)}
+PACES = {Pace.TURBO: Fraction(1, 3), Pace.SLOW: Fraction(2)}
 """The part of the usual time for a decision."""
 
 
@@ -112,7 +112,7 @@ class TableSettings(ABC):
             settings = replace(settings, least_buy_in=least, buy_in=usual, most_buy_in=most)
         if pace is Pace.NORMAL:
             return settings
-        part = float(_PACES[pace])
+        part = float(PACES[pace])
         seconds, reminder = ceil(self.seconds_to_act * part), ceil(self.reminder * part)
         pause, bank = ceil(self.deal_pause * min(part, 1.0)), ceil(self.time_bank * part)
         reminder = reminder if reminder < seconds else 0

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -74,25 +76,30 @@ class Console(Tmux):
         return self.wait_for(lambda rows: shows_after(rows, f"ann> {text}", f"{shown} ann>"))
 
 
-def test_irssi(tmp_path: Path) -> None:
-    with (
-        Ngircd() as server,
-        BotProcess(tmp_path, server.port, CHANNEL, plugins=PLUGINS, more=QUICK_TABLE, seed=SEED),
-    ):
+@contextmanager
+def irssi_at_a_bot(folder: Path, tables: int = 1) -> Iterator[tuple[SmallIrssi, int]]:
+    """Start a server, a bot that allows so many tables, and irssi in its channel; yield irssi and the server's port."""
+    more = f"tables_per_channel = {tables}{QUICK_TABLE}"
+    with Ngircd() as server, BotProcess(folder, server.port, CHANNEL, plugins=PLUGINS, more=more, seed=SEED):
         wait_for_bot(server.port)
-        irssi = SmallIrssi("ann", server.port, tmp_path / "irssi")
+        irssi = SmallIrssi("ann", server.port, folder / "irssi")
         try:
-            compare("irssi-first.txt", irssi.do("!help", HELP_ENDS))
-            irssi.do("!play caller", "| your turn: !call 5, !raise 20-500, !allin, !fold")
-            for text, shown in QUESTIONS:
-                rows = irssi.do(text, shown)
-            compare("irssi-questions.txt", rows)
-            irssi.do("!allin", "500 chips.")
-            compare("irssi-broke.txt", irssi.do("!sit", "| your turn: !check, !raise 20-500, !allin"))
-            irssi.do("!allin", "a refill of 100 chips.")
-            compare("irssi-refill.txt", irssi.do("!sit", "| your turn: !call 5, !raise 20-100, !allin, !fold"))
+            yield irssi, server.port
         finally:
             irssi.close()
+
+
+def test_irssi(tmp_path: Path) -> None:
+    with irssi_at_a_bot(tmp_path) as (irssi, _):
+        compare("irssi-first.txt", irssi.do("!help", HELP_ENDS))
+        irssi.do("!play caller", "| your turn: !call 5, !raise 20-500, !allin, !fold")
+        for text, shown in QUESTIONS:
+            rows = irssi.do(text, shown)
+        compare("irssi-questions.txt", rows)
+        irssi.do("!allin", "500 chips.")
+        compare("irssi-broke.txt", irssi.do("!sit", "| your turn: !check, !raise 20-500, !allin"))
+        irssi.do("!allin", "a refill of 100 chips.")
+        compare("irssi-refill.txt", irssi.do("!sit", "| your turn: !call 5, !raise 20-100, !allin, !fold"))
 
 
 def wait_for_bot(port: int) -> None:
@@ -142,32 +149,18 @@ def by_window(rows: list[str], about: str = "") -> list[str]:
 
 def test_irssi_after_a_deal(tmp_path: Path) -> None:
     """What players may show when a deal is over, and what the robot thought."""
-    with (
-        Ngircd() as server,
-        BotProcess(tmp_path, server.port, CHANNEL, plugins=PLUGINS, more=QUICK_TABLE, seed=SEED),
-    ):
-        wait_for_bot(server.port)
-        irssi = SmallIrssi("ann", server.port, tmp_path / "irssi")
-        try:
-            irssi.do("!play manual", "!fold")
-            for text in ("!allin", "!show 2", "!muck"):  # At once: the time to show is short.
-                irssi.say(text)
-            irssi.do("!why", "call needed 49 % to win")
-            irssi.tmux.wait_for(lambda rows: "of #1 hidden." in " ".join(rows))
-            compare("irssi-after.txt", by_window(irssi.screen()[1:-2], about="dealer.*#1 "))
-        finally:
-            irssi.close()
+    with irssi_at_a_bot(tmp_path) as (irssi, _):
+        irssi.do("!play manual", "!fold")
+        for text in ("!allin", "!show 2", "!muck"):  # At once: the time to show is short.
+            irssi.say(text)
+        irssi.do("!why", "call needed 49 % to win")
+        irssi.tmux.wait_for(lambda rows: "of #1 hidden." in " ".join(rows))
+        compare("irssi-after.txt", by_window(irssi.screen()[1:-2], about="dealer.*#1 "))
 
 
 def test_irssi_with_two_tables(tmp_path: Path) -> None:
-    with (
-        Ngircd() as server,
-        BotProcess(
-            tmp_path, server.port, CHANNEL, plugins=PLUGINS, more=f"tables_per_channel = 2{QUICK_TABLE}", seed=SEED
-        ),
-    ):
-        wait_for_bot(server.port)
-        irssi, bob = SmallIrssi("ann", server.port, tmp_path / "irssi"), Human(server.port, "bob", CHANNEL)
+    with irssi_at_a_bot(tmp_path, tables=2) as (irssi, port):
+        bob = Human(port, "bob", CHANNEL)
         try:
             irssi.do("!play caller", "!fold")
             bob.say(CHANNEL, "!open draw 300")
@@ -177,4 +170,3 @@ def test_irssi_with_two_tables(tmp_path: Path) -> None:
             compare("irssi-two-tables.txt", by_window(irssi.do("!table 2", "bet 66")))
         finally:
             bob.close()
-            irssi.close()
