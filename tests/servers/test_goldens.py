@@ -170,3 +170,14 @@ def test_irssi_with_two_tables(tmp_path: Path) -> None:
             compare("irssi-two-tables.txt", by_window(irssi.do("!table 2", "bet 66")))
         finally:
             bob.close()
+
+
+def test_console_after_a_deal(tmp_path: Path) -> None:
+    with Console(tmp_path) as console:
+        console.wait_for(lambda rows: "ann>" in rows)
+        console.do("play manual", "!fold")
+        console.type("allin")
+        console.type("show 2")  # At once: the time to show is short.
+        console.do("muck", "of #1 hidden.")
+        rows = console.do("why", "call needed 49 % to win")
+        compare("console-after.txt", rows[rows.index("ann> show 2") :])
