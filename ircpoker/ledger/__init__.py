@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from ircpoker.ledger.accounts import HOUSE, Account, GameAccount, Identity, PlayerId
+from ircpoker.ledger.administration import GivenOrder, Ignore, NoteOrder, StopIgnoring
 from ircpoker.ledger.audit import Audit
 from ircpoker.ledger.bank import Economy
 from ircpoker.ledger.changes import (
@@ -31,6 +32,7 @@ from ircpoker.ledger.changes import (
     Shuffle,
     UseShuffle,
 )
+from ircpoker.ledger.channels import SetInChannel
 from ircpoker.ledger.chips import MOST_CHIPS, check_chips, parse_chips
 from ircpoker.ledger.entries import Entry, LedgerReceipt, Posting, settlement, transfer, unique_key
 from ircpoker.ledger.figures import CountedRow, FlagPattern, GameFigures
@@ -59,12 +61,15 @@ __all__ = [
     "GameAccount",
     "GameFigures",
     "GameResult",
+    "GivenOrder",
     "HandFigures",
     "HandRow",
     "Identity",
+    "Ignore",
     "Ledger",
     "LedgerReceipt",
     "Means",
+    "NoteOrder",
     "PlayedHand",
     "PlayerId",
     "Posting",
@@ -76,9 +81,11 @@ __all__ = [
     "RevealShuffle",
     "SaveGame",
     "SavedGame",
+    "SetInChannel",
     "SetPreference",
     "SetSeed",
     "Shuffle",
+    "StopIgnoring",
     "UseShuffle",
     "check_chips",
     "parse_chips",

@@ -10,6 +10,7 @@ from sqlalchemy import case, delete, select, update
 
 from ircpoker.errors import StaleStateError
 from ircpoker.ledger.accounts import GameAccount, check_game_kind
+from ircpoker.ledger.administration import Ignore, NoteOrder, StopIgnoring, apply_admin_change
 from ircpoker.ledger.changes import (
     BuyIn,
     CallOffShuffle,
@@ -25,6 +26,7 @@ from ircpoker.ledger.changes import (
     SetSeed,
     UseShuffle,
 )
+from ircpoker.ledger.channels import SetInChannel, apply_channel_setting
 from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.posting import account_id, insert, to_milliseconds
 from ircpoker.ledger.queries import new_deal_number
@@ -125,6 +127,10 @@ def _apply(connection: Connection, change: Change, now: datetime) -> None:
             record_hand(connection, change, now)
         case RecordResult():
             _record_result(connection, change)
+        case NoteOrder() | Ignore() | StopIgnoring():
+            apply_admin_change(connection, change, now)
+        case SetInChannel():
+            apply_channel_setting(connection, change, now)
 
 
 def _save_game(connection: Connection, change: SaveGame, moment: int) -> tuple[str, int]:

@@ -10,6 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ircpoker.ledger.administration import AdminChange
+from ircpoker.ledger.channels import SetInChannel
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -319,6 +322,8 @@ Change = (
     | CashOut
     | RecordHand
     | RecordResult
+    | AdminChange
+    | SetInChannel
 )
 
 

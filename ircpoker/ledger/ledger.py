@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Self
 
 from ircpoker.ledger import bank, queries
 from ircpoker.ledger.accounts import GameAccount
+from ircpoker.ledger.administration import AdminRecords
 from ircpoker.ledger.applying import apply_changes
 from ircpoker.ledger.audit import audit
 from ircpoker.ledger.backup import backup
 from ircpoker.ledger.bank import Economy
 from ircpoker.ledger.changes import EndGame
-from ircpoker.ledger.database import Database
+from ircpoker.ledger.channels import ChannelRecords
 from ircpoker.ledger.entries import settlement
 from ircpoker.ledger.grants import Grants
 from ircpoker.ledger.played_hands import PlayedHands
 from ircpoker.ledger.players import Players
 from ircpoker.ledger.posting import post_entry
 from ircpoker.ledger.sessions import stake_left
+from ircpoker.ledger.timed import TimedDatabase
 from ircpoker.ledger.upgrading import upgrade
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from ircpoker.activity import Activity
     from ircpoker.clock import Clock
     from ircpoker.ledger.accounts import Account, PlayerId
     from ircpoker.ledger.audit import Audit
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger.posting import AccountRow
 
 
-class Ledger(Players, PlayedHands):
+class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords):
     """All chips of one bot, or of several bots on one database. It can be used from several threads.
 
     Every method may raise LedgerError when the database fails; then nothing is half done.
@@ -60,7 +63,15 @@ class Ledger(Players, PlayedHands):
         >>> ledger.close()
     """
 
-    def __init__(self, url: str, clock: Clock, economy: Economy | None = None, *, hurries: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        clock: Clock,
+        economy: Economy | None = None,
+        *,
+        hurries: bool = False,
+        activity: Activity | None = None,
+    ) -> None:
         """Open a ledger; make its tables, or upgrade them, if necessary.
 
         Args:
@@ -70,15 +81,18 @@ class Ledger(Players, PlayedHands):
             economy: the chips that the house gives.
             hurries: whether to wait neither for locks nor for the server once the ledger is open (see
                 `Database.hurry`).
+            activity: takes the times of the transactions; None if nobody asks for them.
 
         Raises:
             LedgerError: the database cannot be opened or does not fit.
         """
-        super().__init__(Database(url), clock, economy or Economy())
+        database = TimedDatabase(url)
+        super().__init__(database, clock, economy or Economy())
         try:
             upgrade(self._database)
             if hurries:
                 self._database.hurry()
+            database.activity = activity
         except BaseException:
             self._database.close()
             raise
@@ -349,6 +363,21 @@ class Ledger(Players, PlayedHands):
         return self._database.write(queries.new_deal_number, repeatable=True)
 
     # The ledger as a whole
+
+    def probe(self, *, writes: bool = False) -> None:
+        """Find out whether the database answers.
+
+        Args:
+            writes: whether to write something, which changes nothing; else to read something.
+
+        Raises:
+            LedgerError: it does not.
+        """
+        if writes:
+            self._database.write(queries.rewrite, repeatable=True)
+        else:
+            with self._database.reading() as connection:
+                queries.probe(connection)
 
     def audit(self) -> Audit:
         """Add everything up again from the postings; the bot need not wait."""

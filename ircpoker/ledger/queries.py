@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Row, ScalarSelect, Select, select
+from sqlalchemy import Row, ScalarSelect, Select, select, update
 
 from ircpoker.ledger.accounts import GameAccount, PlayerId
 from ircpoker.ledger.changes import GameResult, SavedGame, Shuffle
@@ -29,6 +29,16 @@ _GAMES = select(games, accounts.c.owner).outerjoin_from(games, accounts)
 _SHUFFLES = select(shuffles, accounts.c.owner).outerjoin_from(shuffles, accounts)
 _AGE = (shuffles.c.committed_at, shuffles.c.id)
 """The order by age. Ordered by number only, PostgreSQL would scan the whole primary key for one player's shuffles."""
+
+
+def probe(connection: Connection) -> None:
+    """Read a single row."""
+    connection.execute(select(accounts.c.id).limit(1)).first()
+
+
+def rewrite(connection: Connection) -> None:
+    """Write something that changes nothing: a full disk shows itself only then."""
+    connection.execute(update(counters).values(value=counters.c.value))
 
 
 def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId | None:

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0011"
+HEAD = "0012"
 """The newest migration: a database at this one fits the tables below."""
 
 metadata = MetaData(
@@ -256,4 +256,37 @@ counters = Table(
     metadata,
     Column("name", String(LONGEST_NAME), primary_key=True),
     Column("value", BigInteger, nullable=False),
+)
+
+admin_log = Table(
+    "admin_log",
+    metadata,
+    Column("id", ROW_ID, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("who", String(LONGEST_OWNER), nullable=False),
+    Column("place", String(LONGEST_OWNER), nullable=False),  # where the order was given: a network, or a channel there
+    Column("text", Text, nullable=False),
+    Column("outcome", Text, nullable=False),
+)
+
+ignored = Table(
+    "ignored",
+    metadata,
+    Column("network", String(LONGEST_OWNER), primary_key=True),
+    Column("pattern", String(LONGEST_OWNER), primary_key=True),  # an account, or nick!user@host with * and ?
+    Column("until", BigInteger),  # null: for good
+    Column("reason", Text, nullable=False, server_default=""),
+    Column("set_by", String(LONGEST_OWNER), nullable=False),
+    Column("set_at", BigInteger, nullable=False),
+)
+
+channel_settings = Table(
+    "channel_settings",
+    metadata,
+    Column("network", String(LONGEST_OWNER), primary_key=True),
+    Column("channel", String(LONGEST_OWNER), primary_key=True),  # in small letters
+    Column("name", String(LONGEST_NAME), primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("set_by", String(LONGEST_OWNER), nullable=False),
+    Column("set_at", BigInteger, nullable=False),
 )

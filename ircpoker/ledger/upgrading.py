@@ -31,11 +31,21 @@ def upgrade(database: Database) -> None:
     """
     if database.in_memory:
         database.write(_create)
-        return
-    with database.reading() as connection:
-        revision = _revision(connection)
-    if revision != HEAD:
+    elif not is_current(database):
         database.write(_upgrade)
+
+
+def is_current(database: Database) -> bool:
+    """Return whether a database has this version's tables.
+
+    Args:
+        database: empty, or of any version.
+
+    Raises:
+        LedgerError: the database fails, or belongs to somebody else.
+    """
+    with database.reading() as connection:
+        return _revision(connection) == HEAD
 
 
 def _revision(connection: Connection) -> str | None:

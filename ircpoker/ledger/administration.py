@@ -1,0 +1,126 @@
+"""The orders of administrators, and the people whom the bot ignores, as the ledger keeps them.
+
+Every function works within the caller's transaction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select
+
+from ircpoker.ledger.posting import insert, to_datetime, to_milliseconds
+from ircpoker.ledger.schema import admin_log, ignored
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import Connection
+
+    from ircpoker.clock import Clock
+    from ircpoker.ledger.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class NoteOrder:
+    """Note an order of an administrator.
+
+    Attributes:
+        who: the administrator.
+        place: where the order was given.
+        text: the order.
+        outcome: what came of it.
+    """
+
+    who: str
+    place: str
+    text: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """Ignore somebody; an earlier entry for the same pattern is replaced.
+
+    Attributes:
+        network: the network.
+        pattern: `account:NAME`, or `nick!user@host` with `*` and `?`.
+        until: the end; None for good.
+        reason: the reason, for administrators.
+        set_by: the administrator.
+    """
+
+    network: str
+    pattern: str
+    until: datetime | None
+    reason: str
+    set_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class StopIgnoring:
+    """Ignore somebody no more."""
+
+    network: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class GivenOrder:
+    """A noted order with its time."""
+
+    at: datetime
+    who: str
+    place: str
+    text: str
+    outcome: str
+
+
+AdminChange = NoteOrder | Ignore | StopIgnoring
+
+
+def apply_admin_change(connection: Connection, change: AdminChange, now: datetime) -> None:
+    """Write a change."""
+    moment = to_milliseconds(now)
+    match change:
+        case NoteOrder():
+            connection.execute(admin_log.insert().values(at=moment, **asdict(change)))
+        case Ignore():
+            until = None if change.until is None else to_milliseconds(change.until)
+            values: dict[str, object] = {
+                "until": until,
+                "reason": change.reason,
+                "set_by": change.set_by,
+                "set_at": moment,
+            }
+            adding = insert(connection, ignored).values(network=change.network, pattern=change.pattern, **values)
+            connection.execute(adding.on_conflict_do_update(index_elements=["network", "pattern"], set_=values))
+        case StopIgnoring():
+            here = (ignored.c.network == change.network, ignored.c.pattern == change.pattern)
+            connection.execute(delete(ignored).where(*here))
+
+
+class AdminRecords:
+    """The methods of `Ledger` for administrators."""
+
+    _clock: Clock
+    _database: Database
+
+    def given_orders(self, most: int) -> list[GivenOrder]:
+        """Return the last orders of administrators, the latest first."""
+        query = select(admin_log).order_by(admin_log.c.id.desc()).limit(most)
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [GivenOrder(to_datetime(row.at), row.who, row.place, row.text, row.outcome) for row in rows]
+
+    def ignored_people(self) -> list[Ignore]:
+        """Return everybody who is ignored now, by network and pattern."""
+        is_current = ignored.c.until.is_(None) | (ignored.c.until > to_milliseconds(self._clock.now()))
+        query = select(ignored).where(is_current).order_by(ignored.c.network, ignored.c.pattern)
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [
+            Ignore(row.network, row.pattern, row.until and to_datetime(row.until), row.reason, row.set_by)
+            for row in rows
+        ]
