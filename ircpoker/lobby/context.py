@@ -5,10 +5,13 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import NotAllowedError
+from ircpoker.activity import Activity
+from ircpoker.errors import NotAllowedError, PokerError
+from ircpoker.lobby.channel_rules import USUAL_RULES
 from ircpoker.lobby.listeners import Listeners
 from ircpoker.lobby.settings import TABLE_SECTIONS, TableSettings
 from ircpoker.quiet import OnceAMinute
@@ -20,10 +23,11 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.config import Settings
-    from ircpoker.errors import PokerError
     from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.lobby.archive import Archive
+    from ircpoker.lobby.channel_rules import ChannelRules
     from ircpoker.lobby.events import Announcement
+    from ircpoker.lobby.places import Place
     from ircpoker.people import Person
     from ircpoker.robots import RobotClass
     from ircpoker.scheduler import Scheduler
@@ -51,10 +55,13 @@ class TableContext:
         channels: the networks of this bot, each with the bot's channels.
         entropy: returns random bytes for the secrets of shuffles.
         client_text: returns the text that is mixed in for a player who has given no seed.
+        activity: counts deals, and the decisions of robots.
         is_terse: returns whether a player wants fewer lines.
+        channel_rules: returns the choices of a network's channel; it never raises.
         listeners: those who listen to the tables.
         threads: in which robots think.
         weights: returns what each open table of a kind weighs, see `table_weight`; set by the lobby.
+        is_finishing: whether no further hand is dealt, because the bot is about to stop.
     """
 
     ledger: Ledger
@@ -72,16 +79,24 @@ class TableContext:
     entropy: Callable[[int], bytes] = secrets.token_bytes
     client_text: Callable[[PlayerId], str] = lambda _: ""
     is_terse: Callable[[PlayerId], bool] = lambda _: False
+    channel_rules: Callable[[str, str], ChannelRules] = lambda _network, _channel: USUAL_RULES
+    activity: Activity = field(default_factory=Activity)
     listeners: Listeners = field(init=False)
     threads: Threads = field(init=False)
     weights: Callable[[str], Collection[int]] = field(default=lambda _: (), init=False)
+    is_finishing: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         """Read the sections of the games."""
         self.listeners = Listeners(self.scheduler, self.chat)
         self.threads = Threads(self.scheduler.hand_over)
         self._troubles = OnceAMinute(self.scheduler.now)
-        self._settings = {name: self.config.section(section) for name, section in TABLE_SECTIONS.items()}
+        self.use_config(self.config)
+
+    def use_config(self, config: Settings) -> None:
+        """Use a configuration from now on."""
+        self.config = config
+        self._settings = {name: config.section(section) for name, section in TABLE_SECTIONS.items()}
 
     def settings(self, game: str) -> TableSettings:
         """Return the settings of a game, a key of `GAMES`."""
@@ -109,9 +124,28 @@ class TableContext:
         """Return the time between two lines on a busy network; 0 on the console."""
         return next((each.send_interval for each in self.config.networks if each.name == network), 0.0)
 
-    def tables_per_channel(self, network: str) -> int:
-        """Return the most tables that may be open in a channel of a network at once."""
-        return next((each.tables_per_channel for each in self.config.networks if each.name == network), 1)
+    def rules_at(self, place: Place) -> ChannelRules:
+        """Return the choices of a place's channel; the usual ones in private."""
+        return USUAL_RULES if place.is_private else self.channel_rules(place.network, place.channel)
+
+    def stakes_at(self, place: Place, game: str, sizes: tuple[int, ...] = ()) -> Stakes:
+        """Return the stakes of a new table: those that a player has chosen, or else those of the channel.
+
+        Raises:
+            NotAllowedError: the owner allows players only the usual ones.
+            UsageError: the player's are outside the owner's limits, or of another kind.
+        """
+        own = () if sizes else self.rules_at(place).sizes(GAMES[game])
+        if own:
+            # The owner's limits may be lower now than when the channel chose.
+            with suppress(PokerError):
+                return self.stakes(game, own)
+        return self.stakes(game, sizes)
+
+    def tables_per_channel(self, place: Place) -> int:
+        """Return the most tables that may be open at once in the channel of a place."""
+        most = next((each.tables_per_channel for each in self.config.networks if each.name == place.network), 1)
+        return min(most, self.rules_at(place).tables or most)
 
     def log_trouble(self, subject: object, error: PokerError) -> None:
         """Log a failure that may occur at every table for hours, but only once a minute."""

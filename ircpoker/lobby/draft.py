@@ -6,9 +6,8 @@ committed; a draft that is dropped has changed nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ircpoker.errors import WAYS_TO_A_TABLE, NoSeatError
 from ircpoker.lobby.events import Announcement
@@ -17,57 +16,18 @@ from ircpoker.lobby.hand import FinishedHand
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ircpoker.delivery import Delivery, OnDelivery
+    from ircpoker.delivery import OnDelivery
     from ircpoker.ledger import Change, PlayerId, Posting
-    from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.events import Sitter, TableEvent
     from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.lobby.robots import TableRobots
+    from ircpoker.lobby.parts import TableParts
     from ircpoker.lobby.seats import Seat
-    from ircpoker.lobby.settings import TableSettings
     from ircpoker.lobby.state import TableState
     from ircpoker.people import Person
-    from ircpoker.table import DealSeat, TableSeat
+    from ircpoker.table import TableSeat
 
 StepResult = TypeVar("StepResult")
 """What a step returns."""
-
-
-class Reports(Protocol):
-    """Notes what becomes known after a change was committed."""
-
-    def cards_delivered(self, deal_id: str, seat: DealSeat, delivery: Delivery) -> None:
-        """Note the `Delivery` of a player's cards."""
-
-    def turn_lines_sent(self, turn_id: tuple[str, int]) -> None:
-        """Note that the lines of a turn were sent."""
-
-    def decision_known(self, turn_id: tuple[str, int]) -> None:
-        """Note that the decision of a robot that thinks is known."""
-
-    def is_still(self, fact: Callable[[TableState], bool]) -> bool:
-        """Return whether a fact about the table's state still holds."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TableParts:
-    """What stays the same at a table.
-
-    Attributes:
-        table_id: the ledger's name of the table.
-        context: the objects that all tables share.
-        settings: the settings of its game.
-        robots: the robots at the table.
-        reports: notes what becomes known after a change.
-        own_seat: the seat of a private table's player; None in a channel.
-    """
-
-    table_id: str
-    context: TableContext
-    settings: TableSettings
-    robots: TableRobots
-    reports: Reports
-    own_seat: TableSeat | None
 
 
 class Draft:
@@ -79,6 +39,7 @@ class Draft:
         settings: the settings of its game.
         robots: the robots at the table.
         reports: takes what becomes known after the change.
+        next_stakes: the stakes from the next hand on; None for those of the state.
         now: the time of the change, in seconds of the scheduler.
         state: the state with the change.
         before: the state without it.
@@ -103,6 +64,7 @@ class Draft:
         self.settings = parts.settings
         self.robots = parts.robots
         self.reports = parts.reports
+        self.next_stakes = parts.next_stakes
         self.now = parts.context.scheduler.now()
         self.before = before
         self.state = before.copy()

@@ -49,9 +49,10 @@ def call_off(draft: Draft, reason: Phrase) -> None:
 
 
 def shows_drama(draft: Draft) -> bool:
-    """Return whether all-ins go street by street and robots make remarks; a private table's player may not want it."""
-    player = draft.state.place.player
-    return draft.settings.drama and not (player and draft.context.is_terse(player))
+    """Return whether all-ins go street by street and robots make remarks; its channel or its player may not want it."""
+    place, context = draft.state.place, draft.context
+    is_short = context.is_terse(place.player) if place.player else context.rules_at(place).is_short
+    return draft.settings.drama and not is_short
 
 
 def _announce_run_out(draft: Draft, hand: HandInProgress, results: Sequence[SeatResult]) -> bool:

@@ -7,16 +7,19 @@ the scheduler, and `Listeners` get what happens at the tables.
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError
+from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, PokerError
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby import presence, restoring, seating
 from ircpoker.lobby.archive import write_left_out
 from ircpoker.lobby.cashier import buy_ins
 from ircpoker.lobby.events import Departure
-from ircpoker.lobby.leaving import close
+from ircpoker.lobby.hand_end import call_off
+from ircpoker.lobby.leaving import close, leave
 from ircpoker.lobby.opening import TableRequest, make_table
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.seating import check_vacant, ways_to_a_seat
@@ -31,6 +34,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from ircpoker.config import Settings
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import Draft, StepResult
     from ircpoker.lobby.identities import Identities
@@ -101,6 +105,7 @@ class Lobby:
             HouseStakeError: the house stakes no more on the person's robots today.
             LedgerError: the ledger failed; the table may be open nevertheless.
         """
+        self._check_dealing()
         place = self.choice.to_open(place, person)
         there = self.tables.at(place)
         if there is not None:
@@ -145,6 +150,7 @@ class Lobby:
         Raises:
             NoTableError: there is no table here.
         """
+        self._check_dealing()
         table = self.choice.to_sit_at(place, person, chips, number)
         if table is None:
             raise NoTableError
@@ -153,6 +159,10 @@ class Lobby:
         is_buying = seating.buys_in(table.state, self._context.robots, person)
         held = self._context.bring(person, table.settings.least_buy_in) if is_buying else 0
         return table.change(lambda draft: seating.sit(draft, person, chips, held))
+
+    def _check_dealing(self) -> None:
+        if self._context.is_finishing:
+            raise NotAllowedError(Phrase("errors.finishing"))
 
     def begin_reach_check(self, place: Place, person: Person) -> Callable[[bool], None]:
         """Deal a person in only when it is known whether private lines reach them.
@@ -388,6 +398,47 @@ class Lobby:
         for table in self.tables:
             if table.state.has_clocks and not table.calls.is_paused:
                 table.say_goodbye()
+
+    def finish_hands(self, done: Callable[[], None]) -> None:
+        """Deal no further hand, and call `done` as soon as each hand has ended and its end has been shown.
+
+        Hands on a network that is away stay as they are.
+        """
+        self._context.is_finishing = True
+        here = [table for table in self.tables if not table.calls.is_paused]
+        if any(table.hand is not None or table.now < table.state.lines_until for table in here):
+            self._calls.call_after(1.0, "finish", lambda: self.finish_hands(done))
+        else:
+            done()
+
+    def call_off_hands(self, reason: Phrase) -> int:
+        """Call all hands in progress off, deal no further one, and return how many they were."""
+        self._context.is_finishing = True
+        running = [table for table in self.tables if table.hand is not None]
+        for table in running:
+            with suppress(PokerError):  # It stays as it is stored.
+                table.change(lambda draft: call_off(draft, reason))
+        return sum(table.hand is None for table in running)
+
+    def use_config(self, config: Settings) -> None:
+        """Use a configuration that has changed: running tables from their next hand on."""
+        usual = {game: self._context.stakes(game) for game in {table.state.game_name for table in self.tables}}
+        self._context.use_config(config)
+        for table in self.tables:
+            table.use_settings(usual[table.state.game_name])
+
+    def remove_people(self, is_meant: Callable[[Person], bool]) -> int:
+        """Let people leave their tables, at once or after the hand; return how many seats that were."""
+        found = [
+            (table, number)
+            for table in self.tables
+            for number, seat in table.seats.items()
+            if seat.player and is_meant(Person.of(seat.player, seat.nick, seat.address))
+        ]
+        for table, number in found:
+            with suppress(PokerError):  # The next time that they are banned.
+                table.change(partial(leave, number=number))
+        return len(found)
 
     # Time
 

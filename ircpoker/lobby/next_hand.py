@@ -76,6 +76,9 @@ def note_out_of_reach(draft: Draft) -> None:
 def plan_next_hand(draft: Draft) -> None:
     """Plan the next hand; if there are too few players, announce that once; close if all people sit out."""
     state = draft.state
+    if draft.context.is_finishing:
+        state.next_hand_at = None
+        return
     if all(seat.sits_out for seat in state.seats.people):
         _close_next(draft)
         return

@@ -26,7 +26,6 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.places import Place
     from ircpoker.people import Person
@@ -154,6 +153,8 @@ def parse_table_request(
             found.robots.append(name)
         elif not takes_robots and found.take_terms(word):
             pass
+        elif name in GAMES:
+            raise UsageError(Phrase("errors.game_not_here", game=name, known=", ".join(games)))
         elif word[0].isdigit() or word[0] in "+-.":
             found.take_number(word, takes_seats=takes_robots)
         else:
@@ -161,6 +162,31 @@ def parse_table_request(
     if takes_robots:
         return _choose_robots(found, robots, games)
     return TableRequest((), found.game or games[0], found.chips, found.sizes, found.pace)
+
+
+def read_games(text: str, games: Sequence[str]) -> tuple[str, ...]:
+    """Read a list of games by any of their names.
+
+    Args:
+        text: the names, separated by blanks or commas.
+        games: the games that can be played.
+
+    Returns:
+        Keys of `GAMES`, each once, in the order of the text.
+
+    Raises:
+        UsageError: a word is not one of these games, or there is none.
+
+    Examples:
+        >>> read_games("plo, limit hold'em", ["holdem", "limit", "omaha"])
+        ('omaha', 'limit')
+    """
+    found = [word.lower() for word in _plain(_NOLIMIT.sub("holdem", text.replace(",", " , ")).replace(",", " "))]
+    wrong = next((word for word in found if word not in games), None if found else text)
+    if wrong is not None:
+        known = Phrase("errors.choices", known=", ".join(games))
+        raise UsageError(Phrase("errors.no_game", word=quote(wrong), meant=known))
+    return tuple(dict.fromkeys(found))
 
 
 def _plain(text: str) -> list[str]:
@@ -194,27 +220,36 @@ def make_table(context: TableContext, place: Place, person: Person, request: Tab
         InsufficientChipsError: the person does not have the chips.
         HouseStakeError: the house stakes fewer chips on the person's robots today.
     """
-    stakes = context.stakes(request.game, request.sizes)
-    settings = context.settings(request.game).for_table(stakes, request.pace)
+    stakes = context.stakes_at(place, request.game, request.sizes)
+    pace = request.pace or context.rules_at(place).pace
+    settings = context.settings(request.game).for_table(stakes, pace)
     chips = check_buy_in(settings, request.chips, context.bring(person, settings.least_buy_in))
     if request.robots and place.network != CONSOLE_NETWORK:
-        chips = _check_stake(context, person.id, request, chips, freed)
+        left = context.ledger.house_stake_left(person.id) + freed
+        chips = _check_stake(settings.least_buy_in, left, request, chips, context.ledger.economy.house_stake)
     policy = TablePolicy.AGAINST_ROBOTS if request.robots else TablePolicy.CASH_GAME
-    state = TableState(place, request.game, stakes, policy, request.pace)
+    state = TableState(place, request.game, stakes, policy, pace)
     state.seats.take(TableSeat(0), Seat(person.nick, chips, chips, person.id, address=person.address))
     for number, robot in enumerate(request.robots, 1):
         state.seats.take(TableSeat(number), Seat(state.seats.robot_nick(shown_name(robot)), chips, chips, robot=robot))
     return Table(context, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
 
 
-def _check_stake(context: TableContext, caller: PlayerId, request: TableRequest, chips: int, freed: int) -> int:
+def _check_stake(least: int, left: int, request: TableRequest, chips: int, house_stake: int) -> int:
     """Return the buy-in against robots, which bring as many chips each: no more than the house stakes.
+
+    Args:
+        least: the least buy-in of the table.
+        left: the chips that the house still stakes today on robots that the person calls.
+        request: the robots, and the buy-in if the person named one.
+        chips: the buy-in as it would be.
+        house_stake: the chips that the house stakes in a day.
 
     Raises:
         HouseStakeError: the house stakes less than the least buy-in, or than the buy-in that the caller named.
     """
-    left, count = context.ledger.house_stake_left(caller) + freed, len(request.robots)
-    least, most = context.settings(request.game).least_buy_in, left // count
+    count = len(request.robots)
+    most = left // count
     if chips <= most:
         return chips
     if most >= least and request.chips is None:
@@ -223,7 +258,7 @@ def _check_stake(context: TableContext, caller: PlayerId, request: TableRequest,
         step = Phrase("broke.fewer", least=least, most=most)
     else:
         step = Phrase("broke.one_robot" if count > 1 and left >= least else "broke.no_robots")
-    raise HouseStakeError(context.ledger.economy.house_stake, left, step)
+    raise HouseStakeError(house_stake, left, step)
 
 
 def _choose_robots(words: _RequestWords, robots: Mapping[str, RobotClass], games: Sequence[str]) -> TableRequest:

@@ -16,6 +16,7 @@ from ircpoker.lobby.events import HandBegan, OwnCards, Progress, Reminder, YourT
 from ircpoker.lobby.hand import HandInProgress, TurnClock
 from ircpoker.lobby.hand_end import call_off, finish, note_unreachable
 from ircpoker.lobby.seats import SeatStatus
+from ircpoker.lobby.settings import stakes_text
 from ircpoker.lobby.shuffles import freeze_next
 from ircpoker.proofs import use
 from ircpoker.robots import make_legal
@@ -44,10 +45,15 @@ def begin_hand(draft: Draft) -> None:
     """Freeze the seeds, shuffle, and give everybody their cards, if enough players are still there."""
     state = draft.state
     state.next_hand_at = state.unshown = None
+    if draft.context.is_finishing:
+        return
     ready = next_hand.dealt_in(state, draft.context.robots)
     if not next_hand.can_deal(state, ready):
         return
     next_hand.note_idle(draft, ready)
+    if draft.next_stakes is not None and state.stakes != draft.next_stakes:
+        state.stakes = draft.next_stakes
+        draft.announce(Phrase("table.new_stakes", stakes=stakes_text(state.stakes)))
     before = state.positions
     positions = first_positions(ready, min(ready)) if before is None else next_positions(before, ready)
     stacks = {number: seat.stack for number, seat in state.seats.items()}

@@ -13,6 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import PokerError, RobotError, SavedGameError, UnknownRobotError
+from ircpoker.event_log import log_event
 from ircpoker.lobby.hand import RobotReason
 from ircpoker.robots import (
     ClockedRobot,
@@ -61,12 +62,14 @@ class Thought:
         work: the work in a thread; None if the robot failed before, and when the work is over. The two hold each
             other, and a robot's solutions are too large to wait for the garbage collector.
         found: a `Decision`, or the exception that came of it; None while it is worked out.
+        seconds: the time that it took, with the wait for a thread.
     """
 
     turn: Turn
     number: TableSeat
     work: ThreadWork | None = None
     found: object = None
+    seconds: float = 0.0
 
 
 class TableRobots:
@@ -106,12 +109,15 @@ class TableRobots:
         thought, self._thought = self._thought, None
         try:
             if thought is not None and thought.turn == hand.turn_id:
-                decision = _result(thought.found)
+                decision, seconds = _result(thought.found), thought.seconds
             else:
+                since = self._context.scheduler.now()
                 decision = ask(self.get(seats, number, hand), view, self._context.rng)
+                seconds = self._context.scheduler.now() - since
+            self._context.activity.decisions[seats[number].robot].add(seconds)
         except (RobotError, UnknownRobotError) as error:
             # The table must go on; the log has the reason for the robot's bad play.
-            _logger.exception("table %s: a robot failed", self._table_id)
+            self._note_failure(seats[number].robot, error)
             decision = Decision(make_legal(None, legal, view.hole_cards), str(error))
         action = decision.action
         # Its discards stay secret.
@@ -148,7 +154,7 @@ class TableRobots:
         else:
             # Its own random numbers: other threads use those of the table's other robots.
             rng = Random(self._context.rng.getrandbits(64))  # noqa: S311 - not the deck's
-            take = partial(self._take, thought, done)
+            take = partial(self._take, thought, done, self._context.scheduler.now())
             thought.work = self._context.threads.start(
                 partial(self._ask, robot, view, rng, self._context.scheduler.now()), take
             )
@@ -173,10 +179,10 @@ class TableRobots:
             with failing(robot.name):
                 robot.set_clock(seconds)
 
-    def _take(self, thought: Thought, done: Callable[[Turn], None], found: object) -> None:
+    def _take(self, thought: Thought, done: Callable[[Turn], None], since: float, found: object) -> None:
         thought.work = None
         if self._thought is thought:
-            thought.found = found
+            thought.found, thought.seconds = found, self._context.scheduler.now() - since
             done(thought.turn)
 
     def give_up(self, hand: HandInProgress, problem: str) -> None:
@@ -189,8 +195,21 @@ class TableRobots:
         thought = self._thought
         if thought is not None and self.is_thinking(hand):
             error = RobotError(self._robots[thought.number].name, problem)
+            error.__cause__ = TimeoutError()
             self.forget_thinking()
             self._thought = Thought(thought.turn, thought.number, found=error)
+
+    def _note_failure(self, robot: str, error: Exception) -> None:
+        """Count and log that a robot made no decision."""
+        activity, table = self._context.activity, self._table_id
+        facts = {"table": table, "robot": robot}
+        activity.robot_failures[robot] += 1
+        if isinstance(error.__cause__, TimeoutError):
+            activity.robot_timeouts[robot] += 1
+            log_event(_logger, "robot_timeout", "table %s: %s", table, error, facts=facts, level=logging.WARNING)
+        else:
+            line = "table %s: a robot failed"
+            log_event(_logger, "robot_failure", line, table, facts=facts, level=logging.ERROR, trace=True)
 
     def is_thinking(self, hand: HandInProgress) -> bool:
         """Return whether a thread still computes the actor's decision."""

@@ -161,7 +161,7 @@ class BlindsSettings(TableSettings):
         if not sizes:
             return _blinds(self.small_blind, self.big_blind)
         if not self.most_big_blind:
-            raise NotAllowedError(Phrase("errors.no_stakes", stakes=f"{self.small_blind}/{self.big_blind}"))
+            raise NotAllowedError(Phrase("errors.no_stakes", stakes=stakes_text(self.stakes(game))))
         if len(sizes) != 2:
             raise UsageError(Phrase("errors.no_ante", game=game.title))
         small, big = sizes
@@ -207,7 +207,7 @@ class AntesSettings(TableSettings):
         if not sizes:
             return _antes(game, self.ante)
         if not self.most_ante:
-            raise NotAllowedError(Phrase("errors.no_stakes", stakes=f"ante {self.ante}"))
+            raise NotAllowedError(Phrase("errors.no_stakes", stakes=stakes_text(self.stakes(game))))
         if len(sizes) != 1:
             raise UsageError(Phrase("errors.no_blinds", game=game.title))
         if not 1 <= sizes[0] <= self.most_ante:
@@ -223,6 +223,11 @@ class AntesSettings(TableSettings):
         yield from TableSettings.complaints(self)  # `super()` does not work in a dataclass with slots
         if self.least_buy_in <= self.ante:
             yield "least_buy_in", f"expected more than ante, {self.ante}"
+
+
+def stakes_text(stakes: Stakes) -> str:
+    """Return stakes as they are typed: `5/10` or `ante 10`."""
+    return f"{stakes.small_blind}/{stakes.big_blind}" if stakes.big_blind else f"ante {stakes.ante}"
 
 
 def _blinds(small: int, big: int) -> Stakes:

@@ -21,14 +21,14 @@ from ircpoker.ledger import RevealShuffle
 from ircpoker.lobby import changes, play, presence
 from ircpoker.lobby.archive import archive_hand, archive_proofs
 from ircpoker.lobby.deadlines import Timer, deadlines, put_forward
-from ircpoker.lobby.draft import Draft, TableParts
+from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import OwnCards, TimeAdded, YourTurn
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.lobby.leaving import close
 from ircpoker.lobby.next_hand import dealt_in
+from ircpoker.lobby.parts import make_parts, with_settings
 from ircpoker.lobby.robots import TableRobots, weight_of
 from ircpoker.lobby.seats import ReachCheck
-from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.lobby.showing import put_off
 from ircpoker.lobby.shuffles import hide_longer, note_revealed
 from ircpoker.lobby.steps import STEPS
@@ -44,9 +44,10 @@ if TYPE_CHECKING:
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.places import Place
     from ircpoker.lobby.seats import Seats
+    from ircpoker.lobby.settings import TableSettings
     from ircpoker.lobby.state import TableState
     from ircpoker.people import Person
-    from ircpoker.table import DealSeat, TableSeat
+    from ircpoker.table import DealSeat, Stakes, TableSeat
 
 _TWO_BOTS = (
     "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
@@ -65,7 +66,6 @@ class Table:
         context: the objects that all tables share.
         id: the ledger's name of the table.
         state: the state as it was committed, and what was noted since; only `swap` replaces it, and `note` adds to it.
-        settings: the settings of its game, for its stakes and pace.
         calls: the planned calls, by their `Timer`.
         robots: the robots at the table.
         stored: what the ledger has of it.
@@ -85,20 +85,22 @@ class Table:
         self.context = context
         self.id = table_id
         self.state = state
-        settings = context.settings(state.game_name).for_table(state.stakes, state.pace)
-        self.settings = settings if state.has_clocks else replace(settings, deal_pause=0.0, robot_pause=0.0)
         self.calls = context.scheduler.calls(f"table {table_id}")
         self.robots = TableRobots(context, table_id)
         self.stored = StoredVersion(table_id, context.ledger, state, version)
         self.on_people_changed: Callable[[Table], None] = lambda _: None
         self.is_over = False
-        own_seat = next(iter(state.seats.people_numbers), None) if state.place.is_private else None
-        self._parts = TableParts(table_id, context, self.settings, self.robots, self, own_seat)
+        self._parts = make_parts(context, table_id, state, self.robots, self)
 
     def __repr__(self) -> str:
         return f"<Table {self.id} at {self.state.place}>"
 
     # Facts about the table
+
+    @property
+    def settings(self) -> TableSettings:
+        """The settings of its game, for its stakes and pace."""
+        return self._parts.settings
 
     @property
     def place(self) -> Place:
@@ -122,12 +124,6 @@ class Table:
         return None if due is None else max(0.0, due - self.now)
 
     @property
-    def allows_odds(self) -> bool:
-        """Whether a player may ask for the chance of their own hand."""
-        settings = self.settings
-        return len(self.state.seats.people) == 1 or (isinstance(settings, BlindsSettings) and settings.odds)
-
-    @property
     def weight(self) -> int:
         """How many tables it counts as, among the most that may be open."""
         return weight_of(self.state, self.context.robots)
@@ -140,6 +136,10 @@ class Table:
     def dealt_in(self) -> list[TableSeat]:
         """Return the seats of the next hand, as it would begin now."""
         return dealt_in(self.state, self.context.robots)
+
+    def use_settings(self, usual: Stakes) -> None:
+        """Play by a configuration that has changed; see `with_settings`."""
+        self._parts = with_settings(self._parts, self.state, usual)
 
     # Changes
 
@@ -222,6 +222,7 @@ class Table:
     def publish(self, draft: Draft) -> None:
         """Announce what a committed draft announces, and write the histories of its hands."""
         self.context.listeners.announce(draft.announcements)
+        self.context.activity.deals[self.state.game_name] += len(draft.finished)
         for hand in draft.finished:
             archive_hand(self.context.archive, self.context.ledger, self.state.place, hand)
         if draft.revealed:

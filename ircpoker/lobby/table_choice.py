@@ -51,7 +51,7 @@ class TableChoice:
         if place.is_private:
             return False
         is_further = place.number > 1 or len(self._tables.in_channel(place)) > 1
-        return is_further or self._context.tables_per_channel(place.network) > 1
+        return is_further or self._context.tables_per_channel(place) > 1
 
     def roomiest(self, tables: Sequence[Table], chips: int | None = None) -> Table:
         """Return the first of some tables at which somebody else can sit down with these chips; else the first."""
@@ -74,7 +74,7 @@ class TableChoice:
             return place if own is None else own.place
         places = [place.numbered(number) for number in range(1, MOST_CHANNEL_TABLES + 1)]
         there = [table for each in places if (table := self._tables.at(each)) is not None]
-        if len(there) < self._context.tables_per_channel(place.network):
+        if len(there) < self._context.tables_per_channel(place):
             taken = {table.place for table in there}
             return next(each for each in places if each not in taken)
         vacant = next((table for table in there if table.state.waits_for_chips), None)

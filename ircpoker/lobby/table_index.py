@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import LedgerError
+from ircpoker.event_log import log_event
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -25,6 +27,9 @@ MOST_LEFT = 10_000
 """The people of whom it is remembered which table in a channel they left last."""
 MOST_LAST_DEALS = 200
 """The places whose last deal is remembered after their table has closed."""
+
+
+_logger = logging.getLogger(__name__)
 
 
 class LastDeal(NamedTuple):
@@ -154,6 +159,7 @@ class TableIndex:
         if self._half_open.get(table.place) is table:
             del self._half_open[table.place]
         seats = {} if table.is_over else {seat.player: number for number, seat in table.seats.items() if seat.player}
+        self._log(table)
         place, before = self._known.pop(table, (table.place, {}))
         if self.by_place.get(place) is table:
             del self.by_place[place]
@@ -174,6 +180,16 @@ class TableIndex:
             self._most_number = max(self._most_number, table.place.number)
             self.by_place[table.place] = table
             self._known[table] = table.place, seats
+
+    def _log(self, table: Table) -> None:
+        """Log that a table has opened, is there again, or has closed; of a private table not whose it is."""
+        if table.is_over is not (table in self._known):
+            return  # Only its players have changed, or nobody has seen it open.
+        place, game = table.place, table.state.game_name
+        done = "closed" if table.is_over else "opened" if table.stored.version == 1 else "restored"
+        line = "%s: table %s %s: %s in %s", place.network, table.id, done, game, place.title or "private"
+        where = {"network": place.network, "channel": place.title}
+        log_event(_logger, f"table_{done}", *line, facts={"table": table.id, "game": game, **where})
 
     def _remember(self, table: Table) -> None:
         """Remember the last deal of a table that is over; forget the oldest one if there are too many."""

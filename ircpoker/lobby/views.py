@@ -6,6 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.lobby.run_outs import STREET_SECONDS
+from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.table import make_view
 
 if TYPE_CHECKING:
@@ -78,3 +79,9 @@ def view_of(table: Table, player: PlayerId | None) -> TableView:
         return TableView(table.id, state.place, seats, "", None)
     seat = hand.seat_of(number) if number is not None else None
     return TableView(table.id, state.place, seats, hand.deal_id, make_view(hand.deal, seat))
+
+
+def allows_odds(table: Table) -> bool:
+    """Return whether a player may ask for the chance of their own hand."""
+    settings = table.settings
+    return len(table.seats.people) == 1 or (isinstance(settings, BlindsSettings) and settings.odds)

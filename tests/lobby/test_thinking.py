@@ -336,6 +336,7 @@ def test_the_table_goes_on_without_an_endless_thought(open_hall, monkeypatch, ca
     hall.wait(2.5)
     assert len(hall.table("alice").hand.deal.actions) == actions + 1
     assert "the robot ponder failed with no decision in 60 seconds" in caplog.text
+    assert hall.services.activity.robot_timeouts == {"ponder": 1}
     wait_until(lambda: hall.run() or hall.actor("bob") == "bob")
     hall.tell("alice", "!check")
     wait_until(lambda: len(GATE.robots) > decisions)
@@ -401,3 +402,12 @@ def test_without_a_loop_a_robot_decides_at_once(open_hall) -> None:
     while hall.has_table("alice") and hall.table("alice").hand and len(hall.table("alice").hand.deal.board) < 4:
         hall.tell("alice", "!call" if hall.table("alice").hand.deal.legal_actions().call else "!check")
     assert set(GATE.threads) == {main_thread()}
+
+
+def test_the_time_of_a_thought_is_counted(open_hall, handed: Event) -> None:
+    hall = open_hall()
+    to_the_flop(hall)
+    in_thread()
+    hall.wait(3)
+    go_on(hall, handed)
+    assert hall.services.activity.decisions["ponder"].percentile(100) == pytest.approx(3.0)

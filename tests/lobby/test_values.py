@@ -123,7 +123,7 @@ def test_the_robot_decides_the_game() -> None:
 
 
 def test_only_games_that_are_loaded_can_be_played() -> None:
-    with pytest.raises(UsageError, match="'draw' is not a game"):
+    with pytest.raises(UsageError, match="draw is not played here"):
         parse_table_request("draw", ROBOTS, HOLDEM_GAMES, takes_robots=False)
     assert parse_table_request("", ROBOTS, ["draw"], takes_robots=True) == TableRequest(("swede",), "draw")
 
