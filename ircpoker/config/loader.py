@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ircpoker.config.administration import ADMIN, FEED, complaints
+from ircpoker.config.channel_keys import read_channel_keys
 from ircpoker.config.ini import Texts, parse_ini, quote_path, read_text
 from ircpoker.config.keys import Key, Section
 from ircpoker.config.kinds import BadValueError
@@ -119,6 +121,8 @@ class _SettingsReader:
             if network.port in [other.port for other in embedded[:at]]:
                 heading = _heading("network", network.name)
                 self._complain(f"{heading} port = {network.port}: another embedded server has it", "network", "port")
+        for section, key, complaint in complaints(settings.section(FEED), settings.section(ADMIN), settings.networks):
+            self._complain(f"[{section}] {key}: {complaint}", section, key)
         networks = [self._finish_login(network, environment) for network in settings.networks]
         return replace(settings, networks=tuple(networks))
 
@@ -126,6 +130,8 @@ class _SettingsReader:
         """Return a network with its passwords, if it needs any."""
         if network.server_password_file or network.server_password_env:
             network = replace(network, server_password=self._password(network, environment, "server_password"))
+        if network.channel_keys_file is not None:
+            network = replace(network, channel_keys=self._channel_keys(network, network.channel_keys_file))
         if not network.sasl:
             return network
         shown = _heading("network", network.name)
@@ -136,6 +142,14 @@ class _SettingsReader:
         if network.sasl == "external":
             return network
         return replace(network, password=self._password(network, environment, "password"))
+
+    def _channel_keys(self, network: NetworkSettings, path: Path) -> Mapping[str, Secret]:
+        try:
+            return read_channel_keys(path)
+        except ConfigError as error:
+            heading = _heading("network", network.name)
+            self._complain(f"{heading} {error.key}: {error}", heading[1:-1], error.key)
+            return {}
 
     def _complain(self, message: str, section: str, key: str = "") -> None:
         self.problems.append(ConfigError(message, section, key))

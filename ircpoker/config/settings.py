@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from ircpoker.config.administration import ADMIN, FEED
 from ircpoker.config.keys import Section, key
 from ircpoker.config.kinds import (
     DATABASE,
@@ -124,7 +125,7 @@ class BotSettings:
         doc="the deals that !stats of another player counts: those that the person who asks has played, too, or all",
     )
     plugins: tuple[str, ...] = key(
-        "parse, slots, videopoker, holdem, draw, bank, help",
+        "parse, slots, videopoker, holdem, draw, bank, help, admin",
         several(_MODULE, "names of plugins"),
         doc="the plugins to load",
     )
@@ -146,6 +147,8 @@ class NetworkSettings:
         port: 1 to 65535.
         tls: whether the connection is encrypted and the certificate verified.
         channels: the channels to join.
+        channel_keys_file: the file with the keys of channels.
+        channel_ops: whether the operators of a channel may choose its settings.
         tables_per_channel: the most tables that may be open in a channel at once.
         nick: the bot's nick; `load_settings` fills in the nick of `[bot]` if the file has none.
         services: whether people there can have services accounts.
@@ -160,6 +163,7 @@ class NetworkSettings:
         server_password_file: the file whose first line is that password.
         password: read from the variable or file; None without `sasl`.
         server_password: the server's, read likewise; None if it has none.
+        channel_keys: the keys of channels by their names, read from the file.
     """
 
     name: str
@@ -168,6 +172,12 @@ class NetworkSettings:
     tls: bool = key("off", SWITCH, doc="on: encrypted, with the server's certificate verified")
     channels: tuple[str, ...] = key(
         "", several(_CHANNEL, "channels such as #poker"), doc="channels to join, separated by commas"
+    )
+    channel_keys_file: Path | None = key(
+        "", OPTIONAL_PATH, doc="a file with the keys of channels (mode +k), in lines such as `#poker KEY`", secret=True
+    )
+    channel_ops: bool = key(
+        "on", SWITCH, doc="whether a channel's operators (@) may choose its settings with !channel; administrators may"
     )
     tables_per_channel: int = key(
         "1",
@@ -211,6 +221,7 @@ class NetworkSettings:
     send_interval: float = key("1.0", number(0.01, 60), unit="seconds", doc="time between lines after a burst")
     password: Secret | None = None
     server_password: Secret | None = None
+    channel_keys: Mapping[str, Secret] = field(default_factory=dict)
 
     @property
     def is_embedded(self) -> bool:
@@ -358,7 +369,7 @@ NETWORK = Section("network", NetworkSettings, "one IRC network", several=True, c
 LIMITS = Section("limits", LimitSettings, "the limits for one person; the console has none")
 ECONOMY = Section("economy", EconomySettings, "chips that the house gives")
 
-SECTIONS: tuple[Section[Any], ...] = (BOT, NETWORK, LIMITS, ECONOMY)
+SECTIONS: tuple[Section[Any], ...] = (BOT, NETWORK, LIMITS, ECONOMY, FEED, ADMIN)
 """The sections of every configuration."""
 
 

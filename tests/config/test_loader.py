@@ -12,6 +12,7 @@ from ircpoker.config import (
     default_settings,
     load_settings,
 )
+from ircpoker.config.administration import AdminSettings, FeedSettings
 from ircpoker.config.ini import LARGEST_FILE, MOST_COMPLAINTS
 from ircpoker.errors import ConfigError, InvalidConfigError
 from tests.config.conftest import LOCAL, Load, Problems
@@ -24,6 +25,7 @@ def test_an_empty_network_section_means_all_defaults(load: Load, tmp_path: Path)
     assert settings == Settings(
         bot=replace(BotSettings(), database=f"sqlite:///{tmp_path}/ircpoker.db", history=tmp_path / "history"),
         networks=(NetworkSettings("local", nick="dealer"),),
+        others={"feed": FeedSettings(tmp_path / "feed"), "admin": AdminSettings()},
         path=tmp_path / "config.ini",
     )
     assert (settings.bot.nick, settings.bot.prefix, settings.bot.cards, settings.bot.colour) == (

@@ -62,6 +62,21 @@ def test_server_password(load: Load, problems: Problems, tmp_path: Path) -> None
     ]
 
 
+def test_the_keys_of_channels(load: Load, problems: Problems, tmp_path: Path) -> None:
+    text = "[network:net]\nchannels = #poker\nchannel_keys_file = keys\n"
+    (tmp_path / "keys").write_text("#poker  hunter2\n\n#Other k3y \n")
+    (network,) = load(text).networks
+    assert network.channel_keys == {"#poker": Secret("hunter2"), "#Other": Secret("k3y")}
+    assert "hunter2" not in repr(network)
+    for wrong in ("hunter2", "#poker", "poker hunter2", "#poker hunter2 x", "#poker hunter2,x", "#poker :hunter2"):
+        (tmp_path / "keys").write_text(f"#a b\n{wrong}\n")
+        assert problems(text) == [
+            "[network:net] channel_keys_file: line 2 of the file: expected a channel, a blank and its key"
+        ]
+    (tmp_path / "keys").write_bytes(b"#poker \xff\n")
+    assert problems(text)[0].startswith("[network:net] channel_keys_file: the file cannot be read")
+
+
 def test_a_password_is_never_sent_in_the_clear(load: Load, problems: Problems) -> None:
     text = SASL.replace("tls = on", "tls = off") + "password_env = P\n"
     found = problems(text, environment={"P": "x"})
