@@ -9,23 +9,23 @@ import logging
 import os
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import SUIT_SIGNS
 from ircpoker.chat.message import Message, Reply, TransportLimits
-from ircpoker.chat.outgoing import Outgoing
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import PokerError, quote
 from ircpoker.people import Person
+from ircpoker.transports.paced import PacedLines
 from ircpoker.transports.style import Style, render, style_for
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from typing import TextIO
 
+    from ircpoker.chat.outgoing import Outgoing
     from ircpoker.chat.router import Router
     from ircpoker.config import BotSettings
 
@@ -50,6 +50,7 @@ class Console:
         output: where answers are printed.
         style: the style of the lines.
         running: False after `/quit`.
+        is_operator: whether the person may give the orders of administrators: beside a running bot.
     """
 
     def __init__(self, router: Router, nick: str, output: TextIO, style: Style) -> None:
@@ -58,17 +59,16 @@ class Console:
         self.output = output
         self.style = style
         self.running = True
+        self.is_operator = False
         self._spoken = {nick.casefold()}
         self._failure: OSError | None = None
-        self._calls = router.services.scheduler.calls("lines of the console")
-        self._waiting: list[Outgoing] = []
-        self._is_paced = True
+        self._paced = PacedLines(router.services.scheduler, "lines of the console", self._print)
 
     @contextmanager
     def open(self, *, is_alone: bool) -> Iterator[None]:
         """Print game messages here while the body runs; at its end also the last ones, if the bot ends with it."""
         services = self.router.services
-        services.outbox.open(CONSOLE_NETWORK, self.post)
+        services.outbox.open(CONSOLE_NETWORK, self._paced.take)
         services.presence.connected(CONSOLE_NETWORK)
         services.scheduler.run_all_due()
         try:
@@ -76,8 +76,7 @@ class Console:
             if is_alone:
                 services.presence.closing()
         finally:
-            self._is_paced = False
-            self._print_due()
+            self._paced.hurry()
             services.presence.disconnected(CONSOLE_NETWORK)
             services.outbox.close(CONSOLE_NETWORK)
 
@@ -116,7 +115,9 @@ class Console:
 
     def _hear(self, line: str, *, must_work: bool = False) -> None:
         services = self.router.services
-        message = Message(self.person, line, bot_nick=services.settings.bot.nick, limits=LIMITS)
+        message = Message(
+            self.person, line, bot_nick=services.settings.bot.nick, limits=LIMITS, is_operator=self.is_operator
+        )
         with services.outbox.held():
             for reply in self.router.handle(message):
                 if must_work and reply.error is not None:
@@ -125,28 +126,6 @@ class Console:
         services.scheduler.run_all_due()
         if self._failure is not None:
             raise self._failure
-
-    def post(self, lines: Sequence[Outgoing]) -> None:
-        """Print lines of games, or plan to print those that must not come yet."""
-        self._waiting += lines
-        self._print_due()
-
-    def _print_due(self) -> None:
-        """Print in order what may be printed now; a line that has to wait holds up the later ones of its table."""
-        now = self.router.services.scheduler.now() if self._is_paced else inf
-        waiting, due = list[Outgoing](), list[Outgoing]()
-        held: dict[str, float] = {}
-        for line in self._waiting:
-            stream, when = line.table or line.reader.target, line.not_before or now
-            if when > now:
-                held.setdefault(stream, when)
-            (waiting if stream in held else due).append(line)
-        self._waiting = waiting
-        if held:
-            self._calls.call_at(min(held.values()), "due", self._print_due)
-        for line, delivery in [(line, self._print(line)) for line in due]:
-            if line.on_delivery is not None:
-                line.on_delivery(delivery)
 
     def _print(self, line: Outgoing) -> Delivery:
         """Print a line of a game, with its reader's nick if that is not the person who speaks now."""

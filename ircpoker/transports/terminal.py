@@ -54,6 +54,7 @@ class TerminalConsole(Console):
     def __init__(self, router: Router, nick: str, output: TextIO, style: Style, *, is_alone: bool) -> None:
         super().__init__(router, nick, output, style)
         self.is_alone = is_alone
+        self.is_operator = not is_alone
         self._is_answering = False
         self._asked = ""
 

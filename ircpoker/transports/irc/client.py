@@ -16,10 +16,15 @@ from irc.connection import AioFactory
 
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
+from ircpoker.config import Secret
+from ircpoker.errors import TransportError, quote
+from ircpoker.event_log import log_event
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.context import ClientContext, MessageRouter, Timing, UnaskedLines
+from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import real_name, user_name
 from ircpoker.transports.irc.session import Session
+from ircpoker.transports.irc.wanted import WantedChannels, is_word
 from ircpoker.transports.loop import STANDSTILL
 
 if TYPE_CHECKING:
@@ -88,6 +93,7 @@ class IrcClient:
             Bucket(_CTCP_BURST, _CTCP_INTERVAL),
             timing or Timing(),
             rng or SystemRandom(),
+            WantedChannels(network.channels, network.channel_keys),
         )
         self.is_waiting = False
         self._session: Session | None = None
@@ -109,6 +115,66 @@ class IrcClient:
     def channels(self) -> Mapping[str, Channel]:
         """The channels the bot is in now, by folded name."""
         return self._session.people.channels if self._session is not None else {}
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the bot is on the network now: welcomed, and logged in if it has an account."""
+        session = self._session
+        return session is not None and session.is_ready and not session.connection.closed.done()
+
+    @property
+    def lines_waiting(self) -> int:
+        """The lines that wait until the server takes them."""
+        return self._session.sender.waiting if self._session is not None else 0
+
+    def use_limits(self, limits: LimitSettings) -> None:
+        """Limit commands in another way from now on."""
+        self._setup = replace(self._setup, limits=_limits(self._setup.network, limits))
+        if self._session is not None:
+            self._session.limits = self._setup.limits
+
+    @property
+    def wanted_channels(self) -> tuple[str, ...]:
+        """The channels in which the bot wants to be, whether or not the server lets it in."""
+        return tuple(self._setup.wanted)
+
+    def join(self, channel: str, key: str = "") -> None:
+        """Want to be in a channel from now on, and join it if the bot is connected. Called on the loop.
+
+        The server may refuse: then the log has its reason, and the bot tries again from time to time.
+
+        Args:
+            channel: its name; it need not be in the configuration.
+            key: its key (mode +k); empty for the one that is known, or none.
+
+        Raises:
+            TransportError: the name or the key cannot be sent.
+        """
+        features = self._features
+        if not features.is_channel(channel) or not is_word(channel) or (key and not is_word(key)):
+            raise TransportError(f"{quote(channel)} or its key has a character that cannot be sent")
+        self._setup.wanted.add(channel, Secret(key) if key else None, features.fold)
+        if self._session is not None and self._session.is_ready and self._session.people.channel(channel) is None:
+            self._session.joiner.join(channel)
+
+    def part(self, channel: str, reason: str = "") -> bool:
+        """Leave a channel and want to be there no more. Called on the loop.
+
+        Args:
+            channel: its name.
+            reason: what others read; empty for none.
+
+        Returns:
+            Whether the bot wanted to be there.
+        """
+        was_wanted = self._setup.wanted.remove(channel, self._features.fold)
+        if self._session is not None:
+            self._session.joiner.part(channel, reason)
+        return was_wanted
+
+    @property
+    def _features(self) -> ServerFeatures:
+        return self._session.features if self._session is not None else ServerFeatures()
 
     async def run(self) -> None:
         """Connect, answer and reconnect until `stop` is called or the task is cancelled; then leave politely."""
@@ -147,10 +213,11 @@ class IrcClient:
             self._delay = min(timing.backoff_most, 2 * self._delay)
             # Varied, so that a network's bots do not all come back at the same moment.
             wait = delay * self._setup.rng.uniform(0.5, 1.0)
-            _logger.info("%s: trying again in %.1f s", self.name, wait)
+            log_event(_logger, "retry", "%s: trying again in %.1f s", self.name, wait, facts={"network": self.name})
             self.is_waiting = True
             await asyncio.sleep(wait)
             self.is_waiting = False
+            self._setup.games.activity.reconnects[self.name] += 1
 
     def _unwanted_for(self, timing: Timing) -> float:
         """Return the seconds to wait, for the sake of the server or its services, after the last stay."""
@@ -173,6 +240,7 @@ class IrcClient:
             # TimeoutError and ssl.SSLError are OSErrors; some host names that cannot be looked up give UnicodeError.
             _logger.warning("%s: %s:%d: %s", self.name, network.host, network.port, str(error) or "no answer in time")
         finally:
+            self._note_end(session)
             session.end()
             await self._leave(session)
 
@@ -187,7 +255,15 @@ class IrcClient:
             ircname=real_name(bot.owner, bot.prefix),
             connect_factory=AioFactory(ssl=context, server_hostname=network.address if context else None),
         )
-        _logger.info("%s: connected to %s:%d", self.name, network.host, network.port)
+        facts: Mapping[str, str | int] = {"network": self.name, "host": network.host, "port": network.port}
+        log_event(_logger, "connect", "%s: connected to %s:%d", self.name, network.host, network.port, facts=facts)
+
+    def _note_end(self, session: Session) -> None:
+        """Count a refused login, and log the end of a stay that the bot did not want to end."""
+        if session.was_refused and not session.login.tls_port:
+            self._setup.games.activity.refused_logins[self.name] += 1
+        if session.registered and not self._stopping.is_set():
+            log_event(_logger, "disconnect", "%s: the connection has ended", self.name, facts={"network": self.name})
 
     def _on_registered(self) -> None:
         self._delay = self._setup.timing.backoff_first

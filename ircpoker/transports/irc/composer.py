@@ -128,9 +128,7 @@ class Composer:
             if line.outgoing.reply.private:
                 _logger.error("%s: a private line was to go to %a", self._network, reader.target)
                 return _NOT_PUBLIC
-            return (
-                "" if line.key in self._people.channels or self._people.configured_name(reader.target) else _NOT_THERE
-            )
+            return "" if line.key in self._people.channels or self._people.wanted_name(reader.target) else _NOT_THERE
         is_seen = line.outgoing.kind is not LineKind.COURTESY or self._people.is_visible(line.key)
         return "" if is_seen else _NOT_SEEN
 

@@ -119,7 +119,9 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
                 self._on_line(parsed)
         except Exception:
             # Our error must not end everybody's game: asyncio would close the connection.
-            _logger.exception("a line of %s could not be handled: %a", self.server, line)
+            _logger.exception("a line of %s could not be handled: %a", self.server, parsed.command)
+            # The line may have a password, or what a person has typed.
+            _logger.debug("the line of %s was %a", self.server, line)
 
 
 class Reactor(AioReactor):  # type: ignore[misc] # the library has no types

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from ircpoker.activity import Activity
 from ircpoker.chat.outgoing import Outbox
 from ircpoker.chat.presence import Presence
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
     from ircpoker.chat.limits import Bucket
     from ircpoker.chat.message import Message, Reply, TransportLimits
     from ircpoker.config import BotSettings, NetworkSettings
+    from ircpoker.transports.irc.wanted import WantedChannels
 
 
 class MessageRouter(Protocol):
@@ -25,15 +28,19 @@ class MessageRouter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class UnaskedLines:
-    """The parts of `Services` with which games reach people on IRC.
+    """The parts of `Services` with which games reach people on IRC, and that count what is sent.
 
     Attributes:
         outbox: carries the lines of games.
         presence: learns of arrivals and departures.
+        is_admin: returns whether an administrator said a line; the bot accepts their invitations.
+        activity: counts lines and connections.
     """
 
     outbox: Outbox = field(default_factory=Outbox)
     presence: Presence = field(default_factory=Presence)
+    is_admin: Callable[[Message], bool] = lambda _message: False
+    activity: Activity = field(default_factory=Activity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,7 @@ class ClientContext:
         ctcp_limiter: limits answers to CTCP, for all people together.
         timing: how long the client waits.
         rng: chooses spare nicks and varies the time between attempts.
+        wanted: the channels in which the bot wants to be.
     """
 
     network: NetworkSettings
@@ -98,6 +106,7 @@ class ClientContext:
     ctcp_limiter: Bucket
     timing: Timing
     rng: Random
+    wanted: WantedChannels
 
     @property
     def nick(self) -> str:

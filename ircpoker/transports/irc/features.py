@@ -16,6 +16,7 @@ _FOLDS = {
 }
 _DEFAULT_FOLD = "rfc1459"
 _BOT_MODE = "B"
+_OPERATOR = "o"
 _LONGEST_NICK = 64
 _NOT_IN_NICKS = frozenset(" ,!@*?%")
 """Characters that separate targets or parts of an address, or make masks."""
@@ -123,6 +124,19 @@ class ServerFeatures:
     def without_prefixes(self, name: str) -> str:
         """Return an entry in NAMES without its rank signs, as in `@+bob` or, with userhost-in-names, `@bob!b@host`."""
         return name.lstrip("".join(self.prefixes))
+
+    def is_operator(self, name: str) -> bool:
+        """Return whether an entry in NAMES has the rank of an operator or a higher one; the server lists those first.
+
+        Examples:
+            >>> features = ServerFeatures()
+            >>> features.load(["PREFIX=(qohv)~@%+"])
+            >>> [features.is_operator(name) for name in ("~a", "@+a", "%a", "%+a", "a", "")]
+            [True, True, False, False, False, False]
+        """
+        signs = list(self.prefixes)
+        lowest = next((at for at, sign in enumerate(signs) if self.prefixes[sign] == _OPERATOR), -1)
+        return any(sign in signs[: lowest + 1] for sign in name[: len(name) - len(self.without_prefixes(name))])
 
     def flag_change(self, flag: str, modes: str) -> bool | None:
         """Return whether a MODE line sets or unsets a channel's flag; None if neither, or if it is not a flag here.

@@ -12,6 +12,7 @@ import logging
 from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.errors import TransportError
+from ircpoker.event_log import log_event
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,8 +107,13 @@ class Login:
     def on_logged_in(self, line: IrcLine) -> None:
         """Handle 900: with NickServ, the bot is logged in now."""
         if self._by_nickserv and not self._is_registering and not self.is_done:
-            self.is_done = True
-            _logger.info("%s: logged in: %a", self._network.name, line.param(-1))
+            self._note_login(line)
+
+    def _note_login(self, line: IrcLine) -> None:
+        """Note that services have logged the bot in."""
+        self.is_done = True
+        name = self._network.name
+        log_event(_logger, "login", "%s: logged in: %a", name, line.param(-1), facts={"network": name})
 
     def give_up(self) -> None:
         """Leave a server whose NickServ has not logged the bot in."""
@@ -183,8 +189,7 @@ class Login:
         if isinstance(self._mechanism, Scram) and not self._mechanism.is_proved:
             self._fail("the server did not prove that it knows the password")
             return
-        self.is_done = True
-        _logger.info("%s: logged in: %a", self._network.name, line.param(-1))
+        self._note_login(line)
         self._end()
 
     def on_failure(self, line: IrcLine) -> None:

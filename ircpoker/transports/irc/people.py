@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.presence import Presence
     from ircpoker.config import NetworkSettings
     from ircpoker.transports.irc.features import ServerFeatures
+    from ircpoker.transports.irc.wanted import WantedChannels
 
 
 MOST_MEMBERS = 10_000
@@ -26,7 +27,7 @@ class Channel:
 
     Attributes:
         name: as the configuration spells it.
-        members: nicks by folded nick. Ranks are not kept: no right rests on them.
+        members: nicks by folded nick. Ranks are not kept: the server is asked when one counts.
         unknown: members who were not announced yet, because their addresses are not known.
     """
 
@@ -62,18 +63,27 @@ class UserTracker:
         fold: returns a nick as the key of `members`.
     """
 
-    def __init__(self, network: NetworkSettings, features: ServerFeatures, presence: Presence, nick: str) -> None:
+    def __init__(
+        self,
+        network: NetworkSettings,
+        features: ServerFeatures,
+        presence: Presence,
+        nick: str,
+        wanted: WantedChannels,
+    ) -> None:
         """Begin in no channel.
 
         Args:
-            network: its name and the channels that the bot should be in.
+            network: its name, and whether it is the embedded one.
             features: how the server folds names.
             presence: learns about everybody but the bot itself.
             nick: the bot's nick.
+            wanted: the channels that the bot should be in.
         """
         self.me = Source(nick)
         self.channels: dict[str, Channel] = {}
         self._network = network
+        self._wanted = wanted
         self._is_known_by_nick = network.is_embedded
         self.fold = features.fold
         self._presence = presence
@@ -99,10 +109,9 @@ class UserTracker:
         """Return the channel of this name if the bot is in it."""
         return self.channels.get(self.fold(name))
 
-    def configured_name(self, name: str) -> str:
-        """Return a channel's name as the configuration spells it; empty if the channel is not configured."""
-        key = self.fold(name)
-        return next((own for own in self._network.channels if self.fold(own) == key), "")
+    def wanted_name(self, name: str) -> str:
+        """Return a channel's name as the configuration spells it; empty if nobody wants the bot there."""
+        return self._wanted.own_name(name, self.fold)
 
     def is_visible(self, key: str) -> bool:
         """Return whether the person with this folded nick shares a channel with the bot, so that it sees them leave."""

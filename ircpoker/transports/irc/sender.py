@@ -89,6 +89,7 @@ class Sender:
         self._network = network.name
         self._answer_within = setup.timing.answer
         self._connection = connection
+        self._lines_sent = setup.games.activity.lines_sent
         self._features = features
         self._people = people
         self._capabilities = capabilities
@@ -163,6 +164,11 @@ class Sender:
         """Whether a line waits for its turn."""
         return self._queue.wait(self._loop.time()) is not None
 
+    @property
+    def waiting(self) -> int:
+        """The number of lines that wait for their turn or their time."""
+        return sum(1 for _ in self._queue)
+
     def _put(self, line: QueuedLine) -> None:
         if refusal := self._composer.refusal(line):
             self._refuse(line, refusal)
@@ -219,7 +225,7 @@ class Sender:
         for each in again:
             self._say_again(each, each.reader.target)
         if not again:
-            _logger.info("%s: not sent to %a: %a", self._network, target, line.param(-1))
+            _logger.debug("%s: not sent to %a: %a", self._network, target, line.param(-1))
             # Answers come in order: lines after the first unanswered PING are not meant.
             for each in next((wait.lines for wait in self._awaited if wait.token), ()):
                 if each.key == key and each.is_refused_by(line.command):
@@ -371,6 +377,7 @@ class Sender:
 
     def _write(self, text: str) -> None:
         self._queue.tokens -= 1
+        self._lines_sent[self._network] += 1
         self._connection.send_raw(text)
 
     def _end_wait(self, wait: Awaited, delivery: Delivery) -> None:
@@ -421,7 +428,7 @@ class Sender:
         self._settle(line, Delivery.UNKNOWN)
 
     def _refuse(self, line: QueuedLine, reason: str) -> None:
-        _logger.info("%s: not sent to %a: %s", self._network, line.reader.target, reason)
+        _logger.debug("%s: not sent to %a: %s", self._network, line.reader.target, reason)
         self._settle(line, Delivery.REFUSED)
 
     def _settle(self, line: QueuedLine, delivery: Delivery) -> None:

@@ -11,11 +11,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Message
+from ircpoker.event_log import log_event
 from ircpoker.text import printable
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
+from ircpoker.transports.irc.joining import WHO_MARK, ChannelJoiner
 from ircpoker.transports.irc.login import CONNECTION, Login, to_nickserv
 from ircpoker.transports.irc.people import UserTracker
+from ircpoker.transports.irc.ranks import RankQuestions
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.wire import Source, parse_source
 
@@ -45,8 +48,6 @@ _CTCP = "\x01"
 _BOT_TAG = "bot"
 _MOST_BATCHES = 100
 """Batches of history that may be open at once; a server that closes none must not fill the memory."""
-_WHO_MARK = "152"
-"""Marks the answers to our own WHO; up to three digits."""
 _OF_PEOPLE = frozenset({"JOIN", "NICK", "PART", "PRIVMSG", "QUIT"})
 """Commands that come from people only, never from a server."""
 
@@ -61,7 +62,11 @@ class Session:
         features: what the server has reported about itself.
         people: the bot's channels and the people in them.
         sender: sends lines.
+        joiner: brings the bot into its channels.
+        ranks: asks who is an operator of a channel.
+        is_ready: whether the server's features are known and the bot is logged in, so that it may join.
         login: the server's capabilities, and the login to services.
+        limits: the limits on commands and on the length of lines.
         registered: whether the server has welcomed the bot.
         was_killed: whether an operator ended this stay.
         was_refused: whether the bot left because it could not log in.
@@ -82,20 +87,22 @@ class Session:
         self.was_refused = False
         self.login = Login(setup.network, connection.send_raw, self._give_up)
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
-        self.people = UserTracker(setup.network, self.features, setup.games.presence, setup.nick)
+        self.people = UserTracker(setup.network, self.features, setup.games.presence, setup.nick, setup.wanted)
         self.sender = Sender(setup, connection, self.features, self.people, self.login.active)
         self._setup = setup
+        self.limits = setup.limits
         self._on_registered = on_registered
         self._timers: set[asyncio.TimerHandle] = set()
         self._nicks: Iterator[str] = nicks_after(setup.nick, setup.rng)
         self._nicks_refused = 0
-        self._is_ready = False
+        self.is_ready = False
         self._knows_features = False
         self._tries_plain_nicks = False
         self._is_nick_possible = True
         self._histories: set[str] = set()
-        self._kicked_at: dict[str, float] = {}
-        self._joining_later: set[str] = set()
+        self.joiner = ChannelJoiner(setup, self.features, self.people, self.sender, self._later, self._loop.time)
+        patience = setup.timing.answer
+        self.ranks = RankQuestions(self.features, self.people, self.sender, self._later, patience)
         self._handlers: dict[str, Callable[[IrcLine], None]] = self._make_handlers()
 
     @property
@@ -115,7 +122,7 @@ class Session:
 
     def end(self) -> None:
         """Cancel all timers."""
-        if self._is_ready:
+        if self.is_ready:
             # Games pause before they hear that their waiting lines are lost.
             self._setup.games.presence.disconnected(self._setup.network.name)
             self._setup.games.outbox.close(self._setup.network.name)
@@ -149,15 +156,17 @@ class Session:
             "315": lambda line: self.people.announce_found(line.param(1)),
             "NICK": self._on_nick,
             "JOIN": self._on_join,
-            "PART": lambda line: self.people.leave(line.param(0), line.source.nick),
+            "PART": self._on_part,
             "KICK": self._on_kick,
+            "INVITE": self._on_invite,
             "QUIT": lambda line: self._forget(line.source.nick, line.source.address),
             "353": self._on_names,
+            "366": self.ranks.on_end_of_names,
             "324": lambda line: self._on_modes(line.param(1), line.param(2)),
             "MODE": lambda line: self._on_modes(line.param(0), line.param(1)),
             **dict.fromkeys(("403", "405", "471", "473", "474", "475", "476", "477"), self._on_join_refused),
             "302": self.sender.on_addresses,
-            "PONG": self.sender.on_pong,
+            "PONG": self._on_pong,
             **dict.fromkeys(REFUSALS - {"403", "477"}, self.sender.on_refusal),
             "ERROR": self._on_error,
             "KILL": self._on_kill,
@@ -199,16 +208,15 @@ class Session:
 
     def _be_ready(self) -> None:
         """Set the bot mode and join the channels, when the server's features are known and the bot is logged in."""
-        if self._is_ready or not self._knows_features or not self.login.is_done:
+        if self.is_ready or not self._knows_features or not self.login.is_done:
             return
-        self._is_ready = True
+        self.is_ready = True
         if self.features.bot_mode:
             self.sender.command(f"MODE {self.nick} +{self.features.bot_mode}")
         network, games, sender = self._setup.network, self._setup.games, self.sender
         games.outbox.open(network.name, sender.post, sender.delay, sender.check_reach, sender.signals.show_typing)
-        games.presence.connected(network.name, self.people.in_sight)
-        for name in network.channels:
-            self._join(name)
+        games.presence.connected(network.name, self.people.in_sight, self.ranks.ask)
+        self.joiner.join_all()
         if network.sasl and not self.people.is_me(self._setup.nick):
             # Somebody else has it, perhaps the bot's own old connection: services can take it back.
             self.sender.command(to_nickserv(f"GHOST {self._setup.nick}"))
@@ -260,6 +268,7 @@ class Session:
         if self.people.is_me(old):
             self.people.rename(old, new)
             return
+        self.ranks.forget(old)
         # First the waiting lines: listeners to presence may say something to the new nick.
         self.sender.follow(self.features.fold(old), new)
         self.people.rename(old, new, source.address)
@@ -286,7 +295,7 @@ class Session:
 
     def _on_whox(self, line: IrcLine) -> None:
         """Handle an answer to our own WHO with an account, `0` for nobody's."""
-        if line.param(1) == _WHO_MARK and line.param(5):
+        if line.param(1) == WHO_MARK and line.param(5):
             account = "" if line.param(5) == "0" else line.param(5)
             self._on_found(line.param(4), line.param(2), line.param(3), account)
 
@@ -296,22 +305,6 @@ class Session:
             self.people.find(nick, Source(nick, user, host).address, account)
 
     # Channels
-
-    def _join(self, name: str) -> None:
-        self.sender.command(f"JOIN {name}")
-
-    def _join_later(self, name: str, seconds: float) -> None:
-        """Plan to join a channel in so many seconds, once, however often this is called until then."""
-        key = self.features.fold(name)
-
-        def join() -> None:
-            self._joining_later.discard(key)
-            if key not in self.people.channels:
-                self._join(name)
-
-        if key not in self._joining_later:
-            self._joining_later.add(key)
-            self._later(seconds, join)
 
     def _on_join(self, line: IrcLine) -> None:
         source, name = line.source, line.param(0)
@@ -327,45 +320,38 @@ class Session:
             return
         if source.host:
             self.people.me = source
-        own_name = self.people.configured_name(name)
-        if not own_name:
-            # A server may forward or force the bot into another channel, where nobody wants it.
-            _logger.warning("%s: put into %a, leaving", self._setup.network.name, name)
-            self.sender.command(f"PART {name}")
-            return
-        self.people.enter(own_name)
-        self.sender.rendering.plain.discard(self.features.fold(name))
-        self.sender.command(f"MODE {name}")
-        self.sender.command(f"WHO {name} %tuhna,{_WHO_MARK}" if self.features.has_whox else f"WHO {name}")
-        _logger.info("%s: joined %a", self._setup.network.name, name)
+        self.joiner.joined(name)
 
-    def _on_kick(self, line: IrcLine) -> None:
-        name, nick = line.param(0), line.param(1)
-        was_in = self.people.channel(name) is not None
-        self.people.leave(name, nick)
-        if not was_in or not self.people.is_me(nick):
-            return
-        key = self.features.fold(name)
-        last = self._kicked_at.get(key)
-        self._kicked_at[key] = self._loop.time()
-        reason = line.param(2)
-        if last is not None and self._loop.time() - last < self._setup.timing.rejoin_again:
-            _logger.warning("%s: kicked from %a again (%a), staying out", self._setup.network.name, name, reason)
-            return
-        wait = self._setup.timing.rejoin
-        _logger.warning(
-            "%s: kicked from %a (%a), coming back once in %g s", self._setup.network.name, name, reason, wait
-        )
-        self._join_later(name, wait)
+    def _on_invite(self, line: IrcLine) -> None:
+        source, account = line.source, line.tag("account") if "account-tag" in self.login.active else ""
+        is_admin = False
+        if account and self.features.is_nick(source.nick):
+            person = self.people.person(source.nick, source.address, account)
+            is_admin = self._setup.games.is_admin(Message(person, "", fold=self.features.fold, account=account))
+        self.joiner.on_invite(line, is_admin=is_admin)
 
     def _forget(self, nick: str, address: str = "") -> None:
         """Handle a QUIT: the next owner of the nick must not read the lines that wait for this person."""
+        self.ranks.forget(nick)
         self.sender.forget(self.features.fold(nick))
         self.sender.pump()
         self.people.quit(nick, address)
         self._regain_from(nick)
 
+    def _on_part(self, line: IrcLine) -> None:
+        self.ranks.forget(line.source.nick, line.param(0))
+        self.people.leave(line.param(0), line.source.nick)
+
+    def _on_kick(self, line: IrcLine) -> None:
+        self.ranks.forget(line.param(1), line.param(0))
+        self.joiner.on_kick(line)
+
+    def _on_pong(self, line: IrcLine) -> None:
+        self.sender.on_pong(line)
+        self.ranks.on_pong(line)
+
     def _on_names(self, line: IrcLine) -> None:
+        self.ranks.on_names(line)
         for source in map(parse_source, map(self.features.without_prefixes, line.param(-1).split(" "))):
             if source.nick:
                 self.people.found(line.param(-2), source.nick, source.address)
@@ -376,14 +362,9 @@ class Session:
             (self.sender.rendering.plain.add if is_set else self.sender.rendering.plain.discard)(key)
 
     def _on_join_refused(self, line: IrcLine) -> None:
-        name = line.param(1)
         if line.command in REFUSALS:
             self.sender.on_refusal(line)
-        # 403 also answers other commands; only a wanted channel is joined again.
-        if not self.people.configured_name(name) or self.people.channel(name) is not None:
-            return
-        _logger.warning("%s: %a cannot be joined: %a", self._setup.network.name, name, line.param(-1))
-        self._join_later(name, self._setup.timing.join_retry)
+        self.joiner.on_refused(line)
 
     # Messages from people
 
@@ -406,7 +387,8 @@ class Session:
         connection = line.tag(CONNECTION) if CONNECTION in self.login.active else ""
         person = self.people.see(source.nick, source.address, account, connection)
         msgid = line.tag("msgid") if "message-tags" in self.login.active else ""
-        message = Message(person, text, where, me.nick, self.features.fold, self._setup.limits, msgid)
+        fold = self.features.fold
+        message = Message(person, text, where, me.nick, fold, self.limits, msgid, account=account or "")
         with self._setup.games.outbox.held():
             if answer := self._setup.router.handle(message):
                 self.sender.reply(answer, source, channel, connection or person.account or source.address, msgid)
@@ -433,7 +415,8 @@ class Session:
     def _give_up(self, reason: str) -> None:
         """Leave a server on which the bot cannot log in as configured."""
         self.was_refused = True
-        _logger.error("%s: %s", self._setup.network.name, printable(reason))
+        event, network = "tls_wanted" if self.login.tls_port else "login_refused", self._setup.network.name
+        log_event(_logger, event, "%s: %s", network, printable(reason), facts={"network": network}, level=logging.ERROR)
         self.connection.abort()
 
     def _later(self, seconds: float, action: Callable[[], None]) -> None:

@@ -12,6 +12,7 @@ from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.context import ClientContext, MessageRouter, Timing, UnaskedLines
 from ircpoker.transports.irc.session import Session
+from ircpoker.transports.irc.wanted import WantedChannels
 from tests.servers.bots import EchoRouter
 from tests.transports.virtual import pass_time
 
@@ -58,6 +59,7 @@ class Stay:
         **network: Any,
     ) -> None:
         self.games = games or UnaskedLines()
+        self.wanted = WantedChannels([CHANNEL])
         setup = ClientContext(
             NetworkSettings("net", channels=(CHANNEL,), send_burst=burst, send_interval=interval, **network),
             bot or BotSettings(owner="alice", cards="ascii"),
@@ -67,6 +69,7 @@ class Stay:
             Bucket(3, 5.0),
             timing or Timing(),
             Random(1),
+            self.wanted,
         )
         self.loop = loop
         self.transport = transport or ListTransport()

@@ -18,6 +18,7 @@ from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.highlights import HYPHEN, WORD_JOINER, split_nicks, without_highlights
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.rendering import Rendering
+from ircpoker.transports.irc.wanted import WantedChannels
 from ircpoker.words import Bold
 from tests.chat.routers import lines, make_router, message
 from tests.lobby.hall import CHANNEL, NET, Hall, play_on
@@ -87,7 +88,7 @@ class ShownHall(Hall):
 
     def __init__(self, cards: str, **rules: Any) -> None:
         self.shown: list[str] = []
-        people = UserTracker(NetworkSettings(NET, channels=(CHANNEL,)), ServerFeatures(), Presence(), "dealer")
+        people = UserTracker(NetworkSettings(NET), ServerFeatures(), Presence(), "dealer", WantedChannels([CHANNEL]))
         people.enter(CHANNEL)
         for nick in NICKS:
             people.join(CHANNEL, nick)

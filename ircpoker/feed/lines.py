@@ -1,0 +1,51 @@
+"""A line of the protocol: one JSON object in UTF-8."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ircpoker.errors import UsageError
+
+PROTOCOL = 1
+"""The version of the protocol, and the oldest one that is served."""
+LONGEST_LINE = 1 << 16
+"""In bytes, with the line end."""
+
+FeedMessage = dict[str, Any]
+"""The fields of a message."""
+
+
+def encode(message: FeedMessage) -> bytes:
+    """Return a message as a line."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+
+
+def decode(line: bytes) -> FeedMessage:
+    """Return the message of a line.
+
+    Args:
+        line: with or without its end.
+
+    Returns:
+        The fields.
+
+    Raises:
+        UsageError: the line is too long, or no JSON object in UTF-8, or has a field twice.
+    """
+    if len(line) > LONGEST_LINE:
+        raise UsageError(f"a line has at most {LONGEST_LINE} bytes")
+    try:
+        message = json.loads(line, object_pairs_hook=_without_repeats)
+    except (ValueError, RecursionError):
+        raise UsageError("expected a JSON object on one line, in UTF-8, no field twice") from None
+    if not isinstance(message, dict):
+        raise UsageError("expected a JSON object on one line")
+    return message
+
+
+def _without_repeats(pairs: list[tuple[str, object]]) -> FeedMessage:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError
+    return fields

@@ -1,0 +1,155 @@
+"""Asks the server whether somebody is an operator of a channel now; the bot keeps no ranks, which would grow old.
+
+A NAMES lists the members with their ranks, and a PING after it marks its end: a server answers in order. The rank
+belongs to the person who was asked about: with another nick, address or account, or after leaving, they have none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.transports.irc.wire import parse_source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.chat.presence import OnRank
+    from ircpoker.people import Person
+    from ircpoker.transports.irc.features import ServerFeatures
+    from ircpoker.transports.irc.people import UserTracker
+    from ircpoker.transports.irc.sender import Sender
+    from ircpoker.transports.irc.wire import IrcLine, Source
+
+TOKEN = "ircpoker-rank-"  # noqa: S105 - marks a PING, is not a secret
+_MOST_QUESTIONS = 10
+
+
+@dataclass(eq=False, slots=True)
+class _Question:
+    """A question that is not answered yet.
+
+    Attributes:
+        token: that of its PING.
+        channel: the folded name of the channel.
+        person: the person.
+        answer: takes the answer.
+        is_void: whether the person has left since, or has another nick.
+    """
+
+    token: str
+    channel: str
+    person: Person
+    answer: OnRank
+    is_void: bool = False
+
+
+class RankQuestions:
+    """The questions on one connection."""
+
+    def __init__(
+        self,
+        features: ServerFeatures,
+        people: UserTracker,
+        sender: Sender,
+        later: Callable[[float, Callable[[], None]], None],
+        patience: float,
+    ) -> None:
+        """Begin without a question.
+
+        Args:
+            features: the ranks of the server.
+            people: the channels that the bot is in.
+            sender: sends commands.
+            later: calls a function after so many seconds, unless the connection has ended.
+            patience: seconds to wait for an answer.
+        """
+        self._features = features
+        self._people = people
+        self._sender = sender
+        self._later = later
+        self._patience = patience
+        self._questions: list[_Question] = []
+        self._listing: dict[str, list[Source]] = {}
+        self._operators: dict[str, list[Source]] = {}
+        self._asked = 0
+
+    def ask(self, person: Person, name: str, answer: OnRank) -> None:
+        """Find out whether a person is an operator of a channel: `answer` gets it, or None if nobody says it in time.
+
+        Args:
+            person: somebody in the channel.
+            name: the channel.
+            answer: is called once, perhaps at once, or never if the connection ends.
+        """
+        channel = self._people.channel(name)
+        if channel is None or person.nick_key not in channel.members:
+            answer(False)
+            return
+        if len(self._questions) >= _MOST_QUESTIONS:
+            answer(None)
+            return
+        self._asked += 1
+        question = _Question(f"{TOKEN}{self._asked}", self._features.fold(name), person, answer)
+        self._questions.append(question)
+        self._sender.command(f"NAMES {channel.name}")
+        self._sender.command(f"PING {question.token}")
+        self._later(self._patience, lambda: self._end(question, None))
+
+    def on_names(self, line: IrcLine) -> None:
+        """Note the operators in a line of NAMES (353), while there is a question."""
+        if not self._questions:
+            return
+        listed = self._listing.setdefault(self._features.fold(line.param(-2)), [])
+        for entry in line.param(-1).split(" "):
+            source = parse_source(self._features.without_prefixes(entry))
+            if source.nick and self._features.is_operator(entry):
+                listed.append(source)
+
+    def on_end_of_names(self, line: IrcLine) -> None:
+        """Note that a list is complete (366)."""
+        key = self._features.fold(line.param(1))
+        if self._questions:
+            self._operators[key] = self._listing.pop(key, [])
+
+    def on_pong(self, line: IrcLine) -> None:
+        """Answer the question before this PING."""
+        question = next((each for each in self._questions if each.token == line.param(-1)), None)
+        if question is None:
+            return
+        operators = self._operators.get(question.channel)
+        # The next question waits for a list of its own.
+        self._listing.clear()
+        self._operators.clear()
+        if operators is None:
+            self._end(question, None)
+            return
+        self._end(question, not question.is_void and self._is_still(question) and self._is_among(operators, question))
+
+    def forget(self, nick: str, name: str = "") -> None:
+        """Note that somebody has left a channel, or with an empty name the network or their nick."""
+        key, channel = self._features.fold(nick), self._features.fold(name)
+        for question in self._questions:
+            if question.person.nick_key == key and channel in {"", question.channel}:
+                question.is_void = True
+
+    def _is_still(self, question: _Question) -> bool:
+        """Return whether the person is there as when they were asked about."""
+        channel, person = self._people.channels.get(question.channel), question.person
+        now = self._people.in_sight(person.nick_key)
+        return (
+            channel is not None
+            and person.nick_key in channel.members
+            and now is not None
+            and (now.id, now.address) == (person.id, person.address)
+        )
+
+    def _is_among(self, operators: list[Source], question: _Question) -> bool:
+        """Return whether the person is one of these; the server names addresses only with userhost-in-names."""
+        person, fold = question.person, self._features.fold
+        return any(fold(each.nick) == person.nick_key and each.address in {"", person.address} for each in operators)
+
+    def _end(self, question: _Question, is_operator: bool | None) -> None:
+        if question in self._questions:
+            self._questions.remove(question)
+            question.answer(is_operator)

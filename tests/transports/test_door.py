@@ -1,0 +1,182 @@
+"""`local.sock`: who may open it, what it answers, and hostile lines."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import stat
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ircpoker.clock import SystemClock
+from ircpoker.errors import TransportError
+from ircpoker.feed import LONGEST_LINE, FeedClient
+from ircpoker.transports.door import MOST_CONNECTIONS, Door
+from ircpoker.transports.loop import run_scheduler
+from tests.chat.routers import make_router
+
+Visit = Callable[[Path, Door], Awaitable[None]]
+HELLO = {"do": "hello", "protocol": 1, "person": {"nick": "ann"}}
+
+
+def at_the_door(folder: Path, visit: Visit) -> None:
+    """Open a door and visit it."""
+
+    async def run() -> None:
+        path = folder / "feed" / "local.sock"
+        router = make_router(("parse", "holdem", "bank", "admin", "help"), clock=SystemClock())
+        router.services.beside_irc.append("local")
+        keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
+        async with Door(path, router, "local") as door:
+            await visit(path, door)
+        keeping_time.cancel()
+
+    asyncio.run(run())
+
+
+async def send(path: Path, *lines: bytes | dict[str, Any]) -> list[dict[str, Any]]:
+    """Send lines, close the writing side, and return all answers."""
+    reader, writer = await asyncio.open_unix_connection(path)
+    for line in lines:
+        writer.write(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n")
+    writer.write_eof()
+    answers = [json.loads(line) for line in (await reader.read()).splitlines()]
+    writer.close()
+    return answers
+
+
+def test_the_socket_is_private_from_the_beginning(tmp_path: Path) -> None:
+    async def visit(path: Path, _: Door) -> None:
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+    before = os.umask(0)
+    try:
+        at_the_door(tmp_path, visit)
+    finally:
+        os.umask(before)
+    assert not (tmp_path / "feed" / "local.sock").exists(), "it is removed at the end"
+
+
+def test_a_person_speaks_and_is_answered(tmp_path: Path) -> None:
+    async def visit(path: Path, _: Door) -> None:
+        async with await FeedClient.connect(path, nick="ann") as feed:
+            (reply,) = await feed.say("parse Ah Td 4c 3s Js 7h")
+            assert reply["kind"] == "answer"
+            assert reply["text"].startswith("Ah Js Td 7h 4c | Ace High")
+            assert [line["kind"] for line in await feed.say("admin frobnicate")] == ["error"]
+            assert (await feed.say("admin ignored"))[0] == {
+                "is": "reply",
+                "kind": "private",
+                "text": "nobody is ignored",
+                "id": 4,
+            }
+            assert (await feed.say("bank"))[0]["text"] == "you have 1000 chips"
+
+    at_the_door(tmp_path, visit)
+
+
+def test_a_game_speaks_to_its_player_only(tmp_path: Path) -> None:
+    async def visit(path: Path, _: Door) -> None:
+        async with (
+            await FeedClient.connect(path, nick="ann") as ann,
+            await FeedClient.connect(path, nick="bob") as bob,
+        ):
+            answers = [line["text"] for line in await ann.say("play caller")]
+            while not any("your turn:" in line for line in answers):
+                answers.append((await ann.next_line())["text"])
+            (own,) = [line for line in answers if " you hold " in line]
+            await ann.say("fold")
+            while "caller wins" not in answers[-1]:
+                answers.append((await ann.next_line())["text"])
+            assert await bob.say("bank")
+            assert not bob._unasked, own
+
+    at_the_door(tmp_path, visit)
+
+
+def test_a_stale_socket_is_taken_over_and_a_live_one_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "feed" / "local.sock"
+    path.parent.mkdir()
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(bytes(path))
+
+    async def visit(path: Path, _: Door) -> None:
+        with pytest.raises(TransportError, match="a bot listens on"):
+            await Door(path, make_router(), "local").start()
+        assert await send(path, HELLO), "the first one goes on"
+
+    at_the_door(tmp_path, visit)
+    path.write_text("precious")
+    with pytest.raises(TransportError, match="is not a socket"):
+        at_the_door(tmp_path, visit)
+    assert path.read_text() == "precious"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\n",
+        b"[]\n",
+        b"7\n",
+        b"{\n",
+        b'{"do":"say","text":"bank"}\n',
+        b'{"do":"say","do":"hello"}\n',
+        b'{"do":"dance"}\n',
+        b'{"do":["hello"]}\n',
+        b'{"do":"hello"}\n',
+        b'{"do":"hello","person":"ann"}\n',
+        b'{"do":"hello","person":{"nick":""}}\n',
+        b'{"do":"hello","person":{"nick":"an n"}}\n',
+        b'{"do":"hello","person":{"nick":"' + b"x" * 31 + b'"}}\n',
+        b'{"do":"hello","person":{"nick":"ann","network":"libera"}}\n',
+        b'{"do":"hello","network":"libera","person":{"nick":"ann"}}\n',
+        b'{"do":"hello","protocol":0,"person":{"nick":"ann"}}\n',
+        b'{"do":"hello","protocol":true,"person":{"nick":"ann"}}\n',
+        b'{"do":"hello","id":[1],"person":{"nick":"ann"}}\n',
+        b'{"do":"hello","id":' + b"9" * 50_000 + b"}\n",
+        b"[" * 60_000 + b"\n",
+        b'{"a":' * 10_000 + b"\n",
+        b'{"do":"hello","person":{"nick":"\xff\xfe"}}\n',
+    ],
+)
+def test_a_hostile_line_gets_an_error_and_the_door_stays_open(line: bytes, tmp_path: Path) -> None:
+    async def visit(path: Path, _: Door) -> None:
+        answers = await send(path, line, HELLO, {"do": "say", "text": "bank"})
+        assert [answer["is"] for answer in answers] == ["error", "welcome", "reply", "done"]
+
+    at_the_door(tmp_path, visit)
+
+
+def test_a_line_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:
+    async def visit(path: Path, _: Door) -> None:
+        (answer,) = await send(path, b"x" * (LONGEST_LINE + 1) + b"\n", HELLO)
+        assert answer["is"] == "error"
+        assert (await send(path, HELLO))[0]["is"] == "welcome"
+
+    at_the_door(tmp_path, visit)
+
+
+def test_connections_are_limited(tmp_path: Path) -> None:
+    async def visit(path: Path, _: Door) -> None:
+        guests = [await FeedClient.connect(path, nick="ann") for _ in range(MOST_CONNECTIONS)]
+        with pytest.raises(TransportError, match="the bot is gone"):
+            await FeedClient.connect(path, nick="ann")
+        for guest in guests:
+            await guest.__aexit__()
+        for _ in range(1000):  # until the bot has noticed
+            await asyncio.sleep(0)
+        async with await FeedClient.connect(path, nick="ann") as feed:
+            assert await feed.say("bank")
+
+    at_the_door(tmp_path, visit)
+
+
+def test_no_bot_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(TransportError, match="no bot listens there"):
+        asyncio.run(FeedClient.connect(tmp_path / "local.sock", nick="ann"))
