@@ -10,13 +10,14 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.newcomers import Newcomers
 from ircpoker.chat.overheard import Overheard
 from ircpoker.chat.parts import packed
+from ircpoker.chat.rights import admin_name
 from ircpoker.errors import UsageError, quote
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 from ircpoker.words.languages import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Set
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
@@ -38,11 +39,15 @@ _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
         "own": ("stats", "history", "replay", "export"),
         "fairness": ("seed", "proof"),
         "hands": ("parse", "value", "discards", "odds"),
-        "more": ("set", "help", "rules", "ranks", "about", "botlist"),
+        "more": ("set", "channel", "help", "rules", "ranks", "about", "botlist"),
     },
 )
 """The groups of commands in each line of `!help`; those of other plugins are in the last group."""
 _OTHERS = "more"
+_HIDDEN = frozenset({"admin"})
+"""Commands of few people: `!help` lists them only for these, `!help admin` explains it to everybody."""
+_OF_CHANNELS = frozenset({"channel"})
+"""Commands that are hidden in private, too."""
 _MOST_EXPLAINED = 3
 _POLITE = frozenset({"me", "please", "of", "with", "commands", "list", "the", "game"})
 _TOPICS = {
@@ -101,18 +106,20 @@ class Help:
         elif name:
             yield from self._explain(name)
         else:
+            is_admin = admin_name(self.bot.services.settings, message)
+            hidden = frozenset() if is_admin else _HIDDEN if message.channel else _HIDDEN | _OF_CHANNELS
             for groups in _LINES:
-                for line in packed(self._groups(groups), " | ", message.limits.line_bytes):
+                for line in packed(self._groups(groups, hidden), " | ", message.limits.line_bytes):
                     yield Reply((line,), private=True)
             yield Reply((Phrase("help.more"),), private=True)
 
-    def _groups(self, groups: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    def _groups(self, groups: Mapping[str, tuple[str, ...]], hidden: Set[str]) -> Iterator[str]:
         words, at = self.bot.services.words, self.bot.prefix
         named = {name for line in _LINES for names in line.values() for name in names}
-        others = tuple(name for name in self.bot.commands if name not in named)
+        others = tuple(name for name in self.bot.commands if name not in named | hidden)
         for group, names in groups.items():
             shown = names + others if group == _OTHERS else names
-            if there := " ".join([at + name for name in shown if name in self.bot.commands]):
+            if there := " ".join([at + name for name in shown if name in self.bot.commands and name not in hidden]):
                 yield words.text(Phrase(f"groups.{group}", commands=there))
 
     @command(

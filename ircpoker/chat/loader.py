@@ -90,7 +90,7 @@ def find_sections(
     problems: list[ConfigError] = []
     known = set(taken)
     for name in names:
-        if _own_file(name, plugin_path) is None and name in _built_in_names():
+        if own_file(name, plugin_path) is None and name in _built_in_names():
             continue  # the sections of our own plugins always exist
         try:
             with _its_own_fault(name):
@@ -139,7 +139,7 @@ def _find_module(name: str, plugin_path: Path | None) -> ModuleType:
         raise ConfigError(wrong, "bot", "plugin_path")
     if not name.isidentifier():
         raise PluginError(name, "expected a name of letters, digits and underscores")
-    file = _own_file(name, plugin_path)
+    file = own_file(name, plugin_path)
     if file is not None:
         return import_file(file)
     if name in _built_in_names():
@@ -150,7 +150,8 @@ def _find_module(name: str, plugin_path: Path | None) -> ModuleType:
     raise PluginError(name, _not_found(name, plugin_path))
 
 
-def _own_file(name: str, plugin_path: Path | None) -> Path | None:
+def own_file(name: str, plugin_path: Path | None) -> Path | None:
+    """Return the file of a plugin in the user's own folder; None if it is not there."""
     if plugin_path is None:
         return None
     files = (plugin_path / f"{name}.py", plugin_path / name / "__init__.py")

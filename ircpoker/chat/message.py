@@ -52,6 +52,8 @@ class Message(NamedTuple):
         limits: the limits of the transport.
         msgid: the server's id of the line; empty if it gives none.
         speaker: its author at the tables, which the router adds; None while no table has been asked for.
+        account: the services account with which the server has marked this line; empty if it has not.
+        is_operator: whether it was typed at a terminal of the bot's own machine.
     """
 
     sender: Person
@@ -62,6 +64,8 @@ class Message(NamedTuple):
     limits: TransportLimits = NO_LIMITS
     msgid: str = ""
     speaker: Speaker | None = None
+    account: str = ""
+    is_operator: bool = False
 
 
 class Highlighted(str):

@@ -21,6 +21,11 @@ Finder = Callable[[str], "Person | None"]
 Until the server has said who has the nick, the person has neither an address nor an account.
 """
 
+OnRank = Callable[[bool | None], None]
+"""Takes whether somebody is an operator of a channel; None if the server does not say."""
+RankFinder = Callable[["Person", str, OnRank], None]
+"""A transport's function: finds out whether a person is an operator of a channel at this moment."""
+
 
 class Listener(Protocol):
     """The news of people that a game listens to. `person` is the person after the event."""
@@ -56,6 +61,7 @@ class Presence:
         self._listeners: list[Listener] = []
         self._seen: set[tuple[str, str, str]] = set()
         self._finders: dict[str, Finder] = {}
+        self._rank_finders: dict[str, RankFinder] = {}
 
     @property
     def people(self) -> int:
@@ -74,6 +80,20 @@ class Presence:
         """
         finder = self._finders.get(network)
         return finder(nick_key) if finder is not None else None
+
+    def ask_rank(self, person: Person, channel: str, answer: OnRank) -> None:
+        """Find out whether a person is an operator of a channel at this moment.
+
+        Args:
+            person: the person, as they spoke.
+            channel: a channel of their network.
+            answer: is called once, perhaps at once; never if the network is lost before.
+        """
+        finder = self._rank_finders.get(person.network)
+        if finder is None:
+            answer(None)
+        else:
+            finder(person, channel, answer)
 
     def listen(self, listener: Listener) -> None:
         """Pass all news to `listener` from now on."""
@@ -104,17 +124,21 @@ class Presence:
         """Report that the bot has lost a network."""
         self._seen = {seen for seen in self._seen if seen[0] != network}
         self._finders.pop(network, None)
+        self._rank_finders.pop(network, None)
         self._tell(lambda listener: listener.disconnected(network))
 
-    def connected(self, network: str, finder: Finder | None = None) -> None:
+    def connected(self, network: str, finder: Finder | None = None, rank_finder: RankFinder | None = None) -> None:
         """Report that the bot is on a network.
 
         Args:
             network: the network's name in the configuration.
             finder: finds people by their nicks; None where the bot sees nobody, as on the console.
+            rank_finder: knows the operators of channels; None where there are none.
         """
         if finder is not None:
             self._finders[network] = finder
+        if rank_finder is not None:
+            self._rank_finders[network] = rank_finder
         self._tell(lambda listener: listener.connected(network))
 
     def closing(self) -> None:

@@ -13,7 +13,7 @@ from functools import cache, partial
 from math import ceil
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from ircpoker.chat.commands import commands_of, replies
+from ircpoker.chat.commands import replies
 from ircpoker.chat.error_text import error_phrase
 from ircpoker.chat.fronts import front_of, with_fronts
 from ircpoker.chat.heard_line import LONGEST_LINE, HeardLine, read_line
@@ -22,9 +22,10 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.chat.players import apply_pending, follow, has_services
 from ircpoker.chat.preferences import NO_PREFERENCES
-from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
+from ircpoker.chat.registry import CommandRegistry
+from ircpoker.chat.rights import admin_name
+from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
-from ircpoker.nearest import nearest
 from ircpoker.text import one_line, printable
 from ircpoker.words import Phrase
 
@@ -71,83 +72,26 @@ class OverheardLines(Protocol):
         """Answer a line that is not for the bot."""
 
 
-class Router:
-    """Knows the commands and answers messages with them; plugins know it as the bot.
+class Router(CommandRegistry):
+    """Answers messages with the commands that it knows; plugins know it as the bot.
 
     Attributes:
         services: the objects that plugins may use.
         prefix: the text before commands in a channel.
-        commands: all commands by name, without aliases, in the order in which they were added.
-        plugins: the commands of each plugin, in the order of loading.
         tables: the tables, once a plugin has games that are played there.
         newcomers: understands lines that are not commands.
         overheard: answers lines in channels that are not for the bot.
     """
 
     def __init__(self, services: Services) -> None:
+        super().__init__(services.settings.bot.prefix, lambda: services.words)
         self.services = services
         services.presence.follow = partial(follow, services)
-        self.prefix = services.settings.bot.prefix
-        self.commands: dict[str, Command] = {}
-        self.plugins: dict[str, list[Command]] = {}
         self.tables: TableGames | None = None
         self.newcomers: LineReader | None = None
         self.overheard: OverheardLines | None = None
-        self._plugin = ""
-        self._by_name: dict[str, Command] = {}
-        services.knows = self._by_name.__contains__
+        services.knows = lambda name: name in self._by_name
         self._limiter = cache(CommandLimiter)
-        self._incidents = 0
-
-    def add_plugin(self, plugin: str, register: Callable[[Router], None]) -> None:
-        """Let a plugin add its commands.
-
-        Args:
-            plugin: the plugin's name; commands that `register` adds belong to it.
-            register: is called with this router; its exceptions go to the caller.
-        """
-        self._plugin = plugin
-        self.plugins[plugin] = []
-        register(self)
-
-    def add(self, command: Command) -> None:
-        """Add a command.
-
-        Args:
-            command: a command with new names; if it has no summary, the catalogue has it.
-
-        Raises:
-            ConfigError: a name is taken already, or cannot be typed, or there is no summary.
-        """
-        for name in command.names:
-            if not name.replace("-", "").isalnum() or name != name.lower():
-                raise ConfigError(f"{quote(name)} is not a name for a command: expected small letters and digits")
-            if name in self._by_name:
-                there = next(plugin for plugin, added in self.plugins.items() if self._by_name[name] in added)
-                message = f"command {quote(name)} of plugin {quote(self._plugin)} exists already"
-                raise ConfigError(f"{message}, from plugin {quote(there)}", "bot", "plugins")
-        command = command.described(self.services.words)
-        if command.summary is None:
-            message = f"command {quote(command.name)} of plugin {quote(self._plugin)} has no summary"
-            raise ConfigError(message, "bot", "plugins")
-        self.commands[command.name] = command
-        self._by_name.update(dict.fromkeys(command.names, command))
-        self.plugins.setdefault(self._plugin, []).append(command)
-
-    def add_all(self, plugin: object) -> None:
-        """Add the commands of an object whose class has decorated methods."""
-        for command in commands_of(plugin):
-            self.add(command)
-
-    def find(self, name: str) -> Command | None:
-        """Return the command with a name or alias, in any case, with or without the prefix; None if there is none."""
-        return self._by_name.get(name.removeprefix(self.prefix).lower())
-
-    def suggest(self, word: str) -> str:
-        """Return the command's name that `word` resembles, or nothing."""
-        # The first letter of a mistyped name is mostly right: `limp` is not near `claim`.
-        near = nearest(word, [name for name in self._by_name if len(name) > 1 and name[0] == word[:1].lower()])
-        return near if near and self._by_name[near].guess else ""
 
     # For plugins
 
@@ -163,9 +107,10 @@ class Router:
             target: a channel that the bot is in; or a nick, and only this person reads the line.
             line: the line. A private `Reply` never goes to a channel.
         """
-        for reply in replies(line):
-            worded = reply.worded(self.services.words)
-            self.services.outbox.post(Outgoing(Reader(network, target), worded, LineKind.COURTESY))
+        with self.services.speaking(self._language(network, target)):
+            for reply in replies(line):
+                worded = reply.worded(self.services.words)
+                self.services.outbox.post(Outgoing(Reader(network, target), worded, LineKind.COURTESY))
 
     def after(self, seconds: float, callback: Callable[[], None]) -> Callable[[], None]:
         """Call a function once, after this many seconds.
@@ -194,6 +139,17 @@ class Router:
 
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message, each private line with its channel and as its reader has chosen. Never raises."""
+        services = self.services
+        if services.ignored.covers(message, services.clock) and not admin_name(services.settings, message):
+            return []
+        with services.speaking(self._language(message.sender.network, message.channel or "")):
+            return self._handle(message)
+
+    def _language(self, network: str, channel: str) -> str:
+        """Return the language that a channel has chosen; empty for the configured one."""
+        return self.tables.language_at(network, channel) if self.tables is not None and channel else ""
+
+    def _handle(self, message: Message) -> list[Reply]:
         services = self.services
         services.asides.begin(message)
         try:
@@ -285,6 +241,8 @@ class Router:
 
     def _run(self, message: Message, command: Command | None, arguments: str) -> list[Reply]:
         """Return the answer to a command with its arguments, or to a line without a command."""
+        network, activity = message.sender.network, self.services.activity
+        activity.commands[network] += 1
         is_action = command is not None and self._acts_on_turn(command, message)
         is_free = is_action or (command is not None and command.price == "seat" and self._takes_seat(message))
         refusal = None if is_free else self._count(message)
@@ -303,6 +261,7 @@ class Router:
         except PokerError as error:
             if is_free and (refusal := self._count(message)) is not None:
                 return self._refusal(refusal, message)
+            activity.failed[network] += 1
             if isinstance(error, SurroundingsError):
                 self._log_trouble(command, error)
             wrong = error_phrase(error, command, self.services.words)
@@ -331,6 +290,7 @@ class Router:
 
     def _refusal(self, refusal: Refusal, message: Message) -> list[Reply]:
         """Return the warning of a limit, if it is due; the owner reads of a host's limit in the log."""
+        self.services.activity.refused[message.sender.network] += 1
         if not refusal.is_due:
             return []
         seconds = ceil(refusal.seconds)
@@ -410,9 +370,13 @@ class Router:
 
     def _log_fault(self, name: str, message: Message) -> Phrase:
         """Log the exception that is being handled; return the person's answer with a unique number."""
-        self._incidents += 1
-        incident = f"{self.services.clock.now():%Y%m%d-%H%M%S}-{self._incidents}"
-        _logger.exception("incident %s: %a said %a", incident, message.sender.nick, message.text[:_LOGGED_TEXT])
+        activity = self.services.activity
+        activity.incidents += 1
+        incident = f"{self.services.clock.now():%Y%m%d-%H%M%S}-{activity.incidents}"
+        # Another line may have cards, a seed or a password that was meant for services.
+        known = name if name in self._by_name else "a line"
+        _logger.exception("incident %s: %s of %a failed", incident, known, message.sender.nick)
+        _logger.debug("incident %s: the line was %a", incident, message.text[:_LOGGED_TEXT])
         return Phrase("router.incident", command=name, incident=incident)
 
 

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import logging
 import secrets
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+from ircpoker.activity import Activity
 from ircpoker.chat.asides import Asides
+from ircpoker.chat.ignoring import IgnoreList
 from ircpoker.chat.outgoing import Outbox
 from ircpoker.chat.preferences import PreferencesCache
 from ircpoker.chat.presence import Presence
 from ircpoker.clock import Clock, SystemClock
+from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import UsageError
 from ircpoker.quiet import OnceAMinute
 from ircpoker.scheduler import Scheduler
 from ircpoker.shuffle import LONGEST_SEED, parse_seed
-from ircpoker.words.catalogue import load_catalogue
+from ircpoker.words.catalogue import forget_catalogues, load_catalogue
+from ircpoker.words.languages import LanguageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from random import Random
 
     from ircpoker.chat.choices import Chooser, Urgency
     from ircpoker.chat.commitments import CommitmentSource
     from ircpoker.chat.message import Message
+    from ircpoker.chat.running import RunningBot
     from ircpoker.config import Settings
-    from ircpoker.ledger import Ledger, PlayerId
+    from ircpoker.ledger import Economy, Ledger, PlayerId
     from ircpoker.lobby.identities import Identities
     from ircpoker.people import Person
     from ircpoker.words import Phrase
@@ -70,9 +76,13 @@ class Services:
         commitments: the games with committed decks, for `!proof` and `!seed`.
         tables: what is known of the tables, once a plugin has games that are played there; `Router.tables` has more.
         knows: returns whether there is a command of that name.
+        running: the bot on its networks, for administrators; None on a console of its own.
+        beside_irc: the networks of this bot without channels: the console, and sockets.
+        ignored: the people whose lines are not heard.
         opened: the ledger once it has been opened, or one that is open already; None before.
         asides: collects the private lines that come before an answer.
         preferences: the players' choices.
+        activity: counts what the bot does.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
             bot or console.
     """
@@ -87,11 +97,17 @@ class Services:
     commitments: list[CommitmentSource] = field(default_factory=list)
     tables: TableBook | None = None
     knows: Callable[[str], bool] = lambda _name: False
+    running: RunningBot | None = None
+    beside_irc: list[str] = field(default_factory=lambda: [CONSOLE_NETWORK])
+    ignored: IgnoreList = field(default_factory=IgnoreList)
     opened: Ledger | None = None
     asides: Asides = field(init=False)
     preferences: PreferencesCache = field(init=False)
+    activity: Activity = field(default_factory=Activity, init=False)
     mixes_lines: bool = field(init=False)
     _last_lines: dict[PlayerId, str] = field(default_factory=dict, init=False)
+    _spoken: Catalogue | None = field(default=None, init=False)
+    _unreadable: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
         """Make what depends on the other objects; leave players' lines out of the shuffles of a repeatable bot."""
@@ -99,14 +115,44 @@ class Services:
         self.preferences = PreferencesCache(lambda: self.opened)
         self.mixes_lines = self.entropy is secrets.token_bytes
 
-    @cached_property
+    @property
     def words(self) -> Catalogue:
+        """The catalogue of the language in which lines are worded now."""
+        return self._spoken or self._usual_words
+
+    @contextmanager
+    def speaking(self, language: str) -> Iterator[None]:
+        """Word in a language whatever the body words; with an empty one, or one that cannot be read, as configured."""
+        before, self._spoken = self._spoken, self._catalogue(language)
+        try:
+            yield
+        finally:
+            self._spoken = before
+
+    def _catalogue(self, language: str) -> Catalogue | None:
+        if not language or language in {self.settings.bot.language, *self._unreadable}:
+            return None
+        try:
+            return load_catalogue(language, self.settings.bot.prefix)
+        except (LanguageError, OSError) as error:
+            self._unreadable.add(language)
+            _logger.warning("a channel's language cannot be used: %s", error)
+            return None
+
+    @cached_property
+    def _usual_words(self) -> Catalogue:
         """The catalogue of the configured language; the log says once which of its texts are English."""
         words = load_catalogue(self.settings.bot.language, self.settings.bot.prefix)
         if words.borrowed:
             count, some = len(words.borrowed), ", ".join(sorted(words.borrowed)[:_SHOWN_KEYS])
             _logger.warning("[bot] language = %s lacks %d texts, which are English: %s …", words.language, count, some)
         return words
+
+    def forget_words(self) -> None:
+        """Read the texts anew: the language or its file may have changed."""
+        forget_catalogues()
+        self.__dict__.pop("_usual_words", None)
+        self._unreadable.clear()
 
     @cached_property
     def scheduler(self) -> Scheduler:
@@ -132,15 +178,20 @@ class Services:
             self.opened = self._open_ledger()
         return self.opened
 
-    def _open_ledger(self) -> Ledger:
-        from ircpoker.ledger import Economy, Ledger  # noqa: PLC0415 - SQLAlchemy: a third of a second
+    def economy(self) -> Economy:
+        """Return the chips that the house gives by the settings of now."""
+        from ircpoker.ledger import Economy  # noqa: PLC0415 - SQLAlchemy: a third of a second
         from ircpoker.lobby import least_buy_in  # noqa: PLC0415 - the same
 
         given = self.settings.economy
         games = self.tables.games if self.tables is not None else ()
         least = least_buy_in(self.settings, games)
-        economy = Economy(**{field.name: getattr(given, field.name) for field in fields(given)}, refill_to=least)
-        return Ledger(self.settings.bot.database, self.clock, economy, hurries=True)
+        return Economy(**{field.name: getattr(given, field.name) for field in fields(given)}, refill_to=least)
+
+    def _open_ledger(self) -> Ledger:
+        from ircpoker.ledger import Ledger  # noqa: PLC0415 - SQLAlchemy: a third of a second
+
+        return Ledger(self.settings.bot.database, self.clock, self.economy(), hurries=True, activity=self.activity)
 
     @cached_property
     def identities(self) -> Identities:
@@ -150,6 +201,10 @@ class Services:
         identities = Identities(self.ledger, self.troubles)
         identities.followers.append(self.preferences.forget)
         return identities
+
+    def load_ignored(self) -> None:
+        """Read from the ledger who is ignored."""
+        self.ignored = IgnoreList(self.ledger.ignored_people())
 
     def say_aside(self, person: Person, phrase: Phrase) -> None:
         """Say a private line to a person: before the answer, and in the same window, if their line is answered now."""

@@ -82,7 +82,7 @@ class TableAnswers:
         Yields:
             The stakes, and what the player can do next.
         """
-        request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=True)
+        request = parse_table_request(arguments, self._tables.robots, self._tables.games_at(message), takes_robots=True)
         speaker = self._tables.speaker(message)
         table, commitment = self._tables.lobby.open(speaker.place, speaker.person, request)
         own, *robots = table.state.seats.values()
@@ -117,7 +117,9 @@ class TableAnswers:
         Yields:
             The stakes, and how others sit down.
         """
-        request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=False)
+        request = parse_table_request(
+            arguments, self._tables.robots, self._tables.games_at(message), takes_robots=False
+        )
         speaker = self._tables.speaker(message)
         table, commitment = self._tables.lobby.open(speaker.place, speaker.person, request)
         facts, stack = table_facts(table), chips(table.state.seats.people[0].stack)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.action_commands import ActionCommands
+from ircpoker.chat.channel_commands import ChannelCommands
 from ircpoker.chat.commands import commands_of
 from ircpoker.chat.fronts import from_own_table
 from ircpoker.chat.hand_history import HistoryCommands
@@ -34,6 +35,7 @@ def add_games(router: Router, plugin: str) -> TableGames:
     if tables is None:
         tables = router.tables = router.services.tables = TableGames(router.services)
         answers, seats = TableAnswers(tables), SeatCommands(tables)
+        router.add_all(ChannelCommands(tables))
         for commands in (answers, HistoryCommands(tables), ActionCommands(tables), ShowCommands(tables), seats):
             for command in commands_of(commands):
                 is_of_seat = command.price == "seat"

@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.chances import own_odds
+from ircpoker.chat.channel_settings import ChannelSettingsBook
 from ircpoker.chat.commitments import Upcoming
 from ircpoker.chat.means import bring, out_of_chips
 from ircpoker.chat.message import Reply
@@ -21,13 +22,12 @@ from ircpoker.chat.players import open_account
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.table_text import hand_parts, news_replies
 from ircpoker.chat.welcome import Welcome
-from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError, NotAllowedError, UsageError
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
 from ircpoker.lobby.events import NextDeal, OutOfChips, OwnCards, Reminder
-from ircpoker.lobby.views import shown_chips
+from ircpoker.lobby.views import allows_odds, shown_chips
 from ircpoker.robots import load_robots
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.services import Services
+    from ircpoker.config import Settings
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby import Announcement, OwnTurn, Speaker
     from ircpoker.lobby.draft import Draft, StepResult
@@ -82,6 +83,7 @@ class TableGames:
     Attributes:
         services: the bot's services.
         games: the games that can be played, keys of `ircpoker.table.GAMES`.
+        channels: the settings of channels.
         welcome: explains more to new players.
     """
 
@@ -93,6 +95,7 @@ class TableGames:
         """
         self.services = services
         self.games: list[str] = []
+        self.channels = ChannelSettingsBook(services, self.games)
         self.welcome = Welcome(services)
         self._connected: set[str] = set()
         self._reached: set[tuple[PlayerId, str]] = set()
@@ -130,16 +133,23 @@ class TableGames:
                 chat=self._announce,
                 delay=services.outbox.delay,
                 show_typing=services.outbox.show_typing,
-                channels={**channels, CONSOLE_NETWORK: ()},
+                channels={**channels, **dict.fromkeys(services.beside_irc, ())},
                 entropy=services.entropy,
                 client_text=services.client_text,
+                activity=services.activity,
                 is_terse=lambda player: services.preferences.of(player).terse == "on",
+                channel_rules=self.channels.rules,
             ),
             services.identities,
         )
         for network in self._connected:
             lobby.connected(network)
         return lobby
+
+    def use_settings(self, settings: Settings) -> None:
+        """Play by a configuration that has changed, from the next hand on."""
+        if self.is_open:
+            self.lobby.use_config(settings)
 
     def hear(self, message: Message) -> Speaker:
         """Note that the author of a line is there; see `Lobby.hear`.
@@ -190,6 +200,16 @@ class TableGames:
 
         self.services.outbox.check_reach(reader_of(person), note_reach)
 
+    def games_at(self, message: Message) -> Sequence[str]:
+        """Return the games that may be opened where a message was said, the default first."""
+        if message.channel is None:
+            return self.games
+        return self.channels.rules(message.sender.network, message.channel).games or self.games
+
+    def language_at(self, network: str, channel: str) -> str:
+        """Return the language that a channel has chosen; empty in private, and for the configured one."""
+        return self.channels.rules(network, channel).language if channel and self.is_open else ""
+
     def number_of(self, place: Place) -> int:
         """Return the number of a table if its lines show it, as in a channel with several; else 0."""
         return place.number if self.lobby.choice.has_numbers(place) else 0
@@ -234,7 +254,7 @@ class TableGames:
         legal = hand.turn
         if legal is None or hand.actor != number:
             raise NotAllowedError(Phrase("errors.odds_turn"))
-        if not table.allows_odds:
+        if not allows_odds(table):
             raise NotAllowedError(Phrase("errors.odds_people"))
         view = make_view(hand.deal, seat)
         odds = own_odds(view, legal)
@@ -301,6 +321,7 @@ class TableGames:
     def connected(self, network: str) -> None:
         """The bot is on a network; stored tables are restored."""
         self._connected.add(network)
+        self.channels.forget(network)
         if self.is_open:
             self.lobby.connected(network)
         elif self.outlives_bot:
@@ -333,7 +354,8 @@ class TableGames:
         with self.services.outbox.held():
             for news in announcements:
                 try:
-                    self._say(news)
+                    with self.services.speaking(self.language_at(news.place.network, news.place.channel)):
+                        self._say(news)
                 except BaseException as error:
                     if is_interrupt(error):
                         raise
@@ -345,7 +367,7 @@ class TableGames:
         """Say an announcement."""
         chosen = self.services.preferences.of(news.to.id) if news.to else NO_PREFERENCES
         table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
-        with_odds = table is not None and table.allows_odds
+        with_odds = table is not None and allows_odds(table)
         if chosen.terse == "on" and isinstance(news.event, Reminder):
             return
         event = news.event

@@ -52,9 +52,9 @@ def test_the_first_plugins_game_is_the_default() -> None:
 
 
 def test_games_that_are_not_loaded_cannot_be_played() -> None:
-    assert play(("holdem",), "play draw").startswith("'draw' is neither a robot nor a game: ")
+    assert play(("holdem",), "play draw").startswith("draw is not played here: expected holdem")
     assert play(("holdem",), "play swede").startswith("swede does not play holdem: ")
-    assert play(("draw",), "play holdem").startswith("'holdem' is neither a robot nor a game: ")
+    assert play(("draw",), "play holdem").startswith("holdem is not played here: expected draw, limit_draw")
 
 
 @pytest.fixture

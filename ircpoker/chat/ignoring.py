@@ -1,0 +1,97 @@
+"""The people whose lines the bot does not hear, by services account or by `nick!user@host` with `*` and `?`."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import UsageError, quote
+from ircpoker.text import fold_account
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from ircpoker.chat.message import Message
+    from ircpoker.clock import Clock
+    from ircpoker.ledger import Ignore
+    from ircpoker.people import Person
+
+OF_ACCOUNT = "account:"
+LONGEST_PATTERN = 100
+_UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1)}
+
+
+class IgnoreList:
+    """Who is ignored now.
+
+    Attributes:
+        people: the entries of the ledger.
+    """
+
+    def __init__(self, people: Iterable[Ignore] = ()) -> None:
+        self.people = tuple(people)
+        self._accounts: dict[tuple[str, str], datetime | None] = {}
+        self._masks: list[tuple[str, re.Pattern[str], datetime | None]] = []
+        for each in self.people:
+            if each.pattern.startswith(OF_ACCOUNT):
+                self._accounts[each.network, fold_account(each.pattern.removeprefix(OF_ACCOUNT))] = each.until
+            else:
+                self._masks.append((each.network, _compile(each.pattern), each.until))
+
+    def covers(self, message: Message, clock: Clock) -> bool:
+        """Return whether the author of a line is ignored."""
+        return bool(self.people) and not message.is_operator and self.covers_person(message.sender, clock)
+
+    def covers_person(self, person: Person, clock: Clock) -> bool:
+        """Return whether a person is ignored."""
+        now, key = clock.now(), (person.network, fold_account(person.account or ""))
+        if key in self._accounts and _lasts(self._accounts[key], now):
+            return True
+        shown = f"{person.nick}!{person.address}".lower()
+        return any(
+            network == person.network and pattern.fullmatch(shown) and _lasts(until, now)
+            for network, pattern, until in self._masks
+        )
+
+
+def _lasts(until: datetime | None, now: datetime) -> bool:
+    return until is None or now < until
+
+
+def _compile(mask: str) -> re.Pattern[str]:
+    text = re.sub(r"\*+", "*", mask.lower())
+    return re.compile("".join({"*": ".*", "?": "."}.get(char) or re.escape(char) for char in text), re.DOTALL)
+
+
+def pattern_of(text: str, person: Person | None) -> str:
+    """Return the pattern for what an administrator typed.
+
+    Args:
+        text: a pattern, or the nick of somebody in sight.
+        person: the person with that nick; None if nobody is in sight.
+
+    Returns:
+        The account of a person who is logged in, else everybody at their host.
+
+    Raises:
+        UsageError: nobody is in sight, and it is no pattern; or it would cover everybody.
+    """
+    if text.startswith(OF_ACCOUNT) or "!" in text or "@" in text:
+        pattern = text if text.startswith(OF_ACCOUNT) or "!" in text else f"*!{text}"
+        if len(pattern) > LONGEST_PATTERN or not re.search(r"\w", pattern.removeprefix(OF_ACCOUNT)):
+            raise UsageError(Phrase("admin.bad_pattern", token=quote(text)))
+        return pattern
+    if person is None or not (person.account or person.address):
+        raise UsageError(Phrase("admin.not_in_sight", token=quote(text)))
+    if person.account:
+        return f"{OF_ACCOUNT}{person.account}"
+    return f"*!*@{person.address.rpartition('@')[2]}"
+
+
+def parse_period(text: str) -> timedelta | None:
+    """Return the time that a word such as `30m`, `2h` or `7d` means; None for another word."""
+    match = re.fullmatch(r"([0-9]{1,4})([mhd])", text.lower())
+    return int(match[1]) * _UNITS[match[2]] if match and int(match[1]) else None
