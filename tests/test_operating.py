@@ -1,0 +1,79 @@
+"""docs/operating.md and the files of packaging/: the units are hardened, and what the page quotes is there."""
+
+import re
+import shutil
+import subprocess
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from ircpoker.cli.main import COMMANDS, _command_parser, module_of
+
+ROOT = Path(__file__).parents[1]
+PACKAGING = ROOT / "packaging"
+PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+MOST_EXPOSURE = 2.0
+UNITS = sorted(path.name for path in PACKAGING.iterdir() if path.suffix in {".service", ".timer"})
+needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", [name for name in UNITS if name.endswith(".service")])
+def test_a_service_sees_little_of_the_machine(unit):
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", PACKAGING / unit]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert float(re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)[1]) <= MOST_EXPOSURE
+
+
+@needs_systemd
+def test_systemd_understands_the_units(tmp_path):
+    """All but the program, which need not be installed here."""
+    for unit in UNITS:
+        text = (PACKAGING / unit).read_text(encoding="utf-8").replace("/usr/local/bin/ircpoker", "/bin/true")
+        (tmp_path / unit).write_text(text, encoding="utf-8")
+    command = ["systemd-analyze", "verify", "--man=no", *(tmp_path / unit for unit in UNITS)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert [line for line in done.stderr.splitlines() if "ircpoker" in line] == []
+
+
+def test_the_service_is_watched_and_keeps_its_folders():
+    text = (PACKAGING / "ircpoker.service").read_text(encoding="utf-8")
+    wanted = ["Type=notify", "WatchdogSec=60", "Restart=on-failure", "StateDirectory=ircpoker", "User=ircpoker"]
+    assert set(wanted) <= set(text.splitlines())
+
+
+def test_the_container_names_every_part_of_the_package():
+    text = (PACKAGING / "Containerfile").read_text(encoding="utf-8")
+    copied = {name for names in re.findall(r"^COPY (?!--)(.*) /src", text, re.MULTILINE) for name in names.split()}
+    needed = ["LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "plugins", "pyproject.toml", "setup.py"]
+    assert copied == set(needed)
+    assert re.search(r"^USER 10001", text, re.MULTILINE)
+
+
+def test_every_file_of_packaging_that_the_page_names_exists():
+    named = set(re.findall(r"packaging/([\w.-]+)", PAGE)) | set(re.findall(r"ircpoker[\w-]*\.(?:service|timer)", PAGE))
+    assert named <= {path.name for path in PACKAGING.iterdir()}
+    assert set(UNITS) <= named
+
+
+def test_the_lines_of_the_log_that_it_explains_are_written_somewhere():
+    table = PAGE.partition("| the log says |")[2].partition("\n\n")[0]
+    quoted = [line for row in table.splitlines()[2:] for line in re.findall(r"`([^`]+)`", row.split(" | ")[0])]
+    assert len(quoted) > 20
+    files = [path for ending in ("*.py", "*.toml") for path in (ROOT / "ircpoker").rglob(ending)]
+    # Python joins neighbouring strings, and in them stand placeholders.
+    code = " ".join(re.sub(r'"\s+f?"', "", path.read_text(encoding="utf-8")) for path in sorted(files))
+    foreign = {"Connect call failed", "certificate verify failed"}
+    pieces = {part.strip(" ,:;()") for line in quoted for part in re.split(r"…|\.\.\.", line)} - foreign - {""}
+    assert [piece for piece in sorted(pieces) if piece not in code] == []
+
+
+def test_the_commands_of_the_page_exist():
+    calls = re.findall(r"\bircpoker ([a-z]+)((?: [^`\n#]*)?)", "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)))
+    calls = [(name, rest) for name, rest in calls if name in COMMANDS]
+    assert {name for name, _ in calls} >= {"init", "run", "check", "backup", "restore", "value"}
+    for name, rest in calls:
+        text = _command_parser(name, import_module(module_of(name))).format_help()
+        for option in re.findall(r"--[a-z-]+", rest):
+            assert option in text, (name, option)
