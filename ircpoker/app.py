@@ -8,24 +8,33 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import socket
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from functools import partial
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
+from ircpoker import __version__
 from ircpoker.chat.loader import find_sections as find_plugin_sections
 from ircpoker.chat.loader import load_plugins
+from ircpoker.chat.rights import admin_name
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.clock import SystemClock
 from ircpoker.config import SECTIONS as OWN_SECTIONS
-from ircpoker.config import Section, read_bot
+from ircpoker.config import Section, load_settings, read_bot
+from ircpoker.config.administration import FEED, LOCAL, door_network
 from ircpoker.config.ini import quote_path
-from ircpoker.errors import ConfigError, InvalidConfigError, RobotFileError, TransportError
+from ircpoker.errors import ClaimedError, ConfigError, InvalidConfigError, RobotFileError, TransportError
+from ircpoker.event_log import log_event
 from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.machines.settings import SLOT, VIDEO_POKER
+from ircpoker.monitoring.settings import MONITORING_SECTIONS
+from ircpoker.process import RunningProcess, with_chosen_channels
 from ircpoker.robots import load_own_robots
 from ircpoker.transports.console import run_console_async
 from ircpoker.transports.loop import run_scheduler
+from ircpoker.transports.notify import reporting
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Iterator
@@ -36,7 +45,7 @@ if TYPE_CHECKING:
     from ircpoker.config import NetworkSettings, Settings
     from ircpoker.transports.irc import IrcClient
 
-SECTIONS: tuple[Section[Any], ...] = (*OWN_SECTIONS, SLOT, VIDEO_POKER, *TABLE_SECTIONS.values())
+SECTIONS: tuple[Section[Any], ...] = (*OWN_SECTIONS, *MONITORING_SECTIONS, SLOT, VIDEO_POKER, *TABLE_SECTIONS.values())
 """All sections that a configuration may have."""
 LONGEST_GOODBYE = 5.0
 """Seconds in which the bot must have left all networks."""
@@ -129,7 +138,12 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
         raise TransportError(f"{error.name} is not installed: `scripts/run run` installs it in a checkout") from error
 
     services = router.services
-    games = UnaskedLines(services.outbox, services.presence)
+    games = UnaskedLines(
+        services.outbox,
+        services.presence,
+        lambda message: bool(admin_name(services.settings, message)),
+        services.activity,
+    )
     clients = []
     problems = []
     for network in settings.networks:
@@ -141,8 +155,8 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
     return clients
 
 
-async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], None], console_nick: str = "") -> None:
-    """Stay on all networks until a signal comes or the console is left; then say goodbye everywhere.
+async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], None], console_nick: str = "") -> bool:
+    """Stay on all networks until a signal or an order comes, or the console is left; then say goodbye everywhere.
 
     The failure of one network does not end the others.
 
@@ -152,15 +166,33 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
         on_ready: is called when the embedded servers run, before the bot connects to any network.
         console_nick: the nick of the person at the terminal; empty for no console.
 
+    Returns:
+        Whether an administrator wants the bot to be started again.
+
     Raises:
         InvalidConfigError: a network needs something that the client cannot do.
-        TransportError: an embedded server cannot start, or no network is left.
+        TransportError: an embedded server or a socket cannot be opened, or no network is left.
     """
+    from ircpoker.monitoring.running import monitored  # noqa: PLC0415 - the console starts without it
+    from ircpoker.monitoring.status import StatusReader  # noqa: PLC0415 - as above
+
+    services, read = router.services, partial(_read_again, settings)
+    configured = settings
+    settings = services.settings = with_chosen_channels(settings, services.ledger)
     clients = make_clients(settings, router)
-    stopping = asyncio.Event()
+    reader = StatusReader(router, clients)
+    process = services.running = RunningProcess(router, clients, reader, configured, read)
+    services.load_ignored()
+    stopping = process.stopping
     with _stop_signals(stopping):
-        async with _embedded_servers(settings.networks):
+        async with (
+            _embedded_servers(settings.networks),
+            _local_door(settings, router),
+            monitored(settings, reader),
+            reporting(lambda: {client.name: client.is_connected for client in clients}) as manager,
+        ):
             on_ready()
+            log_event(_logger, "start", "ircpoker %s has started", __version__, facts={"version": __version__})
             networks = asyncio.create_task(_stay_on_all(clients))
             keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
             reasons: set[asyncio.Task[object]] = {networks, keeping_time, asyncio.create_task(stopping.wait())}
@@ -170,6 +202,8 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
                 await asyncio.wait(reasons, return_when=asyncio.FIRST_COMPLETED)
                 none_left = networks.done()
             finally:
+                log_event(_logger, "stop", "ircpoker ends", facts={})
+                manager.send("RELOADING=1" if process.starts_again else "STOPPING=1")
                 # The last lines are sent before the connections close.
                 router.services.presence.closing()
                 for client in clients:
@@ -183,6 +217,46 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
             raise outcome
     if none_left:
         raise TransportError("no network is left: the log says why")
+    return process.starts_again
+
+
+def _read_again(settings: Settings) -> Settings:
+    """Read the configuration of a running bot again.
+
+    Raises:
+        ConfigError: it has problems.
+    """
+    if settings.path is None:
+        return settings
+    sections, problems = find_sections(settings.path)
+    _raise_all(settings, problems)
+    return load_settings(settings.path, sections=sections)
+
+
+@asynccontextmanager
+async def _local_door(settings: Settings, router: Router) -> AsyncIterator[None]:
+    """Open `local.sock`, by which this machine's terminals reach the bot, if the configuration wants it.
+
+    Raises:
+        TransportError: it cannot be opened, or another bot has it.
+    """
+    feed = settings.section(FEED)
+    if not feed.local or not hasattr(socket, "AF_UNIX"):
+        yield
+        return
+    from ircpoker.transports.door import Door  # noqa: PLC0415 - the console starts without it
+
+    services = router.services
+    network = door_network(settings.networks, LOCAL)
+    try:
+        services.ledger.claim(network)
+    except ClaimedError:
+        # Of several bots on one ledger only the first has tables for the people at its terminals.
+        _logger.info("people at %s cannot play: another bot on this ledger has their network", feed.local_socket)
+    else:
+        services.beside_irc.append(network)
+    async with Door(feed.local_socket, router, network):
+        yield
 
 
 async def _stay_on_all(clients: Iterable[IrcClient]) -> None:

@@ -28,13 +28,14 @@ def make_private_folder(folder: Path) -> None:
             path.mkdir(FOLDER_MODE, exist_ok=True)
 
 
-def open_private(path: Path, mode: str, *, encoding: str | None = None) -> IO[Any]:
+def open_private(path: Path, mode: str, *, encoding: str | None = None, errors: str | None = None) -> IO[Any]:
     """Open a file; a new one can only be read and written by its owner.
 
     Args:
         path: the file.
         mode: as for `open`.
         encoding: as for `open`.
+        errors: as for `open`.
 
     Returns:
         The open file.
@@ -42,7 +43,7 @@ def open_private(path: Path, mode: str, *, encoding: str | None = None) -> IO[An
     Raises:
         OSError: it cannot be opened.
     """
-    return open(path, mode, encoding=encoding, opener=_open)
+    return open(path, mode, encoding=encoding, errors=errors, opener=_open)
 
 
 def opened_to(path: Path) -> str:

@@ -6,8 +6,10 @@ import os
 from typing import TYPE_CHECKING
 
 from ircpoker.config import hide_password
+from ircpoker.config.administration import ADMIN, FEED
 from ircpoker.config.ini import quote_path
 from ircpoker.ledger.database import sqlite_file
+from ircpoker.monitoring.settings import ADDRESS, LOG, METRICS
 from ircpoker.private import opened_to
 
 if TYPE_CHECKING:
@@ -45,8 +47,23 @@ def _facts(settings: Settings, router: Router) -> Iterator[tuple[str, str]]:
 
     for robot in load_own_robots(bot.plugin_path):
         yield "robot", f"{robot.name}: {' '.join(robot.games)}"
+    feed = settings.section(FEED)
+    yield "admins", ", ".join(settings.section(ADMIN).accounts) or "(this machine's terminal only)"
+    yield "socket", quote_path(feed.local_socket) if feed.local else "(none)"
     yield "database", hide_password(bot.database)
     yield "history", quote_path(bot.history)
+    yield from _monitoring(settings)
+
+
+def _monitoring(settings: Settings) -> Iterator[tuple[str, str]]:
+    """Yield where the log and the metrics would be."""
+    log, metrics = settings.section(LOG), settings.section(METRICS)
+    where = "standard error" if log.file is None else quote_path(log.file)
+    yield "log", f"{log.format} to {where}, level {log.level}"
+    if metrics.port:
+        yield "metrics", f"http://{ADDRESS}:{metrics.port}/metrics and /health"
+    if metrics.file is not None:
+        yield "metrics", f"{quote_path(metrics.file)}, every {metrics.interval:g} s"
 
 
 def describe_network(network: NetworkSettings) -> str:
@@ -81,9 +98,13 @@ def _private_files(settings: Settings) -> Iterator[tuple[str, Path, str]]:
         for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):
             yield "[bot] database", file.with_name(name), "the secrets of shuffles to come"
     yield "[bot] history", settings.bot.history, "hand histories"
+    if (log := settings.section(LOG).file) is not None:
+        yield "[log] file", log, "who plays when"
     for network in settings.networks:
         if network.password_file is not None:
             yield f"[network:{network.name}] password_file", network.password_file, "the password"
+        if network.channel_keys_file is not None:
+            yield f"[network:{network.name}] channel_keys_file", network.channel_keys_file, "the keys of channels"
 
 
 def _login_keys(network: NetworkSettings) -> Iterator[str]:

@@ -6,6 +6,7 @@ import asyncio
 import getpass
 import logging
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from ircpoker.cli.configuration import FILE_NAME, read_config
 from ircpoker.cli.main import DONE, WRONG_USAGE, complain, write
 from ircpoker.config import SECTIONS
+from ircpoker.config.administration import LONGEST_ACCOUNT
 from ircpoker.config.ini import quote_path
 from ircpoker.config.kinds import BadValueError
 from ircpoker.config.settings import EMBEDDED
@@ -34,6 +36,7 @@ Nothing is ever overwritten, and nothing is written before the last answer; Ctrl
 The file has what was asked; `ircpoker check --keys` lists all other keys with their defaults.
 
   --defaults    asks nothing: a server of its own on 127.0.0.1, as {FILE_NAME} of a checkout has it
+  --data F      all that the bot writes goes into the folder F, not beside the configuration
 """
 EXAMPLE = """\
   $ ircpoker init
@@ -101,6 +104,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=f"the file to write (default: {FILE_NAME} here)",
     )
     parser.add_argument("--defaults", action="store_true", help="ask nothing, for scripts")
+    parser.add_argument(
+        "--data", type=Path, metavar="F", help="the folder of the ledger, the hand histories and the sockets"
+    )
     parser.add_argument("--offline", action="store_true", help="do not connect to try the answers")
 
 
@@ -110,13 +116,29 @@ def run(arguments: Namespace) -> int:
     _check_free(path)
     if not path.absolute().parent.is_dir():
         raise ConfigError(f"there is no folder {quote_path(path.absolute().parent)}")
+    folders = _folders(arguments.data) if arguments.data else {}
     try:
         unwritten = _DEFAULTS if arguments.defaults else _ask_all(path)
-        with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=".ircpoker-init-") as folder:
+        sections = {**unwritten.sections, **folders}
+        sections["bot"] = unwritten.sections["bot"] | folders.get("bot", {})
+        unwritten = unwritten._replace(sections=sections)
+        # A short name: the folder of sockets is checked here, too, and their paths are short.
+        with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=".i-") as folder:
             return _try_and_write(unwritten, path, Path(folder), is_offline=arguments.offline)
     except EOFError:
         complain("the answers ended early: nothing was written")
         return WRONG_USAGE
+
+
+def _folders(data: Path) -> dict[str, dict[str, str]]:
+    """Return the keys of each section for a bot that writes only into a folder."""
+    data = data.absolute()
+    if not data.is_dir():
+        raise ConfigError(f"there is no folder {quote_path(data)}")
+    if not re.fullmatch(r"[-\w./@+,]+", str(data)):
+        raise UsageError(f"--data {quote_path(data)}: expected a folder of letters, digits and - _ . / @ + , only")
+    stored = {"database": f"sqlite:///{data}/ircpoker.db", "history": f"{data}/history"}
+    return {"bot": stored, "feed": {"folder": f"{data}/feed"}}
 
 
 def _check_free(path: Path) -> None:
@@ -189,14 +211,17 @@ def _ask_all(path: Path) -> _Unwritten:
     network["channels"] = _ask("Channels, separated by commas", "#poker", _read_channels)
     # Some networks forbid bots the usual ones.
     bot["prefix"] = _ask("Text before commands in channels", "!", _reader("bot", "prefix"))
-    password = None
+    password, admins = None, ""
     if host != EMBEDDED:
         bot["owner"] = _ask("Who runs the bot: your services account or a contact", "", _read_owner)
         if not is_preset and not _ask("Can people have services accounts there", "yes", _read_switch):
             network["services"] = "off"
         else:
+            account = _ask("Your services account there, for !admin; empty for none", "", _read_account)
+            admins = f"{name}/{account}" if account else ""
             password = _ask_login(network, path.absolute().parent / f"{name}.password")
-    return _Unwritten({"bot": bot, f"network:{name}": network}, password)
+    sections = {"bot": bot, f"network:{name}": network}
+    return _Unwritten(sections | ({"admin": {"accounts": admins}} if admins else {}), password)
 
 
 def _ask_network() -> tuple[str, str]:
@@ -284,6 +309,12 @@ def _read_network(text: str) -> str:
         return hosts[int(text) - 1]
     by_title = {title.lower(): host for title, host in PRESETS.values()} | {n: h for n, (_, h) in PRESETS.items()}
     return by_title.get(text.lower()) or _reader("network", "host")(text)
+
+
+def _read_account(text: str) -> str:
+    if re.search(r"[\s,/]", text) or len(text) > LONGEST_ACCOUNT:
+        raise UsageError(f"{quote(text)} cannot be: expected the name of an account, without its network")
+    return text
 
 
 def _read_switch(text: str) -> bool:

@@ -53,6 +53,8 @@ COMMANDS = {
     "run": "the IRC bot",
     "check": "validate a configuration and show what it would do",
     "init": "write a configuration, with questions",
+    "admin": "orders for the running bot",
+    "status": "what the running bot is doing",
     "replay": "replay hand histories through the rules, to their final stacks",
     "export": "deals in the forms that trackers and replayers read",
     "import": "hand histories of PokerStars as PHH, checked by the rules",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from ircpoker.ledger import Ledger
+    from ircpoker.ledger.database import Database
 
 _TABLES = {"alembic_version", "accounts", "entries"}
 """Some tables that each version of a ledger has."""
@@ -43,13 +44,37 @@ def open_ledger(arguments: Namespace) -> Ledger:
     """
     from ircpoker.clock import SystemClock
     from ircpoker.ledger import Ledger
+
+    return Ledger(_existing_ledger(arguments), SystemClock())
+
+
+def open_database(arguments: Namespace) -> Database:
+    """Open the database of a command's ledger as it is, of whatever version.
+
+    Args:
+        arguments: the parsed arguments, with those of `add_database_argument`.
+
+    Returns:
+        The database; the caller closes it.
+
+    Raises:
+        LedgerError: the ledger does not exist or cannot be opened; no file is made or changed then.
+        ConfigError: the configuration cannot be used.
+        UsageError: `--database` is not a URL, or contains a password.
+    """
+    from ircpoker.ledger.database import Database
+
+    return Database(_existing_ledger(arguments))
+
+
+def _existing_ledger(arguments: Namespace) -> str:
     from ircpoker.ledger.database import sqlite_file
 
     url = ledger_url(arguments)
     file = sqlite_file(url)
     if file is not None:
         check_ledger_file(file)
-    return Ledger(url, SystemClock())
+    return url
 
 
 def ledger_url(arguments: Namespace) -> str:

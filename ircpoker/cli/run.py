@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import stat
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.console import read_seed
@@ -20,7 +19,6 @@ from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable
 
     from ircpoker.config import Settings
 
@@ -43,7 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--seed", type=read_seed, metavar="N", help="for tests: deal the same cards each time; on this machine only"
     )
     parser.add_argument(
-        "-v", "--verbose", action="count", default=0, help="log more to standard error; -vv: everything"
+        "-v", "--verbose", action="count", default=0, help="log more than [log] level says; -vv: everything"
     )
 
 
@@ -51,17 +49,31 @@ def run(arguments: Namespace) -> int:
     """Run the bot until it is stopped, and return the exit status."""
     from ircpoker.app import make_router, run_bot
     from ircpoker.cli.console import login_nick
+    from ircpoker.monitoring.logs import start_logging
+    from ircpoker.monitoring.settings import LOG
 
     settings = read_config(arguments.config, connecting=True)
     if arguments.seed is not None:
         check_local(settings)
-    start_logging(arguments.verbose, _secrets(settings))
+    start_logging(settings.section(LOG), arguments.verbose, _secrets(settings))
     router = make_router(settings, seed=arguments.seed)
     nick = login_nick() if _on_terminal() else ""
     with closing(router.services) as services:
         services.ledger.claim(*[network.name for network in settings.networks], *([CONSOLE_NETWORK] if nick else []))
-        asyncio.run(run_bot(settings, router, on_ready=lambda: _announce(settings), console_nick=nick))
+        starts_again = asyncio.run(
+            run_bot(settings, router, on_ready=lambda: _announce(services.settings), console_nick=nick)
+        )
+    if starts_again:
+        _start_again()
     return DONE
+
+
+def _start_again() -> None:
+    """Replace this process by a new one of the same command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - no shell is wanted
 
 
 def check_local(settings: Settings) -> None:
@@ -81,50 +93,15 @@ def check_local(settings: Settings) -> None:
             )
 
 
-def start_logging(verbosity: int, secrets: Iterable[str]) -> None:
-    """Write the log of this process to standard error.
-
-    Args:
-        verbosity: 0 for warnings, 1 for events as well, 2 for all.
-        secrets: texts that must never appear.
-    """
-    level = {0: logging.WARNING, 1: logging.INFO}.get(verbosity, logging.DEBUG)
-    handler = _StandardError()
-    handler.setFormatter(_DiscreetFormatter(secrets))
-    logging.basicConfig(level=level, handlers=[handler], force=True)
-    # The library logs each line it sends, a password among them.
-    logging.getLogger("irc").setLevel(max(level, logging.INFO))
-
-
-class _StandardError(logging.StreamHandler[TextIO]):
-    """Writes to the `sys.stderr` of that moment: while the console is open, its prompt replaces the usual one."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Write one record."""
-        if sys.stderr is not None:
-            self.stream = sys.stderr
-            super().emit(record)
-
-
-class _DiscreetFormatter(logging.Formatter):
-    """Replaces secrets by `***`, in tracebacks, too."""
-
-    def __init__(self, secrets: Iterable[str]) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
-        self._secrets = [secret for secret in secrets if secret]
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the record's text."""
-        text = super().format(record)
-        for secret in self._secrets:
-            text = text.replace(secret, "***")
-        return text
-
-
 def _secrets(settings: Settings) -> list[str]:
-    """Return every password in the settings."""
-    passwords = [network.password.reveal() for network in settings.networks if network.password is not None]
-    return passwords + find_passwords(settings.bot.database)
+    """Return every password and key in the settings."""
+    secrets = [
+        secret.reveal()
+        for network in settings.networks
+        for secret in (network.password, network.server_password, *network.channel_keys.values())
+        if secret is not None
+    ]
+    return secrets + find_passwords(settings.bot.database)
 
 
 def _on_terminal() -> bool:

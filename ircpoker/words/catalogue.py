@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.words import Bold, Phrase
-from ircpoker.words.languages import ENGLISH, FOLDER, NUMBER, read_language
+from ircpoker.words.languages import ENGLISH, FOLDER, NUMBER, forget_languages, read_language
 from ircpoker.words.templates import compile_template
 
 if TYPE_CHECKING:
@@ -48,6 +48,12 @@ def load_catalogue(language: str = ENGLISH, prefix: str = "", folder: Path = FOL
     borrowed = frozenset(english.keys.values()) - frozenset(found.keys.values())
     lent = {whole: text for whole, text in english.templates.items() if english.keys[whole] in borrowed}
     return Catalogue({**found.templates, **lent}, prefix, language, spoken=found, borrowed=borrowed)
+
+
+def forget_catalogues() -> None:
+    """Read the files anew when a catalogue is asked for next."""
+    load_catalogue.cache_clear()
+    forget_languages()
 
 
 class Catalogue:

@@ -84,6 +84,11 @@ def read_language(code: str, folder: Path = FOLDER) -> Language:
     return _read(code, folder)
 
 
+def forget_languages() -> None:
+    """Read the files anew when a language is asked for next."""
+    _read.cache_clear()
+
+
 @cache
 def _read(code: str, folder: Path) -> Language:
     file = folder / f"{code}.toml"

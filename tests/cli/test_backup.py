@@ -1,13 +1,18 @@
 import json
 import shutil
+import sqlite3
 import stat
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Ircpoker
-from tests.cli.ledgers import make_ledger
+from tests.cli.ledgers import change_ledger, make_ledger
 
 ROOT = Path(__file__).parents[2]
+EARLIER = ROOT / "tests" / "data" / "ledgers" / "0.1.0" / "ledger.sql"
 
 
 def test_a_copy_is_a_ledger(ircpoker: Ircpoker, tmp_path: Path) -> None:
@@ -50,3 +55,60 @@ def test_missing_folder(ircpoker: Ircpoker, tmp_path: Path) -> None:
     done = ircpoker("backup", "nowhere/copy.db", "--database", make_ledger(tmp_path))
     assert (done.status, done.out) == (1, "")
     assert done.err.startswith("ircpoker: cannot write a backup to nowhere: ")
+
+
+def test_a_folder_keeps_the_newest_copies(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    url = make_ledger(tmp_path)
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    old = [f"ircpoker-2026112{day}-235959.db" for day in range(1, 5)]
+    others = ["ircpoker.db", "notes.txt", "ircpoker-20261121-235959.db.txt"]
+    for name in old + others:
+        (folder / name).write_text("a copy, or not")
+    done = ircpoker("backup", "--keep", "3", "copies", "--database", url)
+    assert (done.status, done.err) == (0, "")
+    new = done.out.partition(":")[0].removeprefix("copies/")
+    assert {file.name for file in folder.iterdir()} == {*others, *old[-2:], new}
+    assert ircpoker("audit", "--database", f"sqlite:///copies/{new}").status == 0
+
+
+def test_old_copies_stay_if_the_new_one_is_wrong(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    url = make_ledger(tmp_path)
+    change_ledger(tmp_path, "UPDATE accounts SET balance = balance + 1 WHERE kind = 'player'")
+    (tmp_path / "copies").mkdir()
+    (tmp_path / "copies" / "ircpoker-20261121-235959.db").write_text("a copy")
+    done = ircpoker("backup", "--keep", "1", "copies", "--database", url)
+    assert done.status == 1
+    assert done.out.endswith("the copy DOES NOT BALANCE\n")
+    assert len(list((tmp_path / "copies").iterdir())) == 2
+
+
+def test_copies_are_removed_only_in_a_folder(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    done = ircpoker("backup", "--keep", "1", "copy.db", "--database", make_ledger(tmp_path))
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "ircpoker: --keep: copy.db is not a folder, and copies are removed only in a folder\n"
+    assert not (tmp_path / "copy.db").exists()
+
+
+@pytest.mark.parametrize("count", ["0", "-1", "many", "9999999"])
+def test_counts_that_cannot_be(ircpoker: Ircpoker, count: str) -> None:
+    done = ircpoker("backup", f"--keep={count}", ".")
+    assert done.status == 2
+    assert f"'{count}': expected how many copies to keep" in done.err
+
+
+def test_an_earlier_ledger_stays_as_it_is(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    """Its own version may be running, and must be able to read the copy."""
+    with closing(sqlite3.connect(tmp_path / "old.db")) as connection:
+        connection.executescript(EARLIER.read_text())
+    before = dump(tmp_path / "old.db")
+    done = ircpoker("backup", "copy.db", "--database", "sqlite:///old.db")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.endswith("; the copy balances\n")
+    assert dump(tmp_path / "old.db") == before == dump(tmp_path / "copy.db")
+    assert {file.name for file in tmp_path.iterdir()} == {"old.db", "copy.db"}
+
+
+def dump(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as connection:
+        return list(connection.iterdump())

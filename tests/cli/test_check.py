@@ -56,8 +56,11 @@ def test_the_networks_plugins_and_robots_are_listed(ircpoker: Ircpoker, tmp_path
         "network  plain: server irc.example.net, port 6667, no TLS, as croupier in no channel",
         "plugin   help: .help .commands .menu .rules .ranks .hands .rankings .about .botlist .bots",
         "plugin   parse: .parse .value .discards .odds",
+        "admins   (this machine's terminal only)",
+        f"socket   {tmp_path}/feed/local.sock",
         "database postgresql+psycopg://dealer:***@db.example/poker",
         f"history  {tmp_path}/history",
+        "log      text to standard error, level auto",
     ]
     assert done.err.startswith("ircpoker: warning: [network:plain] tls = off")
     assert done.err.count("\n") == 1

@@ -1,6 +1,6 @@
 """`ircpoker run`: a whole bot in its own process, with people on raw sockets and at a terminal."""
 
-import logging
+import json
 import os
 import re
 import select
@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Self
+from urllib.request import urlopen
 
 import pytest
 
-from ircpoker.cli.run import start_logging
 from tests.children import child
 from tests.cli.conftest import COMMAND, Ircpoker
 from tests.ports import free_port
@@ -126,7 +126,15 @@ def test_a_bot_from_start_to_goodbye(tmp_path: Path, port: int, number: signal.S
         out, err = bot.communicate(timeout=PATIENCE)
     assert bot.returncode == 0
     assert out == ""
-    assert err.splitlines() == [
+    own = [line for line in err.splitlines() if line.startswith("ircpoker: ")]
+    events = [line.partition("ircpoker.")[2].partition(": ")[2] for line in err.splitlines() if line not in own]
+    assert [re.sub("[0-9.]+", "N", line) for line in events] == [
+        "ircpoker N has started",
+        "local: connected to embedded:N",
+        "local: joined '#poker'",
+        "ircpoker ends",
+    ]
+    assert own == [
         f"ircpoker: local: embedded server on 127.0.0.1, port {port}, no TLS, as dealer in #poker",
         f"ircpoker: join it with any IRC client: /server 127.0.0.1 {port}, then /join #poker and !help",
     ]
@@ -271,24 +279,26 @@ def test_the_console_opens_on_a_terminal(
     assert "Traceback" not in shown
 
 
-def test_the_log_never_holds_a_secret(capsys: pytest.CaptureFixture[str]) -> None:
-    before = logging.getLogger().handlers[:], logging.getLogger().level, logging.getLogger("irc").level
-    try:
-        start_logging(2, ["hunter2"])
-        log = logging.getLogger("ircpoker.test")
-        log.debug("the password is %s", "hunter2")
-        log.error("failed", exc_info=ValueError("hunter2"))
-        logging.getLogger("irc.client").debug("TO SERVER: PASS correct horse")
-    finally:
-        root = logging.getLogger()
-        root.handlers[:], level, irc_level = before
-        root.setLevel(level)
-        logging.getLogger("irc").setLevel(irc_level)
-    err = capsys.readouterr().err
-    assert "DEBUG ircpoker.test: the password is ***\n" in err
-    assert "ValueError: ***" in err
-    assert "horse" not in err
-    assert "hunter2" not in err
+@pytest.mark.slow
+def test_a_bot_shows_whether_it_is_well(tmp_path: Path, port: int) -> None:
+    web, log, file = free_port(), tmp_path / "log", tmp_path / "ircpoker.prom"
+    with (tmp_path / "config.ini").open("a") as config:
+        config.write(f"[log]\nformat = json\nfile = log\n[metrics]\nport = {web}\nfile = ircpoker.prom\n")
+    with running(tmp_path) as bot, Person(port, "alice") as alice:
+        alice.ask("dealer", "parse Ah Td 4c 3s Js 7h", "Ace High")
+        with urlopen(f"http://127.0.0.1:{web}/health") as answer:
+            assert (answer.status, answer.read()) == (200, b"ok\n")
+        with urlopen(f"http://127.0.0.1:{web}/metrics") as answer:
+            assert re.search(rb'\nircpoker_commands_total\{network="local"\} [1-9]', answer.read())
+        assert 'ircpoker_connected{network="local"}' in file.read_text()
+        bot.send_signal(signal.SIGTERM)
+        assert bot.wait(PATIENCE) == 0
+        assert "Ah" not in bot.stderr.read()
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    events = [line["event"] for line in lines]
+    assert sorted(events) == ["connect", "join", "start", "stop"]
+    assert {line["level"] for line in lines} == {"info"}
+    assert not file.exists()
 
 
 @pytest.mark.slow

@@ -33,7 +33,7 @@ accounts_per_hour = 1000
 host = {host}
 port = {port}
 channels = {channels}
-services = off
+services = {services}
 send_burst = 100
 send_interval = 0.01
 {more}
@@ -68,6 +68,7 @@ class BotProcess:
         more: str = "",
         umask: int = -1,
         seed: int | None = None,
+        services: str = "off",
     ) -> None:
         self.folder = folder
         self._seed = seed
@@ -81,6 +82,7 @@ class BotProcess:
             plugins=plugins,
             plugin_path=plugin_path,
             more=more,
+            services=services,
         )
         self.config.write_text(text)
         self._process: subprocess.Popen[bytes] | None = None
@@ -127,6 +129,12 @@ class BotProcess:
         assert self._process.wait(PATIENCE) == 0
 
     @property
+    def has_ended(self) -> bool:
+        """Whether the process is over."""
+        assert self._process is not None
+        return self._process.poll() is not None
+
+    @property
     def pid(self) -> int:
         """The number of the process."""
         assert self._process is not None
@@ -135,6 +143,12 @@ class BotProcess:
     @property
     def log(self) -> str:
         return (self.folder / "log").read_text()
+
+    def order(self, *words: str) -> str:
+        """Give the running bot an order, and return its answer."""
+        done = self.run("admin", "--config", str(self.config), "--yes", *words)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run another command of the program on the same configuration's folder."""

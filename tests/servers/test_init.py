@@ -52,12 +52,12 @@ def test_a_login(tmp_path: Path) -> None:
         person = Human(server.port, "dealer")
         person.say("NickServ", f"REGISTER {PASSWORD} dealer@test.local")
         person.expect(" 900 ")
-        done = init(tmp_path, answers_for(server.port, "yes", "dealer", "plain", PASSWORD))
+        done = init(tmp_path, answers_for(server.port, "yes", "", "dealer", "plain", PASSWORD))
         assert done.returncode == 0, done.stderr
         assert "network: logged in: 'SASL authentication successful'" in done.stderr
         (tmp_path / "config.ini").unlink()
         (tmp_path / "network.password").unlink()
-        wrong = init(tmp_path, answers_for(server.port, "yes", "dealer", "plain", "wrong", "no"))
+        wrong = init(tmp_path, answers_for(server.port, "yes", "", "dealer", "plain", "wrong", "no"))
         person.close()
     assert wrong.returncode == 2
     assert "sasl = plain: not logged in" in wrong.stderr

@@ -82,7 +82,7 @@ def test_a_channel_that_refuses_colours(start_inspircd: StartInspircd, start_bot
 def test_a_channel_where_the_bot_may_not_speak(
     start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO")
+    caplog.set_level("DEBUG")
     server = start_inspircd()
     alice = human(server.port, "alice", "#poker")
     bot = start_bot(server.port, "#poker")

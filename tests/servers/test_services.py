@@ -8,6 +8,7 @@ import pytest
 
 from ircpoker.chat.message import Message, Reply
 from ircpoker.config import Secret
+from ircpoker.transports.irc import UnaskedLines
 from tests.servers.atheme import Atheme
 from tests.servers.conftest import MakeHuman, StartBot
 from tests.servers.human import Human
@@ -156,3 +157,17 @@ def test_its_nick_is_taken_back_from_a_ghost(server: Inspircd, start_bot: StartB
     bot = start_bot(server.port, "#poker", sasl="plain", account="dealer", password=Secret(PASSWORD))
     ghost.expect("GHOST command used by dealer_")
     bot.wait_for(lambda client: client.nick == "dealer")
+
+
+def test_an_administrator_invites_the_bot(server: Inspircd, start_bot: StartBot, human: MakeHuman) -> None:
+    boss, eve = human(server.port, "boss", "#more"), human(server.port, "eve", "#other")
+    register(boss)
+    games = UnaskedLines(is_admin=lambda message: message.account == "boss")
+    bot = start_bot(server.port, "#poker", games=games)
+    eve.send("INVITE dealer #other")
+    eve.expect(" 341 ")
+    boss.send("INVITE dealer #more")
+    bot.wait_joined(2)
+    assert bot.call(lambda: set(bot.client.channels)) == {"#poker", "#more"}
+    boss.say("#more", "!echo hi")
+    assert boss.hear("dealer", "#more") == "hi"

@@ -48,6 +48,10 @@ class ProgramError(Exception):
     """A program that can no longer be asked; the text gives the reason."""
 
 
+class LateProgramError(ProgramError, TimeoutError):
+    """A program that did not answer, or read, in time."""
+
+
 class ProgramProcess:
     """A running program; use it as a context manager, or close it."""
 
@@ -157,7 +161,7 @@ class ProgramProcess:
                 raise ProgramError(self._end())
             if time.monotonic() >= deadline:
                 problem = "it does not read what it is sent" if left else f"no answer within {seconds:g} s"
-                raise ProgramError(f"{problem}{self._last_words()}")
+                raise LateProgramError(f"{problem}{self._last_words()}")
             left = self._wait(deadline, left)
         return b""
 

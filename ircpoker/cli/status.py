@@ -1,0 +1,53 @@
+"""`ircpoker status`: what the running bot is doing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.admin import give_order, socket_of
+from ircpoker.cli.configuration import add_config_argument
+from ircpoker.cli.console import login_nick
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.errors import TransportError
+from ircpoker.feed import FeedClient
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from pathlib import Path
+
+DESCRIPTION = """\
+Shows what the running bot is doing: how long it has run, its tables and people, and each network with the bot's nick,
+its channels and how many lines wait there. The exit status is 1 if no bot runs with this configuration.
+"""
+EXAMPLE = """\
+  $ ircpoker status
+  ircpoker 0.1.0, up 3 d 4 h; tables: 2, people: 5, deals: 812, ledger: 1.2 ms
+  libera: as dealer in #poker; 0 lines wait; reconnections: 0
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_config_argument(parser)
+    parser.add_argument("--json", action="store_true", help="all figures, as one JSON object")
+
+
+def run(arguments: Namespace) -> int:
+    """Print the state, and return the exit status."""
+    if arguments.json:
+        return asyncio.run(_show_figures(arguments.config))
+    return asyncio.run(give_order(arguments.config, "status"))
+
+
+async def _show_figures(config: Path | None) -> int:
+    from json import dumps
+
+    try:
+        async with await FeedClient.connect(socket_of(config), nick=login_nick()) as feed:
+            (figures,) = await feed.ask("status")
+    except TransportError as error:
+        complain(str(error))
+        return BAD_INPUT
+    write(dumps({name: value for name, value in figures.items() if name not in {"is", "id"}}) + "\n")
+    return DONE
