@@ -69,4 +69,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         die_with_parent()
     else:
-        config.pluginmanager.register(Scratch(), "scratch of this run")
+        scratch = Scratch()
+        config.option.basetemp = config.option.basetemp or str(scratch.folder / "t")  # short, for the sake of sockets
+        config.pluginmanager.register(scratch, "scratch of this run")

@@ -21,6 +21,7 @@ channels = #poker
 sasl = {sasl}
 account = dealer
 password_file = secret
+channel_keys_file = keys
 """
 PLAY = "play folder 200\nfold\nhistory\nplay folder 200\n"
 
@@ -79,7 +80,8 @@ def test_check_and_run_warn_of_files_that_others_can_read(tmp_path: Path) -> Non
     (tmp_path / "secret").write_text("hunter2\n")
     (tmp_path / "made" / "by" / "it").mkdir(parents=True)
     (tmp_path / "ledger.db").touch()
-    opened = {"ledger.db": 0o644, "secret": 0o640, "made/by/it": 0o755}
+    (tmp_path / "keys").write_text("#poker hunter2\n")
+    opened = {"ledger.db": 0o644, "secret": 0o640, "keys": 0o644, "made/by/it": 0o755}
     for name, mode in opened.items():
         (tmp_path / name).chmod(mode)
     checked = run_with_umask(0o022, tmp_path, "check")
@@ -92,6 +94,8 @@ def test_check_and_run_warn_of_files_that_others_can_read(tmp_path: Path) -> Non
         "(mode 0755): better 0700",
         f"ircpoker: warning: [network:real] password_file = {tmp_path}/secret: others on this machine get at the "
         "password (mode 0640): better 0600",
+        f"ircpoker: warning: [network:real] channel_keys_file = {tmp_path}/keys: others on this machine get at the "
+        "keys of channels (mode 0644): better 0600",
     ]
     assert "hunter2" not in checked.stderr
     assert modes(tmp_path)["ledger.db"] == 0o644

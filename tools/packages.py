@@ -22,6 +22,7 @@ TESTS = {
     "lobby": ("tests/lobby", "tests/chat", "tests/plugins", "ircpoker/lobby"),
     "machines": ("tests/machines", "tests/plugins"),
     "matches": ("tests/matches",),
+    "monitoring": ("tests/monitoring",),
     "plugins": ("tests/plugins", "tests/chat"),
     "records": ("tests/records", "ircpoker/records"),
     "robots": ("tests/robots", "ircpoker/robots"),

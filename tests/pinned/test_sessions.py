@@ -36,8 +36,8 @@ def marks(place: str, session: Session) -> list[pytest.MarkDecorator]:
     if session.name in QUICK[place]:
         return servers
     # The servers differ only in the transport: each has another part of the sessions; ngIRCd has all that kill the bot.
-    turn = SESSIONS.index(session) % 4
-    is_deep = place in SERVERS and turn != {"ngircd": 1, "inspircd": 3}[place]
+    turn = SESSIONS.index(session) % 8
+    is_deep = place in SERVERS and turn != {"ngircd": 1, "inspircd": 5}[place]
     is_deep = is_deep and not (place == "ngircd" and "killed" in session.name)
     return [*servers, pytest.mark.deep if is_deep else pytest.mark.slow]
 

@@ -111,8 +111,9 @@ def test_a_bad_answer_is_one_clear_line(mode, problem):
 )
 def test_a_hanging_program_is_stopped(mode, problem):
     robot = made(mode, QUICK)
-    with pytest.raises(RobotProgramError, match=f"the program bad.py failed: {problem}"):
+    with pytest.raises(RobotProgramError, match=f"the program bad.py failed: {problem}") as caught:
         first_turn(robot)
+    assert isinstance(caught.value.__cause__, TimeoutError) is problem.startswith("no answer")
     robot.close()
 
 
