@@ -115,8 +115,7 @@ def test_a_restart_loses_no_deal(ngircd: Ngircd, human: MakeHuman, tmp_path: Pat
             person.say("dealer", "fold")
         for person in people:
             person.expect("caller wins")
-        tables, _ = bot.order("status").split(" tables, ")
-        assert tables.endswith(f" {TABLES}")
+        assert f"; tables: {TABLES}, people: {TABLES}, " in bot.order("status")
         bot.stop()
         audit = json.loads(bot.run("audit", "--json", "--database", f"sqlite:///{tmp_path}/ircpoker.db").stdout)
         assert audit["unbalanced"] == 0
