@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from ircpoker import __version__
 from ircpoker.chat.loader import find_sections as find_plugin_sections
 from ircpoker.chat.loader import load_plugins
-from ircpoker.chat.rights import admin_name
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.clock import SystemClock
@@ -30,7 +29,7 @@ from ircpoker.event_log import log_event
 from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.machines.settings import SLOT, VIDEO_POKER
 from ircpoker.monitoring.settings import MONITORING_SECTIONS
-from ircpoker.process import RunningProcess, with_chosen_channels
+from ircpoker.process import RunningProcess, accept_invitation, with_chosen_channels
 from ircpoker.robots import load_own_robots
 from ircpoker.transports.console import run_console_async
 from ircpoker.transports.loop import run_scheduler
@@ -141,7 +140,7 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
     games = UnaskedLines(
         services.outbox,
         services.presence,
-        lambda message: bool(admin_name(services.settings, message)),
+        partial(accept_invitation, services),
         services.activity,
     )
     clients = []

@@ -57,5 +57,13 @@ def opened_to(path: Path) -> str:
     return f"{mode:04o}" if mode & _OTHERS else ""
 
 
+def is_open_to_others(folder: Path) -> bool:
+    """Return whether others can add or remove files in a folder: by its mode, or because it is theirs."""
+    if os.name != "posix":
+        return False
+    status = folder.stat()
+    return status.st_uid not in {os.geteuid(), 0} or bool(status.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+
+
 def _open(path: str, flags: int) -> int:
     return os.open(path, flags, FILE_MODE)

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.loader import load_plugins, own_file
+from ircpoker.chat.orders import origin_of
+from ircpoker.chat.rights import admin_name
 from ircpoker.chat.running import Reloaded
 from ircpoker.config import Secret
 from ircpoker.config.administration import ADMIN
-from ircpoker.errors import ConfigError, NotAllowedError
-from ircpoker.ledger import SetInChannel
+from ircpoker.errors import ConfigError, LedgerError, NotAllowedError
+from ircpoker.ledger import NoteOrder, SetChannelSetting
 from ircpoker.lobby import TABLE_SECTIONS
+from ircpoker.text import printable
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ircpoker.bot_status import BotStatus
+    from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
+    from ircpoker.chat.services import Services
     from ircpoker.config import LimitSettings, Settings
     from ircpoker.ledger import Ledger
     from ircpoker.monitoring.status import StatusReader
@@ -35,6 +41,8 @@ _PRESENCE, _CHANNEL_KEY = "presence", "key"
 _JOINED, _PARTED = "joined", "parted"
 _ANSWER_SECONDS = 0.1
 """Seconds in which the answer to the last order is sent."""
+
+_logger = logging.getLogger(__name__)
 
 
 def with_chosen_channels(settings: Settings, ledger: Ledger) -> Settings:
@@ -52,6 +60,20 @@ def with_chosen_channels(settings: Settings, ledger: Ledger) -> Settings:
         keys = {name: Secret(values[_CHANNEL_KEY]) for name, values in joined.items() if _CHANNEL_KEY in values}
         networks.append(replace(network, channels=(*here, *joined), channel_keys={**network.channel_keys, **keys}))
     return replace(settings, networks=tuple(networks))
+
+
+def accept_invitation(services: Services, message: Message, channel: str) -> bool:
+    """Return whether an administrator invites the bot into a channel; then it is noted, and holds after a restart."""
+    who = admin_name(services.settings, message)
+    if not who:
+        return False
+    network = message.sender.network
+    wanted = SetChannelSetting(network, channel.lower(), _PRESENCE, _JOINED, who)
+    try:
+        services.ledger.save(wanted, NoteOrder(who, origin_of(message), f"invite {printable(channel)}", "done"))
+    except LedgerError:
+        _logger.exception("%s: the invitation of %s into %a is not kept", network, who, channel)
+    return True
 
 
 class RunningProcess:
@@ -95,7 +117,7 @@ class RunningProcess:
 
     def join(self, network: str, channel: str, key: str, who: str) -> None:
         """Join a channel, also after a restart."""
-        key_change = [SetInChannel(network, channel.lower(), _CHANNEL_KEY, key, who)] if key else []
+        key_change = [SetChannelSetting(network, channel.lower(), _CHANNEL_KEY, key, who)] if key else []
         self._keep(network, channel, who, _JOINED, *key_change)
         self._clients[network].join(channel, key)
 
@@ -104,13 +126,21 @@ class RunningProcess:
         self._keep(network, channel, who, _PARTED)
         self._clients[network].part(channel)
 
-    def _keep(self, network: str, channel: str, who: str, presence: str, *changes: SetInChannel) -> None:
+    def _keep(self, network: str, channel: str, who: str, presence: str, *changes: SetChannelSetting) -> None:
         """Store whether the bot wants to be in a channel."""
-        self._services.ledger.save(SetInChannel(network, channel.lower(), _PRESENCE, presence, who), *changes)
+        self._services.ledger.save(SetChannelSetting(network, channel.lower(), _PRESENCE, presence, who), *changes)
 
-    def end(self, *, again: bool) -> None:
-        """End the process when the present line is answered; or start it anew."""
-        self.starts_again = again
+    def restart(self) -> None:
+        """End the process when the present line is answered, and start it anew."""
+        self.starts_again = True
+        self._end()
+
+    def stop(self) -> None:
+        """End the process when the present line is answered."""
+        self.starts_again = False
+        self._end()
+
+    def _end(self) -> None:
         asyncio.get_running_loop().call_later(_ANSWER_SECONDS, self.stopping.set)
 
     def use_limits(self, limits: LimitSettings) -> None:
@@ -139,10 +169,10 @@ class RunningProcess:
             services.opened.economy = services.economy()
         if self._router.tables is not None:
             self._router.tables.use_settings(merged)
-        left = set(_changed_keys(as_read, new))
+        needs_restart = set(_changed_keys(as_read, new))
         return Reloaded(
-            tuple(f"[{section}] {key}" for section, key in keys if (section, key) not in left),
-            tuple(f"[{section}] {key}" for section, key in keys if (section, key) in left),
+            tuple(f"[{section}] {key}" for section, key in keys if (section, key) not in needs_restart),
+            tuple(f"[{section}] {key}" for section, key in keys if (section, key) in needs_restart),
         )
 
     def _use_plugins(self, settings: Settings) -> None:

@@ -10,7 +10,7 @@ from ircpoker.chat.networks import network_meant
 from ircpoker.chat.orders import Order, OrderLine, OrderPlan, showing
 from ircpoker.config.kinds import BadValueError
 from ircpoker.config.settings import LIMITS
-from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.errors import ConfigError, NotAllowedError, TransportError, UsageError, quote
 from ircpoker.lobby import Place
 from ircpoker.words import Phrase
 
@@ -98,7 +98,10 @@ class BotOrders:
         network, channel, key = self._channel(call, most=2)
 
         def carry_out(_: NoteOrder) -> Phrase:
-            self._running.join(network, channel, key, call.who)
+            try:
+                self._running.join(network, channel, key, call.who)
+            except TransportError as error:
+                raise UsageError(str(error)) from error
             return Phrase("admin.joining", channel=channel, network=network)
 
         return OrderPlan(carry_out, noted_as=f"join {call.words[0]} ***" if key else "")
@@ -147,9 +150,12 @@ class BotOrders:
         _no_words(call)
 
         def carry_out(_: NoteOrder) -> list[Phrase]:
-            changed, left = self._running.reload()
+            try:
+                changed, needs_restart = self._running.reload()
+            except ConfigError as error:
+                raise UsageError(str(error)) from error
             lines = [Phrase("admin.reloaded", keys=", ".join(changed)) if changed else Phrase("admin.nothing_changed")]
-            return [*lines, Phrase("admin.needs_restart", keys=", ".join(left))] if left else lines
+            return [*lines, Phrase("admin.needs_restart", keys=", ".join(needs_restart))] if needs_restart else lines
 
         return OrderPlan(carry_out)
 
@@ -159,7 +165,7 @@ class BotOrders:
         _no_words(call)
 
         def carry_out(_: NoteOrder) -> Phrase:
-            self._running.end(again=True)
+            self._running.restart()
             return Phrase("admin.restarting")
 
         return OrderPlan(carry_out)
@@ -172,13 +178,13 @@ class BotOrders:
 
         def carry_out(_: NoteOrder) -> Phrase:
             if lobby is None:
-                running.end(again=False)
+                running.stop()
                 return Phrase("admin.stopping")
             if is_now:
                 count = lobby.call_off_hands(Phrase("call_off.stopped"))
-                running.end(again=False)
+                running.stop()
                 return Phrase("admin.stopping_now", n=count)
-            lobby.finish_hands(lambda: running.end(again=False))
+            lobby.finish_hands(running.stop)
             return Phrase("admin.stopping_after", n=hands) if hands else Phrase("admin.stopping")
 
         question = Phrase("admin.stop_now" if is_now else "admin.stop_after", n=hands)

@@ -139,11 +139,11 @@ class ChannelSettingsBook:
             NotAllowedError: the owner allows no other value.
             LedgerError: the ledger failed.
         """
-        from ircpoker.ledger import SetInChannel  # noqa: PLC0415 - SQLAlchemy: a third of a second
+        from ircpoker.ledger import SetChannelSetting  # noqa: PLC0415 - SQLAlchemy: a third of a second
 
         name, value = self.check(network, name, value)
         channel = channel.lower()
-        self._services.ledger.save(SetInChannel(network, channel, name, value, by[:_LONGEST_AUTHOR]))
+        self._services.ledger.save(SetChannelSetting(network, channel, name, value, by[:_LONGEST_AUTHOR]))
         self.forget(network)
         shown = self.shown(network, channel)[name]
         _logger.info("%s %a: %s = %s, set by %a", network, channel, name, shown, by)

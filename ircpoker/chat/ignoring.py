@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 OF_ACCOUNT = "account:"
 LONGEST_PATTERN = 100
+_LONGEST_PERIOD = 10_000
 _UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1)}
 
 
@@ -62,8 +64,8 @@ def _lasts(until: datetime | None, now: datetime) -> bool:
 
 
 def _compile(mask: str) -> re.Pattern[str]:
-    text = re.sub(r"\*+", "*", mask.lower())
-    return re.compile("".join({"*": ".*", "?": "."}.get(char) or re.escape(char) for char in text), re.DOTALL)
+    # `fnmatch` never goes back behind a star, however many a mask has; [ is a letter in nicks.
+    return re.compile(fnmatch.translate(mask.lower().replace("[", "[[]")))
 
 
 def pattern_of(text: str, person: Person | None) -> str:
@@ -92,6 +94,14 @@ def pattern_of(text: str, person: Person | None) -> str:
 
 
 def parse_period(text: str) -> timedelta | None:
-    """Return the time that a word such as `30m`, `2h` or `7d` means; None for another word."""
-    match = re.fullmatch(r"([0-9]{1,4})([mhd])", text.lower())
-    return int(match[1]) * _UNITS[match[2]] if match and int(match[1]) else None
+    """Return the time that a word such as `30m`, `2h` or `7d` means; None for another word.
+
+    Raises:
+        UsageError: it looks like a time, but is none.
+    """
+    match = re.fullmatch(r"([0-9]+)([a-z]?)", text.lower(), re.ASCII)
+    if match is None:
+        return None
+    if match[2] not in _UNITS or not 0 < int(match[1][:5]) < _LONGEST_PERIOD:
+        raise UsageError(Phrase("admin.bad_period", token=quote(text)))
+    return int(match[1]) * _UNITS[match[2]]

@@ -49,7 +49,7 @@ class OrderPlan:
     Attributes:
         carry_out: does it, and returns the answer; takes the note to be written in the same transaction.
         question: what is to be confirmed first; None for an order that is carried out at once.
-        noted_as: the order as it is noted, where it has a secret; else empty.
+        noted_as: the order as it is noted, where that is not as it was typed; else empty.
         note: whether the note is written by `carry_out` itself, or afterwards; an order that only shows something has
             none.
     """
@@ -158,7 +158,7 @@ class Orders:
         return self._carry_out(message, who, pending.text, pending.plan)
 
     def _carry_out(self, message: Message, who: str, text: str, plan: OrderPlan) -> list[Reply]:
-        place = _place(message)
+        place = origin_of(message)
         text = printable(plan.noted_as or text)[:_LONGEST_TEXT]
         note = NoteOrder(who, place, text, "done")
         try:
@@ -179,7 +179,7 @@ class Orders:
             _logger.exception("the order %a of %s is not noted in the ledger", note.text, note.who)
 
 
-def _place(message: Message) -> str:
+def origin_of(message: Message) -> str:
     """Return from where an order came: the network, the channel, and the person with their address."""
     sender = message.sender
     person = f"{sender.nick}!{sender.address}" if sender.address else sender.nick

@@ -80,7 +80,8 @@ class PeopleOrders:
 
         who = f"{pattern} ({network})"
         question = Phrase("admin.ban" if is_ban else "admin.ignore", who=who, until=_until(until))
-        return OrderPlan(carry_out, question, note="itself")
+        noted_as = " ".join(["ban" if is_ban else "ignore", f"{network}/{pattern}", *call.words[1:]])
+        return OrderPlan(carry_out, question, note="itself", noted_as=noted_as)
 
     def _remove(self, banned: Ignore) -> int:
         """Let the banned people leave their tables; return how many seats that were."""
@@ -158,7 +159,9 @@ class PeopleOrders:
             left = ", ".join(f"{each.nick}: {balances[each.player]}" for each in (given, taken) if each is not None)
             return Phrase("admin.moved", **names, balances=left)
 
-        return OrderPlan(carry_out, Phrase("admin.move", **names), note="itself")
+        # Whose chips they were, whatever their nicks are later.
+        noted_as = f"{'grant' if given is None else f'move-chips {source}'} {target} {number}"
+        return OrderPlan(carry_out, Phrase("admin.move", **names), note="itself", noted_as=noted_as)
 
     # The log
 

@@ -14,11 +14,11 @@ class Reloaded(NamedTuple):
 
     Attributes:
         changed: the keys that were taken over, as `[section] key`.
-        left: the keys that need a restart.
+        needs_restart: the keys that need a restart.
     """
 
     changed: tuple[str, ...]
-    left: tuple[str, ...]
+    needs_restart: tuple[str, ...]
 
 
 class RunningBot(Protocol):
@@ -33,8 +33,11 @@ class RunningBot(Protocol):
     def part(self, network: str, channel: str, who: str) -> None:
         """Leave a channel for good."""
 
-    def end(self, *, again: bool) -> None:
-        """End the process, after the answer; or start it anew."""
+    def restart(self) -> None:
+        """End the process after the answer, and start it anew."""
+
+    def stop(self) -> None:
+        """End the process after the answer."""
 
     def reload(self) -> Reloaded:
         """Read the configuration again.

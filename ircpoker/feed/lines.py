@@ -37,6 +37,8 @@ def decode(line: bytes) -> FeedMessage:
         raise UsageError(f"a line has at most {LONGEST_LINE} bytes")
     try:
         message = json.loads(line, object_pairs_hook=_without_repeats)
+        if b"\\u" in line:
+            json.dumps(message, ensure_ascii=False).encode()  # half of a surrogate pair is no character
     except (ValueError, RecursionError):
         raise UsageError("expected a JSON object on one line, in UTF-8, no field twice") from None
     if not isinstance(message, dict):

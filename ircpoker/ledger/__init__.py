@@ -32,7 +32,7 @@ from ircpoker.ledger.changes import (
     Shuffle,
     UseShuffle,
 )
-from ircpoker.ledger.channels import SetInChannel
+from ircpoker.ledger.channels import SetChannelSetting
 from ircpoker.ledger.chips import MOST_CHIPS, check_chips, parse_chips
 from ircpoker.ledger.entries import Entry, LedgerReceipt, Posting, settlement, transfer, unique_key
 from ircpoker.ledger.figures import CountedRow, FlagPattern, GameFigures
@@ -81,7 +81,7 @@ __all__ = [
     "RevealShuffle",
     "SaveGame",
     "SavedGame",
-    "SetInChannel",
+    "SetChannelSetting",
     "SetPreference",
     "SetSeed",
     "Shuffle",

@@ -26,7 +26,7 @@ from ircpoker.ledger.changes import (
     SetSeed,
     UseShuffle,
 )
-from ircpoker.ledger.channels import SetInChannel, apply_channel_setting
+from ircpoker.ledger.channels import SetChannelSetting, apply_channel_setting
 from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.posting import account_id, insert, to_milliseconds
 from ircpoker.ledger.queries import new_deal_number
@@ -129,7 +129,7 @@ def _apply(connection: Connection, change: Change, now: datetime) -> None:
             _record_result(connection, change)
         case NoteOrder() | Ignore() | StopIgnoring():
             apply_admin_change(connection, change, now)
-        case SetInChannel():
+        case SetChannelSetting():
             apply_channel_setting(connection, change, now)
 
 

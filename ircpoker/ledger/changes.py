@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ircpoker.ledger.administration import AdminChange
-from ircpoker.ledger.channels import SetInChannel
+from ircpoker.ledger.channels import SetChannelSetting
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -323,7 +323,7 @@ Change = (
     | RecordHand
     | RecordResult
     | AdminChange
-    | SetInChannel
+    | SetChannelSetting
 )
 
 

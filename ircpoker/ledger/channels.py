@@ -21,7 +21,7 @@ _KEY = ("network", "channel", "name")
 
 
 @dataclass(frozen=True, slots=True)
-class SetInChannel:
+class SetChannelSetting:
     """Store a setting of a channel in place of an earlier one.
 
     Attributes:
@@ -39,7 +39,7 @@ class SetInChannel:
     set_by: str
 
 
-def apply_channel_setting(connection: Connection, change: SetInChannel, now: datetime) -> None:
+def apply_channel_setting(connection: Connection, change: SetChannelSetting, now: datetime) -> None:
     """Write a change."""
     here = {name: getattr(change, name) for name in _KEY}
     if not change.value:

@@ -17,7 +17,7 @@ from ircpoker.delivery import Delivery
 from ircpoker.errors import PokerError, TransportError, UsageError
 from ircpoker.feed.lines import LONGEST_LINE, PROTOCOL, FeedMessage, decode, encode
 from ircpoker.people import Person
-from ircpoker.private import FILE_MODE, make_private_folder
+from ircpoker.private import FILE_MODE, is_open_to_others, make_private_folder
 from ircpoker.transports.conversation import is_nick
 from ircpoker.transports.paced import PacedLines
 
@@ -51,7 +51,7 @@ class Door:
         self._router = router
         self._network = network
         self._server: asyncio.Server | None = None
-        self._connections: dict[_Visitor, asyncio.Task[None]] = {}
+        self._connections: dict[_FrontEnd, asyncio.Task[None]] = {}
         self._paced = PacedLines(router.services.scheduler, f"lines to {path.name}", self._show)
 
     async def __aenter__(self) -> Self:
@@ -69,6 +69,10 @@ class Door:
         """
         try:
             make_private_folder(self._path.parent)
+            if is_open_to_others(self._path.parent):
+                raise TransportError(
+                    f"[feed] folder: {self._path.parent} belongs to somebody else, or others can write there"
+                )
             _remove_stale(self._path)
             # Nobody can connect before it listens, and by then it is private.
             own = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -89,7 +93,8 @@ class Door:
         self._paced.hurry()
         self._router.services.presence.disconnected(self._network)
         self._router.services.outbox.close(self._network)
-        for task in self._connections.values():
+        for connection, task in self._connections.items():
+            connection.end()
             task.cancel()
         await asyncio.gather(*self._connections.values(), return_exceptions=True)
         await server.wait_closed()
@@ -102,10 +107,10 @@ class Door:
         if task is None or self._server is None or len(self._connections) >= MOST_CONNECTIONS:
             writer.transport.abort()
             return
-        visitor = _Visitor(self._router, self._network, writer)
-        self._connections[visitor] = task
+        connection = _FrontEnd(self._router, self._network, writer)
+        self._connections[connection] = task
         try:
-            await visitor.talk(reader)
+            await connection.talk(reader)
         except OSError as error:
             _logger.debug("%s: %r", self._path, error)
         except asyncio.CancelledError:
@@ -113,24 +118,24 @@ class Door:
         except Exception:
             _logger.exception("%s: a connection is lost", self._path)
         finally:
-            del self._connections[visitor]
+            del self._connections[connection]
             writer.close()
-            if visitor.person is not None and not self._visitors(visitor.person.nick_key):
-                self._router.services.presence.quit(visitor.person)
+            if connection.person is not None and not self._connections_of(connection.person.nick_key):
+                self._router.services.presence.quit(connection.person)
 
-    def _visitors(self, nick_key: str) -> list[_Visitor]:
+    def _connections_of(self, nick_key: str) -> list[_FrontEnd]:
         return [each for each in self._connections if each.person is not None and each.person.nick_key == nick_key]
 
     def _show(self, line: Outgoing) -> Delivery:
         """Show a line of a game to all connections of its reader."""
-        visitors = self._visitors(line.reader.target.casefold())
+        connections = self._connections_of(line.reader.target.casefold())
         if line.is_outdated:
             return Delivery.UNKNOWN
-        took = [visitor.take(line.reply) for visitor in visitors]
+        took = [connection.take(line.reply) for connection in connections]
         return Delivery.SENT if any(took) else Delivery.REFUSED
 
 
-class _Visitor:
+class _FrontEnd:
     """One connection.
 
     Attributes:
@@ -154,6 +159,11 @@ class _Visitor:
             return False
         self._writer.write(encode({"is": "reply", "kind": "private", "text": reply.text}))
         return True
+
+    def end(self) -> None:
+        """End the connection, without what its reader has not taken yet."""
+        if self._writer.transport.get_write_buffer_size():
+            self._writer.transport.abort()
 
     async def talk(self, reader: asyncio.StreamReader) -> None:
         """Answer lines until the connection ends or a line is too long."""

@@ -14,7 +14,7 @@ from ircpoker.chat import channel_settings, services
 from ircpoker.chat.presence import OnRank
 from ircpoker.config.administration import ADMIN, AdminSettings
 from ircpoker.errors import LedgerError, NotAllowedError, UsageError
-from ircpoker.ledger import SetInChannel
+from ircpoker.ledger import SetChannelSetting
 from ircpoker.lobby.settings import Pace
 from ircpoker.people import Person
 from ircpoker.words.catalogue import load_catalogue
@@ -315,7 +315,7 @@ class TestLanguage:
         assert hall.new_lines(CHANNEL)[-1] == "#poker: language en, from now on."
 
     def test_a_file_that_has_gone(self, hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
-        hall.services.ledger.save(SetInChannel(NET, CHANNEL, "language", "yy", "boss"))
+        hall.services.ledger.save(SetChannelSetting(NET, CHANNEL, "language", "yy", "boss"))
         hall.services.tables.channels.forget(NET)
         for _ in range(3):
             assert hall.say("alice", "!play nobody")[0].startswith("'nobody' is neither")

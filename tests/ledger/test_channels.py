@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ircpoker.ledger import Ledger, SetInChannel
+from ircpoker.ledger import Ledger, SetChannelSetting
 
 
 def test_settings_are_replaced_and_taken_back(ledger: Ledger) -> None:
@@ -15,7 +15,7 @@ def test_settings_are_replaced_and_taken_back(ledger: Ledger) -> None:
         ("#poker", "pace", ""),
         ("#poker", "ante", ""),
     ):
-        ledger.save(SetInChannel("net", channel, name, value, "net/boss"))
-    ledger.save(SetInChannel("elsewhere", "#poker", "blinds", "1/2", "x" * 255))
+        ledger.save(SetChannelSetting("net", channel, name, value, "net/boss"))
+    ledger.save(SetChannelSetting("elsewhere", "#poker", "blinds", "1/2", "x" * 255))
     assert ledger.channel_settings("net") == {"#poker": {"blinds": "25/50"}, "#other": {"pace": "turbo"}}
     assert ledger.channel_settings("elsewhere") == {"#poker": {"blinds": "1/2"}}

@@ -12,6 +12,7 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.config import NetworkSettings
 from ircpoker.config.administration import AdminSettings
 from ircpoker.people import Person
+from ircpoker.process import accept_invitation
 from tests.chat.routers import IRC_LIMITS
 from tests.lobby.hall import CHANNEL, NET, Hall
 
@@ -144,7 +145,7 @@ def test_chips_are_granted_once_after_a_confirmation(hall: Hall) -> None:
     assert (noted.who, noted.place, noted.text, noted.outcome) == (
         "net/boss",
         "net (chief!chief@home)",
-        "grant alice 500",
+        "grant guest:net/alice!alice@alice.home 500",
         "done",
     )
 
@@ -172,6 +173,9 @@ def test_chips_move_between_players_and_never_those_on_a_table(hall: Hall) -> No
     assert hall.chips("alice") == 100
     last, first = hall.services.ledger.given_orders(9)
     assert (first.outcome, last.outcome[:16]) == ("done", "not enough chips")
+    assert first.text == "move-chips guest:net/alice!alice@alice.home guest:net/bob!bob@bob.home 400", (
+        "the accounts, whoever has the nicks later"
+    )
 
 
 @pytest.mark.parametrize(
@@ -189,6 +193,9 @@ def test_chips_move_between_players_and_never_those_on_a_table(hall: Hall) -> No
         ("frobnicate", "'frobnicate' is not an order; there are status"),
         ("ignroe alice", "did you mean !admin ignore?"),
         ("stop everything", "expected nothing or now"),
+        ("ignore alice!*@* 0h", "'0h' is not a time"),
+        ("ban alice!*@* 1w spam", "'1w' is not a time"),
+        ("ignore alice!*@* 99999d", "'99999d' is not a time"),
         ("log many", "expected a number of orders"),
     ],
 )
@@ -263,4 +270,20 @@ def test_nobody_can_ignore_everybody(pattern: str, hall: Hall) -> None:
 
 def test_a_pattern_full_of_stars_costs_no_time(hall: Hall) -> None:
     confirmed(hall, f"ignore {'*' * 40}x!*@*")
+    confirmed(hall, f"ignore {'*a' * 45}b!*@*")
     assert hall.say("a" * 300, "!bank")
+
+
+def test_a_bracket_of_a_mask_is_a_letter(hall: Hall) -> None:
+    confirmed(hall, "ignore [ab]!*@*")
+    assert hall.say("a", "!bank")
+    assert hall.say("[ab]", "!bank") == []
+
+
+def test_the_invitation_of_an_administrator_is_noted_and_kept(hall: Hall) -> None:
+    for account, is_accepted in (("boss", True), ("mallory", False)):
+        invitation = Message(hall.person(account), "", account=account)
+        assert accept_invitation(hall.services, invitation, "#More") is is_accepted
+    (order,) = hall.services.ledger.given_orders(9)
+    assert (order.who, order.text) == ("net/boss", "invite #More")
+    assert hall.services.ledger.channel_settings(NET)["#more"]["presence"] == "joined"

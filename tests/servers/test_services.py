@@ -162,7 +162,7 @@ def test_its_nick_is_taken_back_from_a_ghost(server: Inspircd, start_bot: StartB
 def test_an_administrator_invites_the_bot(server: Inspircd, start_bot: StartBot, human: MakeHuman) -> None:
     boss, eve = human(server.port, "boss", "#more"), human(server.port, "eve", "#other")
     register(boss)
-    games = UnaskedLines(is_admin=lambda message: message.account == "boss")
+    games = UnaskedLines(accepts=lambda message, _: message.account == "boss")
     bot = start_bot(server.port, "#poker", games=games)
     eve.send("INVITE dealer #other")
     eve.expect(" 341 ")

@@ -128,6 +128,7 @@ def test_a_stale_socket_is_taken_over_and_a_live_one_is_not(tmp_path: Path) -> N
         b'{"do":"say","text":"bank"}\n',
         b'{"do":"say","do":"hello"}\n',
         b'{"do":"dance"}\n',
+        b'{"do":"dance","text":"\\ud800"}\n',
         b'{"do":["hello"]}\n',
         b'{"do":"hello"}\n',
         b'{"do":"hello","person":"ann"}\n',
@@ -151,6 +152,33 @@ def test_a_hostile_line_gets_an_error_and_the_door_stays_open(line: bytes, tmp_p
         assert [answer["is"] for answer in answers] == ["error", "welcome", "reply", "done"]
 
     at_the_door(tmp_path, visit)
+
+
+@pytest.mark.parametrize("mode", [0o770, 0o707])
+def test_a_folder_where_others_can_write_is_refused(mode: int, tmp_path: Path) -> None:
+    folder = tmp_path / "feed"
+    folder.mkdir()
+    folder.chmod(mode)
+
+    async def visit(_: Path, __: Door) -> None:
+        raise AssertionError
+
+    with pytest.raises(TransportError, match="others can write there"):
+        at_the_door(tmp_path, visit)
+
+
+def test_the_end_waits_for_no_reader(tmp_path: Path) -> None:
+    async def visit(path: Path, _: Door) -> None:
+        reader, writer = await asyncio.open_unix_connection(path, limit=1)
+        writer.writelines([json.dumps(HELLO).encode() + b"\n", b'{"do":"say","text":"help"}\n' * 20_000])
+        writers.append(writer)
+        assert await reader.read(1)
+
+    writers: list[asyncio.StreamWriter] = []
+
+    at_the_door(tmp_path, visit)
+    for writer in writers:
+        writer.transport.abort()
 
 
 def test_a_line_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:

@@ -33,13 +33,13 @@ class UnaskedLines:
     Attributes:
         outbox: carries the lines of games.
         presence: learns of arrivals and departures.
-        is_admin: returns whether an administrator said a line; the bot accepts their invitations.
+        accepts: returns whether the bot accepts an invitation into a channel, given as a line and the channel.
         activity: counts lines and connections.
     """
 
     outbox: Outbox = field(default_factory=Outbox)
     presence: Presence = field(default_factory=Presence)
-    is_admin: Callable[[Message], bool] = lambda _message: False
+    accepts: Callable[[Message, str], bool] = lambda _message, _channel: False
     activity: Activity = field(default_factory=Activity)
 
 

@@ -129,17 +129,17 @@ class ChannelJoiner:
         has_key = bool(self._setup.wanted.key(line.param(1), self._features.fold))
         return f" ({'another' if has_key else 'its'} key belongs into channel_keys_file)"
 
-    def on_invite(self, line: IrcLine, *, is_admin: bool) -> None:
+    def on_invite(self, line: IrcLine, *, is_accepted: bool) -> None:
         """Handle an invitation: into a wanted channel at once, into others only if an administrator invites.
 
         Args:
             line: the INVITE.
-            is_admin: whether an administrator sent it.
+            is_accepted: whether an administrator sent it.
         """
         name, fold = line.param(1), self._features.fold
-        if not self._people.is_me(line.param(0)) or not self._features.is_channel(name) or not is_word(name):
+        if not self.can_accept(line):
             return
-        if is_admin:
+        if is_accepted:
             self._setup.wanted.add(name, None, fold)
         inviter, own_name = line.source.nick, self._people.wanted_name(name)
         if not own_name:
@@ -148,6 +148,11 @@ class ChannelJoiner:
         elif self._people.channel(name) is None and not self._is_joining(fold(name)):
             _logger.info("%s: %a invites the bot into %a", self._network, inviter, name)
             self.join(own_name)
+
+    def can_accept(self, line: IrcLine) -> bool:
+        """Return whether an INVITE is meant for the bot and names a channel."""
+        name = line.param(1)
+        return self._people.is_me(line.param(0)) and self._features.is_channel(name) and is_word(name)
 
     def _is_joining(self, key: str) -> bool:
         """Return whether the bot has just accepted another invitation into a channel; from now on it has."""

@@ -324,11 +324,12 @@ class Session:
 
     def _on_invite(self, line: IrcLine) -> None:
         source, account = line.source, line.tag("account") if "account-tag" in self.login.active else ""
-        is_admin = False
+        is_accepted = False
         if account and self.features.is_nick(source.nick):
             person = self.people.person(source.nick, source.address, account)
-            is_admin = self._setup.games.is_admin(Message(person, "", fold=self.features.fold, account=account))
-        self.joiner.on_invite(line, is_admin=is_admin)
+            message = Message(person, "", fold=self.features.fold, account=account)
+            is_accepted = self.joiner.can_accept(line) and self._setup.games.accepts(message, line.param(1))
+        self.joiner.on_invite(line, is_accepted=is_accepted)
 
     def _forget(self, nick: str, address: str = "") -> None:
         """Handle a QUIT: the next owner of the nick must not read the lines that wait for this person."""

@@ -60,7 +60,7 @@ class TestInvitations:
         self, make_stay: MakeStay, caplog: pytest.LogCaptureFixture, tag: str, capabilities: str, sent: list[str]
     ) -> None:
         caplog.set_level(logging.INFO)
-        stay = make_stay(games=UnaskedLines(is_admin=lambda message: message.account == "boss"))
+        stay = make_stay(games=UnaskedLines(accepts=lambda message, _: message.account == "boss"))
         stay.receive(f":s CAP * LS :{capabilities}", f":s CAP * ACK :{capabilities}")
         stay.join()
         invite = f"{tag}:boss!b@h INVITE dealer #More"
