@@ -277,7 +277,7 @@ class Lobby:
         except LedgerError:
             self._failed_at[network] = self._context.scheduler.now()
             # Lines of people try it, too, and must not make the others wait longer.
-            if self._calls.when(network) is None:
+            if network not in self._calls.due:
                 self._failures[network] += 1
                 seconds = retry_seconds(self._failures[network])
                 self._calls.call_after(seconds, network, lambda: self._restore_again(network))

@@ -120,7 +120,7 @@ class Table:
     @property
     def seconds_to_act(self) -> float | None:
         """The time that the actor has left; None if no clock runs."""
-        due = self.calls.when(Timer.ACT)
+        due = self.calls.due.get(Timer.ACT)
         return None if due is None else max(0.0, due - self.now)
 
     @property
@@ -246,7 +246,8 @@ class Table:
         due = {} if self.is_over else deadlines(self.state, self.settings)
         if self.state.resume_at is not None:
             due = {timer: when for timer, when in due.items() if when > self.now or timer is Timer.RESUME}
-        self.calls.replace(due, self.tick)
+        if due != self.calls.due:
+            self.calls.replace(due, self.tick)
 
     def tick(self, timer: Timer) -> None:
         """Take the step of a timer that is due. Never raises."""
@@ -378,7 +379,7 @@ class Table:
 
     def retry(self) -> None:
         """Resume when the ledger may work again; each failure in a row makes the wait longer."""
-        if self.calls.when(Timer.RESUME) is None:
+        if Timer.RESUME not in self.calls.due:
             self.stored.failures += 1
             self._resume_in(retry_seconds(self.stored.failures))
 
