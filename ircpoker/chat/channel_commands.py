@@ -152,9 +152,9 @@ class ChannelCommands:
     def _say(self, message: Message, line: Phrase | str, *, is_private: bool) -> None:
         person, channel = message.sender, message.channel or ""
         reader = reader_of(person, channel) if is_private else Reader(person.network, channel)
-        front = private_front(channel, 0) if is_private else []
+        front = private_front(channel, 0) if is_private else ""
         with self._services.speaking(self._tables.language_at(person.network, channel)):
-            reply = Reply((*front, line), private=is_private).worded(self._services.words)
+            reply = Reply((front, line), private=is_private).worded(self._services.words)
         self._services.outbox.post(Outgoing(reader, reply, LineKind.ANSWER))
 
 

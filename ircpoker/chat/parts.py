@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.shuffle import FEWEST_DIGITS
-from ircpoker.words import Phrase
+from ircpoker.words import SEPARATOR, Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,7 +41,7 @@ def numbered(cards: Iterable[Card]) -> Parts:
     return parts
 
 
-def joined(segments: Iterable[Sequence[str | Card | Phrase]], separator: str = " | ") -> Parts:
+def joined(segments: Iterable[Sequence[str | Card | Phrase]], separator: str = SEPARATOR) -> Parts:
     """Return the segments that are not empty, with a separator between each two."""
     parts: Parts = []
     for segment in segments:

@@ -54,6 +54,6 @@ class Welcome:
                 self._services.ledger.save(SetPreference(seat.person.id, _WELCOMED, "yes"))
             channel = private_front(table.place.channel, number)
             for line in (Phrase("welcome.short"), Phrase("welcome.seed")):
-                reply = Reply(tuple(self._services.words.parts((*channel, line))), private=True)
+                reply = Reply(tuple(self._services.words.parts((channel, line))), private=True)
                 reader = reader_of(seat.person, table.place.channel)
                 self._services.outbox.post(Outgoing(reader, reply, LineKind.NEWS, table.id))

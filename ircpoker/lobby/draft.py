@@ -121,9 +121,9 @@ class Draft:
             state.lines_until = max(self.now, state.lines_until) + pause
         not_before = state.lines_until if state.lines_until > self.now else None
         is_timely = None if still is None else partial(self.reports.is_still, still)
-        own_seat = self._own_seat
+        when = (not_before, is_timely, self.context.shown_number(state.place))
         self.announcements.append(
-            Announcement(self.table_id, state.place, event, person, own_seat, on_delivery, not_before, is_timely)
+            Announcement(self.table_id, state.place, event, person, self._own_seat, on_delivery, *when)
         )
 
     @property
