@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.fronts import private_front
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, reader_of
+from ircpoker.chat.parts import private_front
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import replies
+from ircpoker.chat.parts import private_front, public_front
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -17,16 +18,6 @@ if TYPE_CHECKING:
     from ircpoker.chat.commands import Answer, Command
     from ircpoker.chat.message import Message, Reply
     from ircpoker.chat.services import Services
-
-
-def private_front(channel: str, number: int) -> str:
-    """Return what stands in front of a private line about a channel, or about a table there if its number is not 0."""
-    return f"[{channel}] {public_front(number)}" if channel else ""
-
-
-def public_front(number: int) -> str:
-    """Return what stands in front of a table's line in its channel; nothing if its number is not shown and thus 0."""
-    return f"[{number}] " if number else ""
 
 
 def with_fronts(services: Services, message: Message, answer: Iterable[Reply]) -> Iterator[Reply]:

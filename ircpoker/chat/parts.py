@@ -50,6 +50,16 @@ def joined(segments: Iterable[Sequence[str | Card | Phrase]], separator: str = S
     return parts
 
 
+def private_front(channel: str, number: int) -> str:
+    """Return what stands in front of a private line about a channel, or about a table there if its number is not 0."""
+    return f"[{channel}] {public_front(number)}" if channel else ""
+
+
+def public_front(number: int) -> str:
+    """Return what stands in front of a table's line in its channel; nothing if its number is not shown and thus 0."""
+    return f"[{number}] " if number else ""
+
+
 def packed(texts: Iterable[str], separator: str, line_bytes: int | None) -> Iterator[str]:
     """Yield the texts in as few lines as possible, of at most this many bytes; None for lines of any length.
 

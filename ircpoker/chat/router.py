@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ircpoker.chat.commands import replies
 from ircpoker.chat.error_text import error_phrase
-from ircpoker.chat.fronts import private_front, with_fronts
+from ircpoker.chat.fronts import with_fronts
 from ircpoker.chat.heard_line import LONGEST_LINE, HeardLine, read_line
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
+from ircpoker.chat.parts import private_front
 from ircpoker.chat.players import apply_pending, follow, has_services
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.registry import CommandRegistry

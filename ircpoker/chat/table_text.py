@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from ircpoker.chat.chances import chances, own_odds
-from ircpoker.chat.fronts import private_front, public_front
 from ircpoker.chat.message import Highlighted, Reply
-from ircpoker.chat.parts import chips, joined, numbered, options, published, spaced
+from ircpoker.chat.parts import chips, joined, numbered, options, private_front, public_front, published, spaced
 from ircpoker.chat.result_text import numbered_line, result_lines
 from ircpoker.hands import Category
 from ircpoker.hands.short_names import has_flush_draw, has_open_end, pocket_name, short_name

@@ -25,7 +25,6 @@ from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import OwnCards, TimeAdded, YourTurn
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.lobby.leaving import close
-from ircpoker.lobby.next_hand import dealt_in
 from ircpoker.lobby.parts import make_parts, with_settings
 from ircpoker.lobby.robots import TableRobots, weight_of
 from ircpoker.lobby.seats import ReachCheck
@@ -132,10 +131,6 @@ class Table:
     def now(self) -> float:
         """The scheduler's time."""
         return self.context.scheduler.now()
-
-    def dealt_in(self) -> list[TableSeat]:
-        """Return the seats of the next hand, as it would begin now."""
-        return dealt_in(self.state, self.context.robots)
 
     def use_settings(self, usual: Stakes) -> None:
         """Play by a configuration that has changed; see `with_settings`."""
