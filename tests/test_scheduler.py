@@ -176,7 +176,7 @@ def test_cancelled_calls_free_their_memory(bench: Bench) -> None:
             pass
 
     calls = bench.scheduler.calls("table")
-    calls.call_at(1.0, "stays", bench.note("stays"))
+    calls.call_at(1.5, "stays", bench.note("stays"))
     turn = Turn()
     gone = weakref.ref(turn)
     for _ in range(10_000):
