@@ -160,15 +160,15 @@ class Router(CommandRegistry):
             asides = services.asides.end()
         if asides:
             answer = [*[reply.worded(services.words) for reply in asides], *answer]
-        if answer and message.channel is not None:
-            answer = list(with_fronts(services, message, answer))
-        own = [message.channel is None or reply.private for reply in answer]
-        if any(own):
-            with suppress(PokerError):
-                chosen = services.preferences.of(message.sender.id)
-                if chosen is not NO_PREFERENCES:
-                    both = zip(answer, own, strict=True)
-                    answer = [replace(reply, preferences=chosen) if is_own else reply for reply, is_own in both]
+        is_public = message.channel is not None
+        if is_public and not any(reply.private or reply.table for reply in answer):
+            return answer
+        answer = list(with_fronts(services, message, answer)) if is_public else answer
+        with suppress(PokerError):
+            chosen = services.preferences.of(message.sender.id)
+            if chosen is not NO_PREFERENCES:
+                both = [(reply, reply.private or not is_public) for reply in answer]
+                answer = [replace(reply, preferences=chosen) if is_own else reply for reply, is_own in both]
         return answer
 
     def _answer(self, message: Message) -> list[Reply]:
