@@ -41,7 +41,7 @@ class PlannedCall:
         key: cancels it.
         when: the time, in monotonic seconds of the clock.
         callback: the function.
-        number: its number in the scheduler's heap; 0 if it is paused or cancelled.
+        number: its number in the scheduler's heap; 0 before it is queued.
     """
 
     calls: Calls
@@ -176,7 +176,6 @@ class Scheduler:
     def drop(self, call: PlannedCall) -> None:
         """Turn a queued call into a gap, and sweep the heap when half of it are gaps; for `Calls` only."""
         self._queued.pop(call.number, None)
-        call.number = 0
         if len(self._heap) > max(_FEWEST_SWEPT, 2 * len(self._queued)):
             self._heap = [entry for entry in self._heap if entry[1] in self._queued]
             heapq.heapify(self._heap)

@@ -121,8 +121,8 @@ class Catalogue:
             KeyError: there is no such phrase, or it lacks a value.
 
         Examples:
-            >>> load_catalogue().lines([["ann calls"], [], [Phrase("table.pot", pot=60)]], "[2] ")
-            [['[2] ann calls | pot 60']]
+            >>> load_catalogue().lines([["ann calls"], [], [Phrase("chips", n=60)]], "[2] ")
+            [['[2] ann calls | 60 chips']]
         """
         lines, length = [self.parts((front,))], len(front)
         for segment in segments:
