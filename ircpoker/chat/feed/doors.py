@@ -176,7 +176,7 @@ class FeedDoor:
             # Programs of this machine share what is given to one host; at the terminal there is no limit.
             return _OWN_MACHINE if self.rules.is_limited else ""
         try:
-            return str(ip_address(address)) if isinstance(address, str) else ""
+            return str(ip_address(address if isinstance(address, str) else ""))
         except ValueError:
             raise UsageError("expected an address of IPv4 or IPv6 as the person's address") from None
 
