@@ -202,6 +202,60 @@ class TestSeeing:
         assert error(wendy.ask("act", table=table, turn="1:0", action="call")) == UNKNOWN
 
     def test_spectators_see_later(self) -> None:
+        with FeedHall() as hall:
+            hall.settings.others["feed"] = FeedSettings(delay=30)
+            hall.say("alice", "!open 300")
+            visitor = Visitor(hall, "web", "wendy")
+            visitor.say("!sit 300")
+            spectator = Visitor(hall)
+            assert spectator.ask("watch", place=CHANNEL) == [], "it has to wait"
+            hall.wait(5)
+            visitor.watch()
+            you = turn_of(hall, visitor)
+            deal, before = hall.table().hand, hall.clock.monotonic()
+            assert deal is not None
+            assert visitor.ask("act", table=hall.table().id, turn=you["turn"], action="fold")[-1]["is"] == "done"
+            assert not spectator.listen()
+            hall.wait(29)
+            spectator.listen()
+            assert spectator.state is not None
+            assert not [m for m in spectator.received if m.get("event") == "paid"]
+            late = Visitor(hall)
+            assert late.watch()["seq"] == spectator.state["seq"], "the same table as it was"
+            assert late.watch(place=CHANNEL)["deal"] == spectator.state["deal"]
+            hall.wait(2)
+            spectator.listen()
+            assert [m["deal"] for m in spectator.received if m.get("event") == "paid"] == [deal.deal_id]
+            assert hall.clock.monotonic() - before >= 30
+
+
+class TestEvents:
+    def test_somebody_who_comes_back_gets_what_they_missed(self, hall: FeedHall, wendy: Visitor) -> None:
+        assert wendy.state is not None
+        since, table = wendy.state["seq"], wendy.state["table"]
+        for _ in range(6):
+            pass_on(hall, wendy)
+        wendy.listen()
+        again = Visitor(hall, "web", "wendy")
+        again.state = {**wendy.state, "seq": since}
+        answer = again.watch(table=table, since=since)
+        assert answer["is"] == "done"
+        missed = [message["seq"] for message in again.received if message["is"] == "event"]
+        assert sorted(set(missed)) == list(range(since + 1, wendy.state["seq"] + 1))
+        assert seen(again.state) == truth(hall.table())
+        assert again.state["you"] == {**wendy.state["you"], "seconds": again.state["you"]["seconds"]}
+
+    @pytest.mark.parametrize("since", [-1, 0, 10**9, 1 << 52])
+    def test_an_event_that_is_not_kept_gets_a_snapshot(self, hall: FeedHall, wendy: Visitor, since: int) -> None:
+        while len(wendy.received) < 2 * MOST_WAITING:
+            pass_on(hall, wendy)
+        assert wendy.watch(place=CHANNEL, since=since)["is"] == "snapshot"
+
+    def test_numbers_are_not_used_again_after_a_kill(self, hall: FeedHall, wendy: Visitor) -> None:
+        pass_on(hall, wendy)
+        turn_of(hall, wendy)
+        assert wendy.state is not None
+        last = wendy.state["seq"]
         again = FeedHall(clock=hall.clock, ledger=hall.services.ledger, seed=9)
         again.services.presence.joined(again.person("alice"), CHANNEL)
         again.run()
