@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ircpoker.chat.feed.session import MOST_UNREAD, MOST_WAITING
+from ircpoker.config.administration import FeedSettings
 from tests.chat.feed.visitors import FeedHall, Visitor, seen, truth
 from tests.lobby.hall import CHANNEL, NET
 
