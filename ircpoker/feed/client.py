@@ -139,8 +139,8 @@ class FeedClient:
             self._reading.cancel()
             with suppress(asyncio.CancelledError):
                 await self._reading
-        if self._link is not None:
-            self._link.close()
+        for task in tuple(self._catching_up):
+            task.cancel()
         self._lost()
 
     # Asking
@@ -308,7 +308,9 @@ class FeedClient:
 
     def _lost(self) -> None:
         """Note that the bot is gone."""
-        self.is_connected, self._link = False, None
+        link, self.is_connected, self._link = self._link, False, None
+        if link is not None:
+            link.close()
         for _, future in self._asked.values():
             if not future.done():
                 future.set_exception(TransportError("the bot is gone"))
