@@ -54,6 +54,7 @@ class Message(NamedTuple):
         speaker: its author at the tables, which the router adds; None while no table has been asked for.
         account: the services account with which the server has marked this line; empty if it has not.
         is_operator: whether it was typed at a terminal of the bot's own machine.
+        network: the network of the channel, if it is not the author's own: they came by a socket; else empty.
     """
 
     sender: Person
@@ -66,6 +67,12 @@ class Message(NamedTuple):
     speaker: Speaker | None = None
     account: str = ""
     is_operator: bool = False
+    network: str = ""
+
+    @property
+    def place_network(self) -> str:
+        """The network where it was said."""
+        return self.network or self.sender.network
 
 
 class Highlighted(str):
@@ -87,6 +94,7 @@ class Reply:
             action said before that; terminals show the first two, IRC the last.
         error: the error that the line words, if a command was refused.
         table: the number of the table in the channel that says the line, where numbers are shown; else 0.
+        is_news: whether everybody in the channel is to read it, who has not seen the command: somebody sits down.
     """
 
     parts: tuple[str | Card | Phrase, ...]
@@ -95,6 +103,7 @@ class Reply:
     moment: Literal["", "deal", "turn", "queued"] = field(default="", compare=False)
     error: PokerError | None = field(default=None, compare=False)
     table: int = field(default=0, compare=False)
+    is_news: bool = field(default=False, compare=False)
 
     @property
     def text(self) -> str:

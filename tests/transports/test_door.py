@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import grp
 import json
 import os
 import socket
 import stat
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ircpoker.chat.feed.doors import FeedDoor
 from ircpoker.clock import SystemClock
 from ircpoker.errors import TransportError
-from ircpoker.feed import LONGEST_LINE, FeedClient
-from ircpoker.transports.door import MOST_CONNECTIONS, Door
+from ircpoker.feed import LONGEST_LINE, FeedClient, InProcessLink
+from ircpoker.transports import door as door_module
+from ircpoker.transports.door import DoorPlace, SocketDoor
 from ircpoker.transports.loop import run_scheduler
 from tests.chat.routers import make_router
 
-Visit = Callable[[Path, Door], Awaitable[None]]
+Visit = Callable[[Path, SocketDoor], Awaitable[None]]
 HELLO = {"do": "hello", "protocol": 1, "person": {"nick": "ann"}}
 
 
@@ -32,7 +36,7 @@ def at_the_door(folder: Path, visit: Visit) -> None:
         router = make_router(("parse", "holdem", "bank", "admin", "help"), clock=SystemClock())
         router.services.beside_irc.append("local")
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
-        async with Door(path, router, "local") as door:
+        async with SocketDoor(DoorPlace(path), FeedDoor("local", "local", router)) as door:
             await visit(path, door)
         keeping_time.cancel()
 
@@ -51,7 +55,7 @@ async def send(path: Path, *lines: bytes | dict[str, Any]) -> list[dict[str, Any
 
 
 def test_the_socket_is_private_from_the_beginning(tmp_path: Path) -> None:
-    async def visit(path: Path, _: Door) -> None:
+    async def visit(path: Path, _: SocketDoor) -> None:
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
@@ -64,7 +68,7 @@ def test_the_socket_is_private_from_the_beginning(tmp_path: Path) -> None:
 
 
 def test_a_person_speaks_and_is_answered(tmp_path: Path) -> None:
-    async def visit(path: Path, _: Door) -> None:
+    async def visit(path: Path, _: SocketDoor) -> None:
         async with await FeedClient.connect(path, nick="ann") as feed:
             (reply,) = await feed.say("parse Ah Td 4c 3s Js 7h")
             assert reply["kind"] == "answer"
@@ -82,7 +86,7 @@ def test_a_person_speaks_and_is_answered(tmp_path: Path) -> None:
 
 
 def test_a_game_speaks_to_its_player_only(tmp_path: Path) -> None:
-    async def visit(path: Path, _: Door) -> None:
+    async def visit(path: Path, _: SocketDoor) -> None:
         async with (
             await FeedClient.connect(path, nick="ann") as ann,
             await FeedClient.connect(path, nick="bob") as bob,
@@ -95,7 +99,7 @@ def test_a_game_speaks_to_its_player_only(tmp_path: Path) -> None:
             while "caller wins" not in answers[-1]:
                 answers.append((await ann.next_line())["text"])
             assert await bob.say("bank")
-            assert not bob._unasked, own
+            assert not bob._unread, own
 
     at_the_door(tmp_path, visit)
 
@@ -106,9 +110,9 @@ def test_a_stale_socket_is_taken_over_and_a_live_one_is_not(tmp_path: Path) -> N
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(bytes(path))
 
-    async def visit(path: Path, _: Door) -> None:
+    async def visit(path: Path, _: SocketDoor) -> None:
         with pytest.raises(TransportError, match="a bot listens on"):
-            await Door(path, make_router(), "local").start()
+            await SocketDoor(DoorPlace(path), FeedDoor("local", "local", make_router())).start()
         assert await send(path, HELLO), "the first one goes on"
 
     at_the_door(tmp_path, visit)
@@ -130,7 +134,6 @@ def test_a_stale_socket_is_taken_over_and_a_live_one_is_not(tmp_path: Path) -> N
         b'{"do":"dance"}\n',
         b'{"do":"dance","text":"\\ud800"}\n',
         b'{"do":["hello"]}\n',
-        b'{"do":"hello"}\n',
         b'{"do":"hello","person":"ann"}\n',
         b'{"do":"hello","person":{"nick":""}}\n',
         b'{"do":"hello","person":{"nick":"an n"}}\n',
@@ -147,7 +150,7 @@ def test_a_stale_socket_is_taken_over_and_a_live_one_is_not(tmp_path: Path) -> N
     ],
 )
 def test_a_hostile_line_gets_an_error_and_the_door_stays_open(line: bytes, tmp_path: Path) -> None:
-    async def visit(path: Path, _: Door) -> None:
+    async def visit(path: Path, _: SocketDoor) -> None:
         answers = await send(path, line, HELLO, {"do": "say", "text": "bank"})
         assert [answer["is"] for answer in answers] == ["error", "welcome", "reply", "done"]
 
@@ -160,7 +163,7 @@ def test_a_folder_where_others_can_write_is_refused(mode: int, tmp_path: Path) -
     folder.mkdir()
     folder.chmod(mode)
 
-    async def visit(_: Path, __: Door) -> None:
+    async def visit(_: Path, __: SocketDoor) -> None:
         raise AssertionError
 
     with pytest.raises(TransportError, match="others can write there"):
@@ -168,7 +171,7 @@ def test_a_folder_where_others_can_write_is_refused(mode: int, tmp_path: Path) -
 
 
 def test_the_end_waits_for_no_reader(tmp_path: Path) -> None:
-    async def visit(path: Path, _: Door) -> None:
+    async def visit(path: Path, _: SocketDoor) -> None:
         reader, writer = await asyncio.open_unix_connection(path, limit=1)
         writer.writelines([json.dumps(HELLO).encode() + b"\n", b'{"do":"say","text":"help"}\n' * 20_000])
         writers.append(writer)
@@ -182,7 +185,7 @@ def test_the_end_waits_for_no_reader(tmp_path: Path) -> None:
 
 
 def test_a_line_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:
-    async def visit(path: Path, _: Door) -> None:
+    async def visit(path: Path, _: SocketDoor) -> None:
         (answer,) = await send(path, b"x" * (LONGEST_LINE + 1) + b"\n", HELLO)
         assert answer["is"] == "error"
         assert (await send(path, HELLO))[0]["is"] == "welcome"
@@ -190,13 +193,15 @@ def test_a_line_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:
     at_the_door(tmp_path, visit)
 
 
-def test_connections_are_limited(tmp_path: Path) -> None:
-    async def visit(path: Path, _: Door) -> None:
-        guests = [await FeedClient.connect(path, nick="ann") for _ in range(MOST_CONNECTIONS)]
+def test_connections_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door_module, "MOST_CONNECTIONS", 20)
+
+    async def visit(path: Path, _: SocketDoor) -> None:
+        guests = [await FeedClient.connect(path, nick="ann") for _ in range(20)]
         with pytest.raises(TransportError, match="the bot is gone"):
             await FeedClient.connect(path, nick="ann")
         for guest in guests:
-            await guest.__aexit__()
+            await guest.close()
         for _ in range(1000):  # until the bot has noticed
             await asyncio.sleep(0)
         async with await FeedClient.connect(path, nick="ann") as feed:
@@ -208,3 +213,95 @@ def test_connections_are_limited(tmp_path: Path) -> None:
 def test_no_bot_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(TransportError, match="no bot listens there"):
         asyncio.run(FeedClient.connect(tmp_path / "local.sock", nick="ann"))
+
+
+def test_a_group_may_use_a_socket(tmp_path: Path) -> None:
+    group = grp.getgrgid(os.getgid()).gr_name
+    path = tmp_path / "feed" / "web.sock"
+    router = make_router()
+
+    async def run() -> None:
+        async with SocketDoor(DoorPlace(path, group, has_groups=True), FeedDoor("web", "web", router)):
+            assert stat.S_IMODE(path.stat().st_mode) == 0o660
+            assert stat.S_IMODE(path.parent.stat().st_mode) == 0o711
+            assert path.stat().st_gid == os.getgid()
+
+    asyncio.run(run())
+    with pytest.raises(TransportError, match=r"\[feed\] group.web = nobody-here: there is no such group"):
+        asyncio.run(SocketDoor(DoorPlace(path, "nobody-here", has_groups=True), FeedDoor("web", "web", router)).start())
+    assert not path.exists()
+
+
+def test_a_port_with_a_token_stands_in_for_a_socket(tmp_path: Path) -> None:
+    path = tmp_path / "feed" / "local.sock"
+    place = DoorPlace(path, is_socket=False)
+
+    async def run() -> None:
+        router = make_router(("bank",), clock=SystemClock())
+        async with SocketDoor(place, FeedDoor("local", "local", router)):
+            file = path.with_suffix(".port")
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+            async with await FeedClient.connect(path, nick="ann") as feed:
+                assert (await feed.say("bank"))[0]["text"] == "you have 1000 chips"
+            port = int(file.read_text().split()[0])
+            for first in (b"", b"guess\n", b"x" * 100_000 + b"\n", b"\xff\n"):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(first + json.dumps(HELLO).encode() + b"\n")
+                writer.write_eof()
+                with suppress(ConnectionError):
+                    assert await reader.read() == b""
+                writer.close()
+        assert not file.exists()
+
+    asyncio.run(run())
+
+
+def test_a_client_in_the_same_process() -> None:
+    async def run() -> None:
+        router = make_router(("holdem",), clock=SystemClock())
+        router.services.beside_irc.append("local")
+        keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
+        door = FeedDoor("local", "local", router)
+        door.open()
+
+        async def open_link() -> InProcessLink:
+            return InProcessLink(door.connect)
+
+        async with await FeedClient.start(open_link, person={"nick": "ann"}) as feed:
+            await feed.say("play caller")
+            table = (await feed.watch("private"))["table"]
+            while not (feed.tables[table]["you"] or {}).get("turn"):
+                await feed.next_message()
+            await feed.act(table, "fold")
+            while feed.tables[table]["last"] is None:
+                await feed.next_message()
+        assert not door.sessions
+        door.close()
+        keeping_time.cancel()
+
+    asyncio.run(run())
+
+
+def test_a_client_comes_back_to_a_bot_that_was_gone(tmp_path: Path) -> None:
+    path = tmp_path / "feed" / "local.sock"
+
+    async def run() -> None:
+        router = make_router(("holdem",), clock=SystemClock())
+        router.services.beside_irc.append("local")
+        keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
+        feeds = None
+        async with SocketDoor(DoorPlace(path), door := FeedDoor("local", "local", router)):
+            feeds = door.feeds
+            feed = await FeedClient.connect(path, nick="ann", stays=True)
+            await feed.say("play caller")
+            table = (await feed.watch("private"))["table"]
+        while feed.is_connected:
+            await asyncio.sleep(0)
+        async with SocketDoor(DoorPlace(path), FeedDoor("local", "local", router, feeds)):
+            while not (feed.is_connected and (feed.tables[table]["you"] or {}).get("turn")):
+                await feed.next_message()
+            await feed.act(table, "fold")
+            await feed.close()
+        keeping_time.cancel()
+
+    asyncio.run(run())
