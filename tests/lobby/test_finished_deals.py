@@ -117,7 +117,7 @@ def test_the_proof_comes_when_it_is_due(hall: Hall) -> None:
     play_to_the_river(hall)
     before = deal_of(hall, "1", player("alice"))["proof"]
     assert (len(before["commitment"]), before["is_due"]) == (64, False)
-    hall.wait(BlindsSettings().reveal_after + 10)
+    hall.wait(60 * BlindsSettings().reveal_after + 10)
     proof = deal_of(hall, "1", None)["proof"]
     assert proof["is_due"]
     shown = parse_proof(json.dumps(proof["shown"]))
