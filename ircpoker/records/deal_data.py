@@ -236,8 +236,8 @@ class _StepWriter:
             case AntePosted(seat=seat, amount=amount) | BlindPosted(seat=seat, amount=amount):
                 kind = self.view.blind_kinds[seat] if isinstance(event, BlindPosted) else "ante"
                 self._pay(seat, amount, is_bet=isinstance(event, BlindPosted))
-                said = Phrase("acts.post", who=self._who(seat), amount=self.amount(amount))
-                self._step("post", seat, said, amount, kind=kind.replace(" ", "_"))
+                phrase = Phrase("acts.post", who=self._who(seat), amount=self.amount(amount))
+                self._step("post", seat, phrase, amount, kind=kind.replace(" ", "_"))
             case HoleCardsDealt():
                 self._dealt(event)
             case PlayerActed():
@@ -246,8 +246,8 @@ class _StepWriter:
                 self._drawn(event)
             case BetReturned(seat=seat, amount=amount):
                 self._pay(seat, -amount, is_bet=True)
-                said = Phrase("table.back.other", who=self._who(seat), chips=self.amount(amount))
-                self._step("back", seat, said, amount)
+                phrase = Phrase("table.back.other", who=self._who(seat), chips=self.amount(amount))
+                self._step("back", seat, phrase, amount)
             case HandShown(seat=seat) if self.view.is_open(seat):
                 self._shown(seat)
             case HandShown(seat=seat) | HandMucked(seat=seat):
@@ -255,14 +255,14 @@ class _StepWriter:
             case PotWon(seat=seat, pot=pot, amount=amount):
                 self._pot -= amount
                 self._stacks[seat] += amount
-                said = Phrase("history.wins.other", who=self._who(seat), chips=self.amount(amount))
-                self._step("win", seat, said, amount, pot_number=pot)
+                phrase = Phrase("history.wins.other", who=self._who(seat), chips=self.amount(amount))
+                self._step("win", seat, phrase, amount, pot_number=pot)
 
     def _dealt(self, event: HoleCardsDealt) -> None:
         is_own = event.seat == self.view.reader or self.view.shows_all
         cards = (self.view.dealt(event) if is_own else None) or ()
-        said = Phrase("acts.holds", who=self._who(event.seat), cards=_spaced(cards)) if cards else ""
-        self._step("cards", event.seat, said, cards=cards, count=event.count)
+        phrase = Phrase("acts.holds", who=self._who(event.seat), cards=_spaced(cards)) if cards else ""
+        self._step("cards", event.seat, phrase, cards=cards, count=event.count)
 
     def _acted(self, event: PlayerActed) -> None:
         self._pay(event.seat, event.paid, is_bet=True)
@@ -279,27 +279,27 @@ class _StepWriter:
                 step = "raise_to"
             case _:
                 return
-        said = self._act_words(event, amount)
+        phrase = self._act_words(event, amount)
         if event.paid and not self._stacks[event.seat]:
-            said = Phrase("acts.all_in", done=said)
-        self._step(step, event.seat, said, amount, paid=self.amount(event.paid))
+            phrase = Phrase("acts.all_in", done=phrase)
+        self._step(step, event.seat, phrase, amount, paid=self.amount(event.paid))
 
     def _act_words(self, event: PlayerActed, amount: int) -> Phrase:
-        said = act_phrase(event, "other", self._who(event.seat))
-        return Phrase(said.key, **{**said.values, "amount": self.amount(amount)}) if amount else said
+        phrase = act_phrase(event, "other", self._who(event.seat))
+        return Phrase(phrase.key, **{**phrase.values, "amount": self.amount(amount)}) if amount else phrase
 
     def _drawn(self, event: CardsDrawn) -> None:
         seen = self.view.drawn(event)
-        said = act_phrase(event, "other", self._who(event.seat))
+        phrase = act_phrase(event, "other", self._who(event.seat))
         if seen and seen[1]:
-            said = Phrase("history.drawn", done=said, cards=_spaced(seen[1]))
+            phrase = Phrase("history.drawn", done=phrase, cards=_spaced(seen[1]))
         gone, drawn = seen or ((), ())
-        self._step("draw", event.seat, said, count=event.count, discarded=list(map(str, gone)), cards=drawn)
+        self._step("draw", event.seat, phrase, count=event.count, discarded=list(map(str, gone)), cards=drawn)
 
     def _shown(self, seat: DealSeat) -> None:
         cards, hand = self.view.deal.hole_cards[seat], self.hands[seat]
-        said = Phrase("table.shows.other", who=self._who(seat), cards=_spaced(cards), hand=hand)
-        self._step("show", seat, said, cards=cards, hand=hand)
+        phrase = Phrase("table.shows.other", who=self._who(seat), cards=_spaced(cards), hand=hand)
+        self._step("show", seat, phrase, cards=cards, hand=hand)
 
     def _pay(self, seat: DealSeat, chips: int, *, is_bet: bool) -> None:
         self._stacks[seat] -= chips
@@ -314,7 +314,7 @@ class _StepWriter:
         self,
         step: str,
         seat: DealSeat,
-        said: Phrase | str,
+        phrase: Phrase | str,
         amount: int | None = None,
         cards: Iterable[Card] | None = None,
         **more: object,
@@ -331,7 +331,7 @@ class _StepWriter:
                 "stack": self.stack(seat, self._stacks[seat]),
                 "bet": self.amount(self._bets[seat]),
                 "pot": self.amount(self._pot),
-                "words": self.words.text(said) if said else "",
+                "words": self.words.text(phrase) if phrase else "",
             }
         )
 
