@@ -83,7 +83,7 @@ def _player(row: Row[Any]) -> PlayerId:
 # Linking
 
 
-def link(connection: Connection, code: str, player: PlayerId, now: datetime) -> Link:
+def link(connection: Connection, code: str, player: PlayerId, now: datetime) -> Link | None:
     """Let a player own one account with the player who got a code.
 
     The older account goes on. The chips that the house has given to the newer one go back to it, as far as they are
@@ -96,20 +96,20 @@ def link(connection: Connection, code: str, player: PlayerId, now: datetime) -> 
         now: the time.
 
     Returns:
-        What came of it.
+        What came of it; None if the code is not valid.
 
     Raises:
-        NotAllowedError: the code is not valid or the player's own, the two cannot be one, or one of them plays.
+        NotAllowedError: it is the player's own, the two cannot be one, or one of them plays.
     """
     asker = tokens.use(connection, code, Purpose.LINK, now)
     if asker is None:
-        raise NotAllowedError(Phrase("errors.no_link_code"))
+        return None
     if asker == player:
         raise NotAllowedError(Phrase("errors.own_link_code"))
     # The house, too, in the order in which all transactions lock them.
     rows = find_accounts(connection, [HOUSE, asker, player], lock=True)
     if asker not in rows or player not in rows:
-        raise NotAllowedError(Phrase("errors.no_link_code"))
+        return None
     older, newer = sorted([rows[asker], rows[player]], key=lambda row: (row.opened_at, row.id))
     if older.id == newer.id:
         raise NotAllowedError(Phrase("errors.linked_already"))

@@ -218,11 +218,11 @@ class Players:
         now = self._clock.now()
         return self._database.write(lambda connection: tokens.give(connection, player, purpose, now))
 
-    def link(self, code: str, player: PlayerId) -> Link:
+    def link(self, code: str, player: PlayerId) -> Link | None:
         """Let a player, who has an account, own one account with the player who got a code; see `linking.link`.
 
         Raises:
-            NotAllowedError: the code is not valid or the player's own, the two cannot be one, or one of them plays.
+            NotAllowedError: the code is the player's own, the two cannot be one, or one of them plays.
         """
         now = self._clock.now()
         return self._database.write(lambda connection: linking.link(connection, code, player, now))

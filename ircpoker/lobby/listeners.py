@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from dataclasses import replace
+from operator import eq
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.foreign import is_interrupt
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.events import Announcement
     from ircpoker.scheduler import Scheduler
+
+    AreOne = Callable[[PlayerId, PlayerId | None], bool]
 
 MOST_WAITING = 256
 """The number of announcements that may wait for a listener."""
@@ -44,7 +47,14 @@ class Batch(NamedTuple):
 class TableListener:
     """A listener with a queue; it sees what everybody sees, and what its player sees."""
 
-    def __init__(self, name: str, scheduler: Scheduler, on_more: Callable[[], None], player: PlayerId | None) -> None:
+    def __init__(
+        self,
+        name: str,
+        scheduler: Scheduler,
+        on_more: Callable[[], None],
+        player: PlayerId | None,
+        are_one: AreOne = eq,
+    ) -> None:
         """Begin with an empty queue.
 
         Args:
@@ -52,8 +62,10 @@ class TableListener:
             scheduler: has the time.
             on_more: is called after each change that it may see; it must return at once.
             player: for whom it listens; None for spectators.
+            are_one: returns whether two players are one person.
         """
         self.name = name
+        self._are_one = are_one
         self.player = player
         self._scheduler = scheduler
         self._on_more = on_more
@@ -73,7 +85,7 @@ class TableListener:
         seen = [
             replace(each, on_delivery=None, is_timely=None)
             for each in announcements
-            if each.to is None or each.to.id == self.player
+            if each.to is None or self._are_one(each.to.id, self.player)
         ]
         if not seen:
             return
@@ -98,7 +110,11 @@ class TableListener:
 
 
 class Listeners:
-    """All listeners."""
+    """All listeners.
+
+    Attributes:
+        are_one: returns whether two players are one person, who sees what both may see.
+    """
 
     def __init__(self, scheduler: Scheduler, chat: Callable[[Sequence[Announcement]], None]) -> None:
         """Begin with chat.
@@ -109,13 +125,17 @@ class Listeners:
         """
         self._scheduler = scheduler
         self._chat = chat
+        self.are_one: AreOne = eq
         self._others: list[TableListener] = []
 
     def add(self, name: str, on_more: Callable[[], None], player: PlayerId | None = None) -> TableListener:
         """Add a listener; see `TableListener`."""
-        listener = TableListener(name, self._scheduler, on_more, player)
+        listener = TableListener(name, self._scheduler, on_more, player, self._are_one)
         self._others.append(listener)
         return listener
+
+    def _are_one(self, player: PlayerId, other: PlayerId | None) -> bool:
+        return self.are_one(player, other)
 
     def remove(self, listener: TableListener) -> None:
         """Remove a listener."""

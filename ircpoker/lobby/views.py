@@ -10,6 +10,8 @@ from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.table import make_view
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ircpoker.cards import Card
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.events import Sitter
@@ -69,10 +71,11 @@ def shown_chips(table: Table, number: TableSeat) -> int:
     return chips[number] if is_same else table.state.chips(number)
 
 
-def view_of(table: Table, player: PlayerId | None) -> TableView:
-    """Return a table as a player sees it; None for spectators."""
+def view_of(table: Table, identities: Iterable[PlayerId]) -> TableView:
+    """Return a table as somebody with these identities sees it; a spectator has none."""
     state, hand = table.state, table.state.hand
-    number = state.seats.number_of(player) if player is not None else None
+    numbers = map(state.seats.number_of, identities)
+    number = next((number for number in numbers if number is not None), None)
     shown, chips = shown_seats(table)
     seats = tuple([(shown.sitter(each), chips[each]) for each in sorted(shown)])
     if hand is None:
