@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.guesses import Guesses
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips
 from ircpoker.chat.players import open_account
@@ -27,15 +26,10 @@ LOG_OUT = "logout"
 
 
 class IdentityCommands:
-    """The commands.
-
-    Attributes:
-        guesses: the wrong codes of the last minutes.
-    """
+    """The commands."""
 
     def __init__(self, bot: Router) -> None:
         self.services = bot.services
-        self.guesses = Guesses(bot.services.clock.monotonic)
 
     @command(
         "link",
@@ -64,11 +58,11 @@ class IdentityCommands:
                 yield Phrase("link.linked", names=_names(others))
             return
         who = _guesser(person)
-        self.guesses.check(who)
+        self.services.guesses.check(who)
         open_account(self.services, person)
         link = self.services.identities.link(arguments, person)
         if link is None:
-            self.guesses.note_wrong(who)
+            self.services.guesses.note_wrong(who)
             raise NotAllowedError(Phrase("errors.no_link_code"))
         others = [each for each in link.players if each != person.id]
         yield Phrase("link.done", names=_names(others), chips=chips(link.balance))
@@ -109,6 +103,8 @@ class IdentityCommands:
         ledger, player = self.services.ledger, message.sender.id
         if arguments.strip().lower() == LOG_OUT:
             ledger.end_sessions(player)
+            for heard in self.services.logged_out:
+                heard()
             return Reply((Phrase("link.logged_out"),), private=True)
         if arguments:
             raise UsageError(Phrase("errors.which_web", token=quote(arguments)))

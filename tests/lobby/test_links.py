@@ -74,28 +74,9 @@ def test_a_seat_is_the_persons_by_either_name(hall: Hall) -> None:
     assert re.fullmatch("you have 500 chips; 470 more are in front of you at tables", tell(hall, web, "bank")[0])
 
 
-def test_nobody_else_sees_the_cards(hall: Hall) -> None:
-    web, stranger = ann_of(WEB), Person(WEB, "bob", "bob", is_known_by_nick=True, connection="web 2")
-    link(hall, "ann", web)
-    hall.seat("ann", "bob")
-    assert "you hold" not in " ".join(tell(hall, stranger, "cards"))
-    listeners = {
-        name: hall.listeners.add(name, lambda: None, player)
-        for name, player in (("web", web.id), ("bob of the page", stranger.id), ("nobody", None))
-    }
-    views = {name: hall.lobby.views(listener.player) for name, listener in listeners.items()}
-    assert [bool(view[0].hand and view[0].hand.hole_cards) for view in views.values()] == [True, False, False]
-    hall.say("ann", "!fold")
-    hall.wait(6)
-    own = {name: [each for each in listener.take().announcements if each.to] for name, listener in listeners.items()}
-    assert [bool(announcements) for announcements in own.values()] == [True, False, False]
-    assert {each.to.id for each in own["web"] if each.to} == {hall.player("ann")}
-
-
 def test_without_a_link_the_same_nick_elsewhere_is_somebody_else(hall: Hall) -> None:
     hall.seat("ann", "bob")
     assert "you hold" not in " ".join(tell(hall, ann_of(WEB), "cards"))
-    assert len(hall.lobby.views(ann_of(WEB).id)) == 1
     assert not hall.lobby.tables.links.are_one(hall.player("ann"), ann_of(WEB).id)
 
 
@@ -171,7 +152,6 @@ def test_after_parting_the_cards_are_hidden_again(hall: Hall) -> None:
     assert "chips stay: net/ann" in " ".join(tell(hall, web, "unlink"))
     hall.seat("ann", "bob")
     assert "you hold" not in " ".join(tell(hall, web, "cards"))
-    assert not hall.lobby.views(web.id)[0].hand.hole_cards
     assert tell(hall, web, "bank")[0].startswith("you have 0 chips")
 
 
