@@ -68,6 +68,7 @@ class TableFeed:
         self._unseen = 0
         hand = table.hand
         self._narrated = len(hand.untold_story(table.seats)) if hand is not None else 0
+        table.stored.begin_events(table.state)
         self._now = Moment(table.now, table.state.events, self._read(), ())
         self._later: deque[Moment] = deque([self._now] if viewers.delay else [])
         self._shown: Moment | None = None
@@ -236,6 +237,8 @@ class TableFeed:
             return
         for watcher, view in tuple(self._watchers.items()):
             if not self._viewers.may_watch(watcher, self.table):
+                if view.own.get("you") is not None:  # They have just given up their seat, and see that.
+                    self._send(watcher, view, events)
                 self._dismiss(watcher)
             elif view.is_delayed is not self._is_delayed(watcher):
                 view.is_delayed = not view.is_delayed
