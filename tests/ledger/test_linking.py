@@ -22,7 +22,7 @@ from ircpoker.ledger import (
     GameAccount,
     HandRow,
     Ledger,
-    Link,
+    LinkResult,
     PlayerId,
     Purpose,
     RecordHand,
@@ -47,7 +47,7 @@ def win(ledger: Ledger, player: PlayerId, chips: int, key: str = "won") -> None:
     ledger.post(Entry(f"{key}:{player}", "slot", postings))
 
 
-def link(ledger: Ledger, code: str, player: PlayerId) -> Link:
+def link(ledger: Ledger, code: str, player: PlayerId) -> LinkResult:
     found = ledger.link(code, player)
     assert found is not None
     return found
