@@ -9,7 +9,7 @@ from ircpoker.feed import FeedClient, RefusedError
 
 async def play(socket: Path, place: str) -> None:
     async with await FeedClient.connect(socket, nick="robo", stays=True) as feed:
-        await feed.say("!sit 300", place)
+        await feed.say("!sit", place)
         table = (await feed.watch(place))["table"]
         acted = ""
         async for message in feed:

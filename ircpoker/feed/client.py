@@ -216,7 +216,13 @@ class FeedClient:
         self.tables.pop(table, None)
 
     async def act(
-        self, table: str, action: str, amount: int | None = None, *, cards: Sequence[str | int] = (), turn: str | None = None
+        self,
+        table: str,
+        action: str,
+        amount: int | None = None,
+        *,
+        cards: Sequence[str | int] = (),
+        turn: str | None = None,
     ) -> None:
         """Act on one's turn.
 

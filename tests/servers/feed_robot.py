@@ -11,12 +11,12 @@ from ircpoker.feed import FeedClient, RefusedError
 async def play(socket: Path, place: str, nick: str) -> None:
     write = sys.stdout.write
     async with await FeedClient.connect(socket, nick=nick, stays=True) as feed:
-        await feed.say("!sit 2000", place)
+        await feed.say("!sit", place)
         table, passed = (await feed.watch(place))["table"], ""
         async for _ in feed:
             you = feed.tables.get(table, {}).get("you")
             if you is None:
-                await feed.say("!sit 2000", place)
+                await feed.say("!sit", place)
             elif you["turn"] not in {"", passed}:
                 late, passed, legal = passed, you["turn"], you["legal"]
                 choices = [name for name in ("bet", "raise_to") if legal[name] and random.random() < 0.1]

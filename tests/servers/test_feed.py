@@ -54,11 +54,12 @@ class Robot:
         self._command = child(
             sys.executable, str(Path(__file__).with_name("feed_robot.py")), str(socket), channel, nick
         )
-        self._log = (socket.parent.parent / f"{nick}.log").open("a+")
+        self._log = socket.parent.parent / f"{nick}.log"
         self.start()
 
     def start(self) -> None:
-        self._process = subprocess.Popen(self._command, cwd=ROOT, stdout=self._log, stderr=self._log)
+        with self._log.open("a") as log:
+            self._process = subprocess.Popen(self._command, cwd=ROOT, stdout=log, stderr=log)
 
     def kill(self) -> None:
         self._process.kill()
@@ -66,7 +67,7 @@ class Robot:
 
     @property
     def lines(self) -> list[str]:
-        return Path(self._log.name).read_text().splitlines()
+        return self._log.read_text().splitlines()
 
 
 @contextmanager
@@ -249,7 +250,8 @@ def test_a_table_ends_as_the_ledger_has_it(ngircd: Ngircd, folder: Path, channel
         company.play(2)
         for player in company.players:
             player.do("leave")
-        events = [json.loads(line) for line in watching.stdout]
+        with watching.stdout:
+            events = [json.loads(line) for line in watching.stdout]
         assert watching.wait(PATIENCE) == 0
         assert events[-1]["event"] == "closed"
         assert len([event for event in events if event["event"] == "paid"]) >= 2
