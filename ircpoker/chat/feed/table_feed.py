@@ -157,7 +157,13 @@ class TableFeed:
     def _plan(self) -> None:
         """Have the events made soon: nobody who plays waits for that."""
         if self._calls.when("flush") is None:
-            self._calls.call_after(0.0, "flush", self.flush)
+            self._calls.call_after(0.0, "flush", self._go_on)
+
+    def _go_on(self) -> None:
+        """Make events of what has happened; end when nobody has watched for so long that no missed event is kept."""
+        self.flush()
+        if self._unseen > MOST_KEPT and not self.table.is_over:
+            self._end()
 
     def flush(self) -> None:
         """Make events of what has happened, and hand them to the watchers. Never raises."""
@@ -192,7 +198,7 @@ class TableFeed:
         while self._pending and self._pending[0][0] <= now:
             ready.append(self._pending.popleft()[1])
         if self._pending:
-            self._calls.call_at(self._pending[0][0], "due", self.flush)
+            self._calls.call_at(self._pending[0][0], "due", self._go_on)
         else:
             self._plan_street()
         if self.table.is_over and not self._pending and all(event.name != "closed" for event in ready):
@@ -205,7 +211,7 @@ class TableFeed:
         """Plan the next street of an all-in that began before anybody watched."""
         left = self.table.state.lines_until - self.table.now
         if left > 0:
-            self._calls.call_after(left % STREET_SECONDS or STREET_SECONDS, "street", self.flush)
+            self._calls.call_after(left % STREET_SECONDS or STREET_SECONDS, "street", self._go_on)
 
     def _tell_story(self) -> None:
         """Tell at once what robots have done: chat tells it when a person has to decide."""
@@ -232,9 +238,6 @@ class TableFeed:
                 self._later.append(self._now)
                 self._plan_release()
         self._unseen = 0 if self._watchers else self._unseen + len(public)
-        if self._unseen > MOST_KEPT:
-            self._end()
-            return
         for watcher, view in tuple(self._watchers.items()):
             if not self._viewers.may_watch(watcher, self.table):
                 if view.own.get("you") is not None:  # They have just given up their seat, and see that.
