@@ -18,7 +18,7 @@ from ircpoker.chat.feed.watching import NOTHING, Moment, NumberedEvent, View, Vi
 from ircpoker.chat.parts import published
 from ircpoker.errors import LedgerError
 from ircpoker.foreign import is_interrupt
-from ircpoker.lobby.events import NextDeal
+from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards
 from ircpoker.lobby.run_outs import STREET_SECONDS
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.table_games import TableGames
     from ircpoker.feed.lines import FeedMessage
     from ircpoker.lobby import Table
+    from ircpoker.lobby.events import TableEvent
 
 MOST_KEPT = 256
 """The events of a table that are kept for those who come back."""
@@ -188,8 +189,7 @@ class TableFeed:
             return
         words = self._tables.services.words
         for heard in batch.heard:
-            if isinstance(heard.announcement.event, NextDeal):
-                self._note_seal(heard.announcement.event.deal_id, heard.announcement.event.commitment)
+            self._note(heard.announcement.event)
             found, tells = events_of(heard, words, self._narrated), story_of(heard.announcement)
             self._narrated -= min(self._narrated, len(tells))
             self._pending += [(heard.announcement.not_before or 0.0, event) for event in found]
@@ -206,6 +206,14 @@ class TableFeed:
         self._hand_on(ready, now)
         if self.table.is_over and not self._pending:
             self._end()
+
+    def _note(self, event: TableEvent) -> None:
+        """Note what an announcement changes for the ones after it."""
+        if isinstance(event, NextDeal):
+            self._note_seal(event.deal_id, event.commitment)
+        elif isinstance(event, HandBegan | CalledOff) or (isinstance(event, OwnCards) and event.drawn is None):
+            # The story begins anew, also of a hand that goes on after an absence of the bot.
+            self._narrated = 0
 
     def _plan_street(self) -> None:
         """Plan the next street of an all-in that began before anybody watched."""
