@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Row, ScalarSelect, Select, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Integer,
+    Row,
+    Select,
+    String,
+    bindparam,
+    func,
+    select,
+    union_all,
+    update,
+)
 
 from ircpoker.ledger.accounts import GameAccount, PlayerId
 from ircpoker.ledger.changes import GameResult, SavedGame, Shuffle
@@ -14,6 +26,7 @@ from ircpoker.ledger.schema import (
     accounts,
     counters,
     games,
+    identities,
     preferences,
     results,
     seeds,
@@ -27,6 +40,21 @@ if TYPE_CHECKING:
 
 _GAMES = select(games, accounts.c.owner).outerjoin_from(games, accounts)
 _SHUFFLES = select(shuffles, accounts.c.owner).outerjoin_from(shuffles, accounts)
+_NETWORK, _NICK = bindparam("network", type_=String), bindparam("nick_key", type_=String)
+_MOST: BindParameter[int] = bindparam("most", type_=Integer)
+_CALLED = union_all(
+    *[
+        select(
+            select(table.c.nick_since, player)
+            .where(table.c.network == _NETWORK, table.c.nick_key == _NICK)
+            .order_by(table.c.nick_since.desc())
+            .limit(_MOST)
+            .subquery()
+        )
+        for table, player in ((accounts, accounts.c.owner), (identities, identities.c.player))
+    ]
+)
+"""The latest players of a nick among the first owners of accounts, and among the others."""
 _AGE = (shuffles.c.committed_at, shuffles.c.id)
 """The order by age. Ordered by number only, PostgreSQL would scan the whole primary key for one player's shuffles."""
 
@@ -48,13 +76,9 @@ def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId
 
 def players_called(connection: Connection, network: str, nick_key: str, most: int) -> tuple[PlayerId, ...]:
     """Return the players whose last known nick on a network is this one, the latest to take it first."""
-    query = (
-        select(accounts.c.owner)
-        .where(accounts.c.network == network, accounts.c.nick_key == nick_key)
-        .order_by(accounts.c.nick_since.desc())
-        .limit(most)
-    )
-    return tuple(map(PlayerId.parse, connection.execute(query).scalars()))
+    # Sorted here: an ordered union would read all who ever had the nick.
+    rows = connection.execute(_CALLED, {"network": network, "nick_key": nick_key, "most": most})
+    return tuple([PlayerId.parse(player) for _, player in sorted(map(tuple, rows), reverse=True)[:most]])
 
 
 def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:
@@ -128,10 +152,10 @@ def seed(connection: Connection, player: PlayerId) -> str:
 
 def seeds_of(connection: Connection, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
     """Return the seeds that players gave last, of those who gave one."""
-    by_text = {player.text: player for player in players}
-    query = select(accounts.c.owner, seeds.c.seed).join_from(seeds, accounts, seeds.c.player_id == accounts.c.id)
-    rows = connection.execute(query.where(accounts.c.owner.in_(by_text)))
-    return {by_text[owner]: seed for owner, seed in rows}
+    rows = find_accounts(connection, players, lock=False)
+    query = select(seeds.c.player_id, seeds.c.seed).where(seeds.c.player_id.in_([row.id for row in rows.values()]))
+    given = {row.player_id: row.seed for row in connection.execute(query)}
+    return {player: given[rows[player].id] for player in players if player in rows and rows[player].id in given}
 
 
 def new_deal_number(connection: Connection) -> int:
@@ -141,9 +165,11 @@ def new_deal_number(connection: Connection) -> int:
     return int(connection.execute(adding.returning(counters.c.value)).scalar_one())
 
 
-def id_of(player: PlayerId) -> ScalarSelect[int]:
+def id_of(player: PlayerId) -> ColumnElement[int]:
     """Return the number of a player's account, as a part of a query."""
-    return select(accounts.c.id).where(accounts.c.owner == str(player)).scalar_subquery()
+    own = select(accounts.c.id).where(accounts.c.owner == str(player)).scalar_subquery()
+    linked = select(identities.c.account_id).where(identities.c.player == str(player)).scalar_subquery()
+    return func.coalesce(own, linked)
 
 
 def _owned(query: Select[Any], owner: PlayerId | str) -> Select[Any]:

@@ -5,11 +5,13 @@ The door decides the network of everybody who comes by it, never a message.
 
 from __future__ import annotations
 
+from collections import deque
 from contextlib import suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.chat.feed.handlers import HANDLERS
+from ircpoker.chat.feed.redeemed import Redeemed
 from ircpoker.chat.feed.session import DoorRules, FeedSession
 from ircpoker.chat.feed.table_feeds import TableFeeds
 from ircpoker.chat.message import TransportLimits
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 HOUR = 3600.0
 """Seconds in which new guests of a host are counted."""
+MOST_NEWCOMERS = 10_000
+"""Of so many it is remembered from where they came."""
 LONGEST_NICK = 30
 LONGEST_ACCOUNT = 64
 _LINE_BYTES = 400
@@ -44,6 +48,37 @@ DOOR_RULES: Mapping[str, DoorRules] = {
 """The rules by the name of the door."""
 
 
+class Newcomers:
+    """The people without an account who have come from each host within an hour."""
+
+    def __init__(self) -> None:
+        self._come: deque[tuple[float, str, PlayerId]] = deque()
+        self._by_host: dict[str, dict[PlayerId, float]] = {}
+
+    def wait(self, host: str, player: PlayerId, most: int, now: float) -> float:
+        """Count somebody who comes; return the seconds for which they have to wait, 0 if they are not too many.
+
+        Args:
+            host: their host.
+            player: who they would be.
+            most: the most of a host.
+            now: monotonic seconds.
+        """
+        while self._come and (self._come[0][0] <= now - HOUR or len(self._come) >= MOST_NEWCOMERS):
+            _, old, gone = self._come.popleft()
+            self._by_host[old].pop(gone)
+            if not self._by_host[old]:
+                del self._by_host[old]
+        there = self._by_host.get(host, {})
+        if player in there:
+            return 0.0
+        if len(there) >= most:
+            return next(iter(there.values())) + HOUR - now
+        self._by_host.setdefault(host, {})[player] = now
+        self._come.append((now, host, player))
+        return 0.0
+
+
 class FeedDoor:
     """A door, from `open` to `close`.
 
@@ -53,6 +88,7 @@ class FeedDoor:
         router: answers their lines.
         feeds: the tables that can be watched.
         rules: what its people may do.
+        redeemed: the connections that speak for people of other networks, by a code.
         sessions: those who are connected.
     """
 
@@ -70,8 +106,9 @@ class FeedDoor:
         self.router = router
         self.feeds = feeds or TableFeeds(router)
         self.rules = DOOR_RULES[name]
+        self.redeemed = Redeemed(router.services)
         self.sessions: set[FeedSession] = set()
-        self._newcomers: dict[str, dict[PlayerId, float]] = {}
+        self._newcomers = Newcomers()
         self._paced = PacedLines(router.services.scheduler, f"lines to {name}", self._show)
 
     def open(self) -> None:
@@ -95,6 +132,7 @@ class FeedDoor:
 
     def left(self, session: FeedSession) -> None:
         """Note that a session has ended."""
+        self.redeemed.forget(session)
         self.sessions.discard(session)
         person, session.person = session.person, None
         if person is not None:
@@ -117,6 +155,7 @@ class FeedDoor:
         """
         if person.network == self.network and self.rules.is_limited:
             self._check_newcomer(person)
+        self.redeemed.forget(session)
         before, session.person = session.person, person
         if before is not None and before.id != person.id:
             self._leave(before)
@@ -124,6 +163,13 @@ class FeedDoor:
         tables = self.router.tables
         if person.network == self.network and tables is not None and tables.is_open:
             tables.lobby.arrived(person)
+
+    def dismiss(self, session: FeedSession) -> None:
+        """Let a session speak for nobody any more."""
+        self.redeemed.forget(session)
+        session.person = None
+        self.feeds.person_changed(session)
+        session.put({"is": "logged_out"})
 
     def _check_newcomer(self, person: Person) -> None:
         """Count somebody without an account among the new guests of their host, who are limited as on IRC.
@@ -135,14 +181,10 @@ class FeedDoor:
         with suppress(UnknownPlayerError):
             services.ledger.account_info(person.id)
             return
-        now, most = services.clock.monotonic(), services.settings.limits.accounts_per_hour * WITHOUT_SERVICES
-        since = now - HOUR
-        kept = {host: {each: at for each, at in come.items() if at > since} for host, come in self._newcomers.items()}
-        self._newcomers = {host: come for host, come in kept.items() if come}
-        host = self._newcomers.setdefault(host_of(person.address), {})
-        if person.id not in host and len(host) >= most:
-            raise HostLimitError(most, min(host.values(), default=now) + HOUR - now, can_log_in=False)
-        host.setdefault(person.id, now)
+        most = services.settings.limits.accounts_per_hour * WITHOUT_SERVICES
+        wait = self._newcomers.wait(host_of(person.address), person.id, most, services.clock.monotonic())
+        if wait:
+            raise HostLimitError(most, wait, can_log_in=False)
 
     def _leave(self, person: Person) -> None:
         """Note that a person has left, unless they have another connection. People of IRC leave there."""
@@ -157,7 +199,7 @@ class FeedDoor:
             fields: `nick`; `account`, by which somebody is known whatever their nick; `address`.
 
         Raises:
-            UsageError: a field is missing or wrong.
+            UsageError: a field is missing or wrong, or the person could not be stored.
         """
         nick, account, address = fields.get("nick"), fields.get("account"), fields.get("address")
         if not isinstance(nick, str) or not is_nick(nick):
@@ -170,7 +212,9 @@ class FeedDoor:
         key = account or nick.casefold()
         # Whoever has an account is that account; from elsewhere a guest is a nick at an address, as on IRC.
         is_known = account is not None or not self.rules.needs_address
-        return Person(self.network, nick, key, None, address, is_known_by_nick=is_known)
+        person = Person(self.network, nick, key, None, address, is_known_by_nick=is_known)
+        _ = person.id  # It may have characters that cannot be stored.
+        return person
 
     def _address(self, address: object) -> str:
         if address is None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.feed.table_feeds import TableFeeds
     from ircpoker.chat.message import Reply, TransportLimits
     from ircpoker.chat.router import Router
+    from ircpoker.ledger import PlayerId
     from ircpoker.people import Person
 
 MOST_WAITING = 256
@@ -41,6 +42,13 @@ class DoorRules(NamedTuple):
     is_limited: bool = True
 
 
+class TokenHolders(Protocol):
+    """The connections that speak for somebody by a token."""
+
+    def begin(self, session: FeedSession, token: str, player: PlayerId) -> None:
+        """Let a connection speak for a player as long as a token is valid."""
+
+
 class Door(Protocol):
     """What a session needs to know of its door."""
 
@@ -51,6 +59,10 @@ class Door(Protocol):
     rules: DoorRules
 
     @property
+    def redeemed(self) -> TokenHolders:
+        """The connections that speak for people of other networks, by a code."""
+
+    @property
     def limits(self) -> TransportLimits:
         """The limits of its people."""
 
@@ -59,6 +71,9 @@ class Door(Protocol):
 
     def introduce(self, session: FeedSession, person: Person) -> None:
         """Let a session speak for a person, who is there from now on."""
+
+    def dismiss(self, session: FeedSession) -> None:
+        """Let a session speak for nobody any more."""
 
     def left(self, session: FeedSession) -> None:
         """Note that a session has ended."""
@@ -71,6 +86,7 @@ class FeedSession:
         door: the door by which it came; it decides the network of its person.
         person: for whom it speaks; None for a spectator.
         watched: the tables that it watches.
+        wrong_codes: how many wrong codes it has given.
         is_overrun: whether it has not read for so long that it is to be ended.
     """
 
@@ -85,6 +101,7 @@ class FeedSession:
         self.door = door
         self.person: Person | None = None
         self.watched: dict[str, TableFeed] = {}
+        self.wrong_codes = 0
         self.is_overrun = False
         self._handlers = handlers
         self._on_more = on_more
