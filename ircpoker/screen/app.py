@@ -12,7 +12,7 @@ from textual.css.query import NoMatches
 from textual.widgets import Static
 
 from ircpoker.errors import TransportError
-from ircpoker.screen.bar import Asked
+from ircpoker.screen.bar import BarNote
 from ircpoker.screen.controls import Controls
 from ircpoker.screen.dialog import RefusedError
 from ircpoker.screen.face import LEAST_COLUMNS, LEAST_LINES, View, draw_face
@@ -22,7 +22,7 @@ from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.offers import wager_of
 from ircpoker.screen.panels.registry import PANELS
 from ircpoker.screen.player import Player
-from ircpoker.screen.preferences import Preferences, keep_preferences
+from ircpoker.screen.preferences import ScreenSettings, keep_preferences
 from ircpoker.screen.widgets import AMOUNT, Drawn, TypedLine
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
@@ -65,7 +65,7 @@ class Options(NamedTuple):
     is_ascii: bool = False
     language: str = "en"
     kept_in: Path | None = None
-    preferences: Preferences = Preferences()
+    preferences: ScreenSettings = ScreenSettings()
 
 
 class TableApp(App[str]):
@@ -78,6 +78,7 @@ class TableApp(App[str]):
     """
 
     ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
     BINDINGS: ClassVar = [
         Binding("ctrl+c", "quit", priority=True),
         Binding("ctrl+q", "quit", priority=True),
@@ -191,11 +192,11 @@ class TableApp(App[str]):
         held = frozenset(self.controls.held)
         return MachineScene(shown, held, turned, self.player.notice, bool(self.player.notice), int(turned * 40))
 
-    def _asked(self) -> Asked:
+    def _asked(self) -> BarNote:
         controls, player = self.controls, self.player
         if controls.pending is not None:
-            return Asked(self.say(controls.pending.question), odds=self._odds_text(), before=player.before)
-        return Asked(player.notice, bool(player.notice), self._odds_text(), player.before)
+            return BarNote(self.say(controls.pending.question), odds=self._odds_text(), before=player.before)
+        return BarNote(player.notice, bool(player.notice), self._odds_text(), player.before)
 
     def _odds_text(self) -> str:
         watched = self.player.watched
@@ -318,8 +319,9 @@ class TableApp(App[str]):
 
     def open_line(self, mode: str, text: str = "") -> None:
         """Open the input line."""
-        prompt = "screen.prompt_stake" if self.player.machine is not None else "screen.prompt_amount"
-        self._prompt.update(self.scene().marks.text(self.say(Phrase(prompt))) if mode == AMOUNT else "> ")
+        asked = "stake" if self.player.machine is not None else "amount"
+        prompt = self.scene().marks.text(self.say(Phrase(f"screen.prompt_{asked}")))
+        self._prompt.update(prompt if mode == AMOUNT else "> ")
         self._line.begin(mode, text)
 
     def close_line(self) -> None:
@@ -327,7 +329,7 @@ class TableApp(App[str]):
         self._prompt.update("> ")
         self._line.end()
 
-    def on_typed_line_said(self, message: TypedLine.Said) -> None:
+    def on_typed_line_entered(self, message: TypedLine.Entered) -> None:
         """Take what was typed."""
         if message.mode == AMOUNT:
             self.controls.typed_amount(message.text)
@@ -336,7 +338,7 @@ class TableApp(App[str]):
             self.controls.typed_line(message.text)
         self.redraw()
 
-    def on_typed_line_closed(self) -> None:
+    def on_typed_line_given_up(self) -> None:
         """Close the line that was given up."""
         self.close_line()
 

@@ -22,7 +22,7 @@ _NAMED_KEYS = {"Enter": "enter", "Esc": "escape", "F2": "f2"}
 _GAP = 3
 
 
-class Asked(NamedTuple):
+class BarNote(NamedTuple):
     """What stands in the bar beside the actions.
 
     Attributes:
@@ -59,7 +59,7 @@ def put_row(canvas: Canvas, area: Rect, texts: Sequence[str], style: str = "") -
     return x
 
 
-def draw_bar(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene, asked: Asked) -> None:
+def draw_bar(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene, asked: BarNote) -> None:
     """Draw the bar: the actions in its first line, the amounts and what is asked in its second."""
     marks, say = scene.marks, scene.say
     first, second = (Rect(area.x + 1, area.y + line, area.width - 2, 1) for line in (0, 1))
@@ -78,14 +78,14 @@ def draw_bar(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene, asked: A
         put_row(canvas, second, [marks.text(say(label)) for label in _ways(table)], "dim")
 
 
-def _labels(table: Snapshot, asked: Asked) -> list[Phrase]:
+def _labels(table: Snapshot, asked: BarNote) -> list[Phrase]:
     """Return the words of the first line."""
     if legal_now(table) is not None:
         labels = [offer.label for offer in offers_of(table)]
         wager = wager_of(table)
         if wager is not None and not wager.is_fixed:
             span = {"least": chips(wager.least), "most": chips(wager.most)}
-            labels.insert(len(labels) - wager.is_all_in, Phrase(f"screen.{wager.action}", **span))
+            labels.insert(len(labels) - wager.is_all_in, Phrase(f"screen.{wager.action}_free", **span))
         return labels
     you = table.get("you")
     if you is None:
@@ -95,9 +95,8 @@ def _labels(table: Snapshot, asked: Asked) -> list[Phrase]:
         return [Phrase("screen.back")]
     if not table.get("deal") or not seat.get("in_hand") or seat.get("all_in"):
         return [Phrase("screen.no_action")]
-    chosen = {"check_fold": "screen.will_check_fold", "call_any": "screen.will_call_any"}
     if asked.before:
-        return [Phrase(chosen[asked.before]), Phrase("screen.take_back")]
+        return [Phrase(f"screen.will_{asked.before}"), Phrase("screen.take_back")]
     return [Phrase("screen.check_fold"), Phrase("screen.call_any")]
 
 

@@ -25,7 +25,7 @@ class Rect(NamedTuple):
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
-class Spot(NamedTuple):
+class Clickable(NamedTuple):
     """A place that takes clicks.
 
     Attributes:
@@ -51,7 +51,7 @@ class Canvas:
         self.width = columns
         self.height = lines
         self.ellipsis = ellipsis
-        self.spots: list[Spot] = []
+        self.spots: list[Clickable] = []
         self._chars = [[" "] * columns for _ in range(lines)]
         self._styles = [[""] * columns for _ in range(lines)]
 
@@ -113,7 +113,7 @@ class Canvas:
 
     def spot(self, rect: Rect, key: str) -> None:
         """Let a rectangle take clicks as a key."""
-        self.spots.append(Spot(rect, key))
+        self.spots.append(Clickable(rect, key))
 
     def key_at(self, x: int, y: int) -> str:
         """Return the key of the uppermost spot at a cell; empty if there is none."""

@@ -86,7 +86,7 @@ class Ui(Protocol):
         """Return a phrase in the language of the screen."""
 
 
-class Pending(NamedTuple):
+class Question(NamedTuple):
     """Something that Enter confirms.
 
     Attributes:
@@ -119,7 +119,7 @@ class Controls:
         """
         self._ui = ui
         self._prefix = prefix
-        self.pending: Pending | None = None
+        self.pending: Question | None = None
         self.held: set[int] = set()
         self.has_odds = False
         self.stake: dict[str, str] = {}
@@ -176,7 +176,7 @@ class Controls:
     ) -> None:
         watched = self._player.watched
         turn = "" if any_time or watched is None else watched.turn
-        self.pending = Pending(question, take, turn)
+        self.pending = Question(question, take, turn)
 
     def raise_to(self, key: str) -> None:
         """Bet or raise: of a fixed amount at once, else the amount is asked for."""
@@ -238,7 +238,15 @@ class Controls:
             span = {"least": chips(wager.least), "most": chips(wager.most)}
             self._player.notice = self._ui.say(Phrase("screen.how_much", **span))
             return
-        self._take(Offer("r", Phrase("screen.raise_to"), wager.action, amount, wager.needs_enter(amount)))
+        self._take(
+            Offer(
+                "r",
+                Phrase("screen.raise_to_free", least=wager.least, most=wager.most),
+                wager.action,
+                amount,
+                wager.needs_enter(amount),
+            )
+        )
 
     def undo(self, _key: str) -> None:
         """Take back what waits for Enter, what was to be done later, and the marks on cards."""

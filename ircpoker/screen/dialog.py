@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.errors import TransportError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-FeedMessage = dict[str, Any]
-"""The fields of a message."""
+    from ircpoker.feed.lines import FeedMessage
+
 PATIENCE = 30.0
 """Seconds after which an answer is no longer waited for."""
 

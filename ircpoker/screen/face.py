@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.screen.bar import Asked, draw_bar, put_row
+from ircpoker.screen.bar import BarNote, draw_bar, put_row
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.felt import chips, draw_felt
 from ircpoker.screen.machine import draw_machine
@@ -78,7 +78,7 @@ class View(NamedTuple):
 
     player: Player
     scene: Scene
-    asked: Asked
+    asked: BarNote
     back: int = 0
     machine: MachineScene | None = None
 

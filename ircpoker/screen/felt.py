@@ -154,7 +154,7 @@ def _draw_small_cards(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], scene
 def _draw_own_seat(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], table: Snapshot, scene: Scene) -> None:
     you, marks = table["you"], scene.marks
     is_turn = (table.get("turn") or {}).get("seat") == seat["seat"]
-    named = {**seat, "name": scene.say(Phrase("screen.you", who=marks.text(seat["name"])))}
+    named = {**seat, "name": scene.say(Phrase("screen.own_name", who=marks.text(seat["name"])))}
     _frame_seat(canvas, rect, named, scene, "turn" if is_turn else "own")
     cards = you.get("cards") or []
     is_tall = rect.height >= CARD_HIGH + 2

@@ -112,15 +112,14 @@ def offers_of(table: Snapshot) -> list[Offer]:
     if call := legal.get("call"):
         own = own_seat(table)
         is_all_in = call >= own.get("stack", 0)
-        label = "screen.call_all_in" if is_all_in else "screen.call"
-        found.append(Offer("c", Phrase(label, amount=f"{call:,}"), "call", call, is_all_in))
+        label = Phrase("screen.call_all_in" if is_all_in else "screen.call", amount=f"{call:,}")
+        found.append(Offer("c", label, "call", call, is_all_in))
     wager = wager_of(table)
     if wager is None:
         return found
     if wager.is_fixed:
-        label = f"screen.{wager.action}_fixed"
-        needs = wager.needs_enter(wager.least)
-        found.append(Offer("r", Phrase(label, amount=f"{wager.least:,}"), wager.action, wager.least, needs))
+        label = Phrase(f"screen.{wager.action}_fixed", amount=f"{wager.least:,}")
+        found.append(Offer("r", label, wager.action, wager.least, wager.needs_enter(wager.least)))
     elif wager.is_all_in:
         found.append(
             Offer("a", Phrase("screen.all_in_offer", amount=f"{wager.most:,}"), wager.action, wager.most, True)

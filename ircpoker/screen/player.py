@@ -16,7 +16,8 @@ from ircpoker.screen.watched import Watched
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from ircpoker.screen.dialog import FeedMessage, Link
+    from ircpoker.feed.lines import FeedMessage
+    from ircpoker.screen.dialog import Link
     from ircpoker.screen.offers import Offer
 
 PROTOCOL = 1

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FILE_NAME = "screen.json"
 
 
-class Preferences(NamedTuple):
+class ScreenSettings(NamedTuple):
     """What the player wants.
 
     Attributes:
@@ -32,7 +32,7 @@ class Preferences(NamedTuple):
     ascii: bool = False
 
 
-SWITCHES = Preferences._fields
+SWITCHES = ScreenSettings._fields
 """The settings, in the order in which they are shown."""
 
 
@@ -49,20 +49,20 @@ def state_file(environ: Mapping[str, str]) -> Path | None:
     return folder / "ircpoker" / FILE_NAME if folder.is_absolute() else None
 
 
-def read_preferences(file: Path | None) -> Preferences:
+def read_preferences(file: Path | None) -> ScreenSettings:
     """Return the settings that were kept; the usual ones where there are none, or nothing that can be read."""
     if file is None:
-        return Preferences()
+        return ScreenSettings()
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        return Preferences()
+        return ScreenSettings()
     if not isinstance(kept, dict):
-        return Preferences()
-    return Preferences(**{name: kept[name] for name in SWITCHES if isinstance(kept.get(name), bool)})
+        return ScreenSettings()
+    return ScreenSettings(**{name: kept[name] for name in SWITCHES if isinstance(kept.get(name), bool)})
 
 
-def keep_preferences(file: Path | None, preferences: Preferences) -> None:
+def keep_preferences(file: Path | None, preferences: ScreenSettings) -> None:
     """Keep the settings for the next session, if the folder can be written."""
     if file is None:
         return

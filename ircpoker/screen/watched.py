@@ -35,7 +35,7 @@ class Watched:
             now: returns monotonic seconds.
         """
         self._now = now
-        self._said = dict.fromkeys(_CLOCKS, now())
+        self._since = dict.fromkeys(_CLOCKS, now())
         self.table = snapshot
         self.lines: list[str] = list(snapshot.get("log") or [])
         self.ended = ""
@@ -61,7 +61,7 @@ class Watched:
     def renew(self, snapshot: Snapshot) -> None:
         """Take a new snapshot of the same table; the log goes on."""
         self.table = snapshot
-        self._said = dict.fromkeys(_CLOCKS, self._now())
+        self._since = dict.fromkeys(_CLOCKS, self._now())
         self.chosen.clear()
 
     def take(self, event: dict[str, Any]) -> bool:
@@ -85,7 +85,7 @@ class Watched:
         changed = event.get("set") or {}
         self.table |= changed
         now = self._now()
-        self._said |= {name: now for name in _CLOCKS if name in changed}
+        self._since |= {name: now for name in _CLOCKS if name in changed}
         if "you" in changed or event["event"] == "hand_began":
             legal = (self.table.get("you") or {}).get("legal") or {}
             if not legal.get("discard"):
@@ -103,4 +103,4 @@ class Watched:
     def seconds(self, field: str) -> float | None:
         """Return the seconds that a field of the table has left; None if it has no clock."""
         seconds = (self.table.get(field) or {}).get("seconds")
-        return None if seconds is None else max(0.0, seconds - (self._now() - self._said[field]))
+        return None if seconds is None else max(0.0, seconds - (self._now() - self._since[field]))

@@ -116,7 +116,7 @@ class TypedLine(Input):
     """
     BINDINGS: ClassVar = []
 
-    class Said(Message):
+    class Entered(Message):
         """Enter was pressed."""
 
         def __init__(self, mode: str, text: str) -> None:
@@ -124,7 +124,7 @@ class TypedLine(Input):
             self.mode = mode
             self.text = text
 
-    class Closed(Message):
+    class GivenUp(Message):
         """The line was given up."""
 
     class Preset(Message):
@@ -137,7 +137,7 @@ class TypedLine(Input):
     def __init__(self) -> None:
         super().__init__(max_length=MOST_TYPED, select_on_focus=False, compact=True)
         self.mode = CHAT
-        self._said: list[str] = []
+        self._entered: list[str] = []
         self._back = 0
 
     def begin(self, mode: str, text: str = "") -> None:
@@ -160,7 +160,7 @@ class TypedLine(Input):
         if key == "escape" or (key == "backspace" and not self.value):
             event.stop()
             event.prevent_default()
-            self.post_message(self.Closed())
+            self.post_message(self.GivenUp())
             return
         if key == "enter":
             event.stop()
@@ -179,18 +179,18 @@ class TypedLine(Input):
     def _say(self) -> None:
         text = clean(self.value).strip()
         if not text:
-            self.post_message(self.Closed())
+            self.post_message(self.GivenUp())
             return
         if self.mode == CHAT:
-            self._said.append(text)
-            del self._said[:-100]
-        self.post_message(self.Said(self.mode, text))
+            self._entered.append(text)
+            del self._entered[:-100]
+        self.post_message(self.Entered(self.mode, text))
 
     def _amount_key(self, event: events.Key) -> bool:
         """Take a key of the usual amounts, or of a step; return whether it was one."""
         names = {**PRESETS, "up": "up", "down": "down"}
         if event.key == "u":
-            message: Message = self.Closed()
+            message: Message = self.GivenUp()
         elif event.key in names:
             message = self.Preset(names[event.key])
         else:
@@ -202,8 +202,8 @@ class TypedLine(Input):
 
     def _recall(self, step: int) -> None:
         """Show a line that was said before."""
-        self._back = min(max(self._back + step, 0), len(self._said))
-        self.value = self._said[-self._back] if self._back else ""
+        self._back = min(max(self._back + step, 0), len(self._entered))
+        self.value = self._entered[-self._back] if self._back else ""
         self.cursor_position = len(self.value)
 
     def _on_paste(self, event: events.Paste) -> None:

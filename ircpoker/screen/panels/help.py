@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from ircpoker.screen.panels.panel import Panel, Row
+from ircpoker.screen.panels.panel import Panel, PanelRow
 
 LINES = ("act", "raise", "amounts", "early", "undo", "draw", "panels", "talk", "odds", "leave", "seat", "machine")
 
 
-class Help(Panel):
+class HelpPanel(Panel):
     """The keys."""
 
     NAME = "help"
     KEY = "?"
 
-    async def load(self) -> list[Row]:
+    async def load(self) -> list[PanelRow]:
         """Return a row for each group of keys."""
-        rows: list[Row] = []
+        rows: list[PanelRow] = []
         for name in LINES:
-            rows += [Row(self.say(f"help_{name}")), Row("")]
+            rows += [PanelRow(self.say(f"help_{name}")), PanelRow("")]
         return rows

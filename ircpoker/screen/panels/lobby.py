@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ircpoker.screen.panels.panel import Panel, Row
+from ircpoker.screen.panels.panel import Panel, PanelRow
 from ircpoker.screen.player import PRIVATE
 
 if TYPE_CHECKING:
@@ -26,39 +26,41 @@ MACHINES = (("slot", "slot"), ("videopoker", "vp"))
 """The machines, and their names in `Controls.begin_machine`."""
 
 
-class Lobby(Panel):
+class LobbyPanel(Panel):
     """The lobby."""
 
     NAME = "lobby"
     KEY = "l"
 
-    async def load(self) -> list[Row]:
+    async def load(self) -> list[PanelRow]:
         """Return games, machines and tables."""
         tables = await self.app.player.tables()
         own = [table for table in tables if self._is_own(table)]
         rows = [self._table_row(table, "lobby_own") for table in own]
-        rows += [Row(self.say("lobby_robots"), "title")]
-        rows += [Row(f"  {self.say(f'lobby_{name}')}", choose=partial(self._play, words)) for name, words in GAMES]
-        rows += [Row(self.say("lobby_machines"), "title")]
-        rows += [Row(f"  {self.say(f'machine_{name}')}", choose=partial(self._machine, name)) for name, _ in MACHINES]
+        rows += [PanelRow(self.say("lobby_robots"), "title")]
+        rows += [PanelRow(f"  {self.say(f'lobby_{name}')}", choose=partial(self._play, words)) for name, words in GAMES]
+        rows += [PanelRow(self.say("lobby_machines"), "title")]
+        rows += [
+            PanelRow(f"  {self.say(f'machine_{name}')}", choose=partial(self._machine, name)) for name, _ in MACHINES
+        ]
         others = [table for table in tables if table not in own]
-        rows += [Row(self.say("lobby_tables"), "title")]
+        rows += [PanelRow(self.say("lobby_tables"), "title")]
         rows += [self._table_row(table, "lobby_table") for table in others]
         if not others:
-            rows.append(Row(f"  {self.say('lobby_no_tables')}", "dim"))
-        return [*rows, Row(self.say("lobby_more"), "dim")]
+            rows.append(PanelRow(f"  {self.say('lobby_no_tables')}", "dim"))
+        return [*rows, PanelRow(self.say("lobby_more"), "dim")]
 
     def _is_own(self, table: dict[str, Any]) -> bool:
         return bool(table.get("you")) or table.get("place") == PRIVATE
 
-    def _table_row(self, table: dict[str, Any], phrase: str) -> Row:
+    def _table_row(self, table: dict[str, Any], phrase: str) -> PanelRow:
         seats = table.get("seats") or []
         names = ", ".join(str(seat.get("name")) for seat in seats)
         taken = f"{len(seats)}/{table.get('most_seats') or 10}"
         place = self.say("private") if table.get("place") == PRIVATE else str(table.get("place"))
         title = str(table.get("title") or table.get("game") or "")
         text = self.say(phrase, place=place, title=title, taken=taken, names=names)
-        return Row(f"  {text}", choose=partial(self._watch, table["table"]))
+        return PanelRow(f"  {text}", choose=partial(self._watch, table["table"]))
 
     def _play(self, words: str) -> Coroutine[Any, Any, object]:
         self.dismiss()

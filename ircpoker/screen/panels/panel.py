@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _MOST_COLUMNS = 104
 
 
-class Row(NamedTuple):
+class PanelRow(NamedTuple):
     """A row of a panel.
 
     Attributes:
@@ -59,12 +59,12 @@ class Panel(ModalScreen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows: list[Row] = []
+        self.rows: list[PanelRow] = []
         self.chosen = 0
         self.top = 0
         self._drawn = Drawn(self._draw)
         self._height = 0
-        self._shown: list[tuple[int, Row]] = []
+        self._shown: list[tuple[int, PanelRow]] = []
 
     def compose(self) -> ComposeResult:
         """Yield the only widget."""
@@ -76,18 +76,18 @@ class Panel(ModalScreen[None]):
 
     def renew(self) -> None:
         """Ask again for what it shows."""
-        self.rows = [Row(self.say("wait"), "dim")]
+        self.rows = [PanelRow(self.say("wait"), "dim")]
         self.run_worker(self._load(), exclusive=True)
 
     async def _load(self) -> None:
         try:
-            self.rows = await self.load() or [Row(self.say("nothing"), "dim")]
+            self.rows = await self.load() or [PanelRow(self.say("nothing"), "dim")]
         except (RefusedError, TransportError) as error:
-            self.rows = [Row(str(error), "error")]
+            self.rows = [PanelRow(str(error), "error")]
         self.chosen = next((number for number, row in enumerate(self.rows) if row.choose is not None), 0)
         self.redraw()
 
-    async def load(self) -> list[Row]:
+    async def load(self) -> list[PanelRow]:
         """Return the rows.
 
         Raises:
@@ -216,7 +216,7 @@ class Panel(ModalScreen[None]):
         return [self.say("panel_choose" if can_choose else "panel_scroll"), self.say("panel_close")]
 
 
-def _lines_of(row: Row, columns: int, shown: Callable[[str], str]) -> list[Row]:
+def _lines_of(row: PanelRow, columns: int, shown: Callable[[str], str]) -> list[PanelRow]:
     """Return a row as rows that fit."""
     if row.parts:
         return [row._replace(parts=tuple((shown(text), style) for text, style in row.parts))]

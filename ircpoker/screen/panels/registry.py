@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ircpoker.screen.panels.help import Help
-from ircpoker.screen.panels.lobby import Lobby
+from ircpoker.screen.panels.help import HelpPanel
+from ircpoker.screen.panels.lobby import LobbyPanel
 from ircpoker.screen.panels.panel import Panel
 from ircpoker.screen.panels.settings import SettingsPanel
 
-PANELS: dict[str, type[Panel]] = {panel.NAME: panel for panel in (Lobby, Help, SettingsPanel)}
+PANELS: dict[str, type[Panel]] = {panel.NAME: panel for panel in (LobbyPanel, HelpPanel, SettingsPanel)}
 """What `controls.PANEL_KEYS` names."""

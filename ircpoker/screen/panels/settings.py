@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ircpoker.screen.panels.panel import Panel, Row
+from ircpoker.screen.panels.panel import Panel, PanelRow
 from ircpoker.screen.preferences import SWITCHES
 
 
@@ -14,13 +14,13 @@ class SettingsPanel(Panel):
     NAME = "settings"
     KEY = ","
 
-    async def load(self) -> list[Row]:
+    async def load(self) -> list[PanelRow]:
         """Return a row for each switch."""
         chosen = self.app.preferences
         rows = []
         for name in SWITCHES:
             state = self.say("on" if getattr(chosen, name) else "off")
-            rows.append(Row(f"{self.say(f'set_{name}')}: {state}", choose=partial(self._switch, name)))
+            rows.append(PanelRow(f"{self.say(f'set_{name}')}: {state}", choose=partial(self._switch, name)))
         return rows
 
     async def _switch(self, name: str) -> None:
