@@ -40,6 +40,7 @@ class Player:
         notice: the last refusal, until something else happens.
         before: what they want to do when their turn comes; empty for nothing.
         is_gone: whether the connection is lost.
+        own_tables: the names of the tables at which they sit, as far as the bot has said.
     """
 
     def __init__(self, link: Link, now: Callable[[], float], on_change: Callable[[str], None]) -> None:
@@ -61,6 +62,7 @@ class Player:
         self.notice = ""
         self.before = ""
         self.is_gone = False
+        self.own_tables: set[str] = set()
         self._behind = False
 
     async def listen(self) -> None:
@@ -80,7 +82,8 @@ class Player:
         """
         (welcome,) = await self.dialog.ask("hello", protocol=PROTOCOL, person={"nick": nick, **more})
         self.who = welcome.get("person") or {"nick": nick}
-        self.chips = welcome.get("chips")
+        self.chips = self.who.get("chips")
+        self.own_tables = set(map(str, self.who.get("tables") or []))
 
     async def tables(self) -> list[dict[str, Any]]:
         """Return the tables that the person may see.
@@ -89,8 +92,18 @@ class Player:
             RefusedError: the bot has refused it.
             TransportError: the bot is gone.
         """
-        (answer,) = await self.dialog.ask("tables")
-        return list(answer.get("tables") or [])
+        found: list[dict[str, Any]] = []
+        after: dict[str, str] = {}
+        while True:
+            (answer,) = await self.dialog.ask("tables", **after)
+            found += answer.get("tables") or []
+            if not answer.get("more") or not found:
+                return found
+            after = {"after": str(found[-1]["table"])}
+
+    def is_own(self, table: dict[str, Any]) -> bool:
+        """Return whether the person sits at a table of the list."""
+        return table.get("place") == PRIVATE or table.get("table") in self.own_tables
 
     async def watch(self, **which: str) -> None:
         """Watch another table, and no longer the one before.
@@ -128,10 +141,24 @@ class Player:
     async def find_own_table(self) -> bool:
         """Watch the table at which the person sits; return whether there is one."""
         for table in await self.tables():
-            if table.get("own") or table.get("you") or table.get("place") == PRIVATE:
+            if self.is_own(table):
                 await self.watch(table=table["table"])
                 return True
         return False
+
+    async def finished_deals(self) -> list[str]:
+        """Return the numbers of deals that have ended at the table, oldest first."""
+        return list(self.watched.deals) if self.watched is not None else []
+
+    async def deal(self, number: str) -> dict[str, Any]:
+        """Return a finished deal as data.
+
+        Raises:
+            RefusedError: there is none, or the person may not see it.
+            TransportError: the bot is gone.
+        """
+        (answer,) = await self.dialog.ask("deal", deal=number)
+        return answer
 
     async def say(self, text: str, *, is_private: bool = False) -> list[str]:
         """Say a line at the place of the table, or in private; keep the answers in the log.

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 MOST_LINES = 500
 """The most lines of the log that are kept."""
+_MOST_SEALS = 4
 _CLOCKS = ("turn", "next", "you")
 """The fields with seconds, which count from the moment they are sent."""
 
@@ -22,9 +23,10 @@ class Watched:
         table: what the feed says of it.
         lines: its log.
         ended: the line that said how the last deal ended; empty before the first one.
-        ended_deal: the number of that deal.
         nets: what the player has won or lost in each deal that ended here.
         chosen: the own cards that are marked for the draw, by their numbers.
+        deals: the deals that have ended here, oldest first.
+        seals: the digits to which the bot had committed before each deal, as they were seen then.
     """
 
     def __init__(self, snapshot: Snapshot, now: Callable[[], float]) -> None:
@@ -39,9 +41,12 @@ class Watched:
         self.table = snapshot
         self.lines: list[str] = list(snapshot.get("log") or [])
         self.ended = ""
-        self.ended_deal = ""
+        self.deals: list[str] = []
+        self.seals: dict[str, str] = {}
         self.nets: list[int] = []
         self.chosen: set[int] = set()
+        self._note(str((snapshot.get("last") or {}).get("deal") or ""))
+        self._note_seals()
 
     @property
     def id(self) -> str:
@@ -61,6 +66,8 @@ class Watched:
     def renew(self, snapshot: Snapshot) -> None:
         """Take a new snapshot of the same table; the log goes on."""
         self.table = snapshot
+        self._note(str((snapshot.get("last") or {}).get("deal") or ""))
+        self._note_seals()
         self._since = dict.fromkeys(_CLOCKS, self._now())
         self.chosen.clear()
 
@@ -84,6 +91,7 @@ class Watched:
             self._note_end(event)
         changed = event.get("set") or {}
         self.table |= changed
+        self._note_seals()
         now = self._now()
         self._since |= {name: now for name in _CLOCKS if name in changed}
         if "you" in changed or event["event"] == "hand_began":
@@ -95,10 +103,28 @@ class Watched:
     def _note_end(self, event: dict[str, Any]) -> None:
         if words := event.get("words"):
             self.ended = str(words).splitlines()[0]
-            self.ended_deal = str(event.get("deal") or self.table.get("deal") or "")
+        self._note(str(event.get("deal") or ""))
         for result in event.get("results") or []:
             if result.get("seat") == self.seat and self.seat is not None:
                 self.nets.append(result.get("net", 0))
+
+    def _note(self, deal: str) -> None:
+        """Note a deal that has ended."""
+        if deal and deal not in self.deals:
+            self.deals.append(deal)
+            del self.deals[:-MOST_LINES]
+
+    def _note_seals(self) -> None:
+        """Note the digits of the deck in play, and of the next one."""
+        following = self.table.get("next") or {}
+        for deal, digits in (
+            (self.table.get("deal"), self.table.get("sealed")),
+            (following.get("deal"), following.get("sealed")),
+        ):
+            if deal and digits:
+                self.seals.setdefault(str(deal), str(digits))
+        while len(self.seals) > _MOST_SEALS:
+            del self.seals[next(iter(self.seals))]
 
     def seconds(self, field: str) -> float | None:
         """Return the seconds that a field of the table has left; None if it has no clock."""

@@ -35,7 +35,7 @@ class LobbyPanel(Panel):
     async def load(self) -> list[PanelRow]:
         """Return games, machines and tables."""
         tables = await self.app.player.tables()
-        own = [table for table in tables if self._is_own(table)]
+        own = [table for table in tables if self.app.player.is_own(table)]
         rows = [self._table_row(table, "lobby_own") for table in own]
         rows += [PanelRow(self.say("lobby_robots"), "title")]
         rows += [PanelRow(f"  {self.say(f'lobby_{name}')}", choose=partial(self._play, words)) for name, words in GAMES]
@@ -49,9 +49,6 @@ class LobbyPanel(Panel):
         if not others:
             rows.append(PanelRow(f"  {self.say('lobby_no_tables')}", "dim"))
         return [*rows, PanelRow(self.say("lobby_more"), "dim")]
-
-    def _is_own(self, table: dict[str, Any]) -> bool:
-        return bool(table.get("you")) or table.get("place") == PRIVATE
 
     def _table_row(self, table: dict[str, Any], phrase: str) -> PanelRow:
         seats = table.get("seats") or []
