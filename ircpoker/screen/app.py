@@ -44,6 +44,8 @@ LEAST_PAUSE = 0.05
 _BEAT = 0.5
 """Seconds between two drawings of a clock."""
 _SPIN_BEAT = 0.08
+REFUSED = "refused"
+"""What the screen returns when the bot has refused the command with which it begins; `refusal` says why."""
 TO_LINES = "lines"
 """What the screen returns when its player wants lines."""
 
@@ -75,6 +77,7 @@ class TableApp(App[str]):
         player: the person, and what they see.
         controls: takes the keys.
         preferences: the player's settings.
+        refusal: why the bot has refused the first command; empty if it has not.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -103,6 +106,7 @@ class TableApp(App[str]):
         self.preferences = options.preferences
         self.player = Player(link, monotonic, self._on_change)
         self.controls = Controls(self, PREFIX)
+        self.refusal = ""
         self.odds = ""
         self.log_back = 0
         self._face = Drawn(self._draw)
@@ -135,9 +139,14 @@ class TableApp(App[str]):
     async def _begin(self) -> None:
         """Say hello, and open the first table or the lobby."""
         if not await self.player.try_to(self.player.hello(self.options.nick)):
+            self.refusal = self.player.notice
+            self.exit(REFUSED)
             return
         if self.options.begin:
             await self.begin_game(self.options.begin)
+            if self.player.watched is None and self.player.machine is None:
+                self.refusal = self.player.notice
+                self.exit(REFUSED)
         elif not await self._find_own():
             self.open_panel("lobby")
 
@@ -155,7 +164,7 @@ class TableApp(App[str]):
         watched = player.watched
         if watched is not None and watched.seat is not None and watched.table["place"] == "private":
             await player.try_to(player.say("leave", is_private=True))
-        if not await player.try_to(player.say(words, is_private=True)):
+        if not await player.try_to(player.say(words, is_private=True)) or player.notice:
             return
         if player.machine is None and not await self._find_own():
             self.open_panel("lobby")
@@ -257,12 +266,17 @@ class TableApp(App[str]):
             if self._line.mode == AMOUNT and self._line.has_focus:
                 self.close_line()
             self._ring(is_turn=bool(turn))
-        if turn or event:
+        if event == "closed" and watched is not None:
+            self.start_quietly(self._leave_closed())
+        elif turn or event:
             self.start_quietly(self.player.keep_up())
         self.redraw()
-        if event == "closed" and watched is not None:
-            self.start_quietly(self.player.leave_view())
-            self.open_panel("lobby")
+
+    async def _leave_closed(self) -> None:
+        """Go to the lobby from a table that has closed."""
+        await self.player.leave_view()
+        await self.player.refresh()
+        self.open_panel("lobby")
 
     def start_quietly(self, doing: Coroutine[Any, Any, object]) -> None:
         """Let a request go on whose refusal nobody needs to read."""

@@ -63,7 +63,7 @@ def draw_bar(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene, asked: B
     """Draw the bar: the actions in its first line, the amounts and what is asked in its second."""
     marks, say = scene.marks, scene.say
     first, second = (Rect(area.x + 1, area.y + line, area.width - 2, 1) for line in (0, 1))
-    texts = [marks.text(say(label)) for label in _labels(table, asked)]
+    texts = [marks.text(say(label)) for label in _labels(table, asked, len(scene.chosen))]
     x = put_row(canvas, first, texts)
     if asked.odds and x + width(asked.odds) < area.width:
         put_keyed(canvas, area.width - 1 - width(asked.odds), area.y, marks.text(asked.odds), "dim")
@@ -78,10 +78,12 @@ def draw_bar(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene, asked: B
         put_row(canvas, second, [marks.text(say(label)) for label in _ways(table)], "dim")
 
 
-def _labels(table: Snapshot, asked: BarNote) -> list[Phrase]:
+def _labels(table: Snapshot, asked: BarNote, marked: int) -> list[Phrase]:
     """Return the words of the first line."""
     if legal_now(table) is not None:
         labels = [offer.label for offer in offers_of(table)]
+        if marked and (legal_now(table) or {}).get("discard"):
+            return [Phrase("screen.discard_marked", n=marked)]
         wager = wager_of(table)
         if wager is not None and not wager.is_fixed:
             span = {"least": chips(wager.least), "most": chips(wager.most)}

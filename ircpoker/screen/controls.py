@@ -164,9 +164,9 @@ class Controls:
 
     def _take(self, offer: Offer) -> None:
         """Take an action, or ask first."""
-        if offer.needs_enter:
-            amount = chips(offer.amount)
-            self._ask(Phrase(f"screen.sure_{offer.action}", amount=amount), lambda: self._player.take(offer))
+        if offer.asks:
+            question = Phrase(f"screen.sure_{offer.asks}", amount=chips(offer.amount))
+            self._ask(question, lambda: self._player.take(offer))
         else:
             self.pending = None
             self._ui.start(self._player.take(offer))
@@ -196,7 +196,7 @@ class Controls:
         offer = pressed(watched.table, key) if watched is not None else None
         if offer is None and watched is not None:  # A call may be all that is left.
             offer = pressed(watched.table, "c")
-            offer = offer if offer is not None and offer.needs_enter else None
+            offer = offer if offer is not None and offer.asks else None
         if offer is not None:
             self._take(offer)
 
@@ -244,7 +244,7 @@ class Controls:
                 Phrase("screen.raise_to_free", least=wager.least, most=wager.most),
                 wager.action,
                 amount,
-                wager.needs_enter(amount),
+                wager.asks(amount),
             )
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic_ns
 from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.errors import TransportError
@@ -54,7 +55,8 @@ class Dialog:
         """
         self._link = link
         self._on_unasked = on_unasked
-        self._last_id = 0
+        # Another dialog may have used this connection before: its numbers must not come again.
+        self._last_id = monotonic_ns() // 1000
         self._waiting: dict[int, tuple[list[FeedMessage], asyncio.Future[list[FeedMessage]]]] = {}
 
     async def ask(self, do: str, **fields: object) -> list[FeedMessage]:

@@ -19,6 +19,8 @@ Snapshot = dict[str, Any]
 """A table as the feed describes it."""
 CARD_WIDE, CARD_HIGH = 4, 3
 _CLOCK_WIDE = 10
+_CHOSEN = "*"
+"""Stands beside a card that is marked for the draw."""
 _MOST_SEATS = 10
 
 
@@ -81,7 +83,7 @@ def _draw_free_seat(canvas: Canvas, rect: Rect, number: int, scene: Scene) -> No
     canvas.spot(rect, "j")
 
 
-def seat_state(seat: Mapping[str, Any], scene: Scene, *, is_turn: bool) -> tuple[str, str]:
+def seat_state(seat: Mapping[str, Any], table: Snapshot, scene: Scene, *, is_turn: bool) -> tuple[str, str]:
     """Return the words beside a seat's chips, and their style."""
     marks, say = scene.marks, scene.say
     if seat["status"] != "playing":
@@ -90,7 +92,7 @@ def seat_state(seat: Mapping[str, Any], scene: Scene, *, is_turn: bool) -> tuple
         seconds = "" if scene.seconds is None else f"{scene.seconds:.0f} s"
         return seconds or marks.text(say(Phrase("screen.thinks"))), "turn"
     if not seat["in_hand"]:
-        return (say(Phrase("screen.folded")), "dim") if seat.get("last") else ("", "")
+        return (say(Phrase("screen.folded")), "dim") if table.get("deal") else ("", "")
     if seat.get("all_in"):
         return say(Phrase("screen.all_in")), "turn"
     return "", ""
@@ -113,7 +115,7 @@ def _draw_seat(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], table: Snaps
     is_turn = (table.get("turn") or {}).get("seat") == seat["seat"]
     _frame_seat(canvas, rect, seat, scene, "turn" if is_turn else "frame")
     inner, end, y = rect.x + 2, rect.x + rect.width - 2, rect.y + 1
-    state, style = seat_state(seat, scene, is_turn=is_turn)
+    state, style = seat_state(seat, table, scene, is_turn=is_turn)
     bet = scene.say(Phrase("screen.bet", amount=chips(seat["bet"]))) if seat["bet"] else ""
     canvas.put(inner, y, chips(seat["stack"]), "" if seat["in_hand"] else "dim")
     if rect.height > 3:
@@ -161,7 +163,7 @@ def _draw_own_seat(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], table: S
     y = rect.y + (rect.height // 2 if is_tall else 1)
     stack = chips(seat["stack"])
     end = canvas.put_right(rect.x + rect.width - 2, y, stack, "bold") - 1
-    state, style = seat_state(seat, scene._replace(seconds=None), is_turn=False)
+    state, style = seat_state(seat, table, scene, is_turn=False)
     if state:
         end = canvas.put_right(end, y, state, style) - 1
     if seat["bet"]:
@@ -186,15 +188,17 @@ def _draw_own_cards(canvas: Canvas, area: Rect, cards: list[str], table: Snapsho
             rect = Rect(x, area.y, CARD_WIDE, CARD_HIGH)
             draw_card(canvas, rect, card, scene.marks, mark)
             if may_change:
-                canvas.put(x + 1, area.y + CARD_HIGH, str(number), "key")
+                canvas.put(x + 1, area.y + CARD_HIGH, f"{number}{_CHOSEN if mark else ''}", "key")
         else:
-            rect = Rect(x, area.y, 4, 1)
+            rect = Rect(x, area.y, 5, 1)
             if may_change:
-                x = canvas.put(x, area.y, str(number), "key")
+                x = canvas.put(canvas.put(x, area.y, str(number), "key"), area.y, ":", "dim")
             canvas.put(x, area.y, scene.marks.card_text(card), SUIT_STYLES.get(card[1:], "dim") + mark)
+            if mark:
+                canvas.put(x + 2, area.y, _CHOSEN, "bold")
         if may_change:
             canvas.spot(rect, str(number))
-        x += CARD_WIDE if area.height > CARD_HIGH else 3
+        x += CARD_WIDE if area.height > CARD_HIGH else 4 if may_change else 3
     return x
 
 
@@ -244,7 +248,8 @@ def pot_words(table: Snapshot, scene: Scene) -> str:
     if not table.get("deal") or not table.get("pot"):
         return ""
     pot = scene.say(Phrase("screen.pot", amount=chips(table["pot"])))
-    if len(pots) < 2:
+    # As long as nobody is all-in, a part of the pot is only a bet that others may still call.
+    if len(pots) < 2 or not any(seat.get("all_in") for seat in table["seats"]):
         return pot
     return f"{pot} ({' + '.join(map(chips, pots))})"
 

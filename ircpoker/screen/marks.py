@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from ircpoker.screen.text import clean
@@ -13,6 +14,11 @@ _ASCII = {
     **{ord(sign): plain for sign, plain in {"×": "x", "’": "'", "←": "<-", "→": "->", "↑": "^", "↓": "v"}.items()},
     **{ord(sign): plain for sign, plain in {"▶": ">", "│": "|", "✓": "ok"}.items()},
 }
+_CARD = r"(?<![^\s\[(:])[2-9TJQKA][cdhs](?![^\s\]),.:|])"
+_CARDS = re.compile(rf"{_CARD}(?:\]? \[?{_CARD})*")
+_WORDS = frozenset({"Ac", "Ad", "Ah", "As"})
+"""A single one of these in a line may be a word."""
+_SHOWN_CARD = re.compile("([2-9TJQKA][♣♦♥♠])")
 SUIT_STYLES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 """The style of each suit: a deck of four colours."""
 
@@ -47,6 +53,20 @@ class Marks(NamedTuple):
             return shown
         return shown.translate(_ASCII).encode("ascii", "replace").decode("ascii")
 
+    def line(self, text: str) -> str:
+        """Return a line of the log as it may be shown; its cards with signs.
+
+        Examples:
+            >>> UNICODE.line("FLOP Ah 9c [2d] | As you like, bob")
+            'FLOP A♥ 9♣ [2♦] | As you like, bob'
+        """
+        return self.text(text if self.is_ascii else _CARDS.sub(self._with_signs, text))
+
+    def _with_signs(self, found: re.Match[str]) -> str:
+        if found[0] in _WORDS:
+            return found[0]
+        return re.sub(r"([2-9TJQKA])([cdhs])", lambda card: card[1] + _SIGNS[card[2]], found[0])
+
     def card_text(self, card: str) -> str:
         """Return a card's rank and suit, such as `T♥` or `Th`; the back of an unknown one."""
         if len(card) != 2 or card[1] not in _SIGNS or not card[0].isalnum():
@@ -71,3 +91,10 @@ class Marks(NamedTuple):
 
 UNICODE = Marks(False, "╭╮╰╯─│", "┌┐└┘─│", "▓", "░", "▒▒", "▁▂▃▄▅▆▇█", "…")
 ASCII = Marks(True, "++++-|", "++++-|", "#", ".", "##", "_.-=^", "...")
+
+
+def styled_cards(text: str, style: str) -> list[tuple[str, str]]:
+    """Return a shown line in pieces with their styles: its cards in the colours of their suits."""
+    pieces = _SHOWN_CARD.split(text)
+    by_sign = {sign: SUIT_STYLES[suit] for suit, sign in _SIGNS.items()}
+    return [(piece, by_sign[piece[1]] if number % 2 else style) for number, piece in enumerate(pieces) if piece]

@@ -21,14 +21,14 @@ class Offer(NamedTuple):
         label: its words, with the key in brackets.
         action: its name in the feed.
         amount: the chips of a bet or raise; 0 for none.
-        needs_enter: whether it must be confirmed.
+        asks: what must be confirmed: `all_in`, or a `bet` or `raise_to` over the pot; empty for nothing.
     """
 
     key: str
     label: Phrase
     action: str
     amount: int = 0
-    needs_enter: bool = False
+    asks: str = ""
 
 
 class Wager(NamedTuple):
@@ -59,9 +59,11 @@ class Wager(NamedTuple):
         """Return one of the usual amounts, by a name of `PRESETS`."""
         return {"least": self.least, "half": self.half, "pot": self.pot, "most": self.most}[name]
 
-    def needs_enter(self, amount: int) -> bool:
-        """Return whether an amount must be confirmed: all-in, or more than the pot."""
-        return (self.is_all_in and amount == self.most) or (not self.is_fixed and amount > self.pot)
+    def asks(self, amount: int) -> str:
+        """Return what must be confirmed of an amount, as in `Offer`."""
+        if self.is_all_in and amount == self.most:
+            return "all_in"
+        return self.action if not self.is_fixed and amount > self.pot else ""
 
 
 def legal_now(table: Snapshot) -> dict[str, Any] | None:
@@ -113,16 +115,16 @@ def offers_of(table: Snapshot) -> list[Offer]:
         own = own_seat(table)
         is_all_in = call >= own.get("stack", 0)
         label = Phrase("screen.call_all_in" if is_all_in else "screen.call", amount=f"{call:,}")
-        found.append(Offer("c", label, "call", call, is_all_in))
+        found.append(Offer("c", label, "call", call, "all_in" if is_all_in else ""))
     wager = wager_of(table)
     if wager is None:
         return found
     if wager.is_fixed:
         label = Phrase(f"screen.{wager.action}_fixed", amount=f"{wager.least:,}")
-        found.append(Offer("r", label, wager.action, wager.least, wager.needs_enter(wager.least)))
+        found.append(Offer("r", label, wager.action, wager.least, wager.asks(wager.least)))
     elif wager.is_all_in:
         found.append(
-            Offer("a", Phrase("screen.all_in_offer", amount=f"{wager.most:,}"), wager.action, wager.most, True)
+            Offer("a", Phrase("screen.all_in_offer", amount=f"{wager.most:,}"), wager.action, wager.most, "all_in")
         )
     return found
 

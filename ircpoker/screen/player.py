@@ -64,6 +64,7 @@ class Player:
         self.is_gone = False
         self.own_tables: set[str] = set()
         self._behind = False
+        self._introduction: dict[str, object] = {}
 
     async def listen(self) -> None:
         """Take what the bot says until it is gone."""
@@ -80,8 +81,18 @@ class Player:
             RefusedError: the bot does not want them.
             TransportError: the bot is gone.
         """
-        (welcome,) = await self.dialog.ask("hello", protocol=PROTOCOL, person={"nick": nick, **more})
-        self.who = welcome.get("person") or {"nick": nick}
+        self._introduction = {"nick": nick, **more}
+        await self.refresh()
+
+    async def refresh(self) -> None:
+        """Ask anew for the person's chips and seats.
+
+        Raises:
+            RefusedError: the bot does not want them.
+            TransportError: the bot is gone.
+        """
+        (welcome,) = await self.dialog.ask("hello", protocol=PROTOCOL, person=self._introduction)
+        self.who = {**self._introduction, **(welcome.get("person") or {})}
         self.chips = self.who.get("chips")
         self.own_tables = set(map(str, self.who.get("tables") or []))
 
@@ -134,6 +145,7 @@ class Player:
     async def leave_view(self) -> None:
         """Watch no table, and stand at no machine."""
         if self.watched is not None:
+            self.lines += self.watched.lines[-1:]
             await self._unwatch(self.watched.id)
         self.watched = self.machine = None
         self._changed("snapshot")

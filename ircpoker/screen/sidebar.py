@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.marks import styled_cards
 from ircpoker.screen.text import wrapped
 from ircpoker.words import Phrase
 
@@ -28,12 +29,19 @@ def draw_log(canvas: Canvas, area: Rect, lines: Sequence[str], scene: Scene, bac
     """
     shown: list[str] = []
     for line in reversed(lines):
-        shown[:0] = wrapped(scene.marks.text(line), area.width)
+        shown[:0] = wrapped(scene.marks.line(line), area.width)
         if len(shown) >= area.height + back:
             break
     end = max(min(len(shown), area.height), len(shown) - back)
     for number, line in enumerate(shown[max(0, end - area.height) : end]):
-        canvas.put(area.x, area.y + number, line, most=area.width)
+        put_cards(canvas, Rect(area.x, area.y + number, area.width, 1), line)
+
+
+def put_cards(canvas: Canvas, area: Rect, line: str, style: str = "") -> None:
+    """Draw a shown line with its cards in their colours."""
+    x = area.x
+    for text, piece_style in styled_cards(line, style):
+        x = canvas.put(x, area.y, text, piece_style, most=area.x + area.width - x)
 
 
 def draw_results(canvas: Canvas, area: Rect, ended: str, nets: Sequence[int], scene: Scene) -> int:
@@ -41,8 +49,8 @@ def draw_results(canvas: Canvas, area: Rect, ended: str, nets: Sequence[int], sc
     marks, say = scene.marks, scene.say
     y = area.y
     if ended:
-        for line in wrapped(marks.text(say(Phrase("screen.last", words=ended))), area.width)[: area.height - 1]:
-            canvas.put(area.x, y, line, "dim", most=area.width)
+        for line in wrapped(marks.line(say(Phrase("screen.last", words=ended))), area.width)[: area.height - 1]:
+            put_cards(canvas, Rect(area.x, y, area.width, 1), line, "dim")
             y += 1
     if nets and y < area.y + area.height:
         total = sum(nets)

@@ -92,15 +92,16 @@ def cut(text: str, columns: int, ellipsis: str = "…") -> str:
 
 
 def wrapped(text: str, columns: int, indent: str = "  ") -> list[str]:
-    """Return a cleaned text as lines of at most some columns, broken at spaces; later lines are indented.
+    """Return a cleaned text as lines of at most some columns, broken at spaces; later lines are indented further.
 
     Examples:
         >>> wrapped("bob bets 40 and calls", 10)
         ['bob bets', '  40 and', '  calls']
     """
     lines: list[str] = []
-    line = ""
-    for word in text.split(" "):
+    line = text[: len(text) - len(text.lstrip())]
+    indent = line + indent
+    for word in text.lstrip().split(" "):
         longer = f"{line} {word}" if line.strip() else f"{line}{word}"
         if width(longer) <= columns:
             line = longer

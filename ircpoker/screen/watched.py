@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 MOST_LINES = 500
 """The most lines of the log that are kept."""
 _MOST_SEALS = 4
+_SHOWN_ELSEWHERE = frozenset({"cards", "turn", "your_turn", "next_hand"})
+"""Events whose words only say what the screen shows anyway."""
 _CLOCKS = ("turn", "next", "you")
 """The fields with seconds, which count from the moment they are sent."""
 
@@ -84,7 +86,7 @@ class Watched:
         if seq > self.table["seq"] + 1:
             return False
         self.table["seq"] = max(seq, self.table["seq"])
-        if words := event.get("words"):
+        if (words := event.get("words")) and event["event"] not in _SHOWN_ELSEWHERE:
             self.lines += str(words).splitlines()
             del self.lines[:-MOST_LINES]
         if event["event"] == "paid":

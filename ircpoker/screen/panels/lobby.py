@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ircpoker.screen.felt import chips
 from ircpoker.screen.panels.panel import Panel, PanelRow
 from ircpoker.screen.player import PRIVATE
 
@@ -36,7 +37,10 @@ class LobbyPanel(Panel):
         """Return games, machines and tables."""
         tables = await self.app.player.tables()
         own = [table for table in tables if self.app.player.is_own(table)]
-        rows = [self._table_row(table, "lobby_own") for table in own]
+        await self.app.player.refresh()
+        rows = [PanelRow(line, "turn") for line in self.app.player.lines[-1:]]
+        rows.append(PanelRow(self.say("lobby_chips", chips=chips(self.app.player.chips or 0)), "dim"))
+        rows += [self._table_row(table, "lobby_own") for table in own]
         rows += [PanelRow(self.say("lobby_robots"), "title")]
         rows += [PanelRow(f"  {self.say(f'lobby_{name}')}", choose=partial(self._play, words)) for name, words in GAMES]
         rows += [PanelRow(self.say("lobby_machines"), "title")]
