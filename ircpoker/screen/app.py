@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,7 +22,7 @@ from ircpoker.screen.machine import TURN_SECONDS, MachineScene
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.offers import wager_of
 from ircpoker.screen.panels.registry import PANELS
-from ircpoker.screen.player import Player
+from ircpoker.screen.player import PREFIX, Player
 from ircpoker.screen.preferences import keep_preferences
 from ircpoker.screen.widgets import AMOUNT, Drawn, TypedLine
 from ircpoker.words import Phrase
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
     from ircpoker.screen.canvas import Canvas
     from ircpoker.screen.options import Options
 
-PREFIX = "!"
 LEAST_PAUSE = 0.05
 """Seconds between two drawings: what changes in between is drawn with the next one."""
+_PERCENT = re.compile(r"\d+ %")
 _BEAT = 0.5
 """Seconds between two drawings of a clock."""
 _SPIN_BEAT = 0.08
@@ -242,10 +243,26 @@ class TableApp(App[str]):
             if self._line.mode == AMOUNT and self._line.has_focus:
                 self.close_line()
             self._ring(is_turn=bool(turn))
+            if turn and self.controls.has_odds:
+                self.show_odds()
         if event == "closed" and watched is not None:
             self.start_quietly(self._leave_closed())
         elif turn or event:
             self.start_quietly(self.player.keep_up())
+        self.redraw()
+
+    def show_odds(self) -> None:
+        """Show the chances of the player's hand, if it is their turn."""
+        if self.player.watched is not None and self.player.watched.turn:
+            self.start_quietly(self._find_odds())
+
+    async def _find_odds(self) -> None:
+        """Ask for the chances of the player's hand, and keep the percentages of the answer."""
+        found = _PERCENT.findall(await self.player.odds())
+        if found and len(found) > 1:
+            self.odds = self.say(Phrase("screen.odds_needs", chance=found[0], needed=found[1]))
+        elif found:
+            self.odds = self.say(Phrase("screen.odds", chance=found[0]))
         self.redraw()
 
     async def _leave_closed(self) -> None:

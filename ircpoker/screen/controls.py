@@ -76,6 +76,9 @@ class Ui(Protocol):
     def close_line(self) -> None:
         """Close the input line."""
 
+    def show_odds(self) -> None:
+        """Show the chances of the player's hand."""
+
     def spin(self) -> None:
         """Let the reels of the slot machine turn."""
 
@@ -292,6 +295,8 @@ class Controls:
         """Show the chances of the player's hand from now on, or no longer."""
         self.has_odds = not self.has_odds
         self._order(f"set odds {'on' if self.has_odds else 'off'}")
+        if self.has_odds:
+            self._ui.show_odds()
 
     def sit(self, _key: str) -> None:
         """Sit down at the table, or come back to it."""

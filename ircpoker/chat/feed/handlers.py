@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.feed import requests, table_requests
+from ircpoker.chat.feed import deal_requests, requests, table_requests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,5 +19,8 @@ HANDLERS: Mapping[str, RequestHandler] = {
     "watch": table_requests.watch,
     "unwatch": table_requests.unwatch,
     "act": table_requests.act,
+    "deal": deal_requests.deal,
+    "why": deal_requests.why,
+    "figures": deal_requests.figures,
 }
 """The handlers by the name of the request; see `RequestHandler`."""
