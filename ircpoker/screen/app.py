@@ -114,7 +114,7 @@ class TableApp(App[str]):
         self._line.placeholder = self.say(Phrase("screen.placeholder"))
         self.screen.set_focus(None)
         self.set_interval(_BEAT, self._beat)
-        self.run_worker(self.player.listen(), group="listen", exit_on_error=False)
+        self.run_worker(self.player.listen(), group="listen")
         self.start(self._begin())
 
     async def _begin(self) -> None:
@@ -148,7 +148,7 @@ class TableApp(App[str]):
 
     def start(self, doing: Coroutine[Any, Any, object]) -> None:
         """Let a request go on beside everything else."""
-        self.run_worker(self._guarded(doing), group="requests", exit_on_error=False)
+        self.run_worker(self._guarded(doing), group="requests")
 
     async def _guarded(self, doing: Coroutine[Any, Any, object]) -> None:
         await self.player.try_to(doing)
@@ -273,7 +273,7 @@ class TableApp(App[str]):
 
     def start_quietly(self, doing: Coroutine[Any, Any, object]) -> None:
         """Let a request go on whose refusal nobody needs to read."""
-        self.run_worker(self.player.try_to(doing), group="quiet", exit_on_error=False)
+        self.run_worker(self.player.try_to(doing), group="quiet")
 
     def _ring(self, *, is_turn: bool) -> None:
         if is_turn and self.preferences.bell:

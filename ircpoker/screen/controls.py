@@ -134,6 +134,7 @@ class Controls:
     def press(self, key: str) -> bool:
         """Take a key; return whether it means anything here."""
         at_machine = self._player.machine is not None
+        self._player.notice = ""
         if key.startswith("amount:"):
             self._ui.open_line("amount", key.removeprefix("amount:"))
         elif key in PANEL_KEYS and not (at_machine and key in MACHINE_KEYS):

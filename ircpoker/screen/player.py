@@ -124,7 +124,7 @@ class Player:
     async def leave_view(self) -> None:
         """Watch no table, and stand at no machine."""
         if self.watched is not None:
-            self.lines += self.watched.lines[-1:]
+            self.lines += [line for line in self.watched.lines[-1:] if line not in self.lines[-1:]]
             await self._unwatch(self.watched.id)
         self.watched = self.machine = None
         self._changed("snapshot")
@@ -189,6 +189,7 @@ class Player:
         answers = await self.client.say(text, "" if is_private else self._place())
         for answer in answers:
             self._note_reply(answer)
+        await self.refresh()
         self._changed("")
         return [str(answer.get("text") or "") for answer in answers]
 

@@ -63,7 +63,7 @@ class WhyPanel(Panel):
             return [*rows, PanelRow(""), PanelRow(self.say("why_no_ranges"), "dim")]
         shown = self._ranges[self.number]
         at = self.say("hands_at", step=self.number + 1, steps=len(self._ranges))
-        title = self.say("why_ranges", who=shown["who"], action=shown["action"], at=at)
+        title = self.say("why_ranges", who=shown["who"], action=shown["action"], where=at)
         rows += [PanelRow(""), PanelRow(title, "title")]
         if min(self.size.width, 104) - 4 >= 2 * 13 * 4 - 2:
             rows += [_pair_of_rows(shown["own"], shown["opponents"], row) for row in range(13)]
