@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import BarNote
-from ircpoker.screen.controls import Controls
+from ircpoker.screen.controls import PANEL_KEYS, Controls
 from ircpoker.screen.face import View, draw_face
 from ircpoker.screen.felt import Scene
 from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
@@ -163,10 +163,14 @@ class TableApp(App[str]):
         marks = ASCII if is_ascii else UNICODE
         if watched is None:
             return Scene(marks, self.say)
-        return Scene(marks, self.say, watched.seconds("turn"), frozenset(watched.chosen))
+        is_over = not watched.table.get("deal") or (self.preferences.pause and watched.is_held)
+        result = watched.ended if is_over else ""
+        return Scene(marks, self.say, watched.seconds("turn"), frozenset(watched.chosen), result)
 
     def _draw(self, columns: int, lines: int) -> Canvas:
-        return draw_face(columns, lines, View(self.player, self.scene(), self._asked(), self.log_back, self._machine()))
+        asked, machine = self._asked(), self._machine()
+        view = View(self.player, self.scene(), asked, self.log_back, machine, self.preferences.pause)
+        return draw_face(columns, lines, view)
 
     def _machine(self) -> MachineScene | None:
         shown = self.player.machine
@@ -213,7 +217,9 @@ class TableApp(App[str]):
 
     def _beat(self) -> None:
         watched = self.player.watched
-        if watched is not None and watched.seconds("turn") is not None:
+        if watched is not None and (watched.seconds("turn") is not None or watched.held_until):
+            if watched.held_until and not watched.is_held:
+                watched.held_until = 0.0
             self.redraw()
 
     def spin(self) -> None:
@@ -299,10 +305,20 @@ class TableApp(App[str]):
         )
         if key in {"pageup", "pagedown"}:
             self._scroll_log(5 if key == "pageup" else -5)
+        elif self._lets_go(key):
+            self.redraw()
         elif not self.controls.press(key):
             return
         event.stop()
         event.prevent_default()
+
+    def _lets_go(self, key: str) -> bool:
+        """End the moment after a showdown, if there is one; return whether the key did only that."""
+        watched = self.player.watched
+        if watched is None or not self.preferences.pause or not watched.is_held or key in PANEL_KEYS:
+            return False
+        watched.held_until = 0.0
+        return True
 
     def on_drawn_pressed(self, message: Drawn.Pressed) -> None:
         """Hand a click to the controls."""

@@ -38,6 +38,7 @@ class Session:
         self.pilot = pilot
         self.router = router
         self._ended = 0
+        self._turn = ""
 
     @property
     def player(self):
@@ -57,14 +58,25 @@ class Session:
 
     async def until(self, is_so, why="nothing happened"):
         """Wait until something is so."""
-        async with asyncio.timeout(_PATIENCE):
-            while not is_so():
-                await self.pilot.pause(0.002)
-        assert is_so(), why
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                while not is_so():
+                    await self.pilot.pause(0.002)
+        except TimeoutError:
+            raise AssertionError(f"{why}\n{self.text()}\n{self.player.watched and self.player.watched.table}") from None
 
     def over(self):
-        """Return whether the table has closed, so that the lobby is open."""
-        return len(self.app.screen_stack) > 1
+        """Return whether the table has closed, so that the lobby is open, or the person has lost all."""
+        return len(self.app.screen_stack) > 1 or "[j] buy in again" in self.text()
+
+    async def next_turn(self):
+        """Wait for the person's next turn; return whether there is one, or all is over."""
+        before, player = self._turn, self.player
+        await self.until(lambda: (player.watched and player.watched.turn not in {"", before}) or self.over())
+        if self.over():
+            return False
+        self._turn = player.watched.turn
+        return True
 
     def new_deals(self):
         """Return how many deals have ended since the last call."""
@@ -114,7 +126,7 @@ class Session:
 async def session(begin="", size=SIZES[0], *, seed=1, router=None, **options):
     """Open the screen with a lobby of its own."""
     router = router or make_router(default_settings_here(), seed=seed)
-    preferences = ScreenSettings(motion=False)
+    preferences = ScreenSettings(motion=False, pause=False)
     async with open_feed(router, CONSOLE_NETWORK, NICK) as client:
         app = TableApp(client, Options(NICK, begin, preferences=preferences, **options))
         try:

@@ -106,13 +106,7 @@ async def play(game, number, deals):
     turns = played = 0
     while played < deals:
         async with session(GAMES_PLAYED[game], rng.choice(SIZES), seed=rng.randrange(10**6)) as here:
-            before = ""
-            while played < deals:
-                player = here.player
-                await here.until(lambda: (player.watched and player.watched.turn not in {"", before}) or here.over())
-                if here.over():
-                    break
-                before = player.watched.turn
+            while played < deals and await here.next_turn():
                 if rng.random() < 0.1:
                     await here.pilot.resize_terminal(*rng.choice(SIZES))
                 check_table(here)
@@ -122,8 +116,13 @@ async def play(game, number, deals):
     return turns
 
 
-@pytest.mark.parametrize("game", GAMES_PLAYED)
+QUICK = ("holdem", "draw")
+
+
+@pytest.mark.parametrize(
+    "game", [game if game in QUICK else pytest.param(game, marks=pytest.mark.slow(10)) for game in GAMES_PLAYED]
+)
 def test_the_screen_shows_what_the_engine_has(game):
     assert set(GAMES_PLAYED) == set(GAMES)
-    deals = count(600, 2)
+    deals = count(len(SIZES) * 200)
     assert asyncio.run(play(game, seed(0), deals)) >= deals
