@@ -123,6 +123,7 @@ class Reply:
         error: the error that the line words, if a command was refused.
         table: the number of the table in the channel that says the line, where numbers are shown; else 0.
         machine: what a machine shows with this line, for those who draw it; None for other lines.
+        is_news: whether everybody in the channel is to read it, who has not seen the command: somebody sits down.
     """
 
     parts: tuple[str | Card | Phrase, ...]
@@ -132,6 +133,7 @@ class Reply:
     error: PokerError | None = field(default=None, compare=False)
     table: int = field(default=0, compare=False)
     machine: MachineShown | None = field(default=None, compare=False)
+    is_news: bool = field(default=False, compare=False)
 
     @property
     def text(self) -> str:
