@@ -84,7 +84,7 @@ class Player:
         Raises:
             TransportError: the bot is gone.
         """
-        self.who = await self.client.greet()
+        self.who = await self.client.refresh()
 
     async def tables(self) -> list[dict[str, Any]]:
         """Return the tables that the person may see.

@@ -10,6 +10,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.chat.feed.handlers import HANDLERS
+from ircpoker.chat.feed.redeemed import Redeemed
 from ircpoker.chat.feed.session import DoorRules, FeedSession
 from ircpoker.chat.feed.table_feeds import TableFeeds
 from ircpoker.chat.message import TransportLimits
@@ -53,6 +54,7 @@ class FeedDoor:
         router: answers their lines.
         feeds: the tables that can be watched.
         rules: what its people may do.
+        redeemed: the connections that speak for people of other networks, by a code.
     """
 
     def __init__(self, name: str, network: str, router: Router, feeds: TableFeeds | None = None) -> None:
@@ -69,6 +71,7 @@ class FeedDoor:
         self.router = router
         self.feeds = feeds or TableFeeds(router)
         self.rules = DOOR_RULES[name]
+        self.redeemed = Redeemed(router.services)
         self._sessions: set[FeedSession] = set()
         self._newcomers: dict[str, dict[PlayerId, float]] = {}
         self._paced = PacedLines(router.services.scheduler, f"lines to {name}", self._show)
@@ -95,6 +98,7 @@ class FeedDoor:
     def left(self, session: FeedSession) -> None:
         """Note that a session has ended."""
         self._sessions.discard(session)
+        self.redeemed.forget(session)
         person, session.person = session.person, None
         if person is not None:
             self._leave(person)
@@ -116,6 +120,7 @@ class FeedDoor:
         """
         if person.network == self.network and self.rules.is_limited:
             self._check_newcomer(person)
+        self.redeemed.forget(session)
         before, session.person = session.person, person
         if before is not None and before.id != person.id:
             self._leave(before)
@@ -142,6 +147,13 @@ class FeedDoor:
         if person.id not in host and len(host) >= most:
             raise HostLimitError(most, min(host.values(), default=now) + HOUR - now, can_log_in=False)
         host.setdefault(person.id, now)
+
+    def dismiss(self, session: FeedSession) -> None:
+        """Let a session speak for nobody any more."""
+        self.redeemed.forget(session)
+        session.person = None
+        self.feeds.person_changed(session)
+        session.put({"is": "logged_out"})
 
     def _leave(self, person: Person) -> None:
         """Note that a person has left, unless they have another connection. People of IRC leave there."""

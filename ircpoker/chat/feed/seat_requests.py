@@ -1,16 +1,15 @@
-"""What a connection may ask about finished deals and those who played them: `deal`, `why`, `figures`."""
+"""What a connection may ask about those who sit at a table: the robots' reasons, and the statistics of each seat."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.feed.requests import speaker_of, text_of
+from ircpoker.chat.feed.requests import speaker_of
 from ircpoker.chat.feed.table_requests import table_of
 from ircpoker.chat.robot_reasons import reason_lines
 from ircpoker.chat.statistics import counters_of
 from ircpoker.equity.grid import unpack_shares
 from ircpoker.errors import NotAllowedError
-from ircpoker.lobby.finished_deals import finished_deal
 from ircpoker.lobby.hand_record import replay_hand
 from ircpoker.lobby.seats import seat_label
 from ircpoker.records.statistics import AF, PFR, THREE_BET, VPIP, WTSD
@@ -27,21 +26,6 @@ MOST_GRIDS = 20
 """The decisions whose ranges are in one answer."""
 _SHOWN = {"vpip": VPIP, "pfr": PFR, "three_bet": THREE_BET, "af": AF, "wtsd": WTSD}
 """The statistics of a seat, each in the words of `!stats`."""
-
-
-def deal(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
-    """Return a finished deal as far as the person may see it: docs/feed-data.md."""
-    asked = str(message["deal"]) if type(message.get("deal")) is int else text_of(message, "deal", 20)
-    services, feeds = session.router.services, session.door.feeds
-    found = finished_deal(
-        services.ledger,
-        asked,
-        session.person.id if session.person is not None else None,
-        unshown=feeds.tables.lobby.unshown_deals(),
-        is_open=feeds.is_open_place,
-        words=services.words,
-    )
-    return [{"is": "deal", **found}]
 
 
 def why(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
