@@ -45,12 +45,9 @@ class Played:
     def __init__(self, folder, *arguments, size=SIZES[0], **environment):
         variables = {"HOME": folder, "LANG": "C.UTF-8", "PYTHONPATH": ROOT, **environment}
         setting = " ".join(f"{name}='{value}'" for name, value in variables.items())
-        pid = Path(folder, "pid")
         words = " ".join(map(str, arguments))
-        command = f"cd '{folder}'; export {setting}; '{sys.executable}' -m ircpoker play {words} & echo $! >pid; fg"
-        shell = f"set -m; {command}; echo ended with $?; cat"
-        self.tmux = Tmux(f'bash -c "{shell}"', size[1], size[0])
-        self._pid = pid
+        command = f"cd '{folder}'; export {setting}; '{sys.executable}' -m ircpoker play {words}"
+        self.tmux = Tmux(f'bash -c "{command}; echo ended with \\$?; cat"', size[1], size[0])
 
     def __enter__(self):
         return self
@@ -60,8 +57,11 @@ class Played:
 
     @property
     def pid(self):
-        wait_until(lambda: self._pid.exists() and self._pid.read_text().strip())
-        return int(self._pid.read_text())
+        """The process: the only child of the window's shell."""
+        shell = self.tmux.ask("#{pane_pid}")
+        children = Path(f"/proc/{shell}/task/{shell}/children")
+        wait_until(lambda: children.read_text().split())
+        return int(children.read_text().split()[0])
 
     def shows(self, pattern):
         """Wait until the window shows something."""
