@@ -46,8 +46,8 @@ class Picture(NamedTuple):
 
 
 PICTURES = {
-    "table": Picture("play regular tight loose manual 500", 4, ("c", "c", "c")),
-    "why": Picture("play medium", 5, ("c", "c", "c", "c"), "w"),
+    "table": Picture("play regular tight loose caller 500", 4, ("c",) * 10),
+    "why": Picture("play medium", 5, ("c",) * 9, "w"),
 }
 SIZE = (104, 30)
 
