@@ -15,7 +15,7 @@ from textual.widgets import Static
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import BarNote
 from ircpoker.screen.controls import PANEL_KEYS, Controls
-from ircpoker.screen.face import View, draw_face
+from ircpoker.screen.face import ScreenView, draw_face
 from ircpoker.screen.felt import Scene
 from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
 from ircpoker.screen.machine import TURN_SECONDS, MachineScene
@@ -169,7 +169,7 @@ class TableApp(App[str]):
 
     def _draw(self, columns: int, lines: int) -> Canvas:
         asked, machine = self._asked(), self._machine()
-        view = View(self.player, self.scene(), asked, self.log_back, machine, self.preferences.pause)
+        view = ScreenView(self.player, self.scene(), asked, self.log_back, machine, self.preferences.pause)
         return draw_face(columns, lines, view)
 
     def _machine(self) -> MachineScene | None:

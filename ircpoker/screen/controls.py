@@ -89,7 +89,7 @@ class Ui(Protocol):
         """Return a phrase in the language of the screen."""
 
 
-class Question(NamedTuple):
+class Confirmation(NamedTuple):
     """Something that Enter confirms.
 
     Attributes:
@@ -122,7 +122,7 @@ class Controls:
         """
         self._ui = ui
         self._prefix = prefix
-        self.pending: Question | None = None
+        self.pending: Confirmation | None = None
         self.held: set[int] = set()
         self.has_odds = False
         self.stake: dict[str, str] = {}
@@ -180,7 +180,7 @@ class Controls:
     ) -> None:
         watched = self._player.watched
         turn = "" if any_time or watched is None else watched.turn
-        self.pending = Question(question, take, turn)
+        self.pending = Confirmation(question, take, turn)
 
     def raise_to(self, key: str) -> None:
         """Bet or raise: of a fixed amount at once, else the amount is asked for."""

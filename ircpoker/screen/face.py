@@ -63,7 +63,7 @@ def lay_out(columns: int, lines: int) -> Layout:
     return Layout(felt, bar, log, results, Rect(0, y, columns, 1))
 
 
-class View(NamedTuple):
+class ScreenView(NamedTuple):
     """What the drawing of the whole screen needs.
 
     Attributes:
@@ -83,7 +83,7 @@ class View(NamedTuple):
     holds: bool = True
 
 
-def draw_face(columns: int, lines: int, view: View) -> Canvas:
+def draw_face(columns: int, lines: int, view: ScreenView) -> Canvas:
     """Return the drawn screen."""
     player, scene = view.player, view.scene
     marks = scene.marks
@@ -126,7 +126,7 @@ def _middle_of(area: Rect) -> Rect:
     return Rect(area.x + (area.width - columns) // 2, area.y + (area.height - lines) // 2, columns, lines)
 
 
-def _draw_header(canvas: Canvas, view: View) -> None:
+def _draw_header(canvas: Canvas, view: ScreenView) -> None:
     """Draw the first line: the place, the game, the deal; and the player with their chips."""
     player, scene = view.player, view.scene
     marks, say = scene.marks, scene.say

@@ -32,7 +32,7 @@ class ShownSeat(NamedTuple):
     is_folded: bool = False
 
 
-class Moment(NamedTuple):
+class DealMoment(NamedTuple):
     """A finished deal after one of its steps.
 
     Attributes:
@@ -50,23 +50,23 @@ class Moment(NamedTuple):
     words: str
 
 
-def moments_of(deal: DealData) -> list[Moment]:
+def moments_of(deal: DealData) -> list[DealMoment]:
     """Return the moments of a deal that have words, in order; at least one."""
     seats = {
         seat["seat"]: ShownSeat(seat["seat"], str(seat["name"]), str(seat["position"]), seat["stack"] or 0, 0)
         for seat in deal["seats"]
     }
-    found: list[Moment] = []
+    found: list[DealMoment] = []
     for street in deal["streets"]:
         name, board = str(street["street"]), tuple(street["board"])
         seats = {number: seat._replace(bet=0) for number, seat in seats.items()}
         if street.get("words"):
-            found.append(Moment(name, board, street["pot"], tuple(seats.values()), str(street["words"])))
+            found.append(DealMoment(name, board, street["pot"], tuple(seats.values()), str(street["words"])))
         for step in street["steps"]:
             seats[step["seat"]] = _after(seats[step["seat"]], step)
             if step.get("words"):
-                found.append(Moment(name, board, step["pot"], tuple(seats.values()), str(step["words"])))
-    return found or [Moment("", (), 0, tuple(seats.values()), "")]
+                found.append(DealMoment(name, board, step["pot"], tuple(seats.values()), str(step["words"])))
+    return found or [DealMoment("", (), 0, tuple(seats.values()), "")]
 
 
 def _after(seat: ShownSeat, step: dict[str, Any]) -> ShownSeat:

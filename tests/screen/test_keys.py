@@ -286,7 +286,7 @@ def test_f2_asks_for_lines_and_control_c_ends():
     assert asyncio.run(run("ctrl+c")) is None
 
 
-def test_clicks_do_what_keys_do():
+def test_clicks_act_as_keys():
     async def run():
         async with screen() as (app, pilot, script):
             lines = app._face.canvas.lines()

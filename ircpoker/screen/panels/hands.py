@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ircpoker.screen.felt import chips
-from ircpoker.screen.finished import DealData, Moment, moments_of
+from ircpoker.screen.finished import DealData, DealMoment, moments_of
 from ircpoker.screen.marks import SUIT_STYLES
 from ircpoker.screen.panels.panel import Panel, PanelRow, columns_of
 
@@ -26,7 +26,7 @@ class HandsPanel(Panel):
         super().__init__()
         self.number = 0
         self.step_number = 0
-        self.moments: list[Moment] = []
+        self.moments: list[DealMoment] = []
         self.deal: DealData | None = None
 
     async def load(self) -> list[PanelRow]:
