@@ -122,7 +122,7 @@ QUICK = ("holdem", "draw")
 @pytest.mark.parametrize(
     "game", [game if game in QUICK else pytest.param(game, marks=pytest.mark.slow(10)) for game in GAMES_PLAYED]
 )
-def test_the_screen_shows_what_the_engine_has(game):
+def test_the_screen_shows_the_engine(game):
     assert set(GAMES_PLAYED) == set(GAMES)
     deals = count(len(SIZES) * 200)
     assert asyncio.run(play(game, seed(0), deals)) >= deals
