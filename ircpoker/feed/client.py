@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_UNREAD = 5000
 """Messages that wait for their reader; the oldest of more are lost, but not their changes of the tables."""
+TRIES, TRY_SECONDS = 120, 0.5
+"""How often, and how many seconds apart, a table is asked for that the bot does not know after a loss."""
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 """Seconds between attempts to come back to a bot that is gone: doubled each time."""
 
@@ -118,7 +120,7 @@ class FeedClient:
         client._link = await open_link()
         client._reading = asyncio.create_task(client._read())
         try:
-            await client._greet()
+            await client.greet()
         except TransportError:
             await client.close()
             raise
@@ -137,8 +139,8 @@ class FeedClient:
             self._reading.cancel()
             with suppress(asyncio.CancelledError):
                 await self._reading
-        if self._link is not None:
-            self._link.close()
+        for task in tuple(self._catching_up):
+            task.cancel()
         self._lost()
 
     # Asking
@@ -226,7 +228,13 @@ class FeedClient:
         self.tables.pop(table, None)
 
     async def act(
-        self, table: str, action: str, amount: int | None = None, *, cards: Sequence[str | int] = (), turn: str = ""
+        self,
+        table: str,
+        action: str,
+        amount: int | None = None,
+        *,
+        cards: Sequence[str | int] = (),
+        turn: str | None = None,
     ) -> None:
         """Act on one's turn.
 
@@ -242,7 +250,7 @@ class FeedClient:
             TransportError: the bot is gone.
         """
         you = self.tables.get(table, {}).get("you") or {}
-        fields: FeedMessage = {"table": table, "turn": turn or you.get("turn", ""), "action": action}
+        fields: FeedMessage = {"table": table, "turn": you.get("turn", "") if turn is None else turn, "action": action}
         if amount is not None:
             fields["amount"] = amount
         if cards:
@@ -285,10 +293,16 @@ class FeedClient:
 
     # Inside
 
-    async def _greet(self) -> None:
+    async def greet(self) -> FeedMessage:
+        """Introduce the person once more, and return them with their chips and tables as they are now.
+
+        Raises:
+            TransportError: the bot refuses the person, or is gone.
+        """
         (welcome,) = await self.ask("hello", protocol=PROTOCOL, **self._introduction)
         self.person = welcome.get("person") or {}
         self.is_connected = True
+        return self.person
 
     async def _read(self) -> None:
         """Take messages, from one connection after the other."""
@@ -304,7 +318,9 @@ class FeedClient:
 
     def _lost(self) -> None:
         """Note that the bot is gone."""
-        self.is_connected, self._link = False, None
+        link, self.is_connected, self._link = self._link, False, None
+        if link is not None:
+            link.close()
         for _, future in self._asked.values():
             if not future.done():
                 future.set_exception(TransportError("the bot is gone"))
@@ -322,17 +338,27 @@ class FeedClient:
 
     async def _resume(self) -> None:
         with suppress(TransportError):
-            await self._greet()
-            for table, state in list(self.tables.items()):
-                await self._watch_again(table, since=state["seq"])
+            await self.greet()
+            await asyncio.gather(*[self._watch_again(table, state["seq"]) for table, state in self.tables.items()])
 
-    async def _watch_again(self, table: str, **since: int) -> None:
-        """Watch a table after a loss; what the bot answers in place of events is for the reader, too."""
-        try:
-            answers = await self.ask("watch", table=table, **since)
-        except RefusedError:
-            self.tables.pop(table, None)
-            answers = [{"is": "event", "table": table, "event": "closed"}]
+    async def _watch_again(self, table: str, since: int) -> None:
+        """Watch a table after a loss; what the bot answers in place of events is for the reader, too.
+
+        A bot that has just been started knows a table only when it is on its network again.
+        """
+        with suppress(TransportError):
+            for _ in range(TRIES):
+                try:
+                    answers = await self.ask("watch", table=table, since=since)
+                    break
+                except RefusedError:
+                    await asyncio.sleep(TRY_SECONDS)
+            else:
+                self.tables.pop(table, None)
+                answers = [{"is": "event", "table": table, "event": "closed"}]
+            self._keep_all(answers)
+
+    def _keep_all(self, answers: Sequence[FeedMessage]) -> None:
         for answer in answers:
             if answer.get("is") != "done":
                 self._keep(answer)
@@ -372,7 +398,7 @@ class FeedClient:
             return event.get("event") == "closed"
         if event["seq"] > table["seq"] + 1:
             # Some are missing: the answer has them, or the state.
-            self._meanwhile(self._watch_again(event["table"], since=table["seq"]))
+            self._meanwhile(self._watch_again(event["table"], table["seq"]))
             return False
         table |= {"seq": event["seq"], **event.get("set", {})}
         if event.get("words"):
