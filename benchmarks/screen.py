@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
 SIZES = ((80, 24), (120, 40), (200, 60))
-TURNS = 150
+TURNS = 100
 STARTS = 5
 _TURN = re.compile(rb"\[.{0,20}[fk].{0,20}\](?:old| check)")
 _CONFIG = """\
@@ -69,12 +69,9 @@ async def redraws(size: tuple[int, int]) -> list[float]:
     """Return the processor milliseconds of each redraw while a session is played."""
     rng, found = Random(1), []
     async with _screen(size) as (app, pilot):
-        while len(found) < TURNS:
-            await pilot.pause(0.01)
+        while len(found) < TURNS and len(app.screen_stack) == 1:
+            await pilot.pause(0.005)
             await pilot.press(rng.choice("ccf"), "j")
-            if len(app.screen_stack) > 1:
-                break
-            await pilot.pause()
             # Everything that differs from an empty screen is drawn anew: no redraw takes longer.
             app._face._strips = []
             began = time.process_time()

@@ -228,14 +228,14 @@ MACHINE_SENT = {
 }
 
 
-@pytest.mark.parametrize(("keys", "said"), MACHINE_SENT.values(), ids=MACHINE_SENT)
-def test_keys_at_a_machine(keys, said):
+@pytest.mark.parametrize(("keys", "line"), MACHINE_SENT.values(), ids=MACHINE_SENT)
+def test_keys_at_a_machine(keys, line):
     async def run():
         async with screen() as (app, pilot, script):
             app.player.machine = dict(VIDEO_POKER)
             await pilot.press(*keys)
             await pilot.pause(0.02)
-            assert [each["text"] for each in script.asked if each["do"] == "say"] == [said]
+            assert [each["text"] for each in script.asked if each["do"] == "say"] == [line]
 
     asyncio.run(run())
 
