@@ -1,7 +1,7 @@
 """The same tables in lines, for screen readers, pipes, small windows and slow connections.
 
-What happens at the table is printed as the bot words it, each line once; what is typed is said to the bot. `table`
-switches back to the screen where there is one.
+What happens at the table is printed as the bot words it, each line once; what is typed is said to the bot, and with the prefix
+of commands in the channel of the table. `watch #poker` shows a table, `screen` switches back to the screen.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.errors import TransportError
 from ircpoker.feed.client import RefusedError
-from ircpoker.screen.player import Player
+from ircpoker.screen.player import PREFIX, Player
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ircpoker.screen.marks import Marks
 
 LEAVING = frozenset({"quit", "exit", "/quit", "/exit"})
+TO_TABLE = frozenset({"watch", "/watch"})
+"""Before the place of a table, such as `#poker`."""
 TO_SCREEN = frozenset({"screen", "/screen"})
 
 
@@ -100,7 +102,7 @@ class LineTable:
         """Say a line; a refusal is printed like an answer."""
         try:
             await self._say_line(line)
-            if self.player.watched is None or self.player.watched.seat is None:
+            if self.player.watched is None:
                 await self._watch_own()
         except TransportError as error:
             self._typist.write(self._marks.text(str(error)))
@@ -109,7 +111,12 @@ class LineTable:
         if not line.strip():
             return
         self.player.notice = ""
-        await self.player.say(line, is_private=True)
+        first, _, place = line.strip().partition(" ")
+        if first.lower() in TO_TABLE:
+            await self.player.watch(place.strip())
+            return
+        # As on IRC: with the prefix it is said in the channel of the table, else to the bot only.
+        await self.player.say(line, is_private=not line.lstrip().startswith(PREFIX))
         if must_work and self.player.notice:
             raise RefusedError({"text": self.player.notice})
 
