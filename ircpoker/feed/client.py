@@ -182,6 +182,16 @@ class FeedClient:
         """
         return await self.ask("say", text=text, **({"place": place} if place else {}))
 
+    async def refresh(self) -> FeedMessage:
+        """Return the person with their chips and tables as they are now.
+
+        Raises:
+            TransportError: the bot is gone.
+        """
+        (welcome,) = await self.ask("me")
+        self.person = welcome["person"]
+        return self.person
+
     async def list_tables(self) -> list[FeedMessage]:
         """Return all tables that may be watched.
 

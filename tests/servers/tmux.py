@@ -1,4 +1,4 @@
-"""Programs on a terminal of 80 columns, with somebody who types: tmux draws what they would see."""
+"""Programs on a terminal, of 80 columns unless said otherwise, with somebody who types: tmux draws what they see."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ class Tmux:
     Args:
         command: the shell's command line of the program.
         rows: the height of the window.
+        columns: its width.
     """
 
-    def __init__(self, command: str, rows: int) -> None:
+    def __init__(self, command: str, rows: int, columns: int = COLUMNS) -> None:
         # The path of a socket has at most 107 bytes.
         self._socket = Path(tempfile.mkdtemp()) / "tmux"
-        self._run("-f", "/dev/null", "new-session", "-d", "-x", str(COLUMNS), "-y", str(rows), command)
+        self._run("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows), command)
 
     def __enter__(self) -> Tmux:
         return self
@@ -37,6 +38,32 @@ class Tmux:
         """Type a line."""
         self._run("send-keys", "-l", text)
         self._run("send-keys", "Enter")
+
+    def press(self, *keys: str) -> None:
+        """Press keys, by tmux's names."""
+        self._run("send-keys", *keys)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the size of the window."""
+        self._run("resize-window", "-x", str(columns), "-y", str(rows))
+
+    def paste(self, text: str) -> None:
+        """Paste a text as terminals do."""
+        command = self._command("load-buffer", "-")
+        subprocess.run(command, check=True, capture_output=True, input=text, encoding="utf-8")
+        self._run("paste-buffer", "-p")
+
+    def ask(self, form: str) -> str:
+        """Return what tmux knows of the window, such as `#{alternate_on}`."""
+        return self._run("display-message", "-p", form).strip()
+
+    def copy_to(self, file: Path) -> None:
+        """Copy all that the program writes from now on into a file."""
+        self._run("pipe-pane", "-O", f"cat >>'{file}'")
+
+    def codes(self) -> str:
+        """Return the terminal's contents with the codes of its styles."""
+        return self._run("capture-pane", "-p", "-e")
 
     def screen(self) -> list[str]:
         """Return the rows of the terminal."""

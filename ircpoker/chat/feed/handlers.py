@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.feed import data_requests, identity_requests, requests, table_requests
+from ircpoker.chat.feed import data_requests, identity_requests, requests, seat_requests, table_requests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 HANDLERS: Mapping[str, RequestHandler] = {
     "hello": identity_requests.hello,
     "redeem": identity_requests.redeem,
+    "me": requests.me,
     "say": requests.say,
     "status": requests.status,
     "tables": table_requests.tables,
@@ -25,5 +26,7 @@ HANDLERS: Mapping[str, RequestHandler] = {
     "standings": data_requests.standings,
     "robots": data_requests.robots,
     "pays": data_requests.pays,
+    "why": seat_requests.why,
+    "figures": seat_requests.figures,
 }
 """The handlers by the name of the request; see `RequestHandler`."""

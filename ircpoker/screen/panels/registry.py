@@ -1,0 +1,16 @@
+"""The panels by their names."""
+
+from __future__ import annotations
+
+from ircpoker.screen.panels.hands import HandsPanel
+from ircpoker.screen.panels.help import HelpPanel
+from ircpoker.screen.panels.lobby import LobbyPanel
+from ircpoker.screen.panels.panel import Panel
+from ircpoker.screen.panels.proof import ProofPanel
+from ircpoker.screen.panels.settings import SettingsPanel
+from ircpoker.screen.panels.statistics import StatisticsPanel
+from ircpoker.screen.panels.why import WhyPanel
+
+_ALL = (LobbyPanel, HandsPanel, WhyPanel, StatisticsPanel, ProofPanel, HelpPanel, SettingsPanel)
+PANELS: dict[str, type[Panel]] = {panel.NAME: panel for panel in _ALL}
+"""What `controls.PANEL_KEYS` names."""

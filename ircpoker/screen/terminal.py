@@ -1,0 +1,64 @@
+"""A person's table on this process's terminal: the screen, or lines where the screen cannot be or is not wanted."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ircpoker.feed.client import RefusedError
+from ircpoker.screen.fits import can_show_screen, is_on_terminal
+from ircpoker.screen.lines import TO_SCREEN, LineTable
+from ircpoker.screen.marks import ASCII, UNICODE
+from ircpoker.screen.prompt import PipeTypist, PromptTypist
+from ircpoker.words.catalogue import load_catalogue
+
+if TYPE_CHECKING:
+    from ircpoker.feed import FeedClient
+    from ircpoker.screen.options import Options
+
+
+async def play_on_terminal(client: FeedClient, options: Options, *, is_plain: bool) -> None:
+    """Let a person play until they leave; F2 changes between the screen and lines.
+
+    Args:
+        client: the connection, on which the person has been introduced.
+        options: how it begins.
+        is_plain: whether to begin with lines.
+
+    Raises:
+        RefusedError: the bot has refused the first command.
+        TransportError: the bot is gone.
+    """
+    wants_screen = not is_plain and can_show_screen(os.environ)
+    while True:
+        goes_on = await (_on_screen if wants_screen else _in_lines)(client, options)
+        if not goes_on:
+            return
+        wants_screen = not wants_screen and can_show_screen(os.environ)
+        options = options._replace(begin="")
+
+
+async def _on_screen(client: FeedClient, options: Options) -> bool:
+    """Show the screen; return whether the person wants lines."""
+    from ircpoker.screen.app import REFUSED, TO_LINES, TableApp  # noqa: PLC0415 - lines need no Textual
+
+    no_color = os.environ.get("NO_COLOR")
+    app = TableApp(client, options)
+    try:
+        result = await app.run_async()
+    finally:
+        if no_color is not None:  # Textual takes it away.
+            os.environ["NO_COLOR"] = no_color
+    if result == REFUSED:
+        raise RefusedError({"text": app.refusal})
+    return result == TO_LINES
+
+
+async def _in_lines(client: FeedClient, options: Options) -> bool:
+    """Play in lines; return whether the person wants the screen."""
+    to_screen = next(iter(TO_SCREEN))
+    typist = PromptTypist(f"{options.nick}> ", to_screen) if is_on_terminal() else PipeTypist()
+    marks = ASCII if options.is_ascii else UNICODE
+    table = LineTable(client, typist, marks, load_catalogue(options.language).text)
+    with typist:
+        return await table.run(options.begin)
