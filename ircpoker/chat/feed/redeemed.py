@@ -55,7 +55,7 @@ class Redeemed:
     def _speak(self, session: FeedSession, token: str, person: Person) -> None:
         session.door.introduce(session, person)
         self._tokens[session] = token
-        if self._calls.when("check") is None:
+        if "check" not in self._calls.due:
             self._calls.call_after(CHECK_EVERY, "check", self._check)
 
     def _check(self) -> None:
