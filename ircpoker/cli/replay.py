@@ -148,7 +148,7 @@ def _format_json(hand: RecordedHand) -> str:
 def _format_deal(hand: RecordedHand) -> str:
     """Return a deal in words, with the cards that its file shows."""
     from ircpoker.history.amounts import from_units
-    from ircpoker.matches.deal_text import format_deal
+    from ircpoker.records.deal_text import format_deal
 
     history = hand.history
     title = f"{quote_path(Path(history.file))}: deal {history.deal}"

@@ -51,7 +51,7 @@ def format_deal(
     Returns:
         Whole lines: the seats with their cards, a line for each street, and what each seat won.
     """
-    text = _DealText(deal, seated, frozenset(known), amount)
+    text = DealText(deal, seated, frozenset(known), amount)
     lines = [("seats", text.seats())]
     for event in deal.events:
         if isinstance(event, StreetBegan):
@@ -77,8 +77,15 @@ def distinct(names: Sequence[str]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _DealText:
-    """Words the events of a deal."""
+class DealText:
+    """Words the events of a deal.
+
+    Attributes:
+        deal: the finished deal.
+        names: the names of the seats, each different.
+        known: the cards that may be shown.
+        amount: formats a number of chips.
+    """
 
     deal: Deal
     names: Sequence[str]
