@@ -51,6 +51,12 @@ def newest_deals(connection: Connection, most: int) -> tuple[EndedDeal, ...]:
     return tuple(map(_ended, connection.execute(_ended_deals().where(hands.c.id > last - most))))
 
 
+def ended_deal(connection: Connection, deal_id: str) -> EndedDeal | None:
+    """Return when and where a hand ended; None if there is no such hand."""
+    row = connection.execute(_ended_deals().where(hands.c.deal_id == deal_id)).first()
+    return None if row is None else _ended(row)
+
+
 def deals_after(
     connection: Connection, after: int, most: int, player: PlayerId | None
 ) -> tuple[tuple[int, EndedDeal], ...]:
