@@ -78,7 +78,11 @@ def own_odds(view: PlayerView, legal: LegalActions) -> Parts:
         return []
     others = sum(view.in_hand) - 1
     spot = make_spot([view.hole_cards, *[ANY] * others], view.board, game=view.setup.game.name)
-    parts: list[Parts] = [[Phrase("odds.against", chance=whole_percent(quick_answer(spot).equities[0].equity), n=others)]]
+    parts: list[Parts] = [
+        [Phrase("odds.against", chance=whole_percent(quick_answer(spot).equities[0].equity), n=others)]
+    ]
     if legal.call:
-        parts.append([Phrase("odds.needed", needed=whole_percent(legal.call / (view.pot + legal.call)), price=legal.call)])
+        parts.append(
+            [Phrase("odds.needed", needed=whole_percent(legal.call / (view.pot + legal.call)), price=legal.call)]
+        )
     return joined(parts, ", ")

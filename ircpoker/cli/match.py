@@ -202,7 +202,7 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
     from itertools import islice
 
     from ircpoker.matches import MatchTable
-    from ircpoker.records.deal_text import distinct, format_deal
+    from ircpoker.matches.deal_text import distinct, format_deal
     from ircpoker.matches.lineup import close_robots
 
     robots = lineup.make()

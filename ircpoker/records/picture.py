@@ -106,6 +106,11 @@ def slots(picture: TablePicture, hole_cards: int) -> dict[str, str]:
     return found
 
 
+def all_cards(picture: TablePicture) -> set[str]:
+    """Return the cards that are seen, with `HIDDEN` for a back."""
+    return {*picture.board, *[card for seat in picture.seats for card in seat.cards]}
+
+
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
     """Return the texts that are not the same as before.
 
@@ -114,6 +119,16 @@ def changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, st
         {'pot': '25'}
     """
     return {slot: text for slot, text in after.items() if before.get(slot, "") != text}
+
+
+def format_chips(chips: float) -> str:
+    """Return chips as people write them.
+
+    Examples:
+        >>> format_chips(1240), format_chips(12.5)
+        ('1,240', '12.5')
+    """
+    return f"{chips:,}"
 
 
 def short_name(name: str) -> str:

@@ -1,18 +1,13 @@
 // Fills drawings of poker tables, and replays finished deals: ← → Home End, or the buttons.
 // It knows nothing about poker: the page names each place of a drawing, and says what stands there at each step.
 
-const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-
 /** Put texts into the places of a drawing. */
 export function fill(drawing, texts) {
   for (const [slot, text] of Object.entries(texts)) {
     const place = drawing.querySelector(`[data-slot="${slot}"]`);
     if (!place) continue;
     if (/(card|board)\d+$/.test(slot)) {
-      const [rank, suit] = text.length === 2 ? text : ["", ""];
-      place.setAttribute("class", `card ${text === "?" ? "back" : suit || "off"}`);
-      place.children[1].textContent = rank;
-      place.children[2].textContent = SIGNS[suit] ?? "";
+      place.setAttribute("href", text && `#${text === "?" ? "back" : text}`);
     } else if (slot.endsWith(".marks")) {
       place.setAttribute("class", `seat ${text}`);
       place.querySelector(".dealer").classList.toggle("off", !text.split(" ").includes("button"));
@@ -46,23 +41,28 @@ function replay(article) {
     lines[now].setAttribute("aria-current", "step");
     const list = article.querySelector(".streets");
     if (list.scrollHeight > list.clientHeight) lines[now].scrollIntoView({ block: "nearest" });
-    says.textContent = lines[now].textContent;
+    says.replaceChildren(...[...lines[now].childNodes].map((node) => node.cloneNode(true)));
     count.textContent = `${now + 1} of ${steps.length}`;
     buttons.first.disabled = buttons.back.disabled = now === 0;
     buttons.next.disabled = buttons.last.disabled = now === steps.length - 1;
     if (now === steps.length - 1) stop();
   }
 
+  function label(text) {
+    buttons.play.textContent = text;
+    buttons.play.setAttribute("aria-label", text);
+  }
+
   function stop() {
     clearInterval(timer);
     timer = 0;
-    buttons.play.textContent = "Play";
+    label("Play");
   }
 
   function play() {
     if (timer) return stop();
     if (now === steps.length - 1) show(0);
-    buttons.play.textContent = "Pause";
+    label("Pause");
     timer = setInterval(() => show(now + 1), 1200);
   }
 

@@ -1,49 +1,41 @@
-"""A finished deal step by step: what happens, in words, and the table after it as its reader sees it.
+"""A finished deal step by step: what happens, in words, and the table after it.
 
-Chances count the cards that everybody saw at that moment, so they are only there once hands were shown before the last
-card.
+The deal comes as the data of docs/feed-data.md, which have what their reader may see. Chances count the cards that
+everybody saw at that moment, so they are only there once hands were shown before the last card.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from ircpoker.cards import format_cards
+from ircpoker.cards import Card, parse_cards
 from ircpoker.equity.answers import answer, whole_percent
 from ircpoker.equity.odds import plan
 from ircpoker.equity.spots import make_spot
 from ircpoker.hands.short_names import short_name
-from ircpoker.history.amounts import from_units
-from ircpoker.records.deal_text import DealText
-from ircpoker.records.picture import HIDDEN, SeatPicture, TablePicture
-from ircpoker.table import Bet, Call, Check, DealSeat, Fold, RaiseTo, Street, deal_seats
-from ircpoker.table.events import (
-    AntePosted,
-    BetReturned,
-    BlindPosted,
-    CardsDrawn,
-    HandMucked,
-    HandShown,
-    HoleCardsDealt,
-    PlayerActed,
-    PotWon,
-    StreetBegan,
-)
-from ircpoker.table.positions import position_names
+from ircpoker.records.deal_data import END
+from ircpoker.records.picture import HIDDEN, SeatPicture, TablePicture, format_chips
+from ircpoker.table import GAMES, Game
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+DealData = Mapping[str, Any]
+"""A finished deal as docs/feed-data.md has it."""
+_StreetData = Mapping[str, Any]
+_StepData = Mapping[str, Any]
 
-    from ircpoker.cards import Card
-    from ircpoker.records.view import HandView
-    from ircpoker.table.events import Event
-
-END = "end"
 _CHANCE_SECONDS = 0.02
 """The longest estimated time to count the chances of a step; otherwise they are sampled."""
-_HAND_CARDS = 5
-_Before = AntePosted | BlindPosted | HoleCardsDealt
+_FIVE = 5
+_DECISIONS = {"fold", "check", "call", "bet", "raise_to", "draw"}
+_NOTES = {
+    "fold": "folds",
+    "check": "checks",
+    "call": "calls {}",
+    "bet": "bets {}",
+    "raise_to": "raises to {}",
+    "muck": "mucks",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,263 +44,235 @@ class Step:
 
     Attributes:
         street: the street, or `END`.
-        words: what happens.
+        who: the player who does it; empty if nobody does.
+        words: what happens, after the name.
         picture: the table after it.
     """
 
     street: str
+    who: str
     words: str
     picture: TablePicture
 
 
-def deal_steps(view: HandView) -> list[Step]:
+def deal_steps(deal: DealData) -> list[Step]:
     """Return the steps of a deal, the first with blinds and cards, the last with the final stacks.
 
     Args:
-        view: the deal as its reader may see it.
+        deal: the deal.
     """
-    return list(_Telling(view).steps())
+    return list(_Telling(deal).steps())
 
 
-def street_steps(view: HandView) -> list[Step]:
-    """Return the last step of each street, and that of the end."""
-    last = {step.street: step for step in deal_steps(view)}
+def street_steps(deal: DealData) -> list[Step]:
+    """Return the last step of each street, and of the end."""
+    last = {step.street: step for step in deal_steps(deal)}
     return list(last.values())
+
+
+def deal_title(deal: DealData) -> str:
+    """Return the heading of a deal: number, game, stakes and place."""
+    number = [f"#{deal['deal']}"] if deal["deal"] else []
+    table = f" table {deal['number']}" if deal["number"] else ""
+    return " · ".join([" ".join([*number, deal["title"]]), f"{deal['place']}{table}"])
 
 
 @dataclass
 class _Seat:
     """A seat while the deal is told."""
 
-    stack: int
+    name: str
     position: str
-    bet: int = 0
+    stack: float | None
+    note: str
+    bet: str = ""
     cards: tuple[str, ...] = ()
     shown: tuple[Card, ...] = ()
-    note: str = ""
     chance: str = ""
     is_out: bool = False
+
+    def give_up(self) -> None:
+        """Leave the hand; cards that nobody knows leave the table."""
+        self.is_out, self.chance = True, ""
+        if HIDDEN in self.cards:
+            self.cards = ()
 
 
 @dataclass
 class _Telling:
     """Tells a deal: the table as it is now."""
 
-    view: HandView
-    seats: list[_Seat] = field(init=False)
-    words: DealText = field(init=False)
+    deal: DealData
+    seats: dict[int, _Seat] = field(init=False)
+    game: Game | None = field(init=False)
     street: str = ""
-    board: tuple[Card, ...] = ()
-    pot: int = 0
+    board: tuple[str, ...] = ()
+    pot: float = 0
+    actor: int = 0
 
     def __post_init__(self) -> None:
         """Seat the players."""
-        view = self.view
-        setup = view.deal.setup
-        names = position_names(setup)
-        self.seats = [_Seat(stack, name, note=name) for stack, name in zip(setup.stacks, names, strict=True)]
-        self.words = DealText(view.deal, view.names, self._known, view.amount)
-
-    @property
-    def _known(self) -> frozenset[Card]:
-        """The cards of all that the reader learns by the end."""
-        view = self.view
-        if view.shows_all:
-            return view.hand.known
-        seen = {card for seat in deal_seats(len(view.names)) if self._is_seen(seat) for card in view.deal.hole_cards[seat]}
-        return frozenset(seen & view.hand.known)
-
-    def _is_seen(self, seat: DealSeat) -> bool:
-        return self.view.is_open(seat) or seat == self.view.reader
+        self.game = GAMES.get(self.deal["game"])
+        self.seats = {
+            seat["seat"]: _Seat(seat["name"], seat["position"], seat["stack"], seat["position"])
+            for seat in self.deal["seats"]
+        }
 
     def steps(self) -> Iterator[Step]:
         """Yield the steps."""
-        before: list[Event] = []
-        events = self.view.deal.events
-        for event in events:
-            if isinstance(event, _Before) or (isinstance(event, StreetBegan) and not event.board and not self.street):
-                before.append(event)
-                self._apply(event)
-                continue
-            if before:
-                yield self._step(self._opening(before))
-                before = []
-            if isinstance(event, StreetBegan | HandShown | HandMucked | PlayerActed | CardsDrawn | BetReturned):
-                self._apply(event)
-                yield self._step(self._describe(event))
-        if before:
-            yield self._step(self._opening(before))
-        yield self._end()
+        opening: list[str] | None = []
+        shown: list[str] = []
+        for street in _shown_early(self.deal["streets"]):
+            if opening and self.street:
+                yield self._opening(opening)
+                opening = None
+            said = self._begin(street)
+            if said:
+                yield self._step(said)
+            for step in street["steps"]:
+                if opening is not None and step["step"] not in {"post", "cards"}:
+                    yield self._opening(opening)
+                    opening = None
+                self._apply(step)
+                if opening is not None:
+                    opening += [step["words"]] if step["words"] else []
+                elif step.get("goes_on"):
+                    shown.append(step["words"])
+                else:
+                    yield self._step(", ".join([*shown, self._words(step)]))
+                    shown = []
 
     # What happens
 
-    def _apply(self, event: Event) -> None:
-        match event:
-            case StreetBegan(street=street, board=board):
-                self._begin_street(street, board)
-            case HoleCardsDealt(seat=seat, count=count):
-                cards = self.view.dealt(event) if self.view.shows_all or seat == self.view.reader else None
-                self.seats[seat].cards = _names(cards) if cards else (*self.seats[seat].cards, *[HIDDEN] * count)
-            case CardsDrawn(seat=seat):
-                self._draw(event)
-            case AntePosted(seat=seat, amount=paid) | BlindPosted(seat=seat, amount=paid):
-                self._pay(seat, paid)
-            case PlayerActed(seat=seat, paid=paid):
-                self._pay(seat, paid)
-                self.seats[seat].note = self._note(event)
-                if isinstance(event.action, Fold):
-                    self._give_up(seat)
-            case BetReturned(seat=seat, amount=amount):
-                self._pay(seat, -amount)
-            case HandShown(seat=seat, cards=cards):
-                self._show(seat, cards)
-            case HandMucked(seat=seat):
-                self.seats[seat].note, self.seats[seat].chance = "mucks", ""
-                self._give_up(seat)
-            case PotWon():
-                pass
+    def _begin(self, street: _StreetData) -> str:
+        """Begin a street; return what is said of it."""
+        was, self.street, self.actor = self.street, street["street"], 0
+        self.board = (*self.board, *street["cards"])
+        self.pot = street["pot"]
+        self._collect_bets()
+        for seat in self.seats.values():
+            if not (seat.is_out or seat.shown or not seat.stack):
+                seat.note = seat.position
+        self._judge()
+        if street["cards"]:
+            return self._with_chances(f"{self.street} {' '.join(street['cards'])}")
+        return self.street if was and self.street != END else ""
 
-    def _begin_street(self, street: Street, board: tuple[Card, ...]) -> None:
-        self.street = street
-        self.board += board
-        for seat in self.seats:
-            # Draw antes are posted before the first street, and stay in front of the players during it.
-            seat.bet = seat.bet if self.street in {Street.PREFLOP, Street.PREDRAW} else 0
-            seat.note = seat.note if seat.is_out or seat.shown or not seat.stack else seat.position
-        self._count_chances()
+    def _collect_bets(self) -> None:
+        for seat in self.seats.values():
+            seat.bet = ""
 
-    def _pay(self, seat: DealSeat, chips: int) -> None:
-        self.seats[seat].stack -= chips
-        self.seats[seat].bet += chips
-        self.pot += chips
+    def _apply(self, step: _StepData) -> None:
+        seat, kind = self.seats[step["seat"]], step["step"]
+        self.actor = step["seat"]
+        if kind == "show":  # the betting is over, so the chips are in the middle
+            self._collect_bets()
+        seat.stack, self.pot = step["stack"], step["pot"]
+        seat.bet = format_chips(step["bet"]) if step["bet"] else ""
+        if kind in _NOTES:
+            is_all_in = step.get("paid") and seat.stack == 0
+            seat.note = "all-in" if is_all_in else _NOTES[kind].format(format_chips(step.get("amount", 0)))
+        if kind in {"fold", "muck"}:
+            seat.give_up()
+        elif kind == "cards":
+            seat.cards = tuple(step["cards"]) or (HIDDEN,) * step["count"]
+        elif kind == "draw":
+            seat.note = f"draws {step['count']}" if step["count"] else "stands pat"
+            kept = [card for card in seat.cards if card not in step["discarded"]]
+            # Without known cards nobody sees which ones stay.
+            seat.cards = (*kept, *step["cards"]) if step["cards"] else seat.cards
+        elif kind == "show":
+            seat.cards, seat.shown = tuple(step["cards"]), parse_cards(" ".join(step["cards"]))
+            self._judge()
+        elif kind == "win":
+            seat.bet, seat.chance = f"+{format_chips(step['amount'])}", ""
 
-    def _give_up(self, seat: DealSeat) -> None:
-        """Take a seat out of the hand; cards that nobody knows leave the table."""
-        self.seats[seat].is_out = True
-        if HIDDEN in self.seats[seat].cards:
-            self.seats[seat].cards = ()
-
-    def _draw(self, event: CardsDrawn) -> None:
-        seat, count = self.seats[event.seat], event.count
-        seat.note = "stands pat" if not count else f"draws {count}"
-        seen = self.view.drawn(event)
-        if seen is None:
-            # The cards that stay are not told apart from those that go.
-            seat.cards = tuple([HIDDEN] * len(seat.cards)) if count else seat.cards
-            return
-        discarded, drawn = seen
-        gone = set(_names(discarded))
-        seat.cards = (*[card for card in seat.cards if card not in gone], *_names(drawn))
-
-    def _show(self, seat: DealSeat, cards: tuple[Card, ...]) -> None:
-        if not self.view.knows(cards):
-            return
-        self.seats[seat].cards, self.seats[seat].shown = _names(cards), cards
-        self._count_chances()
-
-    def _count_chances(self) -> None:
+    def _judge(self) -> None:
         """Name the hands that were shown, and count their chances while cards are to come."""
-        game, board = self.view.deal.setup.game, self.board
-        for seat in self.seats:
+        if self.game is None:
+            return
+        board = parse_cards(" ".join(self.board), fewest=0)
+        for seat in self.seats.values():
             seat.chance = ""
             if seat.shown and not seat.is_out:
-                is_hand = len(board) >= _HAND_CARDS - 2 or len(seat.shown) == _HAND_CARDS
-                seat.note = short_name(game.hand_value(seat.shown, board)) if is_hand else seat.position
-        live = [seat for seat in self.seats if not seat.is_out]
-        to_come = sum(plan.board_cards for plan in game.streets) - len(board)
+                is_whole = len(seat.shown) == _FIVE or len(board) >= _FIVE - 2
+                seat.note = short_name(self.game.hand_value(seat.shown, board)) if is_whole else seat.position
+        live = [seat for seat in self.seats.values() if not seat.is_out]
+        to_come = sum(street.board_cards for street in self.game.streets) - len(board)
         if to_come and len(live) > 1 and all(seat.shown for seat in live):
-            spot = make_spot([seat.shown for seat in live], board, game=game.name)
+            spot = make_spot([seat.shown for seat in live], board, game=self.game.name)
             found = answer(spot, plan(spot, _CHANCE_SECONDS, _CHANCE_SECONDS))
             for seat, each in zip(live, found.equities, strict=True):
                 seat.chance = whole_percent(each.equity)
 
     # Words
 
-    def _opening(self, events: list[Event]) -> str:
-        names, amount = self.view.names, self.view.amount
-        posts = [
-            f"{names[event.seat]} posts {'the ante' if isinstance(event, AntePosted) else 'a blind of'} {amount(event.amount)}"
-            for event in events
-            if isinstance(event, AntePosted | BlindPosted)
-        ]
-        counts = [event.count for event in events if isinstance(event, HoleCardsDealt)]
-        dealt = f"{max(counts, default=0)} cards to each player"
-        return ", ".join([*posts, dealt])
+    def _opening(self, words: Iterable[str]) -> Step:
+        self.actor = 0
+        most = max((len(seat.cards) for seat in self.seats.values()), default=0)
+        return self._step(", ".join([*words, f"{most} cards to each player"]))
 
-    def _describe(self, event: Event) -> str:
-        if isinstance(event, StreetBegan):
-            return f"{event.street}: {format_cards(event.board)}" if event.board else f"{event.street}"
-        if isinstance(event, CardsDrawn) and event.count and self.view.drawn(event) is None:
-            return f"{self.view.names[event.seat]} draws {event.count}"
-        said = self.words.describe(event)
-        if isinstance(event, HandShown):
-            seat = self.seats[event.seat]
-            note, chance = seat.note if seat.note != seat.position else "", seat.chance
-            said += f" ({note})" if note else ""
-            said += f", chance {chance}" if chance else ""
-        is_all_in = isinstance(event, PlayerActed) and event.paid and not self.seats[event.seat].stack
-        return f"{said}, all-in" if is_all_in else said
+    def _words(self, step: _StepData) -> str:
+        return self._with_chances(step["words"]) if step["step"] == "show" else str(step["words"])
 
-    def _note(self, event: PlayerActed) -> str:
-        amount = self.view.amount
-        match event.action:
-            case Fold():
-                return "folds"
-            case Check():
-                return "checks"
-            case _ if not self.seats[event.seat].stack:
-                return "all-in"
-            case Call():
-                return f"calls {amount(event.paid)}"
-            case Bet(chips):
-                return f"bets {amount(chips)}"
-            case RaiseTo(chips):
-                return f"raises to {amount(chips)}"
-        return ""
+    def _with_chances(self, words: str) -> str:
+        chances = [f"{seat.name} {seat.chance}" for seat in self.seats.values() if seat.chance]
+        return f"{words} · chances: {', '.join(chances)}" if chances else words
 
     # Pictures
 
     def _step(self, words: str) -> Step:
-        return Step(self.street, words, self._picture())
+        who = self.seats[self.actor].name if self.actor else ""
+        is_named = who and words.startswith(f"{who} ")
+        said = words[len(who) + 1 :] if is_named else words
+        return Step(self.street, who if is_named else "", said, self._picture())
 
     def _picture(self) -> TablePicture:
-        amount, last = self.view.amount, len(self.seats) - 1
+        first = self.deal["reader"] or self.deal["button"]
+        numbers = list(self.seats)
+        start = numbers.index(first) if first in numbers else 0
         seats = [
             SeatPicture(
-                name,
-                amount(seat.stack),
-                amount(seat.bet) if seat.bet else "",
+                seat.name,
+                "?" if seat.stack is None else format_chips(seat.stack),
+                seat.bet,
                 seat.cards,
                 seat.note,
                 seat.chance,
-                has_button=number == last,
+                has_button=number == self.deal["button"],
                 is_out=seat.is_out,
+                is_turn=number == self.actor,
             )
-            for number, (name, seat) in enumerate(zip(self.view.names, self.seats, strict=True))
+            for number in numbers[start:] + numbers[:start]
+            for seat in [self.seats[number]]
         ]
-        # The button sits at the bottom, and the others follow it clockwise.
-        turned = (seats[last], *seats[:last])
-        return TablePicture(self.street, turned, _names(self.board), f"pot {amount(self.pot)}" if self.pot else "")
-
-    def _end(self) -> Step:
-        view = self.view
-        won = [sum(win.amount for win in view.wins if win.seat == seat) for seat in range(len(self.seats))]
-        for number, seat in enumerate(self.seats):
-            seat.stack, seat.bet, seat.chance = view.final_stacks[number], 0, ""
-            hand = view.deal.hole_cards[DealSeat(number)]
-            if view.hand.known & set(hand) and (view.shows_all or self._is_seen(DealSeat(number))):
-                seat.cards = tuple([str(card) if card in view.hand.known else HIDDEN for card in hand])
-        self.pot = 0
-        words = ", ".join([self.words.describe(win) for win in view.wins]) or "nobody wins"
-        picture = self._picture()
-        last = len(self.seats) - 1
-        order = [last, *range(last)]
-        seats = [
-            replace(seat, bet=f"+{view.amount(won[number])}" if won[number] else "")
-            for seat, number in zip(picture.seats, order, strict=True)
-        ]
-        return Step(END, words, replace(picture, title=END, seats=tuple(seats)))
+        return TablePicture(self.street, tuple(seats), self.board, f"pot {format_chips(self.pot)}" if self.pot else "")
 
 
-def _names(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    return tuple(map(str, cards))
+def _shown_early(streets: Sequence[_StreetData]) -> Sequence[_StreetData]:
+    """Return the streets with the hands shown as soon as nobody can bet any more, as they are at the bot's tables.
+
+    Histories have them at the end. They stay there if a hand was mucked, because then nobody knows when.
+    """
+    kinds = [{step["step"] for step in street["steps"]} for street in streets]
+    dealt = [place for place, street in enumerate(streets) if street["street"] != END]
+    last = max((place for place in dealt if kinds[place] & _DECISIONS), default=0)
+    ending = streets[-1]["steps"]
+    shows = [step for step in ending if step["step"] == "show"]
+    if last == dealt[-1] or "muck" in kinds[-1] or len(shows) < 2 or kinds[-1] <= {"win"}:
+        return streets
+    pot = streets[last + 1]["pot"]
+    early = [
+        step | {"pot": pot, "words": _shows(step), "goes_on": number < len(shows)}
+        for number, step in enumerate(shows, 1)
+    ]
+    moved = [dict(street) for street in streets]
+    moved[last]["steps"] = [*streets[last]["steps"], *early]
+    moved[-1]["steps"] = [step for step in ending if step not in shows]
+    return moved
+
+
+def _shows(step: _StepData) -> str:
+    """Return that somebody shows cards, without the hand that they make in the end."""
+    before, _, _ = step["words"].partition(step["cards"][0])
+    return f"{before}{' '.join(step['cards'])}"

@@ -12,25 +12,31 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.records.picture import BOARD_CARDS, HIDDEN, TablePicture, slots
-from ircpoker.records.steps import street_steps
+from ircpoker.records.deal_data import deal_data
+from ircpoker.records.picture import BOARD_CARDS, HIDDEN, TablePicture, all_cards, slots
+from ircpoker.records.steps import deal_title, street_steps
 from ircpoker.records.view import HandView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ircpoker.records.reading import RecordedHand
 
 WIDTH, HEIGHT = 480, 400
 """The size of a table."""
+CARD_WIDTH, CARD_HEIGHT = 26, 40
+_BACK = "back"
 _TITLE = 34
 _MIDDLE, _CENTRE = WIDTH / 2, 228
 _RADII = (186, 142)
 """Of the ellipse on which the seats are."""
-_BET_RADII = (124, 74)
+_FELT = (164, 108)
+"""Half the width and the height of the table."""
+_BET_RADII = (114, 60)
 _PLATE = (106, 52)
-_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _COLOURS = {
+    "page": "#14181d",
     "text": "#e8eaed",
     "soft": "#b9c0c9",
     "felt": "#256345",
@@ -54,16 +60,14 @@ class _Cards(NamedTuple):
     Attributes:
         middle: the middle of the row.
         top: the upper edge.
-        width: the width of a card.
-        height: the height of a card.
         step: the distance between the left edges of two cards.
+        scale: the size of the cards.
     """
 
     middle: float
     top: float
-    width: float
-    height: float
     step: float
+    scale: float = 1
 
 
 def draw_hands(hands: Sequence[RecordedHand]) -> str:
@@ -75,18 +79,20 @@ def draw_hands(hands: Sequence[RecordedHand]) -> str:
     Returns:
         The text of an SVG file.
     """
-    views = [HandView(hand, hand.history.deal, shows_all=True) for hand in hands]
-    rows = [[step.picture for step in street_steps(view)] for view in views]
+    deals = [deal_data(HandView(hand, hand.facts.number or hand.history.deal, shows_all=True)) for hand in hands]
+    rows = [[step.picture for step in street_steps(deal)] for deal in deals]
     width, height = WIDTH * max(map(len, rows)), (HEIGHT + _TITLE) * len(rows)
+    background = _COLOURS["page"]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="table" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}">',
         f"<style>{_plain_style()}</style>",
-        f'<rect width="{width}" height="{height}" fill="#14181d"/>',
+        draw_cards(card for row in rows for picture in row for card in all_cards(picture)),
+        f'<rect width="{width}" height="{height}" fill="{background}"/>',
     ]
-    for row, (view, pictures) in enumerate(zip(views, rows, strict=True)):
+    for row, (deal, pictures) in enumerate(zip(deals, rows, strict=True)):
         top = row * (HEIGHT + _TITLE)
-        parts.append(f'<text class="title" x="14" y="{top + 24}">{escape(view.title)}</text>')
+        parts.append(f'<text class="title" x="14" y="{top + 24}">{escape(deal_title(deal))}</text>')
         for column, picture in enumerate(pictures):
             parts.append(f'<g transform="translate({column * WIDTH} {top + _TITLE})">')
             parts += _table(picture, picture.most_cards, is_filled_again=False)
@@ -131,13 +137,12 @@ def _table(picture: TablePicture, hole_cards: int, *, is_filled_again: bool) -> 
     texts = slots(picture, hole_cards)
     drawing = _Drawing(texts, is_filled_again=is_filled_again)
     yield drawing.text("title", 14, 20)
-    x, y = _RADII
-    yield f'<rect class="felt" x="{_MIDDLE - x + 22}" y="{_CENTRE - y + 34}" width="{2 * x - 44}" '
-    yield f'height="{2 * y - 68}" rx="{y - 34}"/>'
-    yield f'<rect class="line" x="{_MIDDLE - x + 40}" y="{_CENTRE - y + 52}" width="{2 * x - 80}" '
-    yield f'height="{2 * y - 104}" rx="{y - 52}"/>'
-    yield from drawing.cards("board", BOARD_CARDS, _Cards(_MIDDLE, _CENTRE - 36, 36, 50, 40))
-    yield drawing.text("pot", _MIDDLE, _CENTRE + 38)
+    for kind, margin in (("felt", 0), ("line", 18)):
+        half_width, half_height = _FELT[0] - margin, _FELT[1] - margin
+        corner = f'x="{_MIDDLE - half_width:.0f}" y="{_CENTRE - half_height}"'
+        yield f'<rect class="{kind}" {corner} width="{2 * half_width}" height="{2 * half_height}" rx="{half_height}"/>'
+    yield from drawing.cards("board", BOARD_CARDS, _Cards(_MIDDLE, _CENTRE - 42, 35, 1.2))
+    yield drawing.text("pot", _MIDDLE, _CENTRE + 28)
     count = len(picture.seats)
     places = [math.pi / 2 + 2 * math.pi * seat / count for seat in range(count)]
     for seat, angle in enumerate(places):
@@ -174,22 +179,14 @@ class _Drawing:
         )
 
     def cards(self, slot: str, count: int, row: _Cards) -> Iterator[str]:
-        """Yield the cards of a row, which begins at the left unless it is filled and stays so."""
+        """Yield the cards of a row; those of a board begin at the left, others stand in the middle."""
         shown = count if self._is_filled_again else sum(bool(self._texts[f"{slot}{place}"]) for place in range(count))
-        left = row.middle - (row.step * ((count if slot == "board" else shown) - 1) + row.width) / 2
+        places = count if slot == "board" else shown
+        left = row.middle - (row.step * (places - 1) + CARD_WIDTH * row.scale) / 2
         for place in range(shown):
-            name = self._texts[f"{slot}{place}"]
-            yield (
-                f'<g class="card {card_kind(name)}"{self._mark(f"{slot}{place}")} '
-                f'transform="translate({left + row.step * place:.1f} {row.top:.1f})">'
-                f'<rect class="face" width="{row.width:.0f}" height="{row.height:.0f}" rx="4"/>'
-            )
-            rank, sign = (name[0], _SIGNS[name[1]]) if len(name) == 2 else ("", "")
-            if rank or self._is_filled_again:
-                x = min(row.step, row.width) / 2
-                yield f'<text x="{x:.0f}" y="{row.height * 0.42:.0f}">{rank}</text>'
-                yield f'<text x="{x:.0f}" y="{row.height * 0.86:.0f}">{sign}</text>'
-            yield "</g>"
+            scale = f" scale({row.scale})" if row.scale != 1 else ""
+            where = f'transform="translate({left + row.step * place:.0f} {row.top:.0f}){scale}"'
+            yield f'<use href="{card_link(self._texts[f"{slot}{place}"])}"{self._mark(f"{slot}{place}")} {where}/>'
 
     def seat(self, seat: int, x: float, y: float, hole_cards: int) -> Iterator[str]:
         """Yield a seat around a point."""
@@ -197,9 +194,10 @@ class _Drawing:
         marks = self._texts[f"{seat}.marks"]
         classes = f"seat {marks}".strip()
         yield f'<g class="{classes}"{self._mark(f"{seat}.marks")} transform="translate({x:.0f} {y:.0f})">'
-        step = 29 if hole_cards <= 2 else 74 / (hole_cards - 1)
-        yield from self.cards(f"{seat}.card", hole_cards, _Cards(0, -62, 27, 44, min(29, step)))
-        yield f'<rect class="plate" x="{-width / 2:.0f}" y="{-height / 2:.0f}" width="{width}" height="{height}" rx="9"/>'
+        step = 28 if hole_cards <= 2 else 74 / (hole_cards - 1)
+        yield from self.cards(f"{seat}.card", hole_cards, _Cards(0, -65, min(28, step)))
+        corner = f'x="{-width / 2:.0f}" y="{-height / 2:.0f}"'
+        yield f'<rect class="plate" {corner} width="{width}" height="{height}" rx="9"/>'
         yield self.text(f"{seat}.name", 0, -9, "name")
         yield self.text(f"{seat}.stack", 0, 6, "stack")
         yield self.text(f"{seat}.note", 0, 20, "note")
@@ -213,13 +211,35 @@ class _Drawing:
         return f' data-slot="{slot}"' if self._is_filled_again else ""
 
 
-def card_kind(name: str) -> str:
-    """Return the class of a card's element: its suit, `back`, or `off` where there is none.
+def card_link(name: str) -> str:
+    """Return what an element that shows a card refers to; empty where there is none.
 
     Examples:
-        >>> card_kind("Th"), card_kind("?"), card_kind("")
-        ('h', 'back', 'off')
+        >>> card_link("Th"), card_link("?"), card_link("")
+        ('#Th', '#back', '')
     """
-    if not name:
-        return "off"
-    return "back" if name == HIDDEN else name[1]
+    return f"#{_BACK if name == HIDDEN else name}" if name else ""
+
+
+def draw_cards(names: Iterable[str]) -> str:
+    """Return the drawings of cards to which the tables of a page refer.
+
+    Args:
+        names: the cards, and `HIDDEN` for the back.
+
+    Returns:
+        An element that is not seen itself.
+    """
+    face = f'<rect class="face" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="4"/>'
+    cards = []
+    for name in sorted(set(names) - {""}):
+        if name == HIDDEN:
+            cards.append(f'<g id="{_BACK}" class="back">{face}</g>')
+            continue
+        rank, suit = name
+        x = CARD_WIDTH // 2
+        cards.append(
+            f'<g id="{name}" class="card {suit}">{face}<text x="{x}" y="17">{rank}</text>'
+            f'<text x="{x}" y="34">{SIGNS[suit]}</text></g>'
+        )
+    return f"<defs>{''.join(cards)}</defs>"

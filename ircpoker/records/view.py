@@ -11,7 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import printable
-from ircpoker.history.amounts import from_units, to_units
+from ircpoker.history.amounts import to_units
 from ircpoker.history.facts import to_eastern
 from ircpoker.table import Betting, DealSeat, deal_seats
 from ircpoker.table.events import BlindPosted, CardsDrawn, HoleCardsDealt, PotWon
@@ -144,17 +144,7 @@ class HandView:
     def _may_see(self, seat: DealSeat) -> bool:
         return self.shows_all or seat == self.reader
 
-    @property
-    def title(self) -> str:
-        """The number, the game and the table."""
-        game = self.history.game
-        return " ".join([f"#{self.number}", game.title, game.betting.replace("_", "-"), self.table]).strip()
-
     # Chips
-
-    def amount(self, units: int) -> str:
-        """Return chips as people write them: with commas, and decimals if the history has them."""
-        return f"{from_units(units, self.history.decimals):,}"
 
     @cached_property
     def small_blind(self) -> int:

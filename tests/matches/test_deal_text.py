@@ -1,6 +1,6 @@
 """Deals of a match in words."""
 
-from ircpoker.records.deal_text import distinct, format_deal
+from ircpoker.matches.deal_text import distinct, format_deal
 from ircpoker.table import Deal, RaiseTo
 from ircpoker.table.actions import CALL, CHECK, Bet
 from tests.table.play import act_all, deck_of, holdem

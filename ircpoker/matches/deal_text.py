@@ -51,7 +51,7 @@ def format_deal(
     Returns:
         Whole lines: the seats with their cards, a line for each street, and what each seat won.
     """
-    text = DealText(deal, seated, frozenset(known), amount)
+    text = _DealText(deal, seated, frozenset(known), amount)
     lines = [("seats", text.seats())]
     for event in deal.events:
         if isinstance(event, StreetBegan):
@@ -77,15 +77,8 @@ def distinct(names: Sequence[str]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class DealText:
-    """Words the events of a deal.
-
-    Attributes:
-        deal: the finished deal.
-        names: the names of the seats, each different.
-        known: the cards that may be shown.
-        amount: formats a number of chips.
-    """
+class _DealText:
+    """Words the events of a deal."""
 
     deal: Deal
     names: Sequence[str]
