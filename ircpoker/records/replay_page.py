@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 LARGEST_FILE = 60_000
 """The most bytes of a file with one deal."""
-_CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b", re.ASCII)
+_CARD = re.compile("(?<![A-Za-z0-9])([2-9TJQKA])(?:([cdhs])(?![A-Za-z0-9])|([♣♦♥♠]))")
+_SUITS = {sign: suit for suit, sign in SIGNS.items()}
 _BUTTONS = (
     ("first", "⇤", "First step"),
     ("back", "←", "Step back"),
@@ -171,7 +172,12 @@ def mark_cards(text: str) -> str:
         >>> mark_cards("flop Th <2c>")
         'flop <b class="h">T♥</b> &lt;<b class="c">2♣</b>&gt;'
     """
-    return _CARD.sub(lambda card: f'<b class="{card[2]}">{card[1]}{SIGNS[card[2]]}</b>', escape(text))
+    return _CARD.sub(_mark_card, escape(text))
+
+
+def _mark_card(card: re.Match[str]) -> str:
+    suit = card[2] or _SUITS[card[3]]
+    return f'<b class="{suit}">{card[1]}{SIGNS[suit]}</b>'
 
 
 def _json(value: object) -> str:

@@ -236,7 +236,7 @@ def draw_cards(names: Iterable[str]) -> str:
         if name == HIDDEN:
             cards.append(f'<g id="{_BACK}" class="back">{face}</g>')
             continue
-        rank, suit = name
+        rank, suit = name[0], name[1]
         x = CARD_WIDTH // 2
         cards.append(
             f'<g id="{name}" class="card {suit}">{face}<text x="{x}" y="17">{rank}</text>'

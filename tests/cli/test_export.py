@@ -234,7 +234,7 @@ def test_a_deal_as_a_page(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert ran.status == 0, ran.err
     page = (tmp_path / "deal.html").read_text()
     assert page.count("<svg") > 2
-    assert not re.search(r"(?:src|href)=\"(?!#)", page)
+    assert not re.search(r"(?:src|href)=\"(?![#\"])", page)
     assert ircpoker("replay", "--html", "deal.html", "1.phh").status == 2
     assert ircpoker("replay", "--html", "two.html", "1.phh", "1.phh").status == 2
     assert not (tmp_path / "two.html").exists()

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from ircpoker.table import Deal
+    from ircpoker.table.events import Event
 
 State = dict[str, Any]
 
@@ -60,71 +61,81 @@ WALK = """() => {
 }"""
 
 
-def expected_states(deal: Deal, open_seats: int) -> list[State]:
-    """Return the table after each step, from the events of the engine."""
-    setup = deal.setup
-    stacks, bets = list(setup.stacks), [0] * len(setup.stacks)
-    cards: list[list[str]] = [[] for _ in stacks]
-    out, shown = [False] * len(stacks), [False] * len(stacks)
-    board: list[str] = []
-    states: list[State] = []
-    pot, has_acted, has_street = 0, False, False
+class Expected:
+    """The table after each step, from the events of the engine."""
 
-    def note() -> None:
-        states.append({
-            "stacks": stacks[:], "bets": bets[:], "pot": pot, "board": board[:], "out": out[:],
-            "cards": [hand[:] for hand in cards],
-        })  # fmt: skip
+    def __init__(self, deal: Deal, open_seats: int) -> None:
+        self.stacks, self.bets = list(deal.setup.stacks), [0] * len(deal.setup.stacks)
+        self.cards: list[list[str]] = [[] for _ in self.stacks]
+        self.out = [False] * len(self.stacks)
+        self.board: list[str] = []
+        self.pot = 0
+        self.open_seats = open_seats
 
-    for index, event in enumerate(deal.events):
-        is_new = isinstance(event, StreetBegan) and has_street
-        if not has_acted and (is_new or isinstance(event, PlayerActed | CardsDrawn | BetReturned | HandShown | PotWon)):
-            note()
-            has_acted = True
+    def state(self) -> State:
+        return {
+            "stacks": self.stacks[:],
+            "bets": self.bets[:],
+            "pot": self.pot,
+            "board": self.board[:],
+            "out": self.out[:],
+            "cards": [hand[:] for hand in self.cards],
+        }
+
+    def pay(self, seat: int, chips: int, *, is_bet: bool = True) -> None:
+        self.stacks[seat] -= chips
+        self.pot += chips
+        self.bets[seat] += chips if is_bet else 0
+
+    def chips(self, event: Event) -> None:
         if isinstance(event, HandShown | HandMucked | PotWon):
-            bets = [0] * len(bets)  # the betting is over, and the chips are in the middle
+            self.bets = [0] * len(self.bets)  # the betting is over, and the chips are in the middle
         match event:
             case AntePosted(seat=seat, amount=paid):
-                stacks[seat] -= paid
-                pot += paid
+                self.pay(seat, paid, is_bet=False)
             case BlindPosted(seat=seat, amount=paid) | PlayerActed(seat=seat, paid=paid):
-                stacks[seat] -= paid
-                bets[seat] += paid
-                pot += paid
-                if isinstance(event, PlayerActed) and isinstance(event.action, Fold):
-                    out[seat] = True
-                    cards[seat] = cards[seat] if seat < open_seats else []
-            case HoleCardsDealt(seat=seat, cards=held, count=held_count):
-                cards[seat] = list(map(str, held or ())) if seat < open_seats else ["?"] * held_count
-            case StreetBegan(board=new):
-                board += map(str, new)
-                bets = [0] * len(bets) if has_street else bets
-            case CardsDrawn(seat=seat, discarded=gone, drawn=drawn):
-                if seat < open_seats:
-                    cards[seat] = [card for card in cards[seat] if card not in set(map(str, gone or ()))]
-                    cards[seat] += map(str, drawn or ())
+                self.pay(seat, paid)
             case BetReturned(seat=seat, amount=amount):
-                stacks[seat] += amount
-                bets[seat] -= amount
-                pot -= amount
-            case HandShown(seat=seat, cards=held):
-                cards[seat], shown[seat] = list(map(str, held)), True
-            case HandMucked(seat=seat):
-                out[seat] = True
-                cards[seat] = cards[seat] if seat < open_seats else []
+                self.pay(seat, -amount)
             case PotWon(seat=seat, amount=amount):
-                stacks[seat] += amount
-                pot -= amount
-        if isinstance(event, StreetBegan):
-            if has_street:
-                note()
-            has_street = True
-        elif not isinstance(event, AntePosted | BlindPosted | HoleCardsDealt):
-            # Hands that are shown before the last card are shown together.
-            is_early = isinstance(event, HandShown) and len(board) < len(deal.board)
-            if is_early and isinstance(deal.events[index - 1], HandShown):
-                states.pop()
-            note()
+                self.pay(seat, -amount, is_bet=False)
+
+    def hands(self, event: Event) -> None:
+        match event:
+            case HoleCardsDealt(seat=seat, cards=held, count=dealt):
+                self.cards[seat] = list(map(str, held or ())) if seat < self.open_seats else ["?"] * dealt
+            case StreetBegan(board=new):
+                self.board += map(str, new)
+            case CardsDrawn(seat=seat, discarded=gone, drawn=drawn) if seat < self.open_seats:
+                self.cards[seat] = [card for card in self.cards[seat] if card not in set(map(str, gone or ()))]
+                self.cards[seat] += map(str, drawn or ())
+            case HandShown(seat=seat, cards=held):
+                self.cards[seat] = list(map(str, held))
+            case PlayerActed(seat=seat, action=Fold()) | HandMucked(seat=seat):
+                self.out[seat] = True
+                self.cards[seat] = self.cards[seat] if seat < self.open_seats else []
+
+
+def expected_states(deal: Deal, open_seats: int) -> list[State]:
+    table = Expected(deal, open_seats)
+    states: list[State] = []
+    first_street = next(index for index, event in enumerate(deal.events) if isinstance(event, StreetBegan))
+    opening = True
+    for index, event in enumerate(deal.events):
+        is_opening = isinstance(event, AntePosted | BlindPosted | HoleCardsDealt) or index == first_street
+        if opening and not is_opening:
+            states.append(table.state())
+        opening = is_opening
+        if isinstance(event, StreetBegan) and not is_opening:
+            table.bets = [0] * len(table.bets)
+        table.chips(event)
+        table.hands(event)
+        # Hands that are shown before the last card are shown together.
+        is_early = isinstance(event, HandShown) and len(table.board) < len(deal.board)
+        if is_early and isinstance(deal.events[index - 1], HandShown):
+            states.pop()
+        if not is_opening:
+            states.append(table.state())
     return states
 
 
