@@ -145,7 +145,8 @@ class LiveTable:
         count = hole_cards(self.state)
         texts = slots(live_picture(self.state), count)
         turn = self.state.get("turn")
-        clock = (float(turn["seconds"]), float(turn["of"])) if turn else None
+        # A robot has no clock.
+        clock = (float(turn["seconds"]), float(turn["of"])) if turn and turn["seconds"] and turn["of"] else None
         return TableView((seat_order(self.state), count), texts, self._renderer.parts(self.state), clock)
 
     def _frame(self, before: TableView | None, lines: list[str]) -> bytes:
