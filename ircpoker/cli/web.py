@@ -55,5 +55,5 @@ def _serve(settings: Settings) -> int:
     from ircpoker.web.serving import serve
 
     web, feed = settings.section(WEB), settings.section(FEED)
-    asyncio.run(serve(web, feed.socket("web"), lambda address: write(f"the page is at {address}\n")))
+    asyncio.run(serve(web, feed.socket("web"), lambda address, _: write(f"the page is at {address}\n")))
     return DONE

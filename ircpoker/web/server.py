@@ -19,6 +19,7 @@ from ircpoker.hosts import host_of
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Awaitable, Callable
 
     from starlette.types import ASGIApp
 
@@ -56,12 +57,26 @@ class ConnectionLimits:
             del self._open[own]
 
 
-def make_server(app: ASGIApp, settings: WebSettings) -> uvicorn.Server:
+class PageServer(uvicorn.Server):
+    """The server; it ends the streams before it waits for all answers to be complete."""
+
+    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._end_streams = end_streams
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End all connections."""
+        await self._end_streams()
+        await super().shutdown(sockets)
+
+
+def make_server(app: ASGIApp, settings: WebSettings, end_streams: Callable[[], Awaitable[None]]) -> PageServer:
     """Return the server of the page.
 
     Args:
         app: the page.
         settings: `[web]`.
+        end_streams: ends all answers that have no end by themselves.
     """
     # A line for each client that sends nonsense would fill the log.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
@@ -79,7 +94,7 @@ def make_server(app: ASGIApp, settings: WebSettings) -> uvicorn.Server:
         timeout_graceful_shutdown=3,
         backlog=BACKLOG,
     )
-    return uvicorn.Server(config)
+    return PageServer(config, end_streams)
 
 
 def _limited(limits: ConnectionLimits) -> type[HttpToolsProtocol]:
@@ -138,8 +153,3 @@ def _limited(limits: ConnectionLimits) -> type[HttpToolsProtocol]:
                 self._timer = None
 
     return LimitedProtocol
-
-
-def ports(sockets: list[socket.socket]) -> list[int]:
-    """Return the ports of listening sockets."""
-    return [bound.getsockname()[1] for bound in sockets]

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from ircpoker.config.web import WebSettings
 
 
-async def serve(settings: WebSettings, feed: Path, on_start: Callable[[str], object]) -> None:
+async def serve(settings: WebSettings, feed: Path, on_start: Callable[[str, Callable[[], None]], object]) -> None:
     """Serve the page until a signal comes.
 
     Args:
         settings: `[web]`.
         feed: the bot's socket for the page.
-        on_start: is called with the page's address as soon as it can be asked for.
+        on_start: is called with the page's address, and with a function that ends it.
 
     Raises:
         TransportError: the address is in use, or not one of this machine.
@@ -36,14 +36,17 @@ async def serve(settings: WebSettings, feed: Path, on_start: Callable[[str], obj
     listening = _listen(settings)
     port = listening.getsockname()[1]
     app = Guard(make_app(Pages(site), PlayerPages(site)), settings, settings.hosts(port))
-    server = make_server(app, settings)
+    server = make_server(app, settings, site.close)
     host = f"[{settings.listen.host}]" if ":" in settings.listen.host else settings.listen.host
-    on_start(f"http://{host}:{port}{settings.root}/")
+
+    def stop() -> None:
+        server.should_exit = True
+
+    on_start(f"http://{host}:{port}{settings.root}/", stop)
     try:
         await server.serve([listening])
     finally:
         listening.close()
-        await site.close()
 
 
 def _listen(settings: WebSettings) -> socket.socket:

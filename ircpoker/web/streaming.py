@@ -47,6 +47,7 @@ class TableStream:
                     await send({"type": "http.response.body", "body": frames, "more_body": True})
                     beat.sent()
                 await reader.wait()
+            await send({"type": "http.response.body", "body": b""})
         finally:
             beat.stop()
             left.cancel()
