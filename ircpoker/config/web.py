@@ -105,6 +105,19 @@ class WebSettings:
         """Whether people come by https."""
         return self.url.startswith("https:")
 
+    def seat_link(self, code: str) -> str:
+        """Return the link that opens a person's seat on the page; empty without a page.
+
+        Examples:
+            >>> WebSettings("https://poker.example.org").seat_link("12ab"), WebSettings("").seat_link("12ab")
+            ('https://poker.example.org/sit/12ab', '')
+        """
+        return f"{self.url}/sit/{code}" if self.url else ""
+
+    def hand_link(self, deal: str) -> str:
+        """Return the link to a finished deal; empty without a page."""
+        return f"{self.url}/hand/{deal}" if self.url else ""
+
     def hosts(self, port: int) -> frozenset[str]:
         """Return the names by which a browser may ask for the page.
 

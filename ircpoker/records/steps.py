@@ -168,7 +168,7 @@ class _Telling:
         if kind == "show":  # the betting is over, so the chips are in the middle
             self._collect_bets()
         seat.stack, self.pot = step["stack"], step["pot"]
-        seat.bet = format_chips(step["bet"]) if step["bet"] else ""
+        seat.bet = format_chips(step["bet"]) if step["bet"] > 0 else ""  # below 0 where an ante was returned
         if kind in _NOTES:
             is_all_in = step.get("paid") and seat.stack == 0
             seat.note = "all-in" if is_all_in else _NOTES[kind].format(format_chips(step.get("amount", 0)))

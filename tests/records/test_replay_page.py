@@ -75,7 +75,8 @@ class Expected:
     def state(self) -> State:
         return {
             "stacks": self.stacks[:],
-            "bets": self.bets[:],
+            # Where an ante is returned, the bet did not hold it.
+            "bets": [max(0, bet) for bet in self.bets],
             "pot": self.pot,
             "board": self.board[:],
             "out": self.out[:],
