@@ -17,6 +17,7 @@ HIDDEN = "?"
 """A card whose back is seen."""
 LONGEST_NAME = 12
 """The characters of a name for which a seat has room."""
+LONGEST_NOTE = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def slots(picture: TablePicture, hole_cards: int) -> dict[str, str]:
             "name": short_name(seat.name),
             "stack": seat.stack,
             "bet": seat.bet,
-            "note": seat.note,
+            "note": _cut(seat.note, LONGEST_NOTE),
             "chance": seat.chance,
             "marks": seat.marks,
         }
@@ -138,7 +139,11 @@ def short_name(name: str) -> str:
         >>> short_name("ann"), short_name("a_very_long_nick")
         ('ann', 'a_very_long…')
     """
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return _cut(name, LONGEST_NAME)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _card(cards: tuple[str, ...], place: int) -> str:

@@ -12,7 +12,7 @@ Snapshot = Mapping[str, Any]
 """A table as the feed has it."""
 _LEAST_HOLE_CARDS = 2
 _STATUS_NOTES = {
-    "waiting": "waits for the next hand",
+    "waiting": "next hand",
     "sitting_out": "sits out",
     "away": "away",
     "leaving": "leaving",
