@@ -1,4 +1,4 @@
-"""`!bank`, `!claim`, `!give`, `!top`, `!daily`, `!set` and `!stats`: chips, their owners and their history."""
+"""`!bank`, `!claim`, `!give`, `!top`, `!daily`, `!set`, `!stats` and `!link`: chips, their owners and history."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
+from ircpoker.chat.identity_commands import IdentityCommands
 from ircpoker.chat.means import refill_note
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
@@ -43,6 +44,11 @@ COUNT_EVERY = 60.0
 """Seconds for which a list that is computed from many rows is kept."""
 SHOWN = 10
 """The number of players that `!top` shows."""
+
+
+def register(bot: Router) -> None:
+    """Add the commands for people with several names."""
+    bot.add_all(IdentityCommands(bot))
 
 
 class Bank:
@@ -264,7 +270,7 @@ class Bank:
             return Reply((Phrase("bank.choices", mine=mine, known=known),), private=True)
         _check_choice(name, value)
         self.services.ledger.save(SetPreference(player, name, value))
-        self.services.preferences.forget(player)
+        self.services.preferences.forget(*self.services.ledger.identities_of(player))
         return Reply((Phrase("bank.choice", name=name, value=value),), private=True)
 
     @command(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.activity import Activity
 from ircpoker.chat.asides import Asides
+from ircpoker.chat.guesses import Guesses
 from ircpoker.chat.ignoring import IgnoreList
 from ircpoker.chat.outgoing import Outbox
 from ircpoker.chat.preferences import PreferencesCache
@@ -83,6 +84,7 @@ class Services:
         asides: collects the private lines that come before an answer.
         preferences: the players' choices.
         activity: counts what the bot does.
+        logged_out: are called when somebody has ended what `!web` began.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
             bot or console.
     """
@@ -104,6 +106,7 @@ class Services:
     asides: Asides = field(init=False)
     preferences: PreferencesCache = field(init=False)
     activity: Activity = field(default_factory=Activity, init=False)
+    logged_out: list[Callable[[], None]] = field(default_factory=list, init=False)
     mixes_lines: bool = field(init=False)
     _last_lines: dict[PlayerId, str] = field(default_factory=dict, init=False)
     _spoken: Catalogue | None = field(default=None, init=False)
@@ -158,6 +161,11 @@ class Services:
     def scheduler(self) -> Scheduler:
         """The scheduler, with the bot's clock."""
         return Scheduler(self.clock)
+
+    @cached_property
+    def guesses(self) -> Guesses:
+        """The wrong codes of the last minutes."""
+        return Guesses(self.clock.monotonic)
 
     @cached_property
     def troubles(self) -> OnceAMinute:

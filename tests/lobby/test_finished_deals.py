@@ -68,8 +68,8 @@ def test_nobody_sees_more_than_the_table_showed_and_their_own_cards(hall: Hall, 
     deals = ledger.last_hands(player("alice"), 20)
     assert len(deals) > 5
     for hand in deals:
-        told = set(CARD.findall(json.dumps(deal_of(hall, hand.deal_id, None))))
-        assert told <= public
+        seen = set(CARD.findall(json.dumps(deal_of(hall, hand.deal_id, None))))
+        assert seen <= public
         for nick in ("alice", "bob", "carol"):
             own = set(CARD.findall(" ".join(hall.to(nick))))
             assert set(CARD.findall(json.dumps(deal_of(hall, hand.deal_id, player(nick))))) <= public | own
@@ -105,7 +105,7 @@ def test_numbers_of_no_deal(hall: Hall, number: str) -> None:
         deal_of(hall, number, player("alice"))
 
 
-def test_the_end_of_an_all_in_is_not_told_before_the_table_does(hall: Hall) -> None:
+def test_the_end_of_an_all_in_is_not_shown_before_the_table_does(hall: Hall) -> None:
     hall.seat("alice", "bob")
     play_to_the_river(hall)
     with pytest.raises(NotAllowedError, match="#1"):

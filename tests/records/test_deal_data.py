@@ -54,8 +54,8 @@ def test_the_steps_are_the_deal(game: str, reader: DealSeat | None) -> None:
         assert [result["net"] for result in data["results"]] == [
             deal.stacks[seat] - deal.setup.stacks[seat] for seat in order
         ]
-        told = [(step["seat"], NAMES[step["step"]]) for step in steps_of(data) if step["step"] in NAMES]
-        assert told == [(view.seats[seat], type(action)) for seat, action in acted(deal)]
+        names_of_acts = [(step["seat"], NAMES[step["step"]]) for step in steps_of(data) if step["step"] in NAMES]
+        assert names_of_acts == [(view.seats[seat], type(action)) for seat, action in acted(deal)]
         amounts = [step["amount"] for step in steps_of(data) if step["step"] in {"bet", "raise_to"}]
         assert amounts == [action.amount for _, action in acted(deal) if isinstance(action, Bet | RaiseTo)]
         assert data["board"] == list(map(str, deal.board)) == data["streets"][-1]["board"]
@@ -63,7 +63,7 @@ def test_the_steps_are_the_deal(game: str, reader: DealSeat | None) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_card_is_told_that_the_reader_may_not_see(game: str) -> None:
+def test_no_card_is_sent_that_the_reader_may_not_see(game: str) -> None:
     rng = Random(seed(len(game)))
     folded = 0
     for number in range(1, count(2000, 40)):
@@ -99,11 +99,13 @@ def test_a_proof_is_shown_only_when_it_is_due() -> None:
     assert len(due["shown"]["deck"]) == 52
 
 
-def test_files_of_other_programs_are_told_with_their_cents() -> None:
+def test_files_of_other_programs_keep_their_cents() -> None:
     hands = [hand for hand in read_file(FILES / "cents.phhs") if isinstance(hand, RecordedHand)]
-    told = [deal_data(HandView(hand, 1)) for hand in hands]
-    assert any(isinstance(step["amount"], float) for data in told for step in steps_of(data) if "amount" in step)
-    for data in map(json.dumps, told):
+    names_of_acts = [deal_data(HandView(hand, 1)) for hand in hands]
+    assert any(
+        isinstance(step["amount"], float) for data in names_of_acts for step in steps_of(data) if "amount" in step
+    )
+    for data in map(json.dumps, names_of_acts):
         json.loads(data)
 
 

@@ -9,6 +9,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.chat.feed.handlers import HANDLERS
+from ircpoker.chat.feed.redeemed import Redeemed
 from ircpoker.chat.feed.session import DoorRules, FeedSession
 from ircpoker.chat.feed.table_feeds import TableFeeds
 from ircpoker.chat.message import TransportLimits
@@ -47,6 +48,7 @@ class FeedDoor:
         router: answers their lines.
         feeds: the tables that can be watched.
         rules: what its people may do.
+        redeemed: the connections that speak for people of other networks, by a code.
     """
 
     def __init__(self, name: str, network: str, router: Router, feeds: TableFeeds | None = None) -> None:
@@ -63,6 +65,7 @@ class FeedDoor:
         self.router = router
         self.feeds = feeds or TableFeeds(router)
         self.rules = DOOR_RULES[name]
+        self.redeemed = Redeemed(router.services)
         self._sessions: set[FeedSession] = set()
         self._paced = PacedLines(router.services.scheduler, f"lines to {name}", self._show)
 
@@ -88,6 +91,7 @@ class FeedDoor:
     def left(self, session: FeedSession) -> None:
         """Note that a session has ended."""
         self._sessions.discard(session)
+        self.redeemed.forget(session)
         person, session.person = session.person, None
         if person is not None:
             self._leave(person)
@@ -103,6 +107,7 @@ class FeedDoor:
 
     def introduce(self, session: FeedSession, person: Person) -> None:
         """Let a session speak for a person, who is there from now on."""
+        self.redeemed.forget(session)
         before, session.person = session.person, person
         if before is not None and before.id != person.id:
             self._leave(before)
@@ -110,6 +115,13 @@ class FeedDoor:
         tables = self.router.tables
         if person.network == self.network and tables is not None and tables.is_open:
             tables.lobby.arrived(person)
+
+    def dismiss(self, session: FeedSession) -> None:
+        """Let a session speak for nobody any more."""
+        self.redeemed.forget(session)
+        session.person = None
+        self.feeds.person_changed(session)
+        session.put({"is": "logged_out"})
 
     def _leave(self, person: Person) -> None:
         """Note that a person has left, unless they have another connection. People of IRC leave there."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.feed import requests, table_requests
+from ircpoker.chat.feed import identity_requests, requests, table_requests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from ircpoker.chat.feed.session import RequestHandler
 
 HANDLERS: Mapping[str, RequestHandler] = {
-    "hello": requests.hello,
+    "hello": identity_requests.hello,
+    "redeem": identity_requests.redeem,
     "say": requests.say,
     "status": requests.status,
     "tables": table_requests.tables,
