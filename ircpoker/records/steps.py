@@ -120,33 +120,41 @@ class _Telling:
 
     def steps(self) -> Iterator[Step]:
         """Yield the steps."""
-        opening: list[str] | None = []
-        shown: list[str] = []
-        for street in _shown_early(self.deal["streets"]):
-            if opening and self.street:
-                yield self._opening(opening)
-                opening = None
+        streets = _shown_early(self.deal["streets"])
+        dealt = max(place for place, step in enumerate(streets[0]["steps"]) if step["step"] == "cards")
+        yield self._opening(streets[0], streets[0]["steps"][: dealt + 1])
+        yield from self._play(streets[0]["steps"][dealt + 1 :])
+        for street in streets[1:]:
             said = self._begin(street)
             if said:
                 yield self._step(said)
-            for step in street["steps"]:
-                if opening is not None and step["step"] not in {"post", "cards"}:
-                    yield self._opening(opening)
-                    opening = None
-                self._apply(step)
-                if opening is not None:
-                    opening += [step["words"]] if step["words"] else []
-                elif step.get("goes_on"):
-                    shown.append(step["words"])
-                else:
-                    yield self._step(", ".join([*shown, self._words(step)]))
-                    shown = []
+            yield from self._play(street["steps"])
+
+    def _opening(self, street: _StreetData, steps: Sequence[_StepData]) -> Step:
+        """Return the first step: blinds and cards, and the part of an ante that nobody could match."""
+        self._begin(street)
+        for step in steps:
+            self._apply(step)
+        self.actor = 0
+        most = max(len(seat.cards) for seat in self.seats.values())
+        said = [step["words"] for step in steps if step["words"]]
+        return self._step(", ".join([*said, f"{most} cards to each player"]))
+
+    def _play(self, steps: Iterable[_StepData]) -> Iterator[Step]:
+        shown: list[str] = []
+        for step in steps:
+            self._apply(step)
+            if step.get("goes_on"):
+                shown.append(step["words"])
+            else:
+                yield self._step(", ".join([*shown, self._words(step)]))
+                shown = []
 
     # What happens
 
     def _begin(self, street: _StreetData) -> str:
         """Begin a street; return what is said of it."""
-        was, self.street, self.actor = self.street, street["street"], 0
+        self.street, self.actor = street["street"], 0
         self.board = (*self.board, *street["cards"])
         self.pot = street["pot"]
         self._collect_bets()
@@ -156,7 +164,7 @@ class _Telling:
         self._judge()
         if street["cards"]:
             return self._with_chances(f"{self.street} {' '.join(street['cards'])}")
-        return self.street if was and self.street != END else ""
+        return "" if self.street == END else self.street
 
     def _collect_bets(self) -> None:
         for seat in self.seats.values():
@@ -206,11 +214,6 @@ class _Telling:
                 seat.chance = whole_percent(each.equity)
 
     # Words
-
-    def _opening(self, words: Iterable[str]) -> Step:
-        self.actor = 0
-        most = max((len(seat.cards) for seat in self.seats.values()), default=0)
-        return self._step(", ".join([*words, f"{most} cards to each player"]))
 
     def _words(self, step: _StepData) -> str:
         return self._with_chances(step["words"]) if step["step"] == "show" else str(step["words"])

@@ -30,6 +30,7 @@ class FeedView:
     Attributes:
         client: the connection.
         on_line: is called with each line for the person.
+        is_over: whether the person's session has ended.
     """
 
     def __init__(self, client: FeedClient, renderer: Renderer) -> None:
@@ -41,6 +42,7 @@ class FeedView:
         """
         self.client = client
         self._renderer = renderer
+        self.is_over = False
         self.on_line: Callable[[str], None] = lambda _: None
         self._live: dict[str, LiveTable] = {}
         self._opening: dict[str, asyncio.Lock] = {}
@@ -54,10 +56,14 @@ class FeedView:
     async def close(self) -> None:
         """End the connection and all streams."""
         self._reading.cancel()
+        self._end_streams()
+        await self.client.close()
+
+    def _end_streams(self) -> None:
+        self.is_over = True
         for table in self._live.values():
             table.close()
         self._live.clear()
-        await self.client.close()
 
     async def table(self, name: str) -> LiveTable:
         """Return a table as it is now, and watch it from now on.
@@ -97,6 +103,8 @@ class FeedView:
         kind = message.get("is")
         if kind == "reply":
             self.on_line(str(message.get("text", "")))
+        elif kind == "logged_out":
+            self._end_streams()
         live = self._live.get(str(message.get("table", "")))
         if live is None:
             return

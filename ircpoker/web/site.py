@@ -74,6 +74,7 @@ class Site:
         self._open_link = partial(SocketLink.open, socket)
         self._spectators: FeedView | None = None
         self._opening = asyncio.Lock()
+        self._resuming = asyncio.Lock()
         self._visitors: dict[str, Visitor] = {}
 
     async def close(self) -> None:
@@ -143,18 +144,18 @@ class Site:
         if not token or len(token) > 200:
             return None
         key = _key(token)
-        visitor = self._visitors.get(key)
-        if visitor is None or not visitor.view.client.is_connected:
-            visitor = await self._resume(token, key, request)
+        async with self._resuming:
+            visitor = self._visitors.get(key)
+            if visitor is None or visitor.view.is_over or not visitor.view.client.is_connected:
+                visitor = await self._resume(token, key)
         if visitor is not None:
             visitor.seen = time.monotonic()
         return visitor
 
-    async def _resume(self, token: str, key: str, request: Request) -> Visitor | None:
+    async def _resume(self, token: str, key: str) -> Visitor | None:
         await self._drop(key)
-        person = {"address": address_of(request)}
         try:
-            client = await FeedClient.start(self._open_link, person=person, session=token)
+            client = await FeedClient.start(self._open_link, session=token, stays=True)
         except TransportError:
             return None
         return await self._welcome(key, client)
@@ -184,11 +185,11 @@ class Site:
 
     async def _redeem(self, request: Request, **fields: object) -> FeedMessage:
         try:
-            client = await FeedClient.start(self._open_link, person={"address": address_of(request)})
+            client = await FeedClient.start(self._open_link)
         except TransportError as error:
             raise HTTPException(503) from error
         try:
-            (answer,) = await client.ask("redeem", **fields)
+            (answer,) = await client.ask("redeem", address=address_of(request), **fields)
         except TransportError as error:
             raise HTTPException(403, str(error)) from error
         finally:

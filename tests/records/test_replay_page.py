@@ -123,7 +123,7 @@ def expected_states(deal: Deal, open_seats: int) -> list[State]:
     first_street = next(index for index, event in enumerate(deal.events) if isinstance(event, StreetBegan))
     opening = True
     for index, event in enumerate(deal.events):
-        is_opening = isinstance(event, AntePosted | BlindPosted | HoleCardsDealt) or index == first_street
+        is_opening = index <= first_street
         if opening and not is_opening:
             states.append(table.state())
         opening = is_opening

@@ -6,7 +6,7 @@ import asyncio
 import http.client
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -16,6 +16,7 @@ from ircpoker.config.web import Listen, WebSettings
 from ircpoker.transports.door import DoorPlace, SocketDoor
 from ircpoker.web.serving import serve
 from tests.lobby.hall import CHANNEL, NET, Hall
+from tests.ports import free_port
 
 T = TypeVar("T")
 PATIENCE = 60.0
@@ -34,6 +35,12 @@ class Answer:
         return self.body.decode()
 
 
+def own_page(**settings: Any) -> WebSettings:
+    """Return settings of a page on a port that is free now."""
+    port = free_port()
+    return WebSettings(url=f"http://127.0.0.1:{port}", listen=Listen("127.0.0.1", port), **settings)
+
+
 class House:
     """A hall whose tables can be watched by a page.
 
@@ -47,7 +54,7 @@ class House:
 
     def __init__(self, folder: Path, *, settings: WebSettings | None = None, **rules: Any) -> None:
         self._folder = folder
-        self._settings = settings or WebSettings(listen=Listen("127.0.0.1", 0), per_address=500)
+        self._settings = settings or own_page(per_address=500)
         self._rules = rules
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
@@ -114,6 +121,8 @@ class House:
         self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
         with Hall(**self._rules) as self.hall:
             hall = self.hall
+            hall.settings = replace(hall.settings, others={**hall.settings.others, "web": self._settings})
+            hall.services.settings = hall.settings
             hall.services.presence.note_open(NET, CHANNEL, is_open=True)
             door = FeedDoor("web", "web", hall.router)
             socket = self._folder / "feed" / "web.sock"
