@@ -61,7 +61,7 @@ def deal_steps(deal: DealData) -> list[Step]:
     Args:
         deal: the deal.
     """
-    return list(_Telling(deal).steps())
+    return list(_StepTeller(deal).steps())
 
 
 def street_steps(deal: DealData) -> list[Step]:
@@ -78,7 +78,7 @@ def deal_title(deal: DealData) -> str:
 
 
 @dataclass
-class _Seat:
+class _ReplaySeat:
     """A seat while the deal is told."""
 
     name: str
@@ -99,11 +99,11 @@ class _Seat:
 
 
 @dataclass
-class _Telling:
+class _StepTeller:
     """Tells a deal: the table as it is now."""
 
     deal: DealData
-    seats: dict[int, _Seat] = field(init=False)
+    seats: dict[int, _ReplaySeat] = field(init=False)
     game: Game | None = field(init=False)
     street: str = ""
     board: tuple[str, ...] = ()
@@ -114,7 +114,7 @@ class _Telling:
         """Seat the players."""
         self.game = GAMES.get(self.deal["game"])
         self.seats = {
-            seat["seat"]: _Seat(seat["name"], seat["position"], seat["stack"], seat["position"])
+            seat["seat"]: _ReplaySeat(seat["name"], seat["position"], seat["stack"], seat["position"])
             for seat in self.deal["seats"]
         }
 
@@ -125,9 +125,9 @@ class _Telling:
         yield self._opening(streets[0], streets[0]["steps"][: dealt + 1])
         yield from self._play(streets[0]["steps"][dealt + 1 :])
         for street in streets[1:]:
-            said = self._begin(street)
-            if said:
-                yield self._step(said)
+            words = self._begin(street)
+            if words:
+                yield self._step(words)
             yield from self._play(street["steps"])
 
     def _opening(self, street: _StreetData, steps: Sequence[_StepData]) -> Step:
@@ -137,8 +137,8 @@ class _Telling:
             self._apply(step)
         self.actor = 0
         most = max(len(seat.cards) for seat in self.seats.values())
-        said = [step["words"] for step in steps if step["words"]]
-        return self._step(", ".join([*said, f"{most} cards to each player"]))
+        words = [step["words"] for step in steps if step["words"]]
+        return self._step(", ".join([*words, f"{most} cards to each player"]))
 
     def _play(self, steps: Iterable[_StepData]) -> Iterator[Step]:
         shown: list[str] = []
@@ -153,7 +153,7 @@ class _Telling:
     # What happens
 
     def _begin(self, street: _StreetData) -> str:
-        """Begin a street; return what is said of it."""
+        """Begin a street; return its words, if there are any."""
         self.street, self.actor = street["street"], 0
         self.board = (*self.board, *street["cards"])
         self.pot = street["pot"]
@@ -227,8 +227,8 @@ class _Telling:
     def _step(self, words: str) -> Step:
         who = self.seats[self.actor].name if self.actor else ""
         is_named = who and words.startswith(f"{who} ")
-        said = words[len(who) + 1 :] if is_named else words
-        return Step(self.street, who if is_named else "", said, self._picture())
+        words = words[len(who) + 1 :] if is_named else words
+        return Step(self.street, who if is_named else "", words, self._picture())
 
     def _picture(self) -> TablePicture:
         first = self.deal["reader"] or self.deal["button"]

@@ -135,7 +135,7 @@ def _plain_style() -> str:
 
 def _table(picture: TablePicture, hole_cards: int, *, is_filled_again: bool) -> Iterator[str]:
     texts = slots(picture, hole_cards)
-    drawing = _Drawing(texts, is_filled_again=is_filled_again)
+    drawing = _SlotDrawing(texts, is_filled_again=is_filled_again)
     yield drawing.text("title", 14, 20)
     for kind, margin in (("felt", 0), ("line", 18)):
         half_width, half_height = _FELT[0] - margin, _FELT[1] - margin
@@ -153,7 +153,7 @@ def _table(picture: TablePicture, hole_cards: int, *, is_filled_again: bool) -> 
         yield from drawing.seat(seat, x, y, hole_cards)
 
 
-class _Drawing:
+class _SlotDrawing:
     """Draws the places of a picture; empty ones only if a script fills them later."""
 
     def __init__(self, texts: dict[str, str], *, is_filled_again: bool) -> None:

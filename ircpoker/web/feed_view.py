@@ -49,9 +49,9 @@ class FeedView:
         self._reading = asyncio.ensure_future(self._read())
 
     @property
-    def has_readers(self) -> bool:
+    def has_browsers(self) -> bool:
         """Whether any browser watches a table."""
-        return any(table.readers for table in self._live.values())
+        return any(table.browsers for table in self._live.values())
 
     async def close(self) -> None:
         """End the connection and all streams."""
@@ -86,7 +86,7 @@ class FeedView:
 
     async def _forget_unread(self) -> None:
         for name, table in list(self._live.items()):
-            if not table.readers:
+            if not table.browsers:
                 del self._live[name]
                 with suppress(TransportError):
                     await self.client.unwatch(name)

@@ -48,7 +48,7 @@ _SAFE = frozenset({"GET", "HEAD"})
 
 
 @dataclass
-class _Visitor:
+class _AddressUse:
     """The requests of an address."""
 
     tokens: float = BURST
@@ -71,7 +71,7 @@ class Guard:
     settings: WebSettings
     hosts: frozenset[str]
     now: Callable[[], float] = time.monotonic
-    _visitors: OrderedDict[str, _Visitor] = field(default_factory=OrderedDict)
+    _visitors: OrderedDict[str, _AddressUse] = field(default_factory=OrderedDict)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -93,7 +93,7 @@ class Guard:
         finally:
             visitor.open -= 1
 
-    def _refusal(self, method: str, headers: Headers, visitor: _Visitor) -> PlainTextResponse | None:
+    def _refusal(self, method: str, headers: Headers, visitor: _AddressUse) -> PlainTextResponse | None:
         host = headers.get("host", "").lower()
         if host not in self.hosts:
             return PlainTextResponse("This server does not have that name.\n", 421)
@@ -110,9 +110,9 @@ class Guard:
                 return PlainTextResponse("This does not come from the page itself.\n", 403)
         return None
 
-    def _visitor(self, key: str) -> _Visitor:
+    def _visitor(self, key: str) -> _AddressUse:
         now = self.now()
-        visitor = self._visitors.setdefault(key, _Visitor(seen=now))
+        visitor = self._visitors.setdefault(key, _AddressUse(seen=now))
         self._visitors.move_to_end(key)
         visitor.tokens = min(BURST, visitor.tokens + (now - visitor.seen) * PER_SECOND)
         visitor.seen = now

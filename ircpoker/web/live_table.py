@@ -1,7 +1,7 @@
 """A table as it is now, and the frames that keep browsers up to date.
 
-A frame is computed once for all who watch the table by one connection to the feed. A reader that falls behind gets the
-whole table in place of the frames it missed, so what waits for one reader is bounded.
+A frame is computed once for all who watch the table by one connection to the feed. A browser that falls behind gets the
+whole table in place of the frames it missed, so what waits for one browser is bounded.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ircpoker.web.rendering import Renderer
 
 MOST_FRAMES = 32
-"""The frames that may wait for a reader."""
+"""The frames that may wait for a browser."""
 MOST_LINES = 50
 """The lines of a table's log that are kept."""
 
@@ -45,7 +45,7 @@ class TableView:
     clock: tuple[float, float] | None
 
 
-class Reader:
+class Browser:
     """A browser that watches a table."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Reader:
         self.is_closed = False
 
     def put(self, frame: bytes) -> None:
-        """Let a frame wait, or note that the reader needs the whole table."""
+        """Let a frame wait, or note that the browser needs the whole table."""
         if len(self._frames) >= MOST_FRAMES:
             self._frames.clear()
             self.is_behind = True
@@ -64,11 +64,11 @@ class Reader:
         self._ready.set()
 
     def wake(self) -> None:
-        """Let the reader look at once."""
+        """Let the browser look at once."""
         self._ready.set()
 
     def close(self) -> None:
-        """End the reader's stream."""
+        """End the browser's stream."""
         self.is_closed = True
         self._ready.set()
 
@@ -91,7 +91,7 @@ class LiveTable:
         state: the table as the feed has it.
         view: what its pages show.
         log: its last lines, as HTML.
-        readers: the browsers that watch it.
+        browsers: the browsers that watch it.
     """
 
     def __init__(self, state: Snapshot, renderer: Renderer) -> None:
@@ -102,39 +102,39 @@ class LiveTable:
             renderer: makes the parts of its page.
         """
         self._renderer = renderer
-        self.readers: set[Reader] = set()
+        self.browsers: set[Browser] = set()
         self.restart(state)
 
     def restart(self, state: Snapshot) -> None:
-        """Go on from another state; all readers get the whole table."""
+        """Go on from another state; all browsers get the whole table."""
         self.state = state
         self.log = deque([mark_cards(str(line)) for line in state.get("log", ())], MOST_LINES)
         self.view = self._view()
-        for reader in self.readers:
-            reader.is_behind = True
-            reader.wake()
+        for browser in self.browsers:
+            browser.is_behind = True
+            browser.wake()
 
     def update(self, words: str) -> None:
-        """Send the changes of the state to the readers, with the line that says why."""
+        """Send the changes of the state to the browsers, with the line that says why."""
         if words:
             self.log.append(mark_cards(words))
         before, self.view = self.view, self._view()
-        if self.readers:
+        if self.browsers:
             frame = self._frame(before, list(self.log)[-1:] if words else [])
-            for reader in self.readers:
-                reader.put(frame)
+            for browser in self.browsers:
+                browser.put(frame)
 
     def close(self) -> None:
         """End all streams: the table is gone."""
-        for reader in self.readers:
-            reader.close()
+        for browser in self.browsers:
+            browser.close()
 
-    def take(self, reader: Reader) -> bytes:
-        """Return what a reader gets next: frames, or the whole table."""
-        waiting = reader.take()
-        if not reader.is_behind:
+    def take(self, browser: Browser) -> bytes:
+        """Return what a browser gets next: frames, or the whole table."""
+        waiting = browser.take()
+        if not browser.is_behind:
             return waiting
-        reader.is_behind = False
+        browser.is_behind = False
         return self._frame(None, list(self.log))
 
     def drawing(self) -> str:

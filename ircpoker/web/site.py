@@ -209,7 +209,7 @@ class Site:
         """Close connections that nobody uses; if all are used, those that asked longest ago."""
         now = time.monotonic()
         for key, visitor in list(self._visitors.items()):
-            if not visitor.view.has_readers and now - visitor.seen > IDLE_SECONDS:
+            if not visitor.view.has_browsers and now - visitor.seen > IDLE_SECONDS:
                 await self._drop(key)
         while len(self._visitors) >= MOST_SESSIONS:
             oldest = min(self._visitors, key=lambda key: self._visitors[key].seen)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-    from ircpoker.web.live_table import LiveTable, Reader
+    from ircpoker.web.live_table import LiveTable, Browser
 
 BEAT_SECONDS = 15.0
 """The time between two signs of life; a browser that takes nothing for that long is given up."""
@@ -24,41 +24,41 @@ _HEADERS = [
 class TableStream:
     """The answer to a request for a table's frames."""
 
-    def __init__(self, table: LiveTable, reader: Reader) -> None:
+    def __init__(self, table: LiveTable, browser: Browser) -> None:
         self._table = table
-        self._reader = reader
+        self._browser = browser
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send frames until the browser leaves."""
         del scope
-        table, reader = self._table, self._reader
-        table.readers.add(reader)
+        table, browser = self._table, self._browser
+        table.browsers.add(browser)
         left = asyncio.ensure_future(_has_left(receive))
-        left.add_done_callback(lambda _: reader.close())
-        beat = _Beat(reader, asyncio.current_task())
+        left.add_done_callback(lambda _: browser.close())
+        beat = _Beat(browser, asyncio.current_task())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-            while not reader.is_closed:
-                frames = table.take(reader)
+            while not browser.is_closed:
+                frames = table.take(browser)
                 if beat.is_due:
                     frames = frames or _BEAT
                 if frames:
                     beat.sends()
                     await send({"type": "http.response.body", "body": frames, "more_body": True})
                     beat.sent()
-                await reader.wait()
+                await browser.wait()
             await send({"type": "http.response.body", "body": b""})
         finally:
             beat.stop()
             left.cancel()
-            table.readers.discard(reader)
+            table.browsers.discard(browser)
 
 
 class _Beat:
     """Wakes a stream that has sent nothing for a while, and ends one whose browser takes nothing."""
 
-    def __init__(self, reader: Reader, task: asyncio.Task[None] | None) -> None:
-        self._reader = reader
+    def __init__(self, browser: Browser, task: asyncio.Task[None] | None) -> None:
+        self._browser = browser
         self._task = task
         self._is_sending = False
         self.is_due = False
@@ -82,7 +82,7 @@ class _Beat:
             self._task.cancel()
             return
         self.is_due = True
-        self._reader.wake()
+        self._browser.wake()
         self._timer = self._loop.call_later(BEAT_SECONDS, self._tick)
 
 
