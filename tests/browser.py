@@ -33,7 +33,7 @@ def page(browser: Browser) -> Iterator[Page]:
     opened = context.new_page()
     problems: list[str] = []
     opened.on("pageerror", lambda error: problems.append(str(error)))
-    opened.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    opened.on("console", lambda line: problems.append(line.text) if line.type == "error" else None)
     yield opened
     context.close()
     assert not problems

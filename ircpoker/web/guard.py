@@ -125,9 +125,9 @@ def client_address(scope: Scope, headers: Headers, proxies: tuple[str, ...]) -> 
     """Return the address of the visitor: the peer's, or what a named proxy says of it."""
     client = scope.get("client")
     address = str(client[0]) if client else "unknown"
-    said = [part.strip() for value in headers.getlist("x-forwarded-for") for part in value.split(",")]
-    while address in proxies and said:
-        address = said.pop()
+    forwarded = [part.strip() for value in headers.getlist("x-forwarded-for") for part in value.split(",")]
+    while address in proxies and forwarded:
+        address = forwarded.pop()
     return address
 
 

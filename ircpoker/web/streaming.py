@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-    from ircpoker.web.live_table import LiveTable, Browser
+    from ircpoker.web.live_table import Browser, LiveTable
 
 BEAT_SECONDS = 15.0
 """The time between two signs of life; a browser that takes nothing for that long is given up."""
