@@ -74,17 +74,22 @@ class IdentityCommands:
         examples=(Example("", "you have no other name: …", where="private"),),
     )
     def unlink(self, message: Message, arguments: str) -> Reply:
-        """Answer `!unlink`, in private.
+        """Answer `!unlink [name]`, in private.
 
         Raises:
             NotAllowedError: there is no other name, or one of them plays.
-            UsageError: there is an argument.
+            UsageError: the person has no such name.
         """
+        own = open_account(self.services, message.sender).player
+        leaving = own
         if arguments:
-            raise UsageError(Phrase("errors.too_much", token=quote(arguments)))
-        open_account(self.services, message.sender)
-        players = self.services.identities.unlink(message.sender)
-        return Reply((Phrase("link.parted", names=_names(players)),), private=True)
+            known = {_names([each]).lower(): each for each in self.services.ledger.identities_of(own)}
+            if arguments.lower() not in known:
+                raise UsageError(Phrase("errors.which_name", token=quote(arguments), names=_names(known.values())))
+            leaving = known[arguments.lower()]
+        players = self.services.identities.unlink(message.sender, leaving)
+        who = {"names": _names(players), "who": _names([leaving])}
+        return Reply((Phrase("link.parted" if leaving == own else "link.taken_off", **who),), private=True)
 
     @command(
         "web",

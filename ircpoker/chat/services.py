@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.commitments import CommitmentSource
     from ircpoker.chat.message import Message
     from ircpoker.chat.running import RunningBot
+    from ircpoker.chat.standings import Standings
     from ircpoker.config import Settings
     from ircpoker.ledger import Economy, Ledger, PlayerId
     from ircpoker.lobby.identities import Identities
@@ -161,6 +162,13 @@ class Services:
     def scheduler(self) -> Scheduler:
         """The scheduler, with the bot's clock."""
         return Scheduler(self.clock)
+
+    @cached_property
+    def standings(self) -> Standings:
+        """The best players of each network."""
+        from ircpoker.chat.standings import Standings  # noqa: PLC0415 - SQLAlchemy: a third of a second
+
+        return Standings(self)
 
     @cached_property
     def guesses(self) -> Guesses:

@@ -190,7 +190,7 @@ def _close(connection: Connection, older: AccountRow, newer: AccountRow, now: da
 # Parting
 
 
-def unlink(connection: Connection, player: PlayerId) -> tuple[PlayerId, ...]:
+def unlink(connection: Connection, owner: PlayerId, player: PlayerId) -> tuple[PlayerId, ...]:
     """Let a player leave an account with several identities, with an account of their own without chips.
 
     Chips, results, hands and choices stay with the account. If its first owner leaves, the identity that was linked
@@ -198,20 +198,21 @@ def unlink(connection: Connection, player: PlayerId) -> tuple[PlayerId, ...]:
 
     Args:
         connection: the transaction.
-        player: who leaves.
+        owner: who wants it, one of the identities.
+        player: who leaves, the same or another one.
 
     Returns:
         The identities that stay.
 
     Raises:
-        UnknownPlayerError: the player has no account.
-        NotAllowedError: the account has no other identity, or somebody plays with it.
+        UnknownPlayerError: the owner has no account.
+        NotAllowedError: the account has no such identity or no other one, or somebody plays with it.
     """
-    row = find_accounts(connection, [player], lock=True).get(player)
+    row = find_accounts(connection, [owner], lock=True).get(owner)
     if row is None:
-        raise UnknownPlayerError(player.name)
+        raise UnknownPlayerError(owner.name)
     further = _further(connection, row.id)
-    if not further:
+    if not further or player.text not in {row.owner, *[each.player for each in further]}:
         raise NotAllowedError(Phrase("errors.not_linked"))
     _check_idle(connection, row)
     leaving = next((each for each in further if each.player == player.text), None)

@@ -227,14 +227,14 @@ class Players:
         now = self._clock.now()
         return self._database.write(lambda connection: linking.link(connection, code, player, now))
 
-    def unlink(self, player: PlayerId) -> tuple[PlayerId, ...]:
-        """Let a player leave an account with several identities; see `linking.unlink`.
+    def unlink(self, owner: PlayerId, player: PlayerId | None = None) -> tuple[PlayerId, ...]:
+        """Let an owner of an account with several identities, or another of them, leave it; see `linking.unlink`.
 
         Raises:
-            UnknownPlayerError: the player has no account.
-            NotAllowedError: the account has no other identity, or somebody plays with it.
+            UnknownPlayerError: the owner has no account.
+            NotAllowedError: the account has no such identity or no other one, or somebody plays with it.
         """
-        return self._database.write(lambda connection: linking.unlink(connection, player))
+        return self._database.write(lambda connection: linking.unlink(connection, owner, player or owner))
 
     def identities_of(self, player: PlayerId) -> tuple[PlayerId, ...]:
         """Return all identities of a player's account, its first owner first; only the player without an account."""

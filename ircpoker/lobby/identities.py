@@ -155,16 +155,16 @@ class Identities:
             self._note_links(link.players)
         return link
 
-    def unlink(self, person: Person) -> tuple[PlayerId, ...]:
-        """Let a person leave an account with several identities; return those that stay; see `Ledger.unlink`.
+    def unlink(self, person: Person, player: PlayerId) -> tuple[PlayerId, ...]:
+        """Let one of a person's identities leave their account; return those that stay; see `Ledger.unlink`.
 
         Raises:
-            NotAllowedError: there is no other identity, or one of them plays.
+            NotAllowedError: there is no such identity or no other one, or one of them plays.
             LedgerError: the ledger failed.
         """
         self._check_settled(person)
-        players = self._ledger.unlink(person.id)
-        self._note_links((person.id, *players))
+        players = self._ledger.unlink(person.id, player)
+        self._note_links((player, *players))
         return players
 
     def read_links(self) -> None:

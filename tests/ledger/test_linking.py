@@ -191,6 +191,13 @@ def test_chips_stay_with_the_account(linked: Ledger, leaver: PlayerId) -> None:
     assert ledger.linked_players() == []
 
 
+def test_an_owner_takes_another_name_off(linked: Ledger) -> None:
+    with pytest.raises(NotAllowedError, match="no other name"):
+        linked.unlink(ANN, SSH)
+    assert linked.unlink(ANN, WEB) == (ANN,)
+    assert (linked.balance(ANN), linked.balance(WEB)) == (1070, 0)
+
+
 def test_chips_go_back_only_once(linked: Ledger) -> None:
     ledger = linked
     ledger.unlink(WEB)

@@ -155,6 +155,18 @@ def test_after_parting_the_cards_are_hidden_again(hall: Hall) -> None:
     assert tell(hall, web, "bank")[0].startswith("you have 0 chips")
 
 
+def test_somebody_who_was_talked_into_a_code_takes_the_other_name_off(hall: Hall) -> None:
+    mallory = Person(WEB, "mallory", "mallory", is_known_by_nick=True, connection="web 9")
+    hall.tell("ann", "bank")
+    hall.wait(1)
+    code = code_in(tell(hall, mallory, "link"))
+    assert "If that is not you, say !unlink and that name." in " ".join(hall.tell("ann", f"link {code}"))
+    assert "not a name of yours: expected one of net/ann, web/mallory" in " ".join(hall.tell("ann", "unlink bob"))
+    assert hall.tell("ann", "!unlink WEB/Mallory") == ["web/mallory has left your account; its chips stay with you."]
+    assert hall.tell("ann", "bank") == ["you have 1000 chips"]
+    assert tell(hall, mallory, "bank")[0].startswith("you have 0 chips")
+
+
 def test_who_is_one_person_is_known_after_a_restart(hall: Hall) -> None:
     web = ann_of(WEB)
     link(hall, "ann", web)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.feed import identity_requests, requests, table_requests
+from ircpoker.chat.feed import data_requests, identity_requests, requests, table_requests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,5 +20,10 @@ HANDLERS: Mapping[str, RequestHandler] = {
     "watch": table_requests.watch,
     "unwatch": table_requests.unwatch,
     "act": table_requests.act,
+    "deal": data_requests.deal,
+    "stats": data_requests.stats,
+    "standings": data_requests.standings,
+    "robots": data_requests.robots,
+    "pays": data_requests.pays,
 }
 """The handlers by the name of the request; see `RequestHandler`."""
