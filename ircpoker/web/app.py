@@ -9,13 +9,15 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from ircpoker.web.figures import FigurePages
+from ircpoker.web.pages import Pages
+from ircpoker.web.player import PlayerPages
 from ircpoker.web.rendering import ASSETS, asset
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from ircpoker.web.pages import Pages
-    from ircpoker.web.player import PlayerPages
+    from ircpoker.web.site import Site
 
 _REASONS = {
     404: "There is nothing here.",
@@ -25,13 +27,13 @@ _REASONS = {
 }
 
 
-def make_app(pages: Pages, player: PlayerPages) -> Starlette:
+def make_app(site: Site) -> Starlette:
     """Return the application.
 
     Args:
-        pages: what everybody may read.
-        player: what somebody with a seat does.
+        site: the page's state.
     """
+    pages, figures, player = Pages(site), FigurePages(site), PlayerPages(site)
 
     async def refuse(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
@@ -45,6 +47,11 @@ def make_app(pages: Pages, player: PlayerPages) -> Starlette:
         Route("/table/{name}/events", pages.events),
         Route("/hand/{number}", pages.hand),
         Route("/proof/{number}", pages.proof),
+        Route("/about", pages.about),
+        Route("/standings", figures.standings),
+        Route("/player", figures.player),
+        Route("/robots", figures.robots),
+        Route("/machines", figures.machines),
         Route("/static/{name}", _static),
         Route("/sit/{code}", player.ask, methods=["GET"]),
         Route("/sit/{code}", player.sign_in, methods=["POST"]),

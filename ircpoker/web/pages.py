@@ -6,10 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse
 
 from ircpoker.cards import CARDS
-from ircpoker.errors import TransportError
 from ircpoker.records.picture import HIDDEN
 from ircpoker.records.replay_page import replay_article
 from ircpoker.records.steps import deal_title
@@ -36,18 +34,14 @@ class Pages:
 
     async def lobby(self, request: Request) -> Response:
         """Show the tables."""
-        view = await self._site.view(request)
-        try:
-            tables = await view.client.list_tables()
-        except TransportError as error:
-            raise HTTPException(503) from error
-        return await self._show(request, "lobby.html", tables=tables)
+        tables = await self._site.tables(await self._site.view(request))
+        return await self._site.show(request, "lobby.html", tables=tables)
 
     async def table(self, request: Request) -> Response:
         """Show a live table."""
         live = await self._live(request)
         state = live.state
-        return await self._show(
+        return await self._site.show(
             request,
             "table.html",
             table=state,
@@ -64,7 +58,7 @@ class Pages:
     async def hand(self, request: Request) -> Response:
         """Show a finished deal."""
         deal = await self._deal(request)
-        return await self._show(
+        return await self._site.show(
             request, "hand.html", deal=deal, title=deal_title(deal), article=trusted(replay_article(deal))
         )
 
@@ -73,7 +67,11 @@ class Pages:
         deal = await self._deal(request)
         proof = deal["proof"]
         shown = json.dumps(proof["shown"], ensure_ascii=False) if proof and proof["is_due"] else ""
-        return await self._show(request, "proof.html", deal=deal, title=deal_title(deal), proof=proof, shown=shown)
+        return await self._site.show(request, "proof.html", deal=deal, title=deal_title(deal), proof=proof, shown=shown)
+
+    async def about(self, request: Request) -> Response:
+        """Say how a deck is checked, and check a proof that the visitor pastes."""
+        return await self._site.show(request, "about.html")
 
     def error_page(self, request: Request, status: int, reason: str) -> str:
         """Return a page that says what went wrong."""
@@ -88,7 +86,3 @@ class Pages:
 
     async def _live(self, request: Request) -> LiveTable:
         return await self._site.live(await self._site.view(request), request.path_params["name"])
-
-    async def _show(self, request: Request, template: str, **values: object) -> Response:
-        visitor = await self._site.visitor(request)
-        return HTMLResponse(self._site.renderer.page(template, visitor=visitor, **values))

@@ -37,10 +37,7 @@ class PlayerPages:
         """Show whose link it is, and a button: a preview of the link uses nothing up."""
         code = request.path_params["code"]
         owner = await self._site.owner_of(request, code)
-        visitor = await self._site.visitor(request)
-        return HTMLResponse(
-            self._site.renderer.page("sign_in.html", visitor=visitor, nick=str(owner.get("nick", "")), code=code)
-        )
+        return await self._site.show(request, "sign_in.html", nick=str(owner["nick"]), code=code)
 
     async def sign_in(self, request: Request) -> Response:
         """Use the link up, and begin a session; an older one of this browser is forgotten."""

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import TransportError
 from ircpoker.web.app import make_app
 from ircpoker.web.guard import Guard
-from ircpoker.web.pages import Pages
-from ircpoker.web.player import PlayerPages
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.server import BACKLOG, make_server
 from ircpoker.web.site import Site
@@ -35,7 +33,7 @@ async def serve(settings: WebSettings, feed: Path, on_start: Callable[[str, Call
     site = Site(settings, feed, Renderer(settings.root))
     listening = _listen(settings)
     port = listening.getsockname()[1]
-    app = Guard(make_app(Pages(site), PlayerPages(site)), settings, settings.hosts(port))
+    app = Guard(make_app(site), settings, settings.hosts(port))
     server = make_server(app, settings, site.close)
     host = f"[{settings.listen.host}]" if ":" in settings.listen.host else settings.listen.host
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
@@ -105,6 +106,23 @@ class Site:
         """Return the connection by which a request is answered: the visitor's own, or that of spectators."""
         visitor = await self.visitor(request)
         return visitor.view if visitor is not None else await self.spectators()
+
+    async def tables(self, view: FeedView) -> list[FeedMessage]:
+        """Return the tables that a connection may watch.
+
+        Raises:
+            HTTPException: the bot is not running.
+        """
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await view.client.list_tables()
+        except (TimeoutError, TransportError) as error:
+            raise HTTPException(503) from error
+
+    async def show(self, request: Request, template: str, **values: object) -> HTMLResponse:
+        """Return a page for who asks."""
+        visitor = await self.visitor(request)
+        return HTMLResponse(self.renderer.page(template, visitor=visitor, **values))
 
     async def live(self, view: FeedView, name: str) -> LiveTable:
         """Return a table as a connection sees it.

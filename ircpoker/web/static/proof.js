@@ -141,6 +141,6 @@ if (globalThis.document) {
       event.preventDefault();
       showCheck(form);
     });
-    showCheck(form);
+    if (form.elements.proof.value) showCheck(form);
   }
 }
