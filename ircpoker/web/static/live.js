@@ -13,7 +13,7 @@ function show(frame) {
   const log = byId("log");
   if (frame.all) log.replaceChildren();
   for (const line of frame.log) {
-    const item = document.createElement("li");
+    const item = document.createElement("p");
     item.innerHTML = line;
     log.append(item);
   }
