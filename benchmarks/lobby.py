@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ircpoker.chat.outgoing import Outgoing
+    from ircpoker.clock import Clock
     from ircpoker.lobby import Table
 
 TABLES, COMMANDS = 1000, 10_000
@@ -43,7 +44,13 @@ SECONDS_BETWEEN = 0.01
 class Hall:
     """A bot with its tables, and the people at them."""
 
-    def __init__(self, folder: Path, channels: tuple[str, ...], plugins: tuple[str, ...] = ("holdem",)) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        channels: tuple[str, ...],
+        plugins: tuple[str, ...] = ("holdem",),
+        clock: Clock | None = None,
+    ) -> None:
         settings = default_settings(folder)
         rules = BlindsSettings(most_tables=100_000)
         settings = replace(
@@ -54,7 +61,7 @@ class Hall:
         )
         self.clock = ManualClock()
         rng = random.Random(1)
-        self.services = Services(settings, rng, self.clock, entropy=rng.randbytes)
+        self.services = Services(settings, rng, clock or self.clock, entropy=rng.randbytes)
         self.router = Router(self.services)
         load_plugins(self.router, plugins)
         self.lines = 0

@@ -49,7 +49,12 @@ def _facts(settings: Settings, router: Router) -> Iterator[tuple[str, str]]:
         yield "robot", f"{robot.name}: {' '.join(robot.games)}"
     feed = settings.section(FEED)
     yield "admins", ", ".join(settings.section(ADMIN).accounts) or "(this machine's terminal only)"
-    yield "socket", quote_path(feed.local_socket) if feed.local else "(none)"
+    for door in feed.doors:
+        group = f", also for the group {feed.group(door)}" if feed.group(door) else ""
+        delay = f", spectators {feed.delay:g} s later" if feed.delay else ""
+        yield "door", f"{quote_path(feed.socket(door))}{group}{delay}"
+    if not feed.doors:
+        yield "door", "(none)"
     yield "database", hide_password(bot.database)
     yield "history", quote_path(bot.history)
     yield from _monitoring(settings)

@@ -224,7 +224,7 @@ class FeedClient:
         self.tables.pop(table, None)
 
     async def act(
-        self, table: str, action: str, amount: int | None = None, *, cards: Sequence[str | int] = (), turn: str = ""
+        self, table: str, action: str, amount: int | None = None, *, cards: Sequence[str | int] = (), turn: str | None = None
     ) -> None:
         """Act on one's turn.
 
@@ -240,7 +240,7 @@ class FeedClient:
             TransportError: the bot is gone.
         """
         you = self.tables.get(table, {}).get("you") or {}
-        fields: FeedMessage = {"table": table, "turn": turn or you.get("turn", ""), "action": action}
+        fields: FeedMessage = {"table": table, "turn": you.get("turn", "") if turn is None else turn, "action": action}
         if amount is not None:
             fields["amount"] = amount
         if cards:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import StaleStateError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.state import TableState
 
+_MOST_SKIPPED = 1_000_000
 RETRY_SECONDS = 5.0
 """Seconds until a table tries again after the ledger failed; doubled after each further failure."""
 LONGEST_RETRY_SECONDS = 600.0
@@ -88,6 +90,10 @@ class StoredVersion:
     def doubt(self, pending: Pending) -> None:
         """Note that the ledger failed, and that it is not known whether it stored a draft."""
         self.unconfirmed = pending
+
+    def begin_events(self, state: TableState) -> None:
+        """Begin to number events in this process, far from the numbers of any other one that has stored nothing."""
+        state.events += secrets.randbelow(_MOST_SKIPPED)
 
     def count_event(self, state: TableState) -> int:
         """Return the next number of an event of the table for programs: in order, and never the same one again.

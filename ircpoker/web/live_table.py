@@ -153,7 +153,7 @@ class LiveTable:
         """Return the changes since a view as a server-sent event; since None, all."""
         now = self.view
         html = changes(before.html if before else {}, now.html)
-        frame: dict[str, object] = {"clock": now.clock, "log": lines}
+        frame: dict[str, object] = {"seq": self.state["seq"], "clock": now.clock, "log": lines}
         if before is None or before.layout != now.layout:
             html["drawing"] = self.drawing()
         else:

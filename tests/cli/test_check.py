@@ -57,7 +57,7 @@ def test_the_networks_plugins_and_robots_are_listed(ircpoker: Ircpoker, tmp_path
         "plugin   help: .help .commands .menu .rules .ranks .hands .rankings .about .botlist .bots",
         "plugin   parse: .parse .value .discards .odds",
         "admins   (this machine's terminal only)",
-        f"socket   {tmp_path}/feed/local.sock",
+        f"door     {tmp_path}/feed/local.sock",
         "database postgresql+psycopg://dealer:***@db.example/poker",
         f"history  {tmp_path}/history",
         "log      text to standard error, level auto",

@@ -55,6 +55,7 @@ class FeedDoor:
         feeds: the tables that can be watched.
         rules: what its people may do.
         redeemed: the connections that speak for people of other networks, by a code.
+        sessions: those who are connected.
     """
 
     def __init__(self, name: str, network: str, router: Router, feeds: TableFeeds | None = None) -> None:
@@ -72,7 +73,7 @@ class FeedDoor:
         self.feeds = feeds or TableFeeds(router)
         self.rules = DOOR_RULES[name]
         self.redeemed = Redeemed(router.services)
-        self._sessions: set[FeedSession] = set()
+        self.sessions: set[FeedSession] = set()
         self._newcomers: dict[str, dict[PlayerId, float]] = {}
         self._paced = PacedLines(router.services.scheduler, f"lines to {name}", self._show)
 
@@ -86,19 +87,19 @@ class FeedDoor:
         self._paced.hurry()
         self.router.services.presence.disconnected(self.network)
         self.router.services.outbox.close(self.network)
-        for session in tuple(self._sessions):
+        for session in tuple(self.sessions):
             session.close()
 
     def connect(self, on_more: Callable[[], None]) -> FeedSession:
         """Return a new session; see `FeedSession`."""
         session = FeedSession(self, HANDLERS, on_more)
-        self._sessions.add(session)
+        self.sessions.add(session)
         return session
 
     def left(self, session: FeedSession) -> None:
         """Note that a session has ended."""
-        self._sessions.discard(session)
         self.redeemed.forget(session)
+        self.sessions.discard(session)
         person, session.person = session.person, None
         if person is not None:
             self._leave(person)
@@ -157,7 +158,7 @@ class FeedDoor:
 
     def _leave(self, person: Person) -> None:
         """Note that a person has left, unless they have another connection. People of IRC leave there."""
-        others = [each.person for each in self._sessions if each.person is not None]
+        others = [each.person for each in self.sessions if each.person is not None]
         if person.network == self.network and all(other.id != person.id for other in others):
             self.router.services.presence.quit(person)
 
@@ -188,14 +189,14 @@ class FeedDoor:
             # Programs of this machine share what is given to one host; at the terminal there is no limit.
             return _OWN_MACHINE if self.rules.is_limited else ""
         try:
-            return str(ip_address(address)) if isinstance(address, str) else ""
+            return str(ip_address(address if isinstance(address, str) else ""))
         except ValueError:
             raise UsageError("expected an address of IPv4 or IPv6 as the person's address") from None
 
     def _show(self, line: Outgoing) -> Delivery:
         """Show a line of a game to all connections of its reader."""
         player = line.reader.player
-        readers = [each for each in self._sessions if each.person is not None and each.person.id == player]
+        readers = [each for each in self.sessions if each.person is not None and each.person.id == player]
         if line.is_outdated:
             return Delivery.UNKNOWN
         took = [each.put_line(line.reply) for each in readers]

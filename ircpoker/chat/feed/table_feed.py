@@ -68,6 +68,7 @@ class TableFeed:
         self._unseen = 0
         hand = table.hand
         self._narrated = len(hand.untold_story(table.seats)) if hand is not None else 0
+        table.stored.begin_events(table.state)
         self._now = Moment(table.now, table.state.events, self._read(), ())
         self._later: deque[Moment] = deque([self._now] if viewers.delay else [])
         self._shown: Moment | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import pytest
@@ -41,11 +40,21 @@ def error(answers: list[dict[str, Any]]) -> str:
 
 def turn_of(hall: FeedHall, visitor: Visitor) -> dict[str, Any]:
     """Let the others check and call until it is somebody's turn, and return `you`."""
-    while hall.actor() != visitor.nick:
+    for _ in range(100):
+        if hall.actor() == visitor.nick:
+            break
         hall.say(hall.actor(), "!call") if hall.actor() else hall.wait(5)
+    assert hall.actor() == visitor.nick
     visitor.listen()
     assert visitor.state is not None
     return visitor.state["you"]
+
+
+def pass_on(hall: FeedHall, visitor: Visitor) -> None:
+    """Let somebody check or call on their turn."""
+    you = turn_of(hall, visitor)
+    action = "check" if you["legal"]["check"] else "call"
+    assert visitor.ask("act", table=hall.table().id, turn=you["turn"], action=action)[-1]["is"] == "done"
 
 
 class TestPeople:
@@ -90,13 +99,15 @@ class TestPeople:
         assert other.say("bank", None) == ["you have 1000 chips"]
 
     def test_two_with_one_nick_get_their_own_cards(self, hall: FeedHall) -> None:
-        one, two = Visitor(hall, "ssh", "ann", account="k1"), Visitor(hall, "ssh", "ann", account="k2")
-        one.say("play caller", None)
-        two.say("play caller", None)
+        first, second = Visitor(hall, "ssh", "ann", account="k1"), Visitor(hall, "ssh", "ann", account="k2")
+        first.say("play caller", None)
+        second.say("play caller", None)
         hall.wait(5)
-        held = {visitor: [m for m in visitor.listen() if "you hold" in m.get("text", "")] for visitor in (one, two)}
+        held = {
+            visitor: [m for m in visitor.listen() if "you hold" in m.get("text", "")] for visitor in (first, second)
+        }
         assert [len(lines) for lines in held.values()] == [1, 1]
-        assert held[one] != held[two]
+        assert held[first] != held[second]
 
     def test_only_the_local_door_speaks_for_the_operator(self, hall: FeedHall) -> None:
         for door in ("ssh", "web", "program"):
@@ -105,10 +116,12 @@ class TestPeople:
             assert error(visitor.ask("status")) == "only the bot's operator may ask that"
 
     def test_limits_count_the_host_of_several_accounts(self, hall: FeedHall) -> None:
-        people = [Visitor(hall, "ssh", f"p{n}", account=f"k{n}", address=f"2001:db8::{n + 1}") for n in range(10)]
+        people = [Visitor(hall, "ssh", f"p{n}", account=f"k{n}", address=f"2001:db8::{n + 1}") for n in range(45)]
         limits = hall.services.settings.limits
-        answered = sum(bool(visitor.say("about", None)) for _ in range(6) for visitor in people)
-        assert answered <= limits.command_burst * limits.host_factor + len(people)
+        answers = [visitor.say("about", None) for _ in range(10) for visitor in people]
+        answered = [answer for answer in answers if answer and not answer[0].startswith("Too many")]
+        a_minute = 60 / limits.command_interval * limits.host_factor
+        assert 0 < len(answered) <= limits.command_burst * limits.host_factor + a_minute
         elsewhere = Visitor(hall, "ssh", "zed", account="z", address="2001:db8:0:1::1")
         assert elsewhere.say("bank", None)
 
@@ -116,8 +129,7 @@ class TestPeople:
         most = hall.services.settings.limits.accounts_per_hour * 10
         for number in range(most):
             Visitor(hall, "ssh", "ann", account=f"k{number}")
-        person = {"nick": "ann", "account": "one more", "address": "192.0.2.7"}
-        person["account"] = "one-more"
+        person = {"nick": "ann", "account": "one-more", "address": "192.0.2.7"}
         assert "within an hour" in error(Visitor(hall, "ssh").ask("hello", person=person))
         assert Visitor(hall, "ssh").ask("hello", person={**person, "address": "192.0.2.8"})[0]["is"] == "welcome"
         hall.wait(3600)
@@ -185,7 +197,7 @@ class TestSeeing:
         assert answers == {UNKNOWN}
 
     def test_who_speaks_for_somebody_else_now_sees_as_they_do(self, hall: FeedHall, wendy: Visitor) -> None:
-        table = wendy.watch()["table"]
+        table = hall.table().id
         person = {"nick": "sam", "address": "192.0.2.7"}
         wendy.ask("hello", person=person)
         assert wendy.state is not None
@@ -221,12 +233,11 @@ class TestSeeing:
 
 
 class TestEvents:
-    def test_somebody_who_comes_back_gets_what_they_missed(self, hall: FeedHall, wendy: Visitor) -> None:
+    def test_somebody_who_comes_back_gets_the_missed_events(self, hall: FeedHall, wendy: Visitor) -> None:
         assert wendy.state is not None
         since, table = wendy.state["seq"], wendy.state["table"]
         for _ in range(6):
-            turn_of(hall, wendy)
-            wendy.act(Random(3))
+            pass_on(hall, wendy)
         wendy.listen()
         again = Visitor(hall, "web", "wendy")
         again.state = {**wendy.state, "seq": since}
@@ -239,29 +250,27 @@ class TestEvents:
 
     @pytest.mark.parametrize("since", [-1, 0, 10**9, 1 << 52])
     def test_an_event_that_is_not_kept_gets_a_snapshot(self, hall: FeedHall, wendy: Visitor, since: int) -> None:
-        for _ in range(150):
-            turn_of(hall, wendy)
-            wendy.ask("act", table=hall.table().id, turn=wendy.state["you"]["turn"], action="fold")  # type: ignore[index]
+        while len(wendy.received) < 2 * MOST_WAITING:
+            pass_on(hall, wendy)
         assert wendy.watch(place=CHANNEL, since=since)["is"] == "snapshot"
 
     def test_numbers_are_not_used_again_after_a_kill(self, hall: FeedHall, wendy: Visitor) -> None:
+        pass_on(hall, wendy)
         turn_of(hall, wendy)
         assert wendy.state is not None
         last = wendy.state["seq"]
-        with FeedHall(clock=hall.clock, ledger=hall.services.ledger, seed=9) as again:
-            again.services.presence.joined(again.person("alice"), CHANNEL)
-            again.run()
-            back = Visitor(again, "web", "wendy")
-            answer = back.watch(place=CHANNEL, since=last)
-            assert answer["is"] == "snapshot"
-            assert answer["seq"] > last
+        again = FeedHall(clock=hall.clock, ledger=hall.services.ledger, seed=9)
+        again.services.presence.joined(again.person("alice"), CHANNEL)
+        again.run()
+        answer = Visitor(again, "web", "wendy").watch(place=CHANNEL, since=last)
+        assert answer["is"] == "snapshot"
+        assert answer["seq"] > last
 
     def test_whoever_does_not_read_gets_a_snapshot(self, hall: FeedHall, wendy: Visitor) -> None:
         slow = Visitor(hall)
         slow.watch()
         while len(wendy.received) < 2 * MOST_WAITING:
-            turn_of(hall, wendy)
-            wendy.act(Random(1))
+            pass_on(hall, wendy)
         waiting = slow.listen()
         assert len(waiting) <= MOST_WAITING + 1
         assert waiting[-1]["is"] == "snapshot"
@@ -308,10 +317,7 @@ class TestActing:
                 assert len(table.hand.deal.actions) == actions
             old.append(you["turn"])
             hall.wait(30)
-            answer = wendy.ask(
-                "act", table=table.id, turn=you["turn"], action="check" if you["legal"]["check"] else "call"
-            )
-            assert answer[-1]["is"] == "done"
+            pass_on(hall, wendy)
 
     def test_illegal_actions_are_answered_with_the_legal_ones(self, hall: FeedHall, wendy: Visitor) -> None:
         you, table = turn_of(hall, wendy), hall.table()
@@ -331,7 +337,7 @@ class TestActing:
             {},
             {"action": 7},
             {"action": "bet"},
-            {"action": "bet", "amount": "50"},
+            {"action": "bet", "amount": "5"},
             {"action": "bet", "amount": 1.5},
         ):
             assert wendy.ask("act", table=table.id, turn=you["turn"], **wrong)[0]["is"] == "error"
@@ -340,13 +346,12 @@ class TestActing:
     def test_a_legal_action_is_never_limited_and_others_are(self, hall: FeedHall, wendy: Visitor) -> None:
         you, table = turn_of(hall, wendy), hall.table()
         texts = [wendy.ask("act", table=table.id, turn="old", action="fold")[0]["text"] for _ in range(20)]
-        assert "slow down" in texts[-1] or "wait" in texts[-1] or "too many" in texts[-1], texts[-1]
+        assert texts[-1].startswith("Too many commands at once")
         assert wendy.ask("act", table=table.id, turn=you["turn"], action="fold")[-1]["is"] == "done"
 
     def test_nobody_acts_for_another_seat(self, hall: FeedHall, wendy: Visitor) -> None:
         while hall.actor() != "alice":
-            turn_of(hall, wendy)
-            wendy.act(Random(2))
+            pass_on(hall, wendy)
         hand = hall.table().hand
         assert hand is not None
         turn = ":".join(map(str, hand.turn_id))
@@ -354,10 +359,14 @@ class TestActing:
 
     def test_a_player_who_is_gone_is_timed_out_like_anybody(self, hall: FeedHall, wendy: Visitor) -> None:
         turn_of(hall, wendy)
+        turn = turn_of(hall, wendy)["turn"]
         wendy.session.close()
         assert hall.away() == {1}
-        hall.wait(46)
-        assert hall.actor() != "wendy"
+        hall.wait(44)
+        assert hall.actor() == "wendy"
+        hall.wait(2)
+        hand = hall.table().hand
+        assert hand is None or ":".join(map(str, hand.turn_id)) != turn
         again = Visitor(hall, "web", "wendy")
         assert hall.away() == set()
         again.watch()

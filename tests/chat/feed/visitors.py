@@ -15,7 +15,7 @@ from ircpoker.lobby import Table
 from tests.lobby.hall import CHANNEL, NET, Hall, random_command
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
-MOMENTS = {"seconds"}
+PLUGINS = ("holdem", "draw", "bank", "help", "admin")
 
 
 class FeedHall(Hall):
@@ -29,7 +29,7 @@ class FeedHall(Hall):
     def __init__(self, *args: Any, **rules: Any) -> None:
         self.announced: list[str] = []
         self.doors: dict[str, FeedDoor] = {}
-        super().__init__(*args, **rules)
+        super().__init__(*args, **{"plugins": PLUGINS} | rules)
         self.services.presence.note_open(NET, CHANNEL, is_open=True)
         feeds = None
         for name in ("local", "ssh", "web", "program"):
@@ -81,8 +81,8 @@ class Visitor:
 
     def watch(self, **named: Any) -> dict[str, Any]:
         """Watch a table, and return the answer."""
-        answer = self.ask("watch", **(named or {"place": CHANNEL}))[-1]
-        return answer
+        answers = self.ask("watch", **(named or {"place": CHANNEL}))
+        return answers[-1]
 
     def listen(self) -> list[dict[str, Any]]:
         """Take what has come."""
