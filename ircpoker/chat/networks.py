@@ -1,4 +1,4 @@
-"""The network that an administrator means."""
+"""Networks: the one that an administrator means, and whether people there can have accounts of services."""
 
 from __future__ import annotations
 
@@ -31,3 +31,8 @@ def network_meant(settings: Settings, message: Message, name: str) -> str:
         if each.lower() == wanted.lower():
             return each
     raise UsageError(Phrase("errors.no_network", name=quote(wanted), known=", ".join(names)))
+
+
+def has_services(settings: Settings, network: str) -> bool:
+    """Return whether people on a network can have services accounts."""
+    return any(each.name == network and each.services and not each.is_embedded for each in settings.networks)

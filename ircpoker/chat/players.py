@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.means import nothing_left
+from ircpoker.chat.networks import has_services
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import HostLimitError, NotAllowedError, UnknownPlayerError, UsageError
 from ircpoker.ledger import PlayerId
@@ -17,7 +18,6 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.services import Services
-    from ircpoker.config import Settings
     from ircpoker.ledger import AccountInfo, Ledger
     from ircpoker.people import Person
 
@@ -29,11 +29,6 @@ _logger = logging.getLogger(__name__)
 def is_same_account(account: str, other: str) -> bool:
     """Return whether two services accounts of a network are one player."""
     return fold_account(account) == fold_account(other)
-
-
-def has_services(settings: Settings, network: str) -> bool:
-    """Return whether people on a network can have services accounts."""
-    return any(each.name == network and each.services and not each.is_embedded for each in settings.networks)
 
 
 def open_account(services: Services, person: Person) -> AccountInfo:

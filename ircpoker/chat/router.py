@@ -19,8 +19,9 @@ from ircpoker.chat.fronts import front_of, with_fronts
 from ircpoker.chat.heard_line import LONGEST_LINE, HeardLine, read_line
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
+from ircpoker.chat.networks import has_services
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
-from ircpoker.chat.players import apply_pending, follow, has_services
+from ircpoker.chat.players import apply_pending, follow
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.registry import CommandRegistry
 from ircpoker.chat.rights import admin_name

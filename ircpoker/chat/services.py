@@ -16,6 +16,7 @@ from ircpoker.chat.ignoring import IgnoreList
 from ircpoker.chat.outgoing import Outbox
 from ircpoker.chat.preferences import PreferencesCache
 from ircpoker.chat.presence import Presence
+from ircpoker.chat.standings import Standings
 from ircpoker.clock import Clock, SystemClock
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import UsageError
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from ircpoker.chat.commitments import CommitmentSource
     from ircpoker.chat.message import Message
     from ircpoker.chat.running import RunningBot
-    from ircpoker.chat.standings import Standings
     from ircpoker.config import Settings
     from ircpoker.ledger import Economy, Ledger, PlayerId
     from ircpoker.lobby.identities import Identities
@@ -166,9 +166,7 @@ class Services:
     @cached_property
     def standings(self) -> Standings:
         """The best players of each network."""
-        from ircpoker.chat.standings import Standings  # noqa: PLC0415 - SQLAlchemy: a third of a second
-
-        return Standings(self)
+        return Standings(self.ledger, self.clock, lambda: self.settings)
 
     @cached_property
     def guesses(self) -> Guesses:

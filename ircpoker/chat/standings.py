@@ -5,11 +5,14 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.players import has_services
+from ircpoker.chat.networks import has_services
 
 if TYPE_CHECKING:
-    from ircpoker.chat.services import Services
-    from ircpoker.ledger import Ranked, RankedBy
+    from collections.abc import Callable
+
+    from ircpoker.clock import Clock
+    from ircpoker.config import Settings
+    from ircpoker.ledger import Ledger, Ranked, RankedBy
 
 COUNT_EVERY = 60.0
 """Seconds for which a list that is computed from many rows is kept."""
@@ -20,13 +23,15 @@ MOST = 100
 class Standings:
     """The lists; those that are computed from many rows are kept for a minute."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, ledger: Ledger, clock: Clock, settings: Callable[[], Settings]) -> None:
         """Begin without any.
 
         Args:
-            services: the bot's services.
+            ledger: the ledger.
+            clock: the time.
+            settings: returns the configuration of now.
         """
-        self._services = services
+        self._ledger, self._clock, self._settings = ledger, clock, settings
         self._kept: dict[tuple[RankedBy, str], tuple[float, tuple[Ranked, ...]]] = {}
 
     def top(self, by: RankedBy, network: str, most: int) -> tuple[Ranked, ...]:
@@ -37,10 +42,10 @@ class Standings:
             network: the network.
             most: how many, at most `MOST`.
         """
-        ledger, guests = self._services.ledger, self.ranks_guests(network)
+        ledger, guests = self._ledger, self.ranks_guests(network)
         if by == "chips":
             return ledger.top(most, network=network, guests=guests)
-        now = self._services.clock.monotonic()
+        now = self._clock.monotonic()
         counted_at, found = self._kept.get((by, network), (-inf, ()))
         if now - counted_at >= COUNT_EVERY:
             found = ledger.top(MOST, network=network, by=by, guests=guests)
@@ -49,4 +54,4 @@ class Standings:
 
     def ranks_guests(self, network: str) -> bool:
         """Return whether guests are ranked: where nobody can have an account of services."""
-        return not has_services(self._services.settings, network)
+        return not has_services(self._settings(), network)

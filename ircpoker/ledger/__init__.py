@@ -38,7 +38,7 @@ from ircpoker.ledger.entries import Entry, LedgerReceipt, Posting, settlement, t
 from ircpoker.ledger.figures import CountedRow, FlagPattern, GameFigures
 from ircpoker.ledger.grants import Means, Refill
 from ircpoker.ledger.ledger import Ledger
-from ircpoker.ledger.linking import Link
+from ircpoker.ledger.linking import LinkResult
 from ircpoker.ledger.played import EndedDeal
 from ircpoker.ledger.played_hands import RankedBy
 from ircpoker.ledger.tokens import Purpose
@@ -70,7 +70,7 @@ __all__ = [
     "Ignore",
     "Ledger",
     "LedgerReceipt",
-    "Link",
+    "LinkResult",
     "Means",
     "NoteOrder",
     "PlayedHand",

@@ -35,7 +35,7 @@ MOST_IDENTITIES = 3
 _GRANTS = (Reason.START, Reason.DAILY, Reason.REFILL, Reason.GIVE_BACK)
 
 
-class Link(NamedTuple):
+class LinkResult(NamedTuple):
     """Two identities that own one account now.
 
     Attributes:
@@ -83,7 +83,7 @@ def _player(row: Row[Any]) -> PlayerId:
 # Linking
 
 
-def link(connection: Connection, code: str, player: PlayerId, now: datetime) -> Link | None:
+def link(connection: Connection, code: str, player: PlayerId, now: datetime) -> LinkResult | None:
     """Let a player own one account with the player who got a code.
 
     The older account goes on. The chips that the house has given to the newer one go back to it, as far as they are
@@ -126,7 +126,7 @@ def link(connection: Connection, code: str, player: PlayerId, now: datetime) -> 
     _close(connection, older, newer, now)
     for each in players:
         tokens.end(connection, each, [Purpose.LINK])
-    return Link(tuple(players), older.balance + added, given_back, added)
+    return LinkResult(tuple(players), older.balance + added, given_back, added)
 
 
 def _check_idle(connection: Connection, *rows: AccountRow) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger.accounts import Account, PlayerId
     from ircpoker.ledger.changes import AccountInfo, Change, GameResult
     from ircpoker.ledger.database import Database
-    from ircpoker.ledger.linking import Link
+    from ircpoker.ledger.linking import LinkResult
 
 
 class Players:
@@ -218,7 +218,7 @@ class Players:
         now = self._clock.now()
         return self._database.write(lambda connection: tokens.give(connection, player, purpose, now))
 
-    def link(self, code: str, player: PlayerId) -> Link | None:
+    def link(self, code: str, player: PlayerId) -> LinkResult | None:
         """Let a player, who has an account, own one account with the player who got a code; see `linking.link`.
 
         Raises:

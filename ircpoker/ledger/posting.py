@@ -99,10 +99,12 @@ def find_accounts(connection: Connection, owners: Collection[Account], *, lock: 
     by_text = {str(owner): owner for owner in owners}
     rows = connection.execute(_LOCK_ACCOUNTS if lock else _FIND_ACCOUNTS, {"owners": list(by_text)})
     found: dict[Account, AccountRow] = {}
-    for *fields, linked in rows:
-        account = AccountRow._make(fields)
+    for row in rows:
+        account = AccountRow._make(row[:-1])
         # The name may be neither, if the account has got another owner while this waited for its lock.
-        found |= {by_text[name]: account for name in (account.owner, linked) if name in by_text}
+        for name in (account.owner, row[-1]):
+            if name in by_text:
+                found[by_text[name]] = account
     return found
 
 

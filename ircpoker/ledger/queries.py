@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Row, Select, func, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Integer,
+    Row,
+    Select,
+    String,
+    bindparam,
+    func,
+    select,
+    union_all,
+    update,
+)
 
 from ircpoker.ledger.accounts import GameAccount, PlayerId
 from ircpoker.ledger.changes import GameResult, SavedGame, Shuffle
@@ -28,6 +40,21 @@ if TYPE_CHECKING:
 
 _GAMES = select(games, accounts.c.owner).outerjoin_from(games, accounts)
 _SHUFFLES = select(shuffles, accounts.c.owner).outerjoin_from(shuffles, accounts)
+_NETWORK, _NICK = bindparam("network", type_=String), bindparam("nick_key", type_=String)
+_MOST: BindParameter[int] = bindparam("most", type_=Integer)
+_CALLED = union_all(
+    *[
+        select(
+            select(table.c.nick_since, player)
+            .where(table.c.network == _NETWORK, table.c.nick_key == _NICK)
+            .order_by(table.c.nick_since.desc())
+            .limit(_MOST)
+            .subquery()
+        )
+        for table, player in ((accounts, accounts.c.owner), (identities, identities.c.player))
+    ]
+)
+"""The latest players of a nick among the first owners of accounts, and among the others."""
 _AGE = (shuffles.c.committed_at, shuffles.c.id)
 """The order by age. Ordered by number only, PostgreSQL would scan the whole primary key for one player's shuffles."""
 
@@ -49,12 +76,9 @@ def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId
 
 def players_called(connection: Connection, network: str, nick_key: str, most: int) -> tuple[PlayerId, ...]:
     """Return the players whose last known nick on a network is this one, the latest to take it first."""
-    called: list[tuple[int, str]] = []
-    for table, player in ((accounts, accounts.c.owner), (identities, identities.c.player)):
-        query = select(table.c.nick_since, player).where(table.c.network == network, table.c.nick_key == nick_key)
-        called += map(tuple, connection.execute(query.order_by(table.c.nick_since.desc()).limit(most)))
-    latest_first = sorted(called, reverse=True)[:most]
-    return tuple([PlayerId.parse(player) for _, player in latest_first])
+    # Sorted here: an ordered union would read all who ever had the nick.
+    rows = connection.execute(_CALLED, {"network": network, "nick_key": nick_key, "most": most})
+    return tuple([PlayerId.parse(player) for _, player in sorted(map(tuple, rows), reverse=True)[:most]])
 
 
 def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:

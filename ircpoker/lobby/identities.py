@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ircpoker.config.settings import NetworkSettings
     from ircpoker.errors import PokerError
-    from ircpoker.ledger import Change, Ledger, Link
+    from ircpoker.ledger import Change, Ledger, LinkResult
     from ircpoker.lobby.changes import Write
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.state import TableState
@@ -138,7 +138,7 @@ class Identities:
         for table, number in seats:
             table.mark_present(number, person)
 
-    def link(self, code: str, person: Person) -> Link | None:
+    def link(self, code: str, person: Person) -> LinkResult | None:
         """Let a person own one account with the person who got a code; see `Ledger.link`.
 
         Args:

@@ -279,14 +279,10 @@ class _StepWriter:
                 step = "raise_to"
             case _:
                 return
-        phrase = self._act_words(event, amount)
+        phrase = act_phrase(event, "other", self._who(event.seat), self.amount)
         if event.paid and not self._stacks[event.seat]:
             phrase = Phrase("acts.all_in", done=phrase)
         self._step(step, event.seat, phrase, amount, paid=self.amount(event.paid))
-
-    def _act_words(self, event: PlayerActed, amount: int) -> Phrase:
-        phrase = act_phrase(event, "other", self._who(event.seat))
-        return Phrase(phrase.key, **{**phrase.values, "amount": self.amount(amount)}) if amount else phrase
 
     def _drawn(self, event: CardsDrawn) -> None:
         seen = self.view.drawn(event)

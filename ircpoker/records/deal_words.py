@@ -9,16 +9,21 @@ from ircpoker.table.events import PlayerActed
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ircpoker.table.events import CardsDrawn
 
 
-def act_phrase(event: PlayerActed | CardsDrawn, form: str, who: Phrase | str) -> Phrase:
+def act_phrase(
+    event: PlayerActed | CardsDrawn, form: str, who: Phrase | str, amount_of: Callable[[int], float] = int
+) -> Phrase:
     """Return an action in words.
 
     Args:
         event: the action.
         form: the form of the verb: `you` or `other`.
         who: the name of the player.
+        amount_of: returns an amount as it is shown.
 
     Examples:
         >>> from ircpoker.table import CALL, DealSeat
@@ -35,8 +40,8 @@ def act_phrase(event: PlayerActed | CardsDrawn, form: str, who: Phrase | str) ->
         case Check():
             return Phrase(f"acts.check.{form}", who=who)
         case Bet(amount):
-            return Phrase(f"acts.bet.{form}", who=who, amount=amount)
+            return Phrase(f"acts.bet.{form}", who=who, amount=amount_of(amount))
         case RaiseTo(amount):
-            return Phrase(f"acts.raise.{form}", who=who, amount=amount)
+            return Phrase(f"acts.raise.{form}", who=who, amount=amount_of(amount))
         case _:
-            return Phrase(f"acts.call.{form}", who=who, amount=event.paid)
+            return Phrase(f"acts.call.{form}", who=who, amount=amount_of(event.paid))

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from ircpoker.clock import ManualClock
-from ircpoker.errors import DailyTakenError, GiftRefusedError, NotAllowedError, PokerError, UsageError
+from ircpoker.errors import DailyTakenError, GiftRefusedError, HostLimitError, NotAllowedError, PokerError, UsageError
 from ircpoker.ledger import (
     HOUSE,
     BuyIn,
@@ -22,7 +22,7 @@ from ircpoker.ledger import (
     GameAccount,
     HandRow,
     Ledger,
-    Link,
+    LinkResult,
     PlayerId,
     Purpose,
     RecordHand,
@@ -47,7 +47,7 @@ def win(ledger: Ledger, player: PlayerId, chips: int, key: str = "won") -> None:
     ledger.post(Entry(f"{key}:{player}", "slot", postings))
 
 
-def link(ledger: Ledger, code: str, player: PlayerId) -> Link:
+def link(ledger: Ledger, code: str, player: PlayerId) -> LinkResult:
     found = ledger.link(code, player)
     assert found is not None
     return found
@@ -307,6 +307,20 @@ def test_nobody_links_or_parts_while_playing(ledger: Ledger, player: PlayerId) -
     )
     with pytest.raises(NotAllowedError, match="leave your tables"):
         ledger.unlink(ANN)
+
+
+def test_linking_gives_a_host_neither_more_chips_nor_more_guests(ledger: Ledger) -> None:
+    for number in range(12):
+        older = PlayerId.of("libera", nick_key="x", account=f"owner{number}")
+        guest = PlayerId.of("web", nick_key=f"guest{number}", address="guest@example.org")
+        ledger.open_player(older)
+        given = ledger.open_player(guest).balance
+        assert given == (1000 if number < 10 else 0)
+        made = link(ledger, code_of(ledger, older), guest)
+        assert (made.given_back, made.balance) == (given, 1000)
+    another = PlayerId.of("web", nick_key="another", address="guest@example.org")
+    with pytest.raises(HostLimitError):
+        ledger.open_player(another, guests_per_hour=12)
 
 
 # At random

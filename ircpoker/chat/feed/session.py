@@ -11,11 +11,11 @@ from ircpoker.feed.lines import FeedMessage
 from ircpoker.foreign import is_interrupt
 
 if TYPE_CHECKING:
-    from ircpoker.chat.feed.redeemed import Redeemed
     from ircpoker.chat.feed.table_feed import TableFeed
     from ircpoker.chat.feed.table_feeds import TableFeeds
     from ircpoker.chat.message import Reply, TransportLimits
     from ircpoker.chat.router import Router
+    from ircpoker.ledger import PlayerId
     from ircpoker.people import Person
 
 MOST_WAITING = 256
@@ -42,6 +42,13 @@ class DoorRules(NamedTuple):
     is_limited: bool = True
 
 
+class TokenHolders(Protocol):
+    """The connections that speak for somebody by a token."""
+
+    def begin(self, session: FeedSession, token: str, player: PlayerId) -> None:
+        """Let a connection speak for a player as long as a token is valid."""
+
+
 class Door(Protocol):
     """What a session needs to know of its door."""
 
@@ -50,7 +57,10 @@ class Door(Protocol):
     router: Router
     feeds: TableFeeds
     rules: DoorRules
-    redeemed: Redeemed
+
+    @property
+    def redeemed(self) -> TokenHolders:
+        """The connections that speak for people of other networks, by a code."""
 
     @property
     def limits(self) -> TransportLimits:
