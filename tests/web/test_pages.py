@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -149,3 +150,12 @@ def test_the_proof_is_checked_by_the_browser(house: House, page: Page) -> None: 
     page.click("form.proof button")
     page.wait_for_selector(".checks li.bad")
     assert "not the one that you were shown" in page.inner_text(".checks")
+
+
+def test_links_to_hands_stand_in_chat(house: House) -> None:
+    link_to = f"{house.address}/hand/1"
+    (*_, last) = house.call(lambda hall: hall.tell("ann", "!replay 1"))
+    assert last == link_to
+    lines = house.call(lambda hall: hall.tell("ann", "!history 5"))
+    assert all(re.search(rf"\| {re.escape(house.address)}/hand/\d+$", line) for line in lines), lines
+    assert house.get(link_to.removeprefix(house.address)).status == 200
