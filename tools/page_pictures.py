@@ -15,80 +15,81 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the tests have a bot for it
 
-from tests.lobby.hall import Hall, play_on
-from tests.web.house import House
+from tests.lobby.hall import Hall
+from tests.web.test_secrets import calm_command
+from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-SIZE = {"width": 960, "height": 600}
-NARROW = {"width": 360, "height": 700}
+SIZE = ViewportSize(width=960, height=600)
+NARROW = ViewportSize(width=360, height=700)
 PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "help")
 
 
 def main(folder: Path) -> None:
     """Write all pictures into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch, House(Path(scratch), seed=12, plugins=PLUGINS) as house:
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        WebHall(Path(scratch), seed=12, plugins=PLUGINS, services=False) as house,
+    ):
         house.call(_play)
-        table = house.table_path()
-        deal = house.call(_best_deal)
+        table, deal = house.table_path(), house.call(_best_deal)
         pages = {"lobby": "/", "hand": f"/hand/{deal}", "proof": f"/proof/{deal}", "standings": "/standings"}
         pages |= {"robots": "/robots", "machines": "/machines", "about": "/about"}
-        (line,) = house.call(lambda hall: hall.tell("ann", "!web"))
-        found = re.search(r"http\S+/sit/\w+", line)
-        link = found[0] if found else ""
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
             for name, path in pages.items():
                 _take(browser, house.address + path, folder / f"{name}.png")
-            _take(browser, link, folder / "table.png", then=house.address + table)
-            (line,) = house.call(lambda hall: hall.tell("ann", "!web"))
-            found = re.search(r"http\S+/sit/\w+", line)
-            link = found[0] if found else ""
-            _take(browser, link, folder / "table-narrow.png", then=house.address + table, is_narrow=True)
-            (line,) = house.call(lambda hall: hall.tell("ann", "!web"))
-            found = re.search(r"http\S+/sit/\w+", line)
-            _take(browser, found[0] if found else "", folder / "player.png", then=f"{house.address}/player")
+            for name, path in {"table": table, "table-narrow": table, "player": "/player"}.items():
+                _take(browser, _link(house), folder / f"{name}.png", then=house.address + path)
             browser.close()
 
 
+def _link(house: WebHall) -> str:
+    """Return a link with which ann signs in."""
+    (line,) = house.call(lambda hall: hall.tell("ann", "!web"))
+    found = re.search(r"http\S+/sit/\w+", line)
+    return found[0] if found else ""
+
+
 def _play(hall: Hall) -> None:
-    hall.seat("ann", "bob", "cat", "dora")
-    hall.say("ann", "!addbot caller")
-    play_on(hall, Random(4), 120)
-    for _ in range(60):  # until proofs are due
-        hall.wait(10)
-    hall.seat("ann", "bob", "cat")
-    hall.say("ann", "!addbot caller")
-    hall.wait(30)
-    for _ in range(40):
-        hand = hall.table().hand if hall.has_table() else None
-        if hand is not None and len(hand.deal.board) >= 3 and hall.actor() == "ann":
-            return
-        actor = hall.actor()
-        if actor:
-            hall.say(actor, "!call")
-        else:
-            hall.wait(6)
+    """Play some deals, wait until their proofs are due, and stop in a deal, on ann's turn."""
+    rng = Random(4)
+    for number, nicks in enumerate((("ann", "bob", "cat", "dora"), ("ann", "bob", "cat"))):
+        hall.seat(*nicks)
+        hall.say("ann", "!addbot caller")
+        for _ in range(400):
+            actor = hall.actor()
+            board = hall.table().hand.deal.board if actor else ()
+            if number and actor == "ann" and len(board) == 4:
+                return
+            if actor:
+                hall.say(actor, calm_command(hall, rng))
+            else:
+                hall.wait(6)
+        for _ in range(60):
+            hall.wait(10)
 
 
 def _best_deal(hall: Hall) -> str:
     """Return the deal with the most actions among the first ones."""
     ledger = hall.services.ledger
     hands = [hand for hand in ledger.last_hands(hall.player("ann"), 20) if len(hand.rows) > 2]
-    return max(hands, key=lambda hand: sum(row.won for row in hand.rows)).deal_id
+    return str(max(hands, key=lambda hand: sum(row.won for row in hand.rows)).deal_id)
 
 
-def _take(browser: Browser, address: str, file: Path, *, then: str = "", is_narrow: bool = False) -> None:
+def _take(browser: Browser, address: str, file: Path, *, then: str = "") -> None:
+    is_narrow = "narrow" in file.name
     context = browser.new_context(
         viewport=NARROW if is_narrow else SIZE,
-        color_scheme="dark" if is_narrow else "light",  # type: ignore[arg-type] # as the types of Playwright want it
+        color_scheme="dark" if is_narrow else "light",
     )
     page = context.new_page()
     page.goto(address)

@@ -14,7 +14,7 @@ from ircpoker.config.web import Listen, WebSettings
 from ircpoker.web import server, streaming
 from ircpoker.web.guard import BURST, POLICY
 from tests.tiers import count
-from tests.web.house import House
+from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,13 +24,13 @@ FORM = "application/x-www-form-urlencoded"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("h")) as running:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHall]:
+    with WebHall(tmp_path_factory.mktemp("h")) as running:
         running.call(lambda hall: hall.seat("ann", "bob"))
         yield running
 
 
-def connect(house: House, data: bytes = b"") -> socket.socket:
+def connect(house: WebHall, data: bytes = b"") -> socket.socket:
     host, _, port = house.host.partition(":")
     made = socket.create_connection((host, int(port)), timeout=30)
     made.sendall(data)
@@ -45,7 +45,7 @@ def is_ended(connection: socket.socket) -> bool:
             return True
 
 
-def test_every_answer_has_the_policy(house: House) -> None:
+def test_every_answer_has_the_policy(house: WebHall) -> None:
     for path in ("/", house.table_path(), "/static/page.css", "/nothing", "/static/../app.py", "/hand/1", "/sit/x"):
         answer = house.get(path)
         assert answer.headers["content-security-policy"] == POLICY, path
@@ -55,7 +55,7 @@ def test_every_answer_has_the_policy(house: House) -> None:
         assert "Traceback" not in answer.text
 
 
-def test_a_page_has_nothing_from_elsewhere(house: House) -> None:
+def test_a_page_has_nothing_from_elsewhere(house: WebHall) -> None:
     for path in ("/", house.table_path()):
         text = house.get(path).text
         assert all(link.startswith(("/", "#")) for link in re.findall(r'(?:src|href|action)="([^"]+)"', text))
@@ -84,13 +84,13 @@ def test_a_page_has_nothing_from_elsewhere(house: House) -> None:
         "/table/" + "x" * 3000,
     ],
 )
-def test_paths_lead_nowhere_else(house: House, path: str) -> None:
+def test_paths_lead_nowhere_else(house: WebHall, path: str) -> None:
     answer = house.get(path)
     assert answer.status in {404, 400}
     assert "root:" not in answer.text
 
 
-def test_another_name_is_refused(house: House) -> None:
+def test_another_name_is_refused(house: WebHall) -> None:
     for name in ("evil.example", f"evil.example:{house.host.rpartition(':')[2]}", "127.0.0.1:1"):
         assert house.get("/", Host=name).status == 421
     assert house.get("/", Host=f"localhost:{house.host.rpartition(':')[2]}").status == 200
@@ -99,19 +99,19 @@ def test_another_name_is_refused(house: House) -> None:
 @pytest.mark.parametrize(
     "origin", [None, "null", "http://evil.example", "https://{host}", "http://{host}.evil.example"]
 )
-def test_only_the_page_itself_may_change_something(house: House, origin: str | None) -> None:
+def test_only_the_page_itself_may_change_something(house: WebHall, origin: str | None) -> None:
     headers = {"Content_Type": FORM} | ({"Origin": origin.format(host=house.host)} if origin else {})
     for path in ("/sit/abc", "/sign-out", f"{house.table_path()}/act", f"{house.table_path()}/say"):
         assert house.get(path, method="POST", body="text=x", **headers).status == 403
         assert house.get(path, method="PUT", body="text=x", **headers).status == 403
 
 
-def test_what_changes_something_is_no_get(house: House) -> None:
+def test_only_a_post_changes_something(house: WebHall) -> None:
     for path in ("/sign-out", f"{house.table_path()}/act", f"{house.table_path()}/say"):
         assert house.get(path).status == 405
 
 
-def test_who_is_not_signed_in_does_nothing(house: House) -> None:
+def test_who_is_not_signed_in_does_nothing(house: WebHall) -> None:
     origin = {"Origin": house.address, "Content_Type": FORM}
     for cookie in ({}, {"Cookie": "session=abc"}, {"Cookie": "session=" + "a" * 10_000}, {"Cookie": "session=\u00e9"}):
         answer = house.get(f"{house.table_path()}/act", method="POST", body="action=fold", **origin, **cookie)
@@ -119,14 +119,14 @@ def test_who_is_not_signed_in_does_nothing(house: House) -> None:
         assert "set-cookie" not in answer.headers
 
 
-def test_a_long_form_is_refused(house: House) -> None:
+def test_a_long_form_is_refused(house: WebHall) -> None:
     headers = {"Origin": house.address, "Content_Type": FORM}
     answer = house.get(f"{house.table_path()}/say", method="POST", body="text=" + "x" * 10_000, **headers)
     assert answer.status == 413
 
 
 def test_too_many_requests(tmp_path: Path) -> None:
-    with House(tmp_path) as house:
+    with WebHall(tmp_path) as house:
         statuses = [house.get("/static/icon.svg").status for _ in range(BURST + 60)]
     assert statuses[:BURST] == [200] * BURST
     assert 429 in statuses
@@ -134,7 +134,7 @@ def test_too_many_requests(tmp_path: Path) -> None:
 
 def test_an_address_has_so_many_streams(tmp_path: Path) -> None:
     settings = WebSettings(listen=Listen("127.0.0.1", 0), per_address=5)
-    with House(tmp_path, settings=settings) as house:
+    with WebHall(tmp_path, settings=settings) as house:
         house.call(lambda hall: hall.seat("ann", "bob"))
         request = f"GET {house.table_path()}/events HTTP/1.1\r\nHost: {house.host}\r\n\r\n".encode()
         streams = [connect(house, request) for _ in range(5)]
@@ -145,7 +145,7 @@ def test_an_address_has_so_many_streams(tmp_path: Path) -> None:
             stream.close()
 
 
-def test_who_sends_no_request_is_disconnected(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_sends_no_request_is_disconnected(house: WebHall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "HEAD_SECONDS", 0.2)
     silent = connect(house)
     slow = connect(house, b"GET / HTTP/1.1\r\nHost: ")
@@ -153,7 +153,7 @@ def test_who_sends_no_request_is_disconnected(house: House, monkeypatch: pytest.
     assert is_ended(slow)
 
 
-def test_a_head_without_end_is_cut(house: House) -> None:
+def test_a_head_without_end_is_cut(house: WebHall) -> None:
     with connect(house, b"GET / HTTP/1.1\r\n") as greedy:
         with suppress(ConnectionError):
             for _ in range(1000):
@@ -165,14 +165,14 @@ def test_a_head_without_end_is_cut(house: House) -> None:
 @pytest.mark.parametrize(
     "noise", [b"\x00" * 100, b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n" * 3]
 )
-def test_noise_is_refused(house: House, noise: bytes) -> None:
+def test_noise_is_refused(house: WebHall, noise: bytes) -> None:
     with connect(house, noise) as noisy:
         noisy.shutdown(socket.SHUT_WR)
         noisy.recv(1 << 16)
     assert house.get("/").status == 200
 
 
-def test_who_does_not_read_is_given_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_does_not_read_is_given_up(house: WebHall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streaming, "BEAT_SECONDS", 0.3)
     request = f"GET {house.table_path()}/events HTTP/1.1\r\nHost: {house.host}\r\n\r\n".encode()
     deaf = socket.socket()
@@ -205,7 +205,7 @@ def test_thousands_of_connections(tmp_path: Path) -> None:
     """One address opens connections without end: those beyond its share are cut, and another is served."""
     many = count(10_000, 300)
     settings = WebSettings(listen=Listen("127.0.0.1", 0), per_address=100)
-    with House(tmp_path, settings=settings) as house:
+    with WebHall(tmp_path, settings=settings) as house:
         host, _, port = house.host.partition(":")
         held = []
         try:

@@ -12,7 +12,7 @@ from ircpoker.table import GAMES
 from tests.browser import browser, page  # noqa: F401  # fixtures
 from tests.lobby.hall import random_command
 from tests.tiers import count, seed
-from tests.web.house import House
+from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,7 +93,7 @@ def wait_until_same(page: Page, expected: dict[str, Any]) -> None:  # noqa: F811
 def test_the_page_equals_the_engine(game: str, page: Page, tmp_path: Path) -> None:  # noqa: F811
     rng = Random(seed(7))
     deals = count(50, 2)
-    with House(tmp_path, seed=3) as house:
+    with WebHall(tmp_path, seed=3) as house:
         house.call(lambda hall: hall.seat("ann", "bob", "cat", game=game))
         page.goto(house.address + house.table_path())
         page.wait_for_selector("#connection:text('live')")

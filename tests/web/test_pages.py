@@ -10,8 +10,8 @@ import pytest
 
 from tests.browser import browser, page  # noqa: F401  # fixtures
 from tests.lobby.hall import play_on
-from tests.web.house import House
 from tests.web.test_player import link, sign_in
+from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,13 +40,13 @@ def play_a_while(hall: Hall) -> None:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("h"), seed=3, plugins=PLUGINS, services=False) as running:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHall]:
+    with WebHall(tmp_path_factory.mktemp("h"), seed=3, plugins=PLUGINS, services=False) as running:
         running.call(play_a_while)
         yield running
 
 
-def path_of(house: House, name: str) -> str:
+def path_of(house: WebHall, name: str) -> str:
     if name == "TABLE":
         return house.table_path()
     return link(house, "cat") if name == "SIT" else name
@@ -54,14 +54,14 @@ def path_of(house: House, name: str) -> str:
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("who", ["nobody", "ann"])
-def test_a_page_is_there(house: House, name: str, who: str) -> None:
+def test_a_page_is_there(house: WebHall, name: str, who: str) -> None:
     cookie = {} if who == "nobody" else {"Cookie": sign_in(house, who)}
     answer = house.get(path_of(house, name), **cookie)
     assert answer.status == (404 if name == "/nothing" else 200), answer.text
     assert answer.text.count("<h1") == 1
 
 
-def test_a_deal_that_nobody_may_see(house: House) -> None:
+def test_a_deal_that_nobody_may_see(house: WebHall) -> None:
     for path in ("/hand/999", "/proof/999", "/table/none", "/table/none/events"):
         assert house.get(path).status == 404
 
@@ -69,7 +69,7 @@ def test_a_deal_that_nobody_may_see(house: House) -> None:
 @pytest.mark.slow(30)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing(house: House, browser: Browser, name: str, scheme: str) -> None:  # noqa: F811
+def test_axe_finds_nothing(house: WebHall, browser: Browser, name: str, scheme: str) -> None:  # noqa: F811
     axe_core = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
     # The test's own script is not the page's, so its policy must not stop it.
     context = browser.new_context(color_scheme=scheme, bypass_csp=True)  # type: ignore[arg-type] # one of two words
@@ -85,7 +85,7 @@ def test_axe_finds_nothing(house: House, browser: Browser, name: str, scheme: st
 
 @pytest.mark.slow(20)
 @pytest.mark.parametrize("name", PAGES)
-def test_size_and_origin(house: House, page: Page, name: str) -> None:  # noqa: F811
+def test_size_and_origin(house: WebHall, page: Page, name: str) -> None:  # noqa: F811
     if name == "/nothing":
         return
     loaded: list[tuple[str, int]] = []
@@ -105,7 +105,7 @@ def _size(answer: object) -> int:
 
 @pytest.mark.slow(20)
 @pytest.mark.parametrize("name", PAGES)
-def test_narrow_and_without_scripts(house: House, browser: Browser, name: str) -> None:  # noqa: F811
+def test_narrow_and_without_scripts(house: WebHall, browser: Browser, name: str) -> None:  # noqa: F811
     for scripts in (True, False):
         context = browser.new_context(viewport={"width": 360, "height": 740}, java_script_enabled=scripts)
         opened = context.new_page()
@@ -124,7 +124,7 @@ def test_narrow_and_without_scripts(house: House, browser: Browser, name: str) -
 
 
 @pytest.mark.slow(10)
-def test_a_deal_is_printed_street_by_street(house: House, page: Page) -> None:  # noqa: F811
+def test_a_deal_is_printed_street_by_street(house: WebHall, page: Page) -> None:  # noqa: F811
     page.goto(f"{house.address}/hand/1")
     page.emulate_media(media="print")
     assert not page.locator(".player").is_visible()
@@ -136,7 +136,7 @@ def test_a_deal_is_printed_street_by_street(house: House, page: Page) -> None:  
 
 
 @pytest.mark.slow(10)
-def test_the_proof_is_checked_by_the_browser(house: House, page: Page) -> None:  # noqa: F811
+def test_the_proof_is_checked_by_the_browser(house: WebHall, page: Page) -> None:  # noqa: F811
     page.goto(f"{house.address}/proof/1")
     page.wait_for_selector(".verdict.good")
     assert page.inner_text(".verdict") == "The proof holds."
@@ -152,7 +152,7 @@ def test_the_proof_is_checked_by_the_browser(house: House, page: Page) -> None: 
     assert "not the one that you were shown" in page.inner_text(".checks")
 
 
-def test_links_to_hands_stand_in_chat(house: House) -> None:
+def test_links_to_hands_stand_in_chat(house: WebHall) -> None:
     link_to = f"{house.address}/hand/1"
     (*_, last) = house.call(lambda hall: hall.tell("ann", "!replay 1"))
     assert last == link_to

@@ -12,7 +12,7 @@ from ircpoker.table import GAMES
 from tests.browser import browser, page  # noqa: F401  # fixtures
 from tests.lobby.hall import random_command
 from tests.tiers import count, seed
-from tests.web.house import House
+from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.web.house import Answer
+    from tests.web.web_hall import Answer
 
 FORM = "application/x-www-form-urlencoded"
 PLUGINS = ("holdem", "draw", "bank", "help")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with House(tmp_path, seed=3, plugins=PLUGINS) as running:
+def house(tmp_path: Path) -> Iterator[WebHall]:
+    with WebHall(tmp_path, seed=3, plugins=PLUGINS) as running:
         running.call(lambda hall: hall.seat("ann", "bob"))
         yield running
 
 
-def link(house: House, nick: str = "ann") -> str:
+def link(house: WebHall, nick: str = "ann") -> str:
     """Return the path of somebody's link."""
     (line,) = house.call(lambda hall: hall.tell(nick, "!web"))
     found = re.search(rf"{re.escape(house.address)}(/sit/[0-9a-f]+)", line)
@@ -41,18 +41,18 @@ def link(house: House, nick: str = "ann") -> str:
     return found[1]
 
 
-def post(house: House, path: str, body: str = "", **headers: str) -> Answer:
+def post(house: WebHall, path: str, body: str = "", **headers: str) -> Answer:
     return house.get(path, method="POST", body=body or "x=1", Origin=house.address, Content_Type=FORM, **headers)
 
 
-def sign_in(house: House, nick: str = "ann") -> str:
+def sign_in(house: WebHall, nick: str = "ann") -> str:
     """Return the cookie of somebody who has signed in."""
     answer = post(house, link(house, nick))
     assert answer.status == 303
     return answer.headers["set-cookie"].partition(";")[0]
 
 
-def test_a_preview_uses_nothing_up(house: House) -> None:
+def test_a_preview_uses_nothing_up(house: WebHall) -> None:
     path = link(house)
     for _ in range(3):
         shown = house.get(path)
@@ -66,7 +66,7 @@ def test_a_preview_uses_nothing_up(house: House) -> None:
     assert re.fullmatch(r"session=[0-9a-f]{64}; HttpOnly; Max-Age=43200; Path=/; SameSite=strict", cookie)
 
 
-def test_a_link_works_once(house: House) -> None:
+def test_a_link_works_once(house: WebHall) -> None:
     path = link(house)
     assert post(house, path).status == 303
     again = post(house, path)
@@ -75,13 +75,13 @@ def test_a_link_works_once(house: House) -> None:
     assert house.get(path).status == 403
 
 
-def test_an_older_link_is_void(house: House) -> None:
+def test_an_older_link_is_void(house: WebHall) -> None:
     old, new = link(house), link(house)
     assert post(house, old).status == 403
     assert post(house, new).status == 303
 
 
-def test_guesses_are_counted(house: House) -> None:
+def test_guesses_are_counted(house: WebHall) -> None:
     statuses = {post(house, f"/sit/{number:016x}").status for number in range(12)}
     assert statuses == {403}
     # Even the right one is refused then: from this address somebody guesses.
@@ -89,13 +89,13 @@ def test_guesses_are_counted(house: House) -> None:
 
 
 @pytest.mark.parametrize("code", ["x", "../..", "%00", "a" * 500, "%3Cscript%3E", "'%20or%201=1"])
-def test_odd_codes(house: House, code: str) -> None:
+def test_odd_codes(house: WebHall, code: str) -> None:
     for answer in (house.get(f"/sit/{code}"), post(house, f"/sit/{code}")):
         assert answer.status in {403, 404}
         assert "<script>" not in answer.text
 
 
-def test_a_session_that_was_there_before_is_not_taken_over(house: House) -> None:
+def test_a_session_that_was_there_before_is_not_taken_over(house: WebHall) -> None:
     """Session fixation: a cookie that somebody planted stays worthless after the owner of the browser signs in."""
     planted = "session=" + "ab" * 32
     answer = post(house, link(house), Cookie=planted)
@@ -103,7 +103,7 @@ def test_a_session_that_was_there_before_is_not_taken_over(house: House) -> None
     assert "watching" in house.get("/", Cookie=planted).text
 
 
-def test_own_cards_are_for_their_owner(house: House) -> None:
+def test_own_cards_are_for_their_owner(house: WebHall) -> None:
     cookie = sign_in(house)
     own = house.call(lambda hall: hall.dealt("ann").split("you hold ")[1].split(" |")[0].split())
     path = house.table_path()
@@ -114,7 +114,7 @@ def test_own_cards_are_for_their_owner(house: House) -> None:
         assert not any(f'href="#{card}"' in drawing for card in own)
 
 
-def test_sign_out_ends_all_sessions(house: House) -> None:
+def test_sign_out_ends_all_sessions(house: WebHall) -> None:
     first, second = sign_in(house), sign_in(house)
     assert ">ann<" in house.get("/", Cookie=first).text
     answer = post(house, "/sign-out", Cookie=second)
@@ -123,14 +123,14 @@ def test_sign_out_ends_all_sessions(house: House) -> None:
         assert "watching" in house.get("/", Cookie=cookie).text
 
 
-def test_logout_on_irc_ends_them_too(house: House) -> None:
+def test_logout_on_irc_ends_them_too(house: WebHall) -> None:
     cookie = sign_in(house)
     house.call(lambda hall: hall.tell("ann", "!web logout"))
     assert "watching" in house.get("/", Cookie=cookie).text
     assert post(house, f"{house.table_path()}/act", "action=fold", Cookie=cookie).status == 403
 
 
-def test_a_turn_that_has_passed_is_refused(house: House) -> None:
+def test_a_turn_that_has_passed_is_refused(house: WebHall) -> None:
     cookie = sign_in(house)
     path = f"{house.table_path()}/act"
     turn = house.call(lambda hall: hall.table().hand).turn_id
@@ -144,7 +144,7 @@ def test_a_turn_that_has_passed_is_refused(house: House) -> None:
 @pytest.mark.parametrize(
     "body", ["action=dance", "action=raise_to&amount=1e9&turn=1:1", "action=raise_to&turn=1:1", "%ff=%ff"]
 )
-def test_odd_actions(house: House, body: str) -> None:
+def test_odd_actions(house: WebHall, body: str) -> None:
     assert post(house, f"{house.table_path()}/act", body, Cookie=sign_in(house)).status in {400, 409}
 
 
@@ -157,7 +157,7 @@ def until(page: Page, expression: str, argument: str = "") -> None:  # noqa: F81
     raise AssertionError(expression)
 
 
-def press(page: Page, hall_house: House, rng: Random, *, by_keys: bool) -> None:  # noqa: F811
+def press(page: Page, hall_house: WebHall, rng: Random, *, by_keys: bool) -> None:  # noqa: F811
     """Act on the turn in the browser, in any legal way."""
     page.wait_for_selector("form.actions")
     turn = page.input_value("form.actions [name=turn]")
@@ -193,7 +193,7 @@ def press(page: Page, hall_house: House, rng: Random, *, by_keys: bool) -> None:
     assert page.text_content("#answer") == "", hall_house
 
 
-def play(page: Page, house: House, rng: Random, deals: int, *, by_keys: bool) -> dict[str, int]:  # noqa: F811
+def play(page: Page, house: WebHall, rng: Random, deals: int, *, by_keys: bool) -> dict[str, int]:  # noqa: F811
     acted = {"ann": 0, "bob": 0}
     played = 0
     while played < deals:
@@ -217,7 +217,7 @@ def play(page: Page, house: House, rng: Random, deals: int, *, by_keys: bool) ->
 def test_a_seat_beside_irc(game: str, by_keys: bool, page: Page, tmp_path: Path) -> None:  # noqa: F811
     assert game in GAMES
     rng = Random(seed(11))
-    with House(tmp_path, seed=5, plugins=PLUGINS) as house:
+    with WebHall(tmp_path, seed=5, plugins=PLUGINS) as house:
         house.call(lambda hall: hall.seat("ann", "bob", game=game))
         page.goto(house.address + link(house))
         page.click("button.main")
@@ -230,7 +230,7 @@ def test_a_seat_beside_irc(game: str, by_keys: bool, page: Page, tmp_path: Path)
         until(page, "() => document.querySelector('#answer').textContent.includes('chips')")
 
 
-def test_words_from_people_are_words(page: Page, house: House) -> None:  # noqa: F811
+def test_words_from_people_are_words(page: Page, house: WebHall) -> None:  # noqa: F811
     """Nothing that people say or are called is markup on any page."""
     evil = "<img src=x onerror=alert(1)>"
     page.goto(house.address + link(house))

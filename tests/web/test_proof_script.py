@@ -14,7 +14,7 @@ import pytest
 from ircpoker.shuffle import PendingShuffle, parse_proof
 from tests.browser import browser, page  # noqa: F401  # fixtures
 from tests.tiers import count, seed
-from tests.web.house import House
+from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -118,7 +118,7 @@ def test_in_chromium(page: Page, tmp_path: Path) -> None:  # noqa: F811
     rng = random.Random(seed(5))
     good = [(random_proof(rng), "") for _ in range(count(200, 20))]
     bad = [(altered(text, rng), "") for text, _ in (rng.choice(good) for _ in range(count(1000, 50)))]
-    with House(tmp_path) as house:
+    with WebHall(tmp_path) as house:
         page.goto(house.address)
         verdicts, milliseconds = page.evaluate(BROWSER, [*good, *bad])
     assert [verdict["holds"] for verdict in verdicts] == [True] * len(good) + [False] * len(bad)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Self
 import pytest
 
 from tests.tiers import count, seed
-from tests.web.house import House
 from tests.web.test_player import PLUGINS, sign_in
+from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 class Stream:
     """The frames that a browser gets, as they come."""
 
-    def __init__(self, house: House, cookie: str = "") -> None:
+    def __init__(self, house: WebHall, cookie: str = "") -> None:
         host, _, port = house.host.partition(":")
         self._socket = socket.create_connection((host, int(port)), timeout=PATIENCE)
         lines = [
@@ -97,7 +97,7 @@ def calm_command(hall: Hall, rng: Random) -> str:
     return rng.choice(["!call", "!call", "!fold"])
 
 
-def play_hand(house: House, rng: Random) -> tuple[str, dict[str, list[str]], set[str], str]:
+def play_hand(house: WebHall, rng: Random) -> tuple[str, dict[str, list[str]], set[str], str]:
     """Play the hand in progress; return its number, the cards held, those that were shown, and the secret."""
     held, secret = house.call(hidden)
     number = house.call(lambda hall: hall.table().hand.deal_id)  # type: ignore[union-attr] # there is one
@@ -113,7 +113,7 @@ def play_hand(house: House, rng: Random) -> tuple[str, dict[str, list[str]], set
 @pytest.mark.parametrize("game", ["holdem", "omaha", "draw"])
 def test_nothing_hidden_is_in_any_response(game: str, tmp_path: Path) -> None:
     rng = Random(seed(13))
-    with House(tmp_path, seed=7, plugins=PLUGINS, reveal_after=10_000.0) as house:
+    with WebHall(tmp_path, seed=7, plugins=PLUGINS, reveal_after=10_000.0) as house:
         house.call(lambda hall: hall.seat("ann", "bob", "cat", game=game, chips=1000))
         cookie = sign_in(house)
         checked = 0

@@ -41,7 +41,7 @@ def own_page(**settings: Any) -> WebSettings:
     return WebSettings(url=f"http://127.0.0.1:{port}", listen=Listen("127.0.0.1", port), **settings)
 
 
-class House:
+class WebHall:
     """A hall whose tables can be watched by a page.
 
     Attributes:
