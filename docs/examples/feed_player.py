@@ -8,6 +8,7 @@ from ircpoker.feed import FeedClient, RefusedError
 
 
 async def play(socket: Path, place: str) -> None:
+    """Play for ever."""
     async with await FeedClient.connect(socket, nick="robo", stays=True) as feed:
         await feed.say("!sit", place)
         table = (await feed.watch(place))["table"]

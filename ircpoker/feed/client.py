@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_UNREAD = 5000
 """Messages that wait for their reader; the oldest of more are lost, but not their changes of the tables."""
+TRIES, TRY_SECONDS = 120, 0.5
+"""How often, and how many seconds apart, a table is asked for that the bot does not know after a loss."""
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 """Seconds between attempts to come back to a bot that is gone: doubled each time."""
 
@@ -145,8 +147,8 @@ class FeedClient:
             self._reading.cancel()
             with suppress(asyncio.CancelledError):
                 await self._reading
-        if self._link is not None:
-            self._link.close()
+        for task in tuple(self._catching_up):
+            task.cancel()
         self._lost()
 
     # Asking
@@ -224,7 +226,13 @@ class FeedClient:
         self.tables.pop(table, None)
 
     async def act(
-        self, table: str, action: str, amount: int | None = None, *, cards: Sequence[str | int] = (), turn: str | None = None
+        self,
+        table: str,
+        action: str,
+        amount: int | None = None,
+        *,
+        cards: Sequence[str | int] = (),
+        turn: str | None = None,
     ) -> None:
         """Act on one's turn.
 
@@ -308,7 +316,9 @@ class FeedClient:
 
     def _lost(self) -> None:
         """Note that the bot is gone."""
-        self.is_connected, self._link = False, None
+        link, self.is_connected, self._link = self._link, False, None
+        if link is not None:
+            link.close()
         for _, future in self._asked.values():
             if not future.done():
                 future.set_exception(TransportError("the bot is gone"))
@@ -327,16 +337,26 @@ class FeedClient:
     async def _resume(self) -> None:
         with suppress(TransportError):
             await self.greet()
-            for table, state in list(self.tables.items()):
-                await self._watch_again(table, since=state["seq"])
+            await asyncio.gather(*[self._watch_again(table, state["seq"]) for table, state in self.tables.items()])
 
-    async def _watch_again(self, table: str, **since: int) -> None:
-        """Watch a table after a loss; what the bot answers in place of events is for the reader, too."""
-        try:
-            answers = await self.ask("watch", table=table, **since)
-        except RefusedError:
-            self.tables.pop(table, None)
-            answers = [{"is": "event", "table": table, "event": "closed"}]
+    async def _watch_again(self, table: str, since: int) -> None:
+        """Watch a table after a loss; what the bot answers in place of events is for the reader, too.
+
+        A bot that has just been started knows a table only when it is on its network again.
+        """
+        with suppress(TransportError):
+            for _ in range(TRIES):
+                try:
+                    answers = await self.ask("watch", table=table, since=since)
+                    break
+                except RefusedError:
+                    await asyncio.sleep(TRY_SECONDS)
+            else:
+                self.tables.pop(table, None)
+                answers = [{"is": "event", "table": table, "event": "closed"}]
+            self._keep_all(answers)
+
+    def _keep_all(self, answers: Sequence[FeedMessage]) -> None:
         for answer in answers:
             if answer.get("is") != "done":
                 self._keep(answer)
@@ -376,7 +396,7 @@ class FeedClient:
             return event.get("event") == "closed"
         if event["seq"] > table["seq"] + 1:
             # Some are missing: the answer has them, or the state.
-            self._meanwhile(self._watch_again(event["table"], since=table["seq"]))
+            self._meanwhile(self._watch_again(event["table"], table["seq"]))
             return False
         table |= {"seq": event["seq"], **event.get("set", {})}
         if event.get("words"):

@@ -12,7 +12,7 @@ import logging
 import secrets
 import shutil
 import socket
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ircpoker.errors import TransportError, UsageError
@@ -20,6 +20,7 @@ from ircpoker.feed.lines import LONGEST_LINE, decode, encode
 from ircpoker.private import FILE_MODE, is_open_to_others, make_private_folder, open_private
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from ircpoker.chat.feed.doors import FeedDoor
@@ -88,9 +89,10 @@ class SocketDoor:
                 _remove_stale(path)
                 # Nobody can connect before it listens, and by then it is private.
                 own = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-                own.bind(bytes(path))
-                _restrict(path, self._place.group)
-                self._server = await asyncio.start_unix_server(self._serve, sock=own, limit=LONGEST_LINE)
+                with close_after_error(own):
+                    own.bind(bytes(path))
+                    _restrict(path, self._place.group)
+                    self._server = await asyncio.start_unix_server(self._serve, sock=own, limit=LONGEST_LINE)
             else:
                 self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LONGEST_LINE)
                 self._write_token(self._server.sockets[0].getsockname()[1])
@@ -215,6 +217,16 @@ class _DoorConnection:
             if self.session.is_overrun:
                 self._writer.transport.abort()
                 return
+
+
+@contextmanager
+def close_after_error(listening: socket.socket) -> Iterator[None]:
+    """Close a socket if the body fails."""
+    try:
+        yield
+    except BaseException:
+        listening.close()
+        raise
 
 
 def prepare_folder(place: DoorPlace) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import grp
 import json
 import os
 import socket
 import stat
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ import pytest
 from ircpoker.chat.feed.doors import FeedDoor
 from ircpoker.clock import SystemClock
 from ircpoker.errors import TransportError
-from ircpoker.feed import LONGEST_LINE, FeedClient
+from ircpoker.feed import LONGEST_LINE, FeedClient, InProcessLink
 from ircpoker.transports import door as door_module
 from ircpoker.transports.door import DoorPlace, SocketDoor
 from ircpoker.transports.loop import run_scheduler
@@ -211,3 +213,95 @@ def test_connections_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_no_bot_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(TransportError, match="no bot listens there"):
         asyncio.run(FeedClient.connect(tmp_path / "local.sock", nick="ann"))
+
+
+def test_a_group_may_use_a_socket(tmp_path: Path) -> None:
+    group = grp.getgrgid(os.getgid()).gr_name
+    path = tmp_path / "feed" / "web.sock"
+    router = make_router()
+
+    async def run() -> None:
+        async with SocketDoor(DoorPlace(path, group, has_groups=True), FeedDoor("web", "web", router)):
+            assert stat.S_IMODE(path.stat().st_mode) == 0o660
+            assert stat.S_IMODE(path.parent.stat().st_mode) == 0o711
+            assert path.stat().st_gid == os.getgid()
+
+    asyncio.run(run())
+    with pytest.raises(TransportError, match=r"\[feed\] group.web = nobody-here: there is no such group"):
+        asyncio.run(SocketDoor(DoorPlace(path, "nobody-here", has_groups=True), FeedDoor("web", "web", router)).start())
+    assert not path.exists()
+
+
+def test_a_port_with_a_token_stands_in_for_a_socket(tmp_path: Path) -> None:
+    path = tmp_path / "feed" / "local.sock"
+    place = DoorPlace(path, is_socket=False)
+
+    async def run() -> None:
+        router = make_router(("bank",), clock=SystemClock())
+        async with SocketDoor(place, FeedDoor("local", "local", router)):
+            file = path.with_suffix(".port")
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+            async with await FeedClient.connect(path, nick="ann") as feed:
+                assert (await feed.say("bank"))[0]["text"] == "you have 1000 chips"
+            port = int(file.read_text().split()[0])
+            for first in (b"", b"guess\n", b"x" * 100_000 + b"\n", b"\xff\n"):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(first + json.dumps(HELLO).encode() + b"\n")
+                writer.write_eof()
+                with suppress(ConnectionError):
+                    assert await reader.read() == b""
+                writer.close()
+        assert not file.exists()
+
+    asyncio.run(run())
+
+
+def test_a_client_in_the_same_process() -> None:
+    async def run() -> None:
+        router = make_router(("holdem",), clock=SystemClock())
+        router.services.beside_irc.append("local")
+        keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
+        door = FeedDoor("local", "local", router)
+        door.open()
+
+        async def open_link() -> InProcessLink:
+            return InProcessLink(door.connect)
+
+        async with await FeedClient.start(open_link, person={"nick": "ann"}) as feed:
+            await feed.say("play caller")
+            table = (await feed.watch("private"))["table"]
+            while not (feed.tables[table]["you"] or {}).get("turn"):
+                await feed.next_message()
+            await feed.act(table, "fold")
+            while feed.tables[table]["last"] is None:
+                await feed.next_message()
+        assert not door.sessions
+        door.close()
+        keeping_time.cancel()
+
+    asyncio.run(run())
+
+
+def test_a_client_comes_back_to_a_bot_that_was_gone(tmp_path: Path) -> None:
+    path = tmp_path / "feed" / "local.sock"
+
+    async def run() -> None:
+        router = make_router(("holdem",), clock=SystemClock())
+        router.services.beside_irc.append("local")
+        keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
+        feeds = None
+        async with SocketDoor(DoorPlace(path), door := FeedDoor("local", "local", router)):
+            feeds = door.feeds
+            feed = await FeedClient.connect(path, nick="ann", stays=True)
+            await feed.say("play caller")
+            table = (await feed.watch("private"))["table"]
+        while feed.is_connected:
+            await asyncio.sleep(0)
+        async with SocketDoor(DoorPlace(path), FeedDoor("local", "local", router, feeds)):
+            while not (feed.is_connected and (feed.tables[table]["you"] or {}).get("turn")):
+                await feed.next_message()
+            await feed.act(table, "fold")
+            await feed.close()
+        keeping_time.cancel()
+
+    asyncio.run(run())
