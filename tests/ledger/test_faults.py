@@ -262,7 +262,11 @@ def restore(connection: Connection) -> None:
         connection.execute(text(f"INSERT INTO {table} TABLE kept_{table}"))
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+LONG = {"link": pytest.mark.slow(5)}
+"""The operations with so many steps that only the second tier tries them all."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG.get(name, ())) for name in OPERATIONS])
 def test_every_step_fails_once(fresh: Fresh, name: str) -> None:
     operation = OPERATIONS[name]
     ledger = fresh()
