@@ -98,7 +98,7 @@ def test_fewer_digits_and_others_fail(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "null", "[]", "7", "{}", '{"version":1}', "x", '{"__proto__":{}}', '{"toString":1}', "9" * 1000]
 )
-def test_what_is_no_proof_fails(text: str, tmp_path: Path) -> None:
+def test_anything_else_fails(text: str, tmp_path: Path) -> None:
     (verdict,) = in_node([(text, "")], tmp_path)
     assert not verdict["holds"]
 
