@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import TextIO, cast
 from urllib.parse import quote
 
+import psutil
+
 from benchmarks.lobby import NETWORK, Hall, command_at, spread
 from benchmarks.measure import describe_machine
 from ircpoker.chat.feed.doors import FeedDoor
@@ -57,8 +59,10 @@ async def _measure(folder: Path, watchers: int, commands: int) -> None:
         before = await _play(hall, feed, commands)
         browsers = _Child("watch", address, f"/table/{quote(hall.tables[0].id, safe='')}/events", str(watchers))
         ready = await browsers.line()
+        worked = page.seconds()
         during = await _play(hall, feed, commands)
         await asyncio.sleep(_SETTLE_SECONDS)
+        worked = page.seconds() - worked
         arrivals = json.loads(await browsers.end())
         after = await _play(hall, feed, commands)
         await feed.close()
@@ -69,6 +73,8 @@ async def _measure(folder: Path, watchers: int, commands: int) -> None:
     print(f"{ready} browsers watch one table; {commands} commands before, with and after them")
     print(f"a command without them: {spread(alone)}")
     print(f"a command with them:    {spread(watched)}, p99 {_p99(watched) / _p99(alone):.2f} x")
+    frames = sum(map(len, arrivals)) - len(arrivals)
+    print(f"the page's server:      {1e6 * worked / frames:.0f} us of processor time a frame and browser")
     print(f"event to bytes:         {spread(_delays(during, arrivals))}")
     hall.services.close()
 
@@ -117,6 +123,11 @@ class _Child:
     async def line(self) -> str:
         """Return its next line."""
         return (await asyncio.to_thread(self._output.readline)).strip()
+
+    def seconds(self) -> float:
+        """Return the processor time that it has used."""
+        times = psutil.Process(self._process.pid).cpu_times()
+        return float(times.user + times.system)
 
     async def end(self) -> str:
         """End it, and return the rest of its output."""
