@@ -48,6 +48,9 @@ class TableStream:
                     beat.sent()
                 await browser.wait()
             await send({"type": "http.response.body", "body": b""})
+        except asyncio.CancelledError:
+            if not beat.has_given_up:
+                raise
         finally:
             beat.stop()
             left.cancel()
@@ -62,6 +65,7 @@ class _Beat:
         self._task = task
         self._is_sending = False
         self.is_due = False
+        self.has_given_up = False
         self._loop = asyncio.get_running_loop()
         self._timer = self._loop.call_later(BEAT_SECONDS, self._tick)
 
@@ -79,6 +83,7 @@ class _Beat:
 
     def _tick(self) -> None:
         if self._is_sending and self._task is not None:
+            self.has_given_up = True
             self._task.cancel()
             return
         self.is_due = True

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
-import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from ircpoker.config.web import Listen, WebSettings
 from ircpoker.web import server, streaming
 from ircpoker.web.guard import BURST, POLICY
+from ircpoker.web.live_table import MOST_FRAMES, Browser, LiveTable
+from ircpoker.web.rendering import Renderer
+from ircpoker.web.streaming import TableStream
 from tests.tiers import count
+from tests.web.test_markup import snapshot
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
@@ -172,32 +176,36 @@ def test_noise_is_refused(house: WebHall, noise: bytes) -> None:
     assert house.get("/").status == 200
 
 
-def test_who_does_not_read_is_given_up(house: WebHall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "BEAT_SECONDS", 0.3)
-    request = f"GET {house.table_path()}/events HTTP/1.1\r\nHost: {house.host}\r\n\r\n".encode()
-    deaf = socket.socket()
-    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    host, _, port = house.host.partition(":")
-    deaf.connect((host, int(port)))
-    deaf.sendall(request)
-    ended = threading.Event()
+def test_who_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "BEAT_SECONDS", 0.01)
+    table = LiveTable(snapshot("x"), Renderer(""))
 
-    def talk() -> None:
-        while not ended.is_set():
-            house.call(lambda hall: hall.say("ann", "!sitout"))
-            house.call(lambda hall: hall.say("ann", "!sit"))
-            house.call(lambda hall: hall.wait(6))
+    async def receive() -> Any:
+        await asyncio.Event().wait()
 
-    talking = threading.Thread(target=talk)
-    talking.start()
-    try:
-        assert house.get("/").status == 200
-        got = deaf.recv(100)
-        assert got.startswith(b"HTTP/1.1 200")
-    finally:
-        ended.set()
-        talking.join()
-        deaf.close()
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.Event().wait()  # the buffers on the way are full
+
+    async def run() -> None:
+        await TableStream(table, Browser())({}, receive, send)
+        assert not table.browsers
+
+    asyncio.run(run())
+
+
+def test_who_reads_slowly_gets_the_whole_table_in_place_of_frames() -> None:
+    table, browser = LiveTable(snapshot("x"), Renderer("")), Browser()
+    table.browsers.add(browser)
+    assert b'"all":true' in table.take(browser)
+    for _ in range(MOST_FRAMES):
+        table.update("a line")
+    assert table.take(browser).count(b"data: ") == MOST_FRAMES
+    for _ in range(10 * MOST_FRAMES):
+        table.update("a line")
+    (frame,) = table.take(browser).decode().splitlines()[::2]
+    assert '"all":true' in frame
+    assert table.take(browser) == b""
 
 
 @pytest.mark.slow(20)
