@@ -8,23 +8,29 @@ import random
 import re
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
+from ircpoker.text import strip_formatting
+from tests.chat.feed.visitors import without_seconds
 from tests.children import child
-from tests.servers.company import Company, passive
+from tests.servers.company import Company, cautious, passive
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import ROOT, BotProcess
 from tests.servers.tables import check_ledger, table_bot
 from tests.tiers import count, seed
 from tests.waiting import PATIENCE, wait_until
 
+JOINER = "\u2060"
+"""It keeps nicks in public lines from being highlighted."""
 DOORS = "[feed]\nfolder = {folder}\nssh = on\nweb = on\nprogram = on\n"
 
 
@@ -71,9 +77,9 @@ class Robot:
 
 
 @contextmanager
-def robot_at(bot: BotProcess, channel: str, nick: str = "robo") -> Iterator[Robot]:
+def robot_at(bot: BotProcess, channel: str, nick: str = "robo", door: str = "program") -> Iterator[Robot]:
     """Let a robot play at the table of a channel while the body runs."""
-    socket = bot.folder / "feed" / "program.sock"
+    socket = bot.folder / "feed" / f"{door}.sock"
     wait_until(socket.exists, "no socket")
     robot = Robot(socket, channel, nick)
     try:
@@ -108,6 +114,86 @@ def rebuy(company: Company) -> None:
     for player in company.players:
         if any("sit down again" in heard.text or "!rebuy" in heard.text for heard in player.heard[-3:]):
             player.do("rebuy")
+
+
+class Spectator:
+    """A connection that watches a table from a thread of its own, and keeps every byte."""
+
+    def __init__(self, socket: Path, channel: str) -> None:
+        self.messages: list[dict[str, Any]] = []
+        self._is_over = threading.Event()
+        self._socket, self._channel = socket, channel
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._watch()))
+        self._thread.start()
+        wait_until(lambda: bool(self.messages), "no snapshot")
+
+    async def _watch(self) -> None:
+        async with await FeedClient.connect(self._socket) as feed:
+            self.messages.append(await feed.watch(self._channel))
+            while not self._is_over.is_set():
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(0.2):
+                        self.messages.append(await feed.next_message())
+            self.state = feed.tables[self.messages[0]["table"]]
+            self.fresh = await feed.watch(self._channel)
+
+    def stop(self) -> None:
+        self._is_over.set()
+        self._thread.join()
+
+    def lines(self) -> list[str]:
+        """Return the lines of the table, as IRC got them."""
+        found: list[str] = []
+        for message in self.messages:
+            if message["is"] == "event" and message.get("words"):
+                is_part = message["event"] in {"acted", "street", "seat"} and "left" not in message
+                found += message.get("lines") or ([] if is_part else [message["words"]])
+        return found
+
+    def during(self, deal: str) -> str:
+        """Return what came while a deal was in play and no cards had been shown, without the end of the one before."""
+        events = [each for each in self.messages if each["is"] == "event"]
+        begun = next(at for at, each in enumerate(events) if each["event"] == "hand_began" and each["deal"] == deal)
+        ends = {"paid", "shown", "all_in"}
+        after = next(at for at, each in enumerate(events) if at > begun and each["event"] in ends)
+        kept = [{**each, "set": {**each.get("set", {}), "last": None}} for each in events[begun:after]]
+        return json.dumps(kept)
+
+
+@pytest.mark.slow(seconds=20)
+def test_what_spectators_see_is_what_irc_was_told(ngircd: Ngircd, folder: Path, channel: str) -> None:
+    """People on IRC, at the terminal's door and at that for programs play at one table."""
+    deals = count(500, 5)
+    with (
+        feed_bot(folder, ngircd.port, channel) as bot,
+        Company(ngircd.port, channel, "alice", "bob", strategy=cautious, seed=seed(5)) as company,
+    ):
+        company.sit_down()
+        with robot_at(bot, channel) as robot, robot_at(bot, channel, "terry", "local") as terminal:
+            company.until(lambda: "acted" in robot.lines and "acted" in terminal.lines, 60)
+            spectator = Spectator(folder / "feed" / "web.sock", channel)
+            begun = len(company.finished)
+            while len(company.finished) < begun + deals:
+                company.play(1)
+                rebuy(company)
+            spectator.stop()
+        paid = {each["deal"] for each in spectator.messages if each.get("event") == "paid"}
+        finished = [deal for deal in company.finished[begun + 1 :] if deal in paid]
+        assert len(finished) >= deals - 3
+        fresh = {name: value for name, value in spectator.fresh.items() if name not in {"is", "id"}}
+        assert without_seconds(fresh) == without_seconds(spectator.state), "the events add up to the table"
+        told = [strip_formatting(heard.text).replace(JOINER, "") for heard in company.watcher.heard if heard.is_public]
+        lines = spectator.lines()
+        shared = [line for line in told[told.index(lines[0]) :] if line in set(lines)]
+        # The table goes on while both stop to listen.
+        both = min(len(lines), len(shared))
+        assert lines[:both] == shared[:both]
+        assert both >= max(5 * len(finished), len(lines) - 20)
+        for deal in finished:
+            cards = {card for player in company.players for card in player.all_cards(deal)}
+            assert cards
+            hidden = spectator.during(deal)
+            assert not [card for card in cards if f'"{card}"' in hidden], deal
 
 
 @pytest.mark.slow(seconds=20)
