@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.action_commands import ActionCommands
 from ircpoker.chat.card_choices import add_choices
-from ircpoker.chat.chances import percent
 from ircpoker.chat.choices import CardChoice, Urgency
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
 from ircpoker.chat.table_commands import add_games
 from ircpoker.draws import chance_of_better, discards
+from ircpoker.equity.answers import whole_percent
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.words import Phrase
@@ -62,7 +62,7 @@ def hint(cards: tuple[Card, ...]) -> Reply:
     numbers = " ".join(str(index + 1) for index in best.indices) or "none"
     if len(best.cards) == len(cards):
         return Reply((Phrase("draw.hint_pat"),), private=True)
-    better = percent(chance_of_better(cards, best.cards))
+    better = whole_percent(chance_of_better(cards, best.cards))
     if best.cards:
         kept = Phrase("draw.hint", cards=spaced(best.cards), numbers=numbers, percent=better)
     else:

@@ -60,6 +60,7 @@ def test_packages_installed_later_are_those_of_the_package():
     assert sorted(first + later["irc"].split()) == sorted(map(bare, PROJECT["project"]["dependencies"]))
     assert later["postgres"].strip('"') == bare(*extras["postgres"])
     assert later["cluster"] == bare(*extras["cluster"])
+    assert later["web"].split() == list(map(bare, extras["web"]))
     assert f'build_tool="{PROJECT["build-system"]["requires"][0]}"' in setup
 
 

@@ -6,7 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.parts import joined
-from ircpoker.equity.answers import answer
+from ircpoker.equity.answers import answer, whole_percent
 from ircpoker.equity.odds import plan, reading_seconds
 from ircpoker.equity.ranges import ANY
 from ircpoker.equity.spots import make_spot
@@ -61,7 +61,7 @@ def chances(hands: Sequence[Hand], board: Sequence[Card], game: Game) -> list[st
         ['95 %', '5 %']
     """
     found = quick_answer(make_spot(hands, board, game=game.name))
-    return [percent(each.equity) for each in found.equities]
+    return [whole_percent(each.equity) for each in found.equities]
 
 
 def own_odds(view: PlayerView, legal: LegalActions) -> Parts:
@@ -78,17 +78,11 @@ def own_odds(view: PlayerView, legal: LegalActions) -> Parts:
         return []
     others = sum(view.in_hand) - 1
     spot = make_spot([view.hole_cards, *[ANY] * others], view.board, game=view.setup.game.name)
-    parts: list[Parts] = [[Phrase("odds.against", chance=percent(quick_answer(spot).equities[0].equity), n=others)]]
+    parts: list[Parts] = [
+        [Phrase("odds.against", chance=whole_percent(quick_answer(spot).equities[0].equity), n=others)]
+    ]
     if legal.call:
-        parts.append([Phrase("odds.needed", needed=percent(legal.call / (view.pot + legal.call)), price=legal.call)])
+        parts.append(
+            [Phrase("odds.needed", needed=whole_percent(legal.call / (view.pot + legal.call)), price=legal.call)]
+        )
     return joined(parts, ", ")
-
-
-def percent(chance: float) -> str:
-    """Return a chance in whole percent; only impossible and certain events are 0 and 100.
-
-    Examples:
-        >>> percent(0.946), percent(0.998), percent(0.001), percent(1.0)
-        ('95 %', '99 %', '1 %', '100 %')
-    """
-    return f"{100 * chance:.0f} %" if chance in {0.0, 1.0} else f"{min(99, max(1, round(100 * chance)))} %"

@@ -10,6 +10,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined, packed, spaced
 from ircpoker.chat.table_answers import DUEL
 from ircpoker.chat.table_text import action_phrase, game_words, posts_phrase, seat_row, street_parts
+from ircpoker.config.web import WEB
 from ircpoker.errors import WAYS_TO_A_TABLE, NotAllowedError, UsageError, quote
 from ircpoker.hands.short_names import showdown_names
 from ircpoker.lobby import Place
@@ -73,7 +74,12 @@ class HistoryCommands:
                 yield Reply((line,), private=True)
             return
         for hand in hands:
-            yield Reply(tuple(joined([[_hand_phrase(hand)], *self._cards(hand)])), private=True)
+            yield Reply(tuple(joined([[_hand_phrase(hand)], *self._cards(hand), *self._link(hand)])), private=True)
+
+    def _link(self, hand: PlayedHand) -> list[Parts]:
+        """Return the link to a hand on the page; nothing without a page."""
+        link = self._tables.services.settings.section(WEB).hand_link(hand.deal_id)
+        return [[link]] if link else []
 
     def _cards(self, hand: PlayedHand) -> Iterator[Parts]:
         """Yield a player's own cards in a hand, and its board."""
@@ -122,6 +128,8 @@ class HistoryCommands:
             raise NotAllowedError(Phrase("errors.no_replay", deal=hand.deal_id))
         for line in _Telling(hand, replayed).lines():
             yield Reply(tuple(line), private=True)
+        for link in self._link(hand):
+            yield Reply(tuple(link), private=True)
 
     @command(
         "export",

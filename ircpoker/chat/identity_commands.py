@@ -102,7 +102,7 @@ class IdentityCommands:
         """Answer `!web` with a link that works once, in private; `!web logout` ends all that such links began.
 
         Raises:
-            NotAllowedError: there is no page, or no link to it would stay secret.
+            NotAllowedError: there is no page.
             UsageError: there is another argument.
         """
         ledger, player = self.services.ledger, message.sender.id
@@ -115,7 +115,7 @@ class IdentityCommands:
             raise UsageError(Phrase("errors.which_web", token=quote(arguments)))
         settings = self.services.settings.section(WEB)
         if not settings.seat_link("0"):
-            raise NotAllowedError(Phrase("errors.unsafe_page" if settings.url else "errors.no_page"))
+            raise NotAllowedError(Phrase("errors.no_page"))
         player = open_account(self.services, message.sender).player
         link = settings.seat_link(ledger.new_token(player, Purpose.WEB))
         return Reply((Phrase("link.page", link=link),), private=True)

@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.chances import percent
 from ircpoker.chat.parts import spaced
-from ircpoker.equity.answers import answer
+from ircpoker.equity.answers import answer, whole_percent
 from ircpoker.equity.odds import plan
 from ircpoker.equity.ranges import ANY
 from ircpoker.equity.spots import make_spot
@@ -182,7 +181,7 @@ def _does(course: _Course, event: PlayerActed | CardsDrawn, reason: RobotReason,
     price = min(max(course.bets) - course.bets[event.seat], course.left[event.seat])
     if not price:
         return Phrase("why.free", act=act, pot=course.pot)
-    needed = percent(price / (course.pot + price))
+    needed = whole_percent(price / (course.pot + price))
     return Phrase("why.calls" if isinstance(event.action, Call) else "why.folds", act=act, percent=needed)
 
 
@@ -214,8 +213,8 @@ def _wager(course: _Course, event: PlayerActed, act: Phrase, *, says_bluff: bool
     to, before = min(bets[seat] + event.paid, most), max(bets)
     paid, price = max(to - bets[seat], 1), max(to - before, 1)
     if says_bluff or _is_weak(course, seat, len(rivals)):
-        return Phrase("why.bluff", act=act, percent=percent(course.pot / (course.pot + paid)))
-    return Phrase("why.value", act=act, percent=percent(price / (course.pot + paid + price)))
+        return Phrase("why.bluff", act=act, percent=whole_percent(course.pot / (course.pot + paid)))
+    return Phrase("why.value", act=act, percent=whole_percent(price / (course.pot + paid + price)))
 
 
 def _is_weak(course: _Course, seat: int, rivals: int) -> bool:

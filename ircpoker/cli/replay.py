@@ -24,6 +24,9 @@ Replays hand histories in the PHH format (.phh, and .phhs with many deals) and t
 the bot's own tables, and prints the final stacks of the players, the first left of the button first. A folder is
 replayed with all folders below it. Amounts may have decimals; they are counted exactly.
 
+With --html a deal becomes one page that works from a disk, without any other file: its table is moved step by step with
+the keys ← and →. Like --svg, it shows all cards that the file names.
+
 A file or a deal that cannot be replayed is reported on standard error; the others are replayed, and the exit status is
 1. If there are several files, or anything was refused, a summary follows on standard error.
 """
@@ -52,13 +55,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     form.add_argument("--json", action="store_true", help="one JSON object per deal")
     form.add_argument("--text", action="store_true", help="each deal in words, street by street")
     form.add_argument("--svg", type=Path, metavar="OUT", help="a picture of each street in a new file, as SVG")
+    form.add_argument("--html", type=Path, metavar="OUT", help="a deal as a new page that shows it step by step")
 
 
 def run(arguments: Namespace) -> int:
     """Replay all files, print the stacks and the summary, and return the exit status."""
     from ircpoker.records.sections import RefusedHand, count_deals, find_files
 
-    refusals, picture = Refusals(), Picture(arguments.svg) if arguments.svg else None
+    refusals, picture = Refusals(), _make_drawing(arguments)
     form = _format_json if arguments.json else _format_deal if arguments.text else _format_text
     replays = _Replays(picture.add if picture else form, refusals)
     files: list[Path] = []
@@ -107,13 +111,34 @@ class _Replays:
                 write(self._form(hand))
 
 
-class Picture:
-    """A picture of the deals, one below the other."""
+def _make_drawing(arguments: Namespace) -> Drawing | None:
+    if arguments.svg:
+        return Drawing(arguments.svg, "--svg", _MOST_PICTURES, _draw_pictures)
+    return Drawing(arguments.html, "--html", 1, _draw_page) if arguments.html else None
 
-    def __init__(self, path: Path) -> None:
+
+def _draw_pictures(hands: list[RecordedHand]) -> str:
+    from ircpoker.records.svg import draw_hands
+
+    return draw_hands(hands)
+
+
+def _draw_page(hands: list[RecordedHand]) -> str:
+    from ircpoker.records.deal_data import deal_data
+    from ircpoker.records.replay_page import replay_page
+    from ircpoker.records.view import HandView
+
+    (hand,) = hands
+    return replay_page(deal_data(HandView(hand, hand.facts.number or hand.history.deal, shows_all=True)))
+
+
+class Drawing:
+    """A new file that shows deals."""
+
+    def __init__(self, path: Path, option: str, most: int, draw: Callable[[list[RecordedHand]], str]) -> None:
         if path.exists():
             raise UsageError(f"{quote_path(path)} exists: expected the name of a new file")
-        self._path = path
+        self._path, self._option, self._most, self._draw = path, option, most, draw
         self._hands: list[RecordedHand] = []
 
     def add(self, hand: RecordedHand) -> str:
@@ -123,17 +148,15 @@ class Picture:
             UsageError: there are too many.
         """
         self._hands.append(hand)
-        if len(self._hands) > _MOST_PICTURES:
-            raise UsageError(f"--svg draws at most {_MOST_PICTURES} deals")
+        if len(self._hands) > self._most:
+            raise UsageError(f"{self._option} shows at most {self._most} deal{'s' * (self._most > 1)}")
         return _format_text(hand)
 
     def save(self) -> None:
-        """Write the picture, if there is anything to see."""
-        from ircpoker.records.svg import draw_hands
-
+        """Write the file, if there is anything to see."""
         if self._hands:
-            with open_output(self._path) as write_picture:
-                write_picture(draw_hands(self._hands))
+            with open_output(self._path) as write_drawing:
+                write_drawing(self._draw(self._hands))
 
 
 def _format_text(hand: RecordedHand) -> str:

@@ -116,6 +116,16 @@ def format_equities(found: OddsAnswer) -> list[str]:
     return texts
 
 
+def whole_percent(chance: float) -> str:
+    """Return a chance in whole percent; only impossible and certain events are 0 and 100.
+
+    Examples:
+        >>> whole_percent(0.946), whole_percent(0.998), whole_percent(0.001), whole_percent(1.0)
+        ('95 %', '99 %', '1 %', '100 %')
+    """
+    return f"{100 * chance:.0f} %" if chance in {0.0, 1.0} else f"{min(99, max(1, round(100 * chance)))} %"
+
+
 def _percent(each: Equity, decimals: int) -> str:
     if each.stderr is None:
         return f"{100 * each.equity:.{decimals}f} %"

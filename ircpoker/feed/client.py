@@ -101,13 +101,19 @@ class FeedClient:
 
     @classmethod
     async def start(
-        cls, open_link: Callable[[], Awaitable[Link]], *, person: FeedMessage | None = None, stays: bool = False
+        cls,
+        open_link: Callable[[], Awaitable[Link]],
+        *,
+        person: FeedMessage | None = None,
+        session: str = "",
+        stays: bool = False,
     ) -> Self:
         """Connect by any link, and introduce a person.
 
         Args:
             open_link: opens a connection; is called again when it is lost, if the client stays.
             person: as for `connect`; None for a spectator.
+            session: the session that `redeem` has given, which says who the person is.
             stays: whether to come back when the bot is gone.
 
         Returns:
@@ -116,7 +122,9 @@ class FeedClient:
         Raises:
             TransportError: there is no bot, or it refuses the person.
         """
-        client = cls(open_link, {"person": person} if person else {}, stays=stays)
+        introduction: FeedMessage = {"person": person} if person else {}
+        introduction |= {"session": session} if session else {}
+        client = cls(open_link, introduction, stays=stays)
         client._link = await open_link()
         client._reading = asyncio.create_task(client._read())
         try:

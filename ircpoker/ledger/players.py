@@ -246,6 +246,11 @@ class Players:
         with self._database.reading() as connection:
             return linking.linked_players(connection)
 
+    def code_owner(self, code: str) -> PlayerId | None:
+        """Return who got a code by `!web`, without using it up; None if the code is not valid."""
+        with self._database.reading() as connection:
+            return tokens.owner_of(connection, code, Purpose.WEB, self._clock.now())
+
     def redeem(self, code: str, door: str) -> tuple[PlayerId, str] | None:
         """Return whose code it is, with a session for them at a door; None if the code is not valid. It is used up."""
         now = self._clock.now()

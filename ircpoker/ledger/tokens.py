@@ -72,6 +72,14 @@ def use(connection: Connection, code: str, purpose: Purpose, now: datetime) -> P
     return None if player is None else PlayerId.parse(player)
 
 
+def owner_of(connection: Connection, code: str, purpose: Purpose, now: datetime) -> PlayerId | None:
+    """Return whose code it is, without using it up; None if it is not valid."""
+    own = tokens.c
+    valid = (own.hash == _hash(code), own.purpose == purpose, own.expires_at > to_milliseconds(now))
+    player = connection.execute(select(own.player).where(*valid)).scalar()
+    return None if player is None else PlayerId.parse(player)
+
+
 def session_of(connection: Connection, token: str, door: str, now: datetime) -> PlayerId | None:
     """Return for whom a session speaks at a door; None if it is not valid there."""
     own = tokens.c

@@ -1,83 +1,73 @@
-"""Draws a deal as SVG: a table for each street, with seats, stacks, bets, board and cards.
+"""Draws poker tables as SVG: seats, stacks, bets, board and cards. A drawing needs no other files and has no scripts.
 
-A picture needs no other files and has no scripts.
+A drawing that a script fills again has an element for each place of `picture.slots`, with its name as `data-slot`.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+import re
+from functools import cache
 from html import escape
-from typing import TYPE_CHECKING
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.history.amounts import from_units
+from ircpoker.records.deal_data import deal_data
+from ircpoker.records.picture import BOARD_CARDS, HIDDEN, TablePicture, all_cards, slots
+from ircpoker.records.steps import deal_title, street_steps
 from ircpoker.records.view import HandView
-from ircpoker.table import Fold
-from ircpoker.table.events import (
-    AntePosted,
-    BetReturned,
-    BlindPosted,
-    CardsDrawn,
-    HoleCardsDealt,
-    PlayerActed,
-    PotWon,
-    StreetBegan,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ircpoker.cards import Card
     from ircpoker.records.reading import RecordedHand
-    from ircpoker.table.events import Event
 
-WIDTH, HEIGHT = 460, 380
-"""The size of a street."""
+WIDTH, HEIGHT = 480, 400
+"""The size of a table."""
+CARD_WIDTH, CARD_HEIGHT = 26, 40
+_BACK = "back"
 _TITLE = 34
-_CARD_WIDTH, _CARD_HEIGHT, _GAP = 24, 34, 3
-_LONGEST_NAME = 14
-_END = "end"
-_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_COLOURS = {"c": "#1b6e2e", "d": "#1c4fb4", "h": "#c0182b", "s": "#16181d"}
-_STYLE = (
-    "text{font-family:sans-serif;font-size:12px;text-anchor:middle;fill:#e8e8e8}"
-    ".t{font-size:15px;font-weight:bold;text-anchor:start}.n{font-weight:bold}.b{fill:#ffd76a}"
-    ".f{opacity:.4}.c{font-size:13px;font-weight:bold}"
-)
+_MIDDLE, _CENTRE = WIDTH / 2, 228
+_RADII = (186, 142)
+"""Of the ellipse on which the seats are."""
+_FELT = (164, 108)
+"""Half the width and the height of the table."""
+_BET_RADII = (114, 60)
+_PLATE = (106, 52)
+SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_COLOURS = {
+    "page": "#14181d",
+    "text": "#e8eaed",
+    "soft": "#b9c0c9",
+    "felt": "#256345",
+    "rim": "#4a3628",
+    "felt-line": "#3b7d5c",
+    "on-felt": "#f4f1e4",
+    "plate": "#20252c",
+    "plate-edge": "#4c5560",
+    "chips": "#ffd76a",
+    "accent": "#ffd76a",
+    "on-accent": "#25200c",
+    "back": "#7a3145",
+    "back-edge": "#c9a2ad",
+}
+"""Those of a picture on its own, which cannot know what is around it."""
 
 
-@dataclass
-class _StreetPicture:
-    """The table at the end of a street.
+class _Cards(NamedTuple):
+    """A row of cards.
 
     Attributes:
-        title: the name of the street, or that of the end.
-        board: the cards on the board.
-        cards: the cards of each seat; None for one that is not known.
-        stacks: the chips in front of each seat.
-        bets: the chips that each seat has bet on the street, or won at the end.
-        pot: the chips in the middle.
-        is_out: whether each seat has folded.
+        middle: the middle of the row.
+        top: the upper edge.
+        step: the distance between the left edges of two cards.
+        scale: the size of the cards.
     """
 
-    title: str
-    stacks: list[int]
-    bets: list[int]
-    cards: list[list[Card | None]]
-    is_out: list[bool]
-    board: list[Card] = field(default_factory=list)
-    pot: int = 0
-
-    def copy(self, title: str) -> _StreetPicture:
-        """Return a copy for the next street."""
-        cards = [list(hand) for hand in self.cards]
-        return _StreetPicture(title, self.stacks[:], self.bets[:], cards, self.is_out[:], self.board[:], self.pot)
-
-    def pay(self, seat: int, chips: int) -> None:
-        """Let a seat put chips in."""
-        self.stacks[seat] -= chips
-        self.bets[seat] += chips
-        self.pot += chips
+    middle: float
+    top: float
+    step: float
+    scale: float = 1
 
 
 def draw_hands(hands: Sequence[RecordedHand]) -> str:
@@ -89,129 +79,167 @@ def draw_hands(hands: Sequence[RecordedHand]) -> str:
     Returns:
         The text of an SVG file.
     """
-    views = [HandView(hand, hand.history.deal, shows_all=True) for hand in hands]
-    rows = [list(_pictures(view)) for view in views]
+    deals = [deal_data(HandView(hand, hand.facts.number or hand.history.deal, shows_all=True)) for hand in hands]
+    rows = [[step.picture for step in street_steps(deal)] for deal in deals]
     width, height = WIDTH * max(map(len, rows)), (HEIGHT + _TITLE) * len(rows)
+    background = _COLOURS["page"]
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
-        f"<style>{_STYLE}</style>",
-        f'<rect width="{width}" height="{height}" fill="#20242b"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="table" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}">',
+        f"<style>{_plain_style()}</style>",
+        draw_cards(card for row in rows for picture in row for card in all_cards(picture)),
+        f'<rect width="{width}" height="{height}" fill="{background}"/>',
     ]
-    for row, (view, pictures) in enumerate(zip(views, rows, strict=True)):
+    for row, (deal, pictures) in enumerate(zip(deals, rows, strict=True)):
         top = row * (HEIGHT + _TITLE)
-        game = f"{view.history.game.title} {view.history.game.betting.replace('_', '-')}"
-        parts.append(f'<text class="t" x="14" y="{top + 24}">{_safe(f"#{view.number} {game} {view.table}")}</text>')
+        parts.append(f'<text class="title" x="14" y="{top + 24}">{escape(deal_title(deal))}</text>')
         for column, picture in enumerate(pictures):
             parts.append(f'<g transform="translate({column * WIDTH} {top + _TITLE})">')
-            parts += _draw(view, picture)
+            parts += _table(picture, picture.most_cards, is_filled_again=False)
             parts.append("</g>")
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _pictures(view: HandView) -> Iterator[_StreetPicture]:
-    """Yield the table at the end of each street, and at the end of the deal."""
-    seats = len(view.names)
-    picture = _StreetPicture("", list(view.deal.setup.stacks), [0] * seats, [[] for _ in range(seats)], [False] * seats)
-    for event in view.deal.events:
-        if isinstance(event, StreetBegan):
-            if event.board or picture.title:
-                yield picture
-                picture = _next(picture, str(event.street))
-            picture.title = str(event.street)
-            picture.board += event.board
-        else:
-            _apply(view, picture, event)
-    yield picture
-    ending = _next(picture, _END)
-    ending.pot = 0
-    for win in view.wins:
-        ending.bets[win.seat] += win.amount
-    ending.stacks = list(view.final_stacks)
-    for seat in range(seats):
-        hand = view.deal.hole_cards[seat]
-        ending.cards[seat] = [card if card in view.hand.known else None for card in hand]
-    yield ending
+def draw_table(picture: TablePicture, label: str, *, hole_cards: int | None = None) -> str:
+    """Return a drawing of a table for a page that has `table.css`.
+
+    Args:
+        picture: the table.
+        label: what people read who do not see the drawing.
+        hole_cards: the places for cards that each seat has in a drawing that a script fills again; None for a drawing
+            that stays as it is.
+
+    Returns:
+        The element.
+    """
+    is_filled_again = hole_cards is not None
+    most = picture.most_cards if hole_cards is None else hole_cards
+    return "".join(
+        [
+            f'<svg class="table" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">',
+            *_table(picture, most, is_filled_again=is_filled_again),
+            "</svg>",
+        ]
+    )
 
 
-def _next(picture: _StreetPicture, title: str) -> _StreetPicture:
-    following = picture.copy(title)
-    following.bets = [0] * len(picture.bets)
-    return following
+@cache
+def style_sheet() -> str:
+    """Return the style of drawings; its colours are variables of the page around them."""
+    return files("ircpoker.records").joinpath("table.css").read_text("utf-8")
 
 
-def _apply(view: HandView, picture: _StreetPicture, event: Event) -> None:
-    """Change the picture by an event."""
-    match event:
-        case HoleCardsDealt(seat=seat, cards=cards):
-            picture.cards[seat] = [card if card in view.hand.known else None for card in cards or ()]
-        case CardsDrawn(seat=seat, discarded=discarded, drawn=drawn):
-            kept = [card for card in picture.cards[seat] if card is not None and card not in (discarded or ())]
-            hidden = len(picture.cards[seat]) - len(drawn or ()) - len(kept)
-            new = [card if card in view.hand.known else None for card in drawn or ()]
-            picture.cards[seat] = [*kept, *[None] * hidden, *new]
-        case AntePosted(seat=seat, amount=paid) | BlindPosted(seat=seat, amount=paid):
-            picture.pay(seat, paid)
-        case PlayerActed(seat=seat, paid=paid):
-            picture.pay(seat, paid)
-            picture.is_out[seat] = picture.is_out[seat] or isinstance(event.action, Fold)
-        case BetReturned(seat=seat, amount=amount):
-            picture.stacks[seat] += amount
-            picture.bets[seat] -= amount
-            picture.pot -= amount
-        case PotWon():
-            pass
+def _plain_style() -> str:
+    return re.sub(r"var\(--([a-z-]+)\)", lambda found: _COLOURS[found[1]], style_sheet())
 
 
-def _draw(view: HandView, picture: _StreetPicture) -> Iterator[str]:
-    middle, centre = WIDTH / 2, HEIGHT / 2
-    yield f'<text class="t" x="14" y="16">{picture.title}</text>'
-    yield f'<ellipse cx="{middle}" cy="{centre}" rx="150" ry="92" fill="#2d6b45" stroke="#14301f" stroke-width="8"/>'
-    yield from _cards(picture.board, middle, centre - 24)
-    if picture.pot:
-        yield f'<text x="{middle}" y="{centre + 34}">pot {_amount(view, picture.pot)}</text>'
-    count = len(view.names)
-    for seat, name in enumerate(view.names):
-        # The button sits at the bottom, and the others follow it clockwise.
-        angle = math.pi / 2 + 2 * math.pi * (seat + 1) / count
-        x, y = middle + 182 * math.cos(angle), centre + 138 * math.sin(angle)
-        yield '<g class="f">' if picture.is_out[seat] else "<g>"
-        yield from _cards(picture.cards[seat], x, y - 30)
-        button = " ●" if seat == count - 1 else ""
-        yield f'<text class="n" x="{x:.0f}" y="{y + 18:.0f}">{_safe(_short(name))}{button}</text>'
-        yield f'<text x="{x:.0f}" y="{y + 32:.0f}">{_amount(view, picture.stacks[seat])}</text>'
-        if picture.bets[seat]:
-            bet_x, bet_y = middle + 108 * math.cos(angle), centre + 66 * math.sin(angle)
-            bet = f"{'+' * (picture.title == _END)}{_amount(view, picture.bets[seat])}"
-            yield f'<text class="b" x="{bet_x:.0f}" y="{bet_y + 4:.0f}">{bet}</text>'
+def _table(picture: TablePicture, hole_cards: int, *, is_filled_again: bool) -> Iterator[str]:
+    texts = slots(picture, hole_cards)
+    drawing = _SlotDrawing(texts, is_filled_again=is_filled_again)
+    yield drawing.text("title", 14, 20)
+    for kind, margin in (("felt", 0), ("line", 18)):
+        half_width, half_height = _FELT[0] - margin, _FELT[1] - margin
+        corner = f'x="{_MIDDLE - half_width:.0f}" y="{_CENTRE - half_height}"'
+        yield f'<rect class="{kind}" {corner} width="{2 * half_width}" height="{2 * half_height}" rx="{half_height}"/>'
+    yield from drawing.cards("board", BOARD_CARDS, _Cards(_MIDDLE, _CENTRE - 42, 35, 1.2))
+    yield drawing.text("pot", _MIDDLE, _CENTRE + 28)
+    count = len(picture.seats)
+    places = [math.pi / 2 + 2 * math.pi * seat / count for seat in range(count)]
+    for seat, angle in enumerate(places):
+        bet_x, bet_y = _MIDDLE + _BET_RADII[0] * math.cos(angle), _CENTRE + _BET_RADII[1] * math.sin(angle)
+        yield drawing.pill(f"{seat}.bet", bet_x, bet_y, '<circle cx="0" cy="-11" r="5.5"/>')
+    for seat, angle in enumerate(places):
+        x, y = _MIDDLE + _RADII[0] * math.cos(angle), _CENTRE + _RADII[1] * math.sin(angle)
+        yield from drawing.seat(seat, x, y, hole_cards)
+
+
+class _SlotDrawing:
+    """Draws the places of a picture; empty ones only if a script fills them later."""
+
+    def __init__(self, texts: dict[str, str], *, is_filled_again: bool) -> None:
+        self._texts = texts
+        self._is_filled_again = is_filled_again
+
+    def text(self, slot: str, x: float, y: float, kind: str = "") -> str:
+        """Return a text in the middle above a point."""
+        text = self._texts[slot]
+        if not text and not self._is_filled_again:
+            return ""
+        return f'<text class="{kind or slot}"{self._mark(slot)} x="{x:.0f}" y="{y:.0f}">{escape(text)}</text>'
+
+    def pill(self, slot: str, x: float, y: float, shape: str) -> str:
+        """Return a text with a shape that is only there with it."""
+        text, kind = self._texts[slot], slot.partition(".")[2]
+        if not text and not self._is_filled_again:
+            return ""
+        is_off = "" if text else " off"
+        return (
+            f'<g class="{kind}{is_off}"{self._mark(slot)} transform="translate({x:.0f} {y:.0f})">{shape}'
+            f'<text y="8">{escape(text)}</text></g>'
+        )
+
+    def cards(self, slot: str, count: int, row: _Cards) -> Iterator[str]:
+        """Yield the cards of a row; those of a board begin at the left, others stand in the middle."""
+        shown = count if self._is_filled_again else sum(bool(self._texts[f"{slot}{place}"]) for place in range(count))
+        places = count if slot == "board" else shown
+        left = row.middle - (row.step * (places - 1) + CARD_WIDTH * row.scale) / 2
+        for place in range(shown):
+            scale = f" scale({row.scale})" if row.scale != 1 else ""
+            where = f'transform="translate({left + row.step * place:.0f} {row.top:.0f}){scale}"'
+            yield f'<use href="{card_link(self._texts[f"{slot}{place}"])}"{self._mark(f"{slot}{place}")} {where}/>'
+
+    def seat(self, seat: int, x: float, y: float, hole_cards: int) -> Iterator[str]:
+        """Yield a seat around a point."""
+        width, height = _PLATE
+        marks = self._texts[f"{seat}.marks"]
+        classes = f"seat {marks}".strip()
+        yield f'<g class="{classes}"{self._mark(f"{seat}.marks")} transform="translate({x:.0f} {y:.0f})">'
+        step = 28 if hole_cards <= 2 else 74 / (hole_cards - 1)
+        yield from self.cards(f"{seat}.card", hole_cards, _Cards(0, -65, min(28, step)))
+        corner = f'x="{-width / 2:.0f}" y="{-height / 2:.0f}"'
+        yield f'<rect class="plate" {corner} width="{width}" height="{height}" rx="9"/>'
+        yield self.text(f"{seat}.name", 0, -9, "name")
+        yield self.text(f"{seat}.stack", 0, 6, "stack")
+        yield self.text(f"{seat}.note", 0, 20, "note")
+        yield self.pill(f"{seat}.chance", 36, -30, '<rect x="-21" y="-4" width="42" height="16" rx="8"/>')
+        if "button" in marks or self._is_filled_again:
+            is_off = "" if "button" in marks.split() else " off"
+            yield f'<g class="dealer{is_off}" transform="translate(-48 -24)"><circle r="8"/><text y="3.5">D</text></g>'
         yield "</g>"
 
+    def _mark(self, slot: str) -> str:
+        return f' data-slot="{slot}"' if self._is_filled_again else ""
 
-def _cards(cards: Sequence[Card | None], middle: float, top: float) -> Iterator[str]:
-    """Yield cards side by side around a place; the back of those that are not known."""
-    step = _CARD_WIDTH + _GAP
-    left = middle - (step * len(cards) - _GAP) / 2
-    for number, card in enumerate(cards):
-        x = left + step * number
-        fill = "#7a3145" if card is None else "#fbfbf5"
-        yield (
-            f'<rect x="{x:.1f}" y="{top:.1f}" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="3" fill="{fill}" '
-            'stroke="#0d0f12"/>'
+
+def card_link(name: str) -> str:
+    """Return what an element that shows a card refers to; empty where there is none.
+
+    Examples:
+        >>> card_link("Th"), card_link("?"), card_link("")
+        ('#Th', '#back', '')
+    """
+    return f"#{_BACK if name == HIDDEN else name}" if name else ""
+
+
+def draw_cards(names: Iterable[str]) -> str:
+    """Return the drawings of cards to which the tables of a page refer.
+
+    Args:
+        names: the cards, and `HIDDEN` for the back.
+
+    Returns:
+        An element that is not seen itself.
+    """
+    face = f'<rect class="face" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="4"/>'
+    cards = []
+    for name in sorted(set(names) - {""}):
+        if name == HIDDEN:
+            cards.append(f'<g id="{_BACK}" class="back">{face}</g>')
+            continue
+        rank, suit = name[0], name[1]
+        x = CARD_WIDTH // 2
+        cards.append(
+            f'<g id="{name}" class="card {suit}">{face}<text x="{x}" y="17">{rank}</text>'
+            f'<text x="{x}" y="34">{SIGNS[suit]}</text></g>'
         )
-        if card is not None:
-            rank, suit = str(card)[0], str(card)[1]
-            yield (
-                f'<text class="c" x="{x + _CARD_WIDTH / 2:.1f}" y="{top + 22:.1f}" style="fill:{_COLOURS[suit]}">'
-                f"{rank}{_SUITS[suit]}</text>"
-            )
-
-
-def _amount(view: HandView, units: int) -> str:
-    return str(from_units(units, view.history.decimals))
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
-
-
-def _safe(text: str | Iterable[str]) -> str:
-    return escape("".join(text))
+    return f"<defs>{''.join(cards)}</defs>"

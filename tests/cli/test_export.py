@@ -201,14 +201,17 @@ def test_pictures_of_deals(ircpoker: Ircpoker, tmp_path: Path) -> None:
     text = (tmp_path / "deals.svg").read_text()
     picture = ET.fromstring(text)
     assert picture.tag == "{http://www.w3.org/2000/svg}svg"
-    assert not re.search(r"href|url\(|<script|<image", text)
-    titles = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text") if each.get("class") == "t"]
+    assert not re.search(r"(?<!use )href|url\(|<script|<image", text)
+    titles = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text") if each.get("class") == "title"]
     hold, draw = (read_one((tmp_path / f"{number}.phh").read_text()) for number in (1, 2))
-    assert titles[0] == f"#1 hold'em no-limit {hold.facts.table.replace(chr(39), ' ')}"
+    assert titles[0] is not None
+    assert titles[0].startswith("#1 no-limit hold'em ")
+    assert titles[0].endswith(f" · {hold.facts.table.replace(chr(39), ' ')}")
     assert titles.count("end") == 2
     assert titles.count("preflop") == titles.count("predraw") == 1
-    drawn = set(re.findall(r">([2-9TJQKA])([♣♦♥♠])<", text))
-    known = {(str(card)[0], "♣♦♥♠"["cdhs".index(str(card)[1])]) for hand in (hold, draw) for card in hand.known}
+    drawn = set(re.findall(r'href="#([2-9TJQKA][cdhs])"', text))
+    known = {str(card) for hand in (hold, draw) for card in hand.known}
+    assert drawn
     assert drawn <= known
     assert ircpoker("replay", "--svg", "deals.svg", "1.phh").status == 2
 
@@ -222,3 +225,16 @@ def test_normal_form_is_its_own_normal_form() -> None:
     hand = read_one(random_history(random.Random(9), 9, "omaha")[0])
     text = write_phh(HandView(hand, 9, shows_all=True))
     assert write_phh(HandView(read_one(text), 9, shows_all=True)) == text
+
+
+def test_a_deal_as_a_page(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    text, _ = random_history(random.Random(5), 1, "holdem")
+    (tmp_path / "1.phh").write_text(text)
+    ran = ircpoker("replay", "--html", "deal.html", "1.phh")
+    assert ran.status == 0, ran.err
+    page = (tmp_path / "deal.html").read_text()
+    assert page.count("<svg") > 2
+    assert not re.search(r"(?:src|href)=\"(?![#\"])", page)
+    assert ircpoker("replay", "--html", "deal.html", "1.phh").status == 2
+    assert ircpoker("replay", "--html", "two.html", "1.phh", "1.phh").status == 2
+    assert not (tmp_path / "two.html").exists()

@@ -1,33 +1,52 @@
-"""`[web] url`: which addresses are taken, and which links stay secret."""
+"""`[web]`: addresses that would give a player's link away are refused."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from ircpoker.config.web import WEB
-from tests.config.conftest import LOCAL, Load, Problems
+from ircpoker.config.kinds import BadValueError
+from ircpoker.config.web import WEB, Listen, WebSettings
+
+URL, LISTEN = (WEB.keys[name].kind for name in ("url", "listen"))
 
 
 @pytest.mark.parametrize(
-    ("url", "link"),
+    "text",
     [
-        ("", ""),
-        ("https://poker.example.org", "https://poker.example.org/sit/c"),
-        ("https://example.org/poker/", "https://example.org/poker/sit/c"),
-        ("http://localhost:8080", "http://localhost:8080/sit/c"),
-        ("http://127.0.0.1", "http://127.0.0.1/sit/c"),
-        ("http://poker.example.org", ""),
-        ("http://127.0.0.1.example.org", ""),
-        ("http://localhost@example.org", ""),
-        ("http://[::1", ""),
+        "https://example.org",
+        "https://example.org:8443/poker/",
+        "http://127.0.0.1:8080",
+        "http://localhost",
+        "http://[::1]:80/x",
+        "",
     ],
 )
-def test_the_link_of_a_seat(load: Load, url: str, link: str) -> None:
-    assert load(f"{LOCAL}\n[web]\nurl = {url}\n").section(WEB).seat_link("c") == link
+def test_addresses_for_links(text: str) -> None:
+    assert URL.read(text, Path()) == text.rstrip("/")
 
 
 @pytest.mark.parametrize(
-    "url", ["poker.example.org", "ftp://example.org", "https://", "https://a b", "javascript:1", "https://a?b"]
-)
-def test_other_addresses_are_refused(problems: Problems, url: str) -> None:
-    assert "such as https://poker.example.org" in str(problems(f"{LOCAL}\n[web]\nurl = {url}\n"))
+    "text",
+    ["http://example.org", "http://127.0.0.1.example.org", "ftp://localhost", "https://", "https://a b", "example.org",
+     "https://user:secret@example.org", "https://example.org/?x", "https://example.org/#x",
+     "https://example.org/" + "x" * 200],
+)  # fmt: skip
+def test_other_addresses_are_refused(text: str) -> None:
+    with pytest.raises(BadValueError):
+        URL.read(text, Path())
+
+
+def test_where_it_listens() -> None:
+    assert LISTEN.read("127.0.0.1:8080", Path()) == Listen("127.0.0.1", 8080)
+    assert LISTEN.read("[::1]:80", Path()) == Listen("::1", 80)
+    for text in ("8080", "localhost", "localhost:", "localhost:99999", ":80"):
+        with pytest.raises(BadValueError):
+            LISTEN.read(text, Path())
+
+
+def test_the_names_of_the_page() -> None:
+    web = WebSettings("https://Example.org/poker", Listen("127.0.0.1", 8080))
+    assert (web.root, web.is_secure) == ("/poker", True)
+    assert web.hosts(8080) == {"localhost:8080", "127.0.0.1:8080", "[::1]:8080", "example.org"}

@@ -19,7 +19,7 @@ from ircpoker.ledger import RankedBy
 from ircpoker.lobby.finished_deals import finished_deal
 from ircpoker.machines.settings import SLOT, VIDEO_POKER, known_payback
 from ircpoker.people import Person
-from ircpoker.records.statistics import STATISTICS
+from ircpoker.records.statistics import STATISTICS, Winnings
 from ircpoker.robots import find_robot, shown_name, shown_names
 from ircpoker.slots import Machine
 from ircpoker.table import GAMES
@@ -111,6 +111,7 @@ def _figures(session: FeedSession, who: PlayerId | str, shown: str, beside: Play
 
 def _game(found: GameFigures) -> FeedMessage:
     counters = counters_of(found)
+    winnings = Winnings(found.counted, found.big_blinds, found.squares)
     figures = {each.key: (each.value(counters), each.title, each.is_share) for each in STATISTICS}
     return {
         "game": found.game,
@@ -120,13 +121,18 @@ def _game(found: GameFigures) -> FeedMessage:
         "put_in": found.put_in,
         "net": found.net,
         "biggest": found.biggest,
-        "bb_per_100": round(100 * found.big_blinds / found.counted, 2) if found.counted else None,
+        "bb_per_100": _rounded(winnings.per_100),
+        "ci95": _rounded(winnings.interval),
         "statistics": [
             {"key": key, "title": title, "value": round(value, 4), "is_share": is_share}
             for key, (value, title, is_share) in figures.items()
             if value is not None
         ],
     }
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, 2)
 
 
 # Lists

@@ -33,6 +33,8 @@ def hello(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
 def redeem(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     """Let a connection speak for the person who got a code by `!web`; the answer has the token of a session.
 
+    With `peek` the answer only says whose code it is: a preview of a link must not use it up.
+
     Raises:
         NotAllowedError: the code is not valid, or there were too many wrong ones.
         UsageError: there is no code.
@@ -45,7 +47,11 @@ def redeem(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
         services.guesses.check(who)
     if session.wrong_codes >= MOST_WRONG:
         raise NotAllowedError(Phrase("errors.many_guesses", minutes=MINUTES))
-    found = services.ledger.redeem(code, door.name)
+    is_peek = message.get("peek") is True
+    owner = services.ledger.code_owner(code) if is_peek else None
+    found = None if is_peek else services.ledger.redeem(code, door.name)
+    if owner is not None:
+        return [{"is": "code", "nick": services.ledger.account_info(owner).nick}]
     if found is None:
         session.wrong_codes += 1
         if host:

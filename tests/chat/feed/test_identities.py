@@ -223,11 +223,19 @@ def test_hello_as_somebody_else_ends_speaking_for_the_first(hall: Hall, page: Vi
     assert page.session.person.nick == "carol"
 
 
-def test_web_refuses_without_a_page_whose_links_stay_secret(hall: Hall) -> None:
-    for url, refusal in (("", "there is no page here"), ("http://poker.example.org", "would not stay secret")):
-        others = {**hall.settings.others, "web": WebSettings(url)}
-        hall.services.settings = replace(hall.services.settings, others=others)
-        assert refusal in hall.tell("ann", "!web")[0]
+def test_web_refuses_without_a_page(hall: Hall) -> None:
+    others = {**hall.settings.others, "web": WebSettings("")}
+    hall.services.settings = replace(hall.services.settings, others=others)
+    assert "there is no page here" in hall.tell("ann", "!web")[0]
+
+
+def test_a_code_can_be_looked_at_without_using_it_up(hall: Hall, page: Visit) -> None:
+    code = web_code(hall)
+    for _ in range(3):
+        assert page.ask(do="redeem", code=code, peek=True) == {"is": "code", "nick": "ann", "id": 7}
+    assert page.session.person is None
+    assert page.ask(do="redeem", code=code)["is"] == "welcome"
+    assert page.ask(do="redeem", code=code, peek=True)["is"] == "error"
 
 
 def test_the_link_is_never_public(hall: Hall) -> None:

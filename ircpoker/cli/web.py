@@ -1,0 +1,59 @@
+"""`ircpoker web`: the page beside a running bot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.errors import TransportError, UsageError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ircpoker.config import Settings
+
+DESCRIPTION = """\
+Serves the page beside a running bot: live tables, replays, proofs, figures, and a seat in the browser for players who
+said !web to the bot. It is a process of its own and reaches the bot only by its socket, so the configuration needs
+`web = on` under [feed]. It listens on this machine only; a reverse proxy brings others (docs/web.md).
+"""
+EXAMPLE = """\
+  $ ircpoker web
+  the page is at http://127.0.0.1:8080/
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_config_argument(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Serve until a signal comes, and return the exit status.
+
+    Raises:
+        UsageError: the packages of the page are missing.
+    """
+    settings = read_config(arguments.config, connecting=False)
+    try:
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise UsageError("the page needs more packages: pip install 'ircpoker[web]'") from error
+    try:
+        return _serve(settings)
+    except TransportError as error:
+        complain(str(error))
+        return BAD_INPUT
+
+
+def _serve(settings: Settings) -> int:
+    import asyncio
+
+    from ircpoker.config.administration import FEED
+    from ircpoker.config.web import WEB
+    from ircpoker.web.serving import serve
+
+    web, feed = settings.section(WEB), settings.section(FEED)
+    asyncio.run(serve(web, feed.socket("web"), lambda address, _: write(f"the page is at {address}\n")))
+    return DONE

@@ -1,0 +1,119 @@
+"""A connection to the feed, and the tables that browsers watch by it.
+
+Spectators share one connection. Somebody who has signed in has one of their own, with their cards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from ircpoker.errors import TransportError
+from ircpoker.web.live_table import LiveTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.feed import FeedClient
+    from ircpoker.web.rendering import Renderer
+
+MOST_WATCHED = 500
+"""The tables that one connection watches."""
+_logger = logging.getLogger(__name__)
+
+
+class FeedView:
+    """A connection, until `close`.
+
+    Attributes:
+        client: the connection.
+        on_line: is called with each line for the person.
+        is_over: whether the person's session has ended.
+    """
+
+    def __init__(self, client: FeedClient, renderer: Renderer) -> None:
+        """Read a connection's messages.
+
+        Args:
+            client: the connection.
+            renderer: makes the parts of pages.
+        """
+        self.client = client
+        self._renderer = renderer
+        self.is_over = False
+        self.on_line: Callable[[str], None] = lambda _: None
+        self._live: dict[str, LiveTable] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._reading = asyncio.ensure_future(self._read())
+
+    @property
+    def has_browsers(self) -> bool:
+        """Whether any browser watches a table."""
+        return any(table.browsers for table in self._live.values())
+
+    async def close(self) -> None:
+        """End the connection and all streams."""
+        self._reading.cancel()
+        self._end_streams()
+        await self.client.close()
+
+    def _end_streams(self) -> None:
+        self.is_over = True
+        for table in self._live.values():
+            table.close()
+        self._live.clear()
+
+    async def table(self, name: str) -> LiveTable:
+        """Return a table as it is now, and watch it from now on.
+
+        Args:
+            name: the table's name in the feed.
+
+        Raises:
+            TransportError: there is no such table, or the bot is gone.
+        """
+        async with self._opening.setdefault(name, asyncio.Lock()):
+            live = self._live.get(name)
+            if live is None:
+                if len(self._live) >= MOST_WATCHED:
+                    await self._forget_unread()
+                await self.client.watch(name)
+                live = self._live[name] = LiveTable(self.client.tables[name], self._renderer)
+        self._opening.pop(name, None)
+        return live
+
+    async def _forget_unread(self) -> None:
+        for name, table in list(self._live.items()):
+            if not table.browsers:
+                del self._live[name]
+                with suppress(TransportError):
+                    await self.client.unwatch(name)
+
+    async def _read(self) -> None:
+        async for message in self.client:
+            try:
+                self._take(message)
+            except Exception:
+                # One message that is not as it should be must not end the page.
+                _logger.exception("a message of the feed was not understood: %s", message.get("is"))
+
+    def _take(self, message: dict[str, Any]) -> None:
+        kind = message.get("is")
+        if kind == "reply":
+            self.on_line(str(message.get("text", "")))
+        elif kind == "logged_out":
+            self._end_streams()
+        live = self._live.get(str(message.get("table", "")))
+        if live is None:
+            return
+        name = str(message["table"])
+        if kind == "event" and message.get("event") == "closed":
+            live.update(str(message.get("words", "")))
+            live.close()
+            del self._live[name]
+        elif kind == "event":
+            live.update(str(message.get("words", "")))
+        elif kind == "snapshot":
+            live.restart(self.client.tables[name])

@@ -1,0 +1,110 @@
+"""The pages with figures: standings, one's own, robots, machines."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from starlette.exceptions import HTTPException
+
+from ircpoker.web.definitions import DEFINITIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from ircpoker.web.site import Site
+
+RANKINGS = {"chips": "chips", "week": "this week", "won": "won in all", "hands": "hands"}
+"""The orders of the standings, by their names in the feed."""
+CURVE = (640, 160)
+"""The size of the course of one's chips."""
+_MOST_PLACES = 100
+
+
+class FigurePages:
+    """The handlers."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    async def standings(self, request: Request) -> Response:
+        """Show what `!top` shows."""
+        by = request.query_params.get("by", "chips")
+        if by not in RANKINGS:
+            raise HTTPException(404)
+        networks = await self._networks(request)
+        network = request.query_params.get("of", networks[0] if networks else "")
+        fields: dict[str, object] = {"of": network} if network else {}
+        found = await self._site.ask(request, "standings", by=by, **fields)
+        places = found["places"]
+        while found["more"] and len(places) < _MOST_PLACES:
+            found = await self._site.ask(request, "standings", by=by, after=len(places), **fields)
+            places += found["places"]
+        return await self._site.show(
+            request,
+            "standings.html",
+            places=places,
+            by=by,
+            rankings=RANKINGS,
+            networks=networks,
+            network=found["of"],
+        )
+
+    async def _networks(self, request: Request) -> list[str]:
+        """Return the networks whose tables the visitor may see, the visitor's own first."""
+        view = await self._site.view(request)
+        own = str((view.client.person or {}).get("network", ""))
+        tables = await self._site.tables(view)
+        return list(dict.fromkeys([*([own] if own else []), *[str(table["network"]) for table in tables]]))
+
+    async def player(self, request: Request) -> Response:
+        """Show the visitor's own figures."""
+        visitor = await self._site.visitor(request)
+        if visitor is None:
+            return await self._site.show(request, "player.html", stats=None)
+        stats = await self._site.ask(request, "stats")
+        return await self._site.show(
+            request,
+            "player.html",
+            stats=stats,
+            curve=curve_of(stats["nets"]),
+            size=CURVE,
+            definitions=DEFINITIONS,
+            lines=visitor.lines[::-1],
+        )
+
+    async def robots(self, request: Request) -> Response:
+        """Show the robots with their measured strength."""
+        found = await self._site.ask(request, "robots")
+        return await self._site.show(request, "robots.html", robots=found["robots"])
+
+    async def machines(self, request: Request) -> Response:
+        """Show the pay tables with their exact returns."""
+        found = await self._site.ask(request, "pays")
+        machines = [machine | {"total": sum(row["count"] for row in machine["table"])} for machine in found["machines"]]
+        return await self._site.show(request, "machines.html", machines=machines)
+
+
+def curve_of(nets: Sequence[int]) -> dict[str, Any] | None:
+    """Return the course of somebody's chips as a path, with its highest and lowest value; None for too few hands.
+
+    Examples:
+        >>> curve_of([10, -30, 50])["path"]
+        'M0 105L213 80L427 155L640 30'
+    """
+    if len(nets) < 2:
+        return None
+    course = [0, *accumulate(nets)]
+    low, high = min(course), max(course)
+    width, height = CURVE
+    margin = 5
+    scale = (height - 2 * margin - 20) / max(1, high - low)
+    points = [
+        f"{width * place / (len(course) - 1):.0f} {height - margin - (value - low) * scale:.0f}"
+        for place, value in enumerate(course)
+    ]
+    zero = round(height - margin + low * scale)
+    return {"path": f"M{'L'.join(points)}", "low": low, "high": high, "last": course[-1], "zero": zero}

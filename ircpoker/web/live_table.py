@@ -1,0 +1,162 @@
+"""A table as it is now, and the frames that keep browsers up to date.
+
+A frame is computed once for all who watch the table by one connection to the feed. A browser that falls behind gets the
+whole table in place of the frames it missed, so what waits for one browser is bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.records.picture import changes, slots
+from ircpoker.records.replay_page import mark_cards
+from ircpoker.web.live_picture import hole_cards, live_picture, seat_order
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ircpoker.web.live_picture import Snapshot
+    from ircpoker.web.rendering import Renderer
+
+MOST_FRAMES = 32
+"""The frames that may wait for a browser."""
+MOST_LINES = 50
+"""The lines of a table's log that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """What a page shows of a table.
+
+    Attributes:
+        layout: the seats in the order of the drawing, and the cards of each; a change needs another drawing.
+        texts: the texts of the drawing's places.
+        html: the other parts of the page, by the ids of their elements.
+        clock: the seconds that are left for the turn, and all its seconds; None without a turn.
+    """
+
+    layout: tuple[tuple[int, ...], int]
+    texts: Mapping[str, str]
+    html: Mapping[str, str]
+    clock: tuple[float, float] | None
+
+
+class Browser:
+    """A browser that watches a table."""
+
+    def __init__(self) -> None:
+        self._frames: deque[bytes] = deque()
+        self._ready = asyncio.Event()
+        self.is_behind = True
+        self.is_closed = False
+
+    def put(self, frame: bytes) -> None:
+        """Let a frame wait, or note that the browser needs the whole table."""
+        if len(self._frames) >= MOST_FRAMES:
+            self._frames.clear()
+            self.is_behind = True
+        if not self.is_behind:
+            self._frames.append(frame)
+        self._ready.set()
+
+    def wake(self) -> None:
+        """Let the browser look at once."""
+        self._ready.set()
+
+    def close(self) -> None:
+        """End the browser's stream."""
+        self.is_closed = True
+        self._ready.set()
+
+    async def wait(self) -> None:
+        """Wait until there is something to send."""
+        await self._ready.wait()
+        self._ready.clear()
+
+    def take(self) -> bytes:
+        """Return the frames that wait."""
+        taken = b"".join(self._frames)
+        self._frames.clear()
+        return taken
+
+
+class LiveTable:
+    """A table that is watched by one connection to the feed.
+
+    Attributes:
+        state: the table as the feed has it.
+        view: what its pages show.
+        log: its last lines, as HTML.
+        browsers: the browsers that watch it.
+    """
+
+    def __init__(self, state: Snapshot, renderer: Renderer) -> None:
+        """Show a table.
+
+        Args:
+            state: the table; the feed's client changes it, and `update` is called then.
+            renderer: makes the parts of its page.
+        """
+        self._renderer = renderer
+        self.browsers: set[Browser] = set()
+        self.restart(state)
+
+    def restart(self, state: Snapshot) -> None:
+        """Go on from another state; all browsers get the whole table."""
+        self.state = state
+        self.log = deque([mark_cards(str(line)) for line in state.get("log", ())], MOST_LINES)
+        self.view = self._view()
+        for browser in self.browsers:
+            browser.is_behind = True
+            browser.wake()
+
+    def update(self, words: str) -> None:
+        """Send the changes of the state to the browsers, with the line that says why."""
+        if words:
+            self.log.append(mark_cards(words))
+        before, self.view = self.view, self._view()
+        if self.browsers:
+            frame = self._frame(before, list(self.log)[-1:] if words else [])
+            for browser in self.browsers:
+                browser.put(frame)
+
+    def close(self) -> None:
+        """End all streams: the table is gone."""
+        for browser in self.browsers:
+            browser.close()
+
+    def take(self, browser: Browser) -> bytes:
+        """Return what a browser gets next: frames, or the whole table."""
+        waiting = browser.take()
+        if not browser.is_behind:
+            return waiting
+        browser.is_behind = False
+        return self._frame(None, list(self.log))
+
+    def drawing(self) -> str:
+        """Return the drawing of the table."""
+        return self._renderer.drawing(self.state)
+
+    def _view(self) -> TableView:
+        count = hole_cards(self.state)
+        texts = slots(live_picture(self.state), count)
+        turn = self.state.get("turn")
+        # A robot has no clock.
+        clock = (float(turn["seconds"]), float(turn["of"])) if turn and turn["seconds"] and turn["of"] else None
+        return TableView((seat_order(self.state), count), texts, self._renderer.parts(self.state), clock)
+
+    def _frame(self, before: TableView | None, lines: list[str]) -> bytes:
+        """Return the changes since a view as a server-sent event; since None, all."""
+        now = self.view
+        html = changes(before.html if before else {}, now.html)
+        frame: dict[str, object] = {"seq": self.state["seq"], "clock": now.clock, "log": lines}
+        if before is None or before.layout != now.layout:
+            html["drawing"] = self.drawing()
+        else:
+            frame["texts"] = changes(before.texts, now.texts)
+        frame |= {"html": html, "all": before is None}
+        return f"data: {json.dumps(frame, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()

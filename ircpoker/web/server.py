@@ -1,0 +1,155 @@
+"""The page's server: uvicorn, with limits for connections that it does not have itself.
+
+A connection that sends no whole head of a request in time, or a head that is too long, is closed, and so is one too
+many of an address, or in all: slow and idle clients take no place from others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from ircpoker.hosts import host_of
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Awaitable, Callable
+
+    from starlette.types import ASGIApp
+
+    from ircpoker.config.web import WebSettings
+
+HEAD_SECONDS = 10.0
+"""The time for the head of a request, from the connection or the end of the last request on."""
+HEAD_BYTES = 16 * 1024
+KEEP_SECONDS = 20
+BACKLOG = 512
+
+
+@dataclass
+class ConnectionLimits:
+    """The connections that are open, by host."""
+
+    settings: WebSettings
+    _open: Counter[str] = field(default_factory=Counter)
+
+    def open(self, host: str) -> bool:
+        """Count a connection; return whether it is one too many."""
+        is_counted = host not in self.settings.proxies
+        own = host_of(host)
+        is_full = self._open.total() >= self.settings.most_connections
+        if is_full or (is_counted and self._open[own] >= self.settings.per_address):
+            return True
+        self._open[own] += 1
+        return False
+
+    def close(self, host: str) -> None:
+        """Count the end of a connection that was let in."""
+        own = host_of(host)
+        self._open[own] -= 1
+        if not self._open[own]:
+            del self._open[own]
+
+
+class PageServer(uvicorn.Server):
+    """The server; it ends the streams before it waits for all answers to be complete."""
+
+    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._end_streams = end_streams
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End all connections."""
+        await self._end_streams()
+        await super().shutdown(sockets)
+
+
+def make_server(app: ASGIApp, settings: WebSettings, end_streams: Callable[[], Awaitable[None]]) -> PageServer:
+    """Return the server of the page.
+
+    Args:
+        app: the page.
+        settings: `[web]`.
+        end_streams: ends all answers that have no end by themselves.
+    """
+    # A line for each client that sends nonsense would fill the log.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    config = uvicorn.Config(
+        app,
+        http=_limited(ConnectionLimits(settings)),
+        ws="none",
+        loop="asyncio",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_keep_alive=KEEP_SECONDS,
+        timeout_graceful_shutdown=3,
+        backlog=BACKLOG,
+    )
+    return PageServer(config, end_streams)
+
+
+def _limited(limits: ConnectionLimits) -> type[HttpToolsProtocol]:
+    """Return the class of connections that count in `limits`; uvicorn makes them."""
+
+    class LimitedProtocol(HttpToolsProtocol):
+        """A connection with limits for the heads of its requests."""
+
+        _is_counted = False
+        _head_bytes = 0
+        _timer: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's own
+            super().connection_made(transport)
+            if limits.open(self._host):
+                transport.abort()
+                return
+            self._is_counted = True
+            self._expect_head()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._stop_timer()
+            if self._is_counted:
+                limits.close(self._host)
+                self._is_counted = False
+            super().connection_lost(exc)
+
+        def data_received(self, data: bytes) -> None:
+            if self.transport.is_closing():
+                return
+            self._head_bytes += len(data)
+            super().data_received(data)
+            if self._timer is not None and self._head_bytes > HEAD_BYTES:
+                self.transport.abort()
+
+        def on_message_begin(self) -> None:
+            super().on_message_begin()
+            if self._timer is None:
+                self._expect_head()
+
+        def on_headers_complete(self) -> None:
+            self._stop_timer()
+            super().on_headers_complete()
+
+        @property
+        def _host(self) -> str:
+            return self.client[0] if self.client else "unknown"
+
+        def _expect_head(self) -> None:
+            self._head_bytes = 0
+            self._timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+        def _stop_timer(self) -> None:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+
+    return LimitedProtocol

@@ -1,0 +1,117 @@
+"""Texts of people and of the network are never markup, wherever they stand."""
+
+from __future__ import annotations
+
+import json
+import random
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from ircpoker.records.deal_data import deal_data
+from ircpoker.records.replay_page import mark_cards, replay_page
+from ircpoker.records.view import HandView
+from ircpoker.web.live_table import Browser, LiveTable
+from ircpoker.web.rendering import Renderer
+from tests.records.deals import random_history, read_one
+
+EVIL = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    "</script><script>alert(1)</script>",
+    "]]><svg onload=alert(1)>",
+    "{{ 7 * 7 }}{% raw %}",
+    "javascript:alert(1)",
+    "&lt;b&gt;&#60;i&#62;",
+    "\u202e\u2066 right to left",
+    "<!-- --!>",
+)
+
+
+class Shape(HTMLParser):
+    """The elements and the names of their attributes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, tuple[str, ...]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, tuple(name for name, _ in attrs)))
+
+
+def snapshot(text: str) -> dict[str, Any]:
+    seat = {
+        "seat": 1, "name": text, "kind": "person", "stack": 500, "bet": 10, "status": "playing", "in_hand": True,
+        "position": text, "is_button": True, "card_count": 2, "cards": [], "hand": "", "last": text, "all_in": False,
+        "drawn": None,
+    }  # fmt: skip
+    legal = {"fold": True, "check": False, "call": 10, "bet": None, "raise_to": [20, 500], "discard": 0}
+    return {
+        "table": f"table:{text}", "seq": 1, "place": text, "network": text, "number": 0, "game": "holdem",
+        "betting": "no_limit", "title": text, "stakes": {}, "most_seats": 6, "is_open": True, "policy": text,
+        "seats": [seat, seat | {"seat": 2}], "deal": text, "street": text, "board": ["2c"], "pot": 20, "pots": [20, 5],
+        "turn": {"seat": 1, "id": text, "seconds": 3.0, "of": 45.0}, "next": None, "sealed": text,
+        "you": {"seat": 1, "cards": ["Th", "8d"], "hand": text, "turn": text, "seconds": 3.0, "legal": legal},
+        "log": [text, text],
+    }  # fmt: skip
+
+
+def live_html(text: str) -> str:
+    """Return all HTML of a live table's page and of its first frame."""
+    renderer = Renderer("")
+    table = LiveTable(snapshot(text), renderer)
+    page = renderer.page(
+        "table.html", table=table.state, drawing="", cards="", parts=table.view.html, log=table.log, visitor=None
+    )
+    frame = json.loads(table.take(Browser()).decode().removeprefix("data: "))
+    return "".join([page, *frame["html"].values(), *frame["log"], table.drawing()])
+
+
+@pytest.mark.parametrize("text", EVIL)
+def test_a_live_table(text: str) -> None:
+    assert Shape(live_html(text)).found == Shape(live_html("harmless")).found
+
+
+@pytest.mark.parametrize("text", EVIL)
+def test_a_frame_is_one_line(text: str) -> None:
+    frame = LiveTable(snapshot(f"{text}\r\n\u2028\n\ndata: x"), Renderer("")).take(Browser())
+    assert frame.startswith(b"data: ")
+    assert frame.endswith(b"\n\n")
+    assert frame.count(b"\n") == 2
+    assert b"\r" not in frame
+
+
+def deal(text: str) -> dict[str, Any]:
+    history, _ = random_history(random.Random(3), 19, "holdem")
+    data = deal_data(HandView(read_one(history), 19))
+    names = {seat["name"]: f"{text}{number}" for number, seat in enumerate(data["seats"])}  # type: ignore[arg-type,var-annotated] # a list
+    shown = json.dumps(data)
+    for name, other in names.items():
+        shown = shown.replace(json.dumps(name)[1:-1], json.dumps(other)[1:-1])
+    return json.loads(shown) | {"place": text, "title": text, "network": text, "ended": text}
+
+
+@pytest.mark.parametrize("text", EVIL)
+def test_a_finished_deal(text: str) -> None:
+    assert Shape(replay_page(deal(text))).found == Shape(replay_page(deal("harmless"))).found
+
+
+@pytest.mark.parametrize("text", EVIL)
+def test_a_proof(text: str) -> None:
+    shown = json.dumps({"seeds": [text]}, ensure_ascii=False)
+    proof = {"is_due": True, "commitment": text, "shown": {"called_off": {"reason": text, "count": 1, "deals": 2}}}
+
+    def page(value: dict[str, Any], shown: str) -> str:
+        return Renderer("").page("proof.html", deal={"deal": "1"}, title="t", proof=value, shown=shown, visitor=None)
+
+    harmless = json.loads(json.dumps(proof).replace(json.dumps(text), '"x"'))
+    assert Shape(page(proof, shown)).found == Shape(page(harmless, "{}")).found
+
+
+def test_only_cards_are_marked() -> None:
+    assert mark_cards("Ah 7♦ Kx 10h AhKh 2c") == (
+        '<b class="h">A♥</b> <b class="d">7♦</b> Kx 10h AhKh <b class="c">2♣</b>'
+    )

@@ -1,0 +1,138 @@
+"""No response has a folded or mucked card, nor the secret of a deck, before its proof is due."""
+
+from __future__ import annotations
+
+import re
+import socket
+import threading
+from random import Random
+from typing import TYPE_CHECKING, Self
+
+import pytest
+
+from tests.tiers import count, seed
+from tests.web.test_player import PLUGINS, sign_in
+from tests.web.web_hall import WebHall
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.lobby.hall import Hall
+
+PATIENCE = 60.0
+SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+class Stream:
+    """The frames that a browser gets, as they come."""
+
+    def __init__(self, house: WebHall, cookie: str = "") -> None:
+        host, _, port = house.host.partition(":")
+        self._socket = socket.create_connection((host, int(port)), timeout=PATIENCE)
+        lines = [
+            f"GET {house.table_path()}/events HTTP/1.1",
+            f"Host: {house.host}",
+            *([f"Cookie: {cookie}"] if cookie else []),
+        ]
+        self._socket.sendall("".join([f"{line}\r\n" for line in [*lines, ""]]).encode())
+        self._got = bytearray()
+        self._more = threading.Condition()
+        self._reading = threading.Thread(target=self._read)
+        self._reading.start()
+
+    def _read(self) -> None:
+        with self._socket.makefile("rb") as lines:
+            for line in lines:
+                if line.startswith(b"data:"):
+                    with self._more:
+                        self._got += line
+                        self._more.notify_all()
+
+    def until(self, sign: str) -> str:
+        """Take all frames before the one with a sign, and wait for it."""
+        with self._more:
+            assert self._more.wait_for(lambda: sign.encode() in self._got, PATIENCE), sign
+            begins = self._got.rindex(b"data:", 0, self._got.index(sign.encode()))
+            taken = bytes(self._got[:begins])
+            del self._got[:begins]
+        return taken.decode()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._reading.join(PATIENCE)
+        self._socket.close()
+
+
+def hidden(hall: Hall) -> tuple[dict[str, list[str]], str]:
+    """Return the cards of each player of the hand in progress, and the secret of its deck."""
+    table = hall.table()
+    hand = table.hand
+    assert hand is not None
+    held = {
+        table.seats[number].nick: list(map(str, hand.deal.hole_cards[index]))
+        for index, number in enumerate(hand.numbers)
+    }
+    return held, hand.proof.secret.hex()
+
+
+def shows(text: str, card: str) -> bool:
+    """Return whether a card stands in a text in any form."""
+    forms = (card, card[0] + SIGNS[card[1]])
+    return any(re.search(rf"(?<![0-9A-Za-z]){form}(?![0-9A-Za-z])", text) for form in forms)
+
+
+def calm_command(hall: Hall, rng: Random) -> str:
+    """Return a legal command for the actor that costs few chips, so that nobody is broke soon."""
+    hand = hall.table().hand
+    assert hand is not None
+    legal = hand.deal.legal_actions()
+    assert legal is not None
+    if legal.discard:
+        return rng.choice(["!pat", "!discard 1 2", "!discard 1 2 3 4 5"])
+    if legal.can_check:
+        return rng.choice(["!check"] * 5 + ["!bet min"] * bool(legal.bet))
+    return rng.choice(["!call", "!call", "!fold"])
+
+
+def play_hand(house: WebHall, rng: Random) -> tuple[str, dict[str, list[str]], set[str], str]:
+    """Play the hand in progress; return its number, the cards held, those that were shown, and the secret."""
+    held, secret = house.call(hidden)
+    number = house.call(lambda hall: hall.table().hand.deal_id)  # type: ignore[union-attr] # there is one
+    lines = house.call(lambda hall: len(hall.lines))
+    while house.call(lambda hall: hall.actor()):
+        house.call(lambda hall: hall.say(hall.actor(), calm_command(hall, rng)))
+    public = house.call(lambda hall: " ".join([line.text for line in hall.lines[lines:] if line.target == "#poker"]))
+    shown = {card for cards in held.values() for card in cards if shows(public, card)}
+    return number, held, shown, secret
+
+
+@pytest.mark.slow(30)
+@pytest.mark.parametrize("game", ["holdem", "omaha", "draw"])
+def test_nothing_hidden_is_in_any_response(game: str, tmp_path: Path) -> None:
+    rng = Random(seed(13))
+    with WebHall(tmp_path, seed=7, plugins=PLUGINS, reveal_after=10_000.0) as house:
+        house.call(lambda hall: hall.seat("ann", "bob", "cat", game=game, chips=1000))
+        cookie = sign_in(house)
+        checked = 0
+        with Stream(house) as everybody, Stream(house, cookie) as ann:
+            for _ in range(count(167, 4)):
+                number, held, shown, secret = play_hand(house, rng)
+                house.call(lambda hall: [hall.say(nick, "!rebuy") for nick in ("ann", "bob", "cat")])
+                house.call(lambda hall: hall.wait(10))
+                following = house.call(lambda hall: hall.table().hand.deal_id)  # type: ignore[union-attr] # it goes on
+                sign = f"Hand <strong>#{following}</strong>"
+                pages = [f"/hand/{number}", f"/proof/{number}"]
+                public = [everybody.until(sign), *[house.get(path).text for path in pages]]
+                own = [ann.until(sign), *[house.get(path, Cookie=cookie).text for path in pages]]
+                for texts, reader in ((public, ""), (own, "ann")):
+                    secrets = [
+                        card for nick, cards in held.items() if nick != reader for card in cards if card not in shown
+                    ]
+                    checked += len(secrets)
+                    for text in texts:
+                        assert not [card for card in secrets if shows(text, card)], (number, reader)
+                        assert secret not in text
+        assert checked > 0

@@ -1,0 +1,108 @@
+"""Make the pictures of the page for docs/web.md: a game with seeds of its own, in Chromium.
+
+    python tools/page_pictures.py [FOLDER]
+
+The folder is docs/pictures if it is left out. Run it after a change of what the page looks like.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import ViewportSize, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # the tests have a bot for it
+
+from tests.lobby.hall import Hall
+from tests.web.test_secrets import calm_command
+from tests.web.web_hall import WebHall
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+SIZE = ViewportSize(width=960, height=600)
+NARROW = ViewportSize(width=360, height=700)
+PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "help")
+
+
+def main(folder: Path) -> None:
+    """Write all pictures into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        WebHall(Path(scratch), seed=12, plugins=PLUGINS, services=False) as house,
+    ):
+        house.call(_play)
+        table, deal = house.table_path(), house.call(_best_deal)
+        pages = {"lobby": "/", "hand": f"/hand/{deal}", "proof": f"/proof/{deal}", "standings": "/standings"}
+        pages |= {"robots": "/robots", "machines": "/machines", "about": "/about"}
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            for name, path in pages.items():
+                _take(browser, house.address + path, folder / f"{name}.png")
+            for name, path in {"table": table, "table-narrow": table, "player": "/player"}.items():
+                _take(browser, _link(house), folder / f"{name}.png", then=house.address + path)
+            browser.close()
+
+
+def _link(house: WebHall) -> str:
+    """Return a link with which ann signs in."""
+    (line,) = house.call(lambda hall: hall.tell("ann", "!web"))
+    found = re.search(r"http\S+/sit/\w+", line)
+    return found[0] if found else ""
+
+
+def _play(hall: Hall) -> None:
+    """Play some deals, wait until their proofs are due, and stop in a deal, on ann's turn."""
+    rng = Random(4)
+    for number, nicks in enumerate((("ann", "bob", "cat", "dora"), ("ann", "bob", "cat"))):
+        hall.seat(*nicks)
+        hall.say("ann", "!addbot caller")
+        for _ in range(400):
+            actor = hall.actor()
+            board = hall.table().hand.deal.board if actor else ()
+            if number and actor == "ann" and len(board) == 4:
+                return
+            if actor:
+                hall.say(actor, calm_command(hall, rng))
+            else:
+                hall.wait(6)
+        for _ in range(60):
+            hall.wait(10)
+
+
+def _best_deal(hall: Hall) -> str:
+    """Return the deal with the most actions among the first ones."""
+    ledger = hall.services.ledger
+    hands = [hand for hand in ledger.last_hands(hall.player("ann"), 20) if len(hand.rows) > 2]
+    return str(max(hands, key=lambda hand: sum(row.won for row in hand.rows)).deal_id)
+
+
+def _take(browser: Browser, address: str, file: Path, *, then: str = "") -> None:
+    is_narrow = "narrow" in file.name
+    context = browser.new_context(
+        viewport=NARROW if is_narrow else SIZE,
+        color_scheme="dark" if is_narrow else "light",
+    )
+    page = context.new_page()
+    page.goto(address)
+    if then:
+        page.click("button.main")
+        page.goto(then)
+    if "/hand/" in address:
+        for _ in range(9):
+            page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(500)
+    page.screenshot(path=str(file))
+    context.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures")
