@@ -274,7 +274,11 @@ class TableGames:
     def chips_of_player(self, player: PlayerId) -> int:
         """Return the chips in front of a player at all tables."""
         seats = self.lobby.tables.seats_of(player) if self.is_open else ()
-        return sum(shown_chips(table, number) + table.seats[number].added for table, number in seats)
+        return sum(
+            shown_chips(table, number) + table.seats[number].added
+            for table, number in seats
+            if not table.state.policy.is_tournament
+        )
 
     def bring_chips(self, person: Person, wanted: int | None) -> int:
         """Return the chips that a person can bring to their table, at least one; see `bring`."""

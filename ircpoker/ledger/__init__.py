@@ -40,6 +40,8 @@ from ircpoker.ledger.grants import Means, Refill
 from ircpoker.ledger.ledger import Ledger
 from ircpoker.ledger.played import EndedDeal
 from ircpoker.ledger.played_hands import RankedBy
+from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, WithdrawEntry
+from ircpoker.ledger.tournaments import Finish, TournamentResult
 
 __all__ = [
     "HOUSE",
@@ -55,8 +57,10 @@ __all__ = [
     "CountedRow",
     "Economy",
     "EndGame",
+    "EndTournament",
     "EndedDeal",
     "Entry",
+    "Finish",
     "FlagPattern",
     "GameAccount",
     "GameFigures",
@@ -69,6 +73,7 @@ __all__ = [
     "Ledger",
     "LedgerReceipt",
     "Means",
+    "NewTournament",
     "NoteOrder",
     "PlayedHand",
     "PlayerId",
@@ -79,6 +84,7 @@ __all__ = [
     "RecordResult",
     "Refill",
     "RevealShuffle",
+    "SaveEntry",
     "SaveGame",
     "SavedGame",
     "SetChannelSetting",
@@ -86,7 +92,9 @@ __all__ = [
     "SetSeed",
     "Shuffle",
     "StopIgnoring",
+    "TournamentResult",
     "UseShuffle",
+    "WithdrawEntry",
     "check_chips",
     "parse_chips",
     "settlement",

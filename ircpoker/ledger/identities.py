@@ -20,6 +20,7 @@ from ircpoker.ledger.entries import Entry, Reason, transfer, unique_key
 from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_milliseconds
 from ircpoker.ledger.schema import accounts, games, preferences, results, seeds, shuffles
 from ircpoker.ledger.sessions import merge_sessions
+from ircpoker.ledger.tournaments import merge_entries
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ def _merge(
     for table in (games, shuffles):
         connection.execute(update(table).where(table.c.player_id == old.id).values(player_id=new.id))
     merge_sessions(connection, old.id, new.id)
+    merge_entries(connection, old.id, new.id)
     _merge_results(connection, old.id, new.id)
     _merge_seeds(connection, old.id, new.id)
     _merge_preferences(connection, old.id, new.id)

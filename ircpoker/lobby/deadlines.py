@@ -77,7 +77,7 @@ def deadlines(state: TableState, settings: TableSettings) -> dict[Timer, float]:
         due[Timer.DEAL] = state.next_hand_at
         if state.alone_since is not None:
             due[Timer.ALONE] = state.alone_since + settings.wait
-    if state.resume_at is None and (gone := state.seats.waited_for):
+    if state.resume_at is None and not state.policy.is_tournament and (gone := state.seats.waited_for):
         due[Timer.GRACE] = min(gone.values()) + settings.grace
     return {timer: when for timer, when in due.items() if when is not None and when < inf}
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ircpoker.errors import WAYS_TO_A_TABLE, NoSeatError
 from ircpoker.lobby.events import Announcement
 from ircpoker.lobby.hand import FinishedHand
+from ircpoker.lobby.state import dump_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -80,6 +81,27 @@ class Draft:
 
     def __repr__(self) -> str:
         return f"<Draft of {self.table_id} at {self.state.place}>"
+
+    # What is stored of it
+
+    @property
+    def kind(self) -> str:
+        """The ledger's name of the kind of game."""
+        return self.state.kind
+
+    @property
+    def held(self) -> int:
+        """The chips of the ledger on the table."""
+        return self.state.held
+
+    @property
+    def player(self) -> PlayerId | None:
+        """The player of a private table."""
+        return self.state.place.player
+
+    def text(self) -> str:
+        """Return the state as it is stored."""
+        return dump_state(self.state)
 
     def number_of(self, player: PlayerId) -> TableSeat:
         """Return the seat of a player.

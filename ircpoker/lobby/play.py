@@ -86,7 +86,10 @@ def _deliver_all(draft: Draft, hand: HandInProgress) -> None:
         draft.announce(HandBegan(hand.deal_id, deal.setup, street, deal.board, facts))
     for seat, number in zip(deal_seats(len(hand.numbers)), hand.numbers, strict=True):
         if state.seats[number].player and in_hand[seat]:
-            _deliver(draft, hand, seat, facts)
+            if state.policy.is_tournament and state.seats[number].is_away:
+                hand.absent.add(seat)
+            else:
+                _deliver(draft, hand, seat, facts)
     if not hand.awaiting_cards:
         hand.cards_known_at = draft.now
 
@@ -124,7 +127,7 @@ def go_on_with_cards(draft: Draft) -> None:
     if hand is None or hand.awaiting_cards:
         return
     hand.cards_known_at = hand.cards_since = None
-    if hand.unreachable and not hand.has_given_cards:
+    if hand.unreachable and not (hand.has_given_cards or draft.state.policy.is_tournament):
         names = ", ".join([_at(draft.state, hand, seat).nick for seat in sorted(hand.unreachable)])
         call_off(draft, Phrase("call_off.no_cards", names=names))
         return
@@ -201,7 +204,7 @@ def _act_without_waiting(draft: Draft, hand: HandInProgress, legal: LegalActions
         if robots.think(seats, hand, legal, draft.reports.decision_known) or draft.settings.robot_pause:
             return False
         _act(draft, hand, robots.decide(seats, hand, legal))
-    elif seat.leaves or seat.status is SeatStatus.UNREACHABLE:
+    elif seat.leaves or seat.status is SeatStatus.UNREACHABLE or _is_absent(draft.state, hand, legal.seat):
         _act(draft, hand, FOLD if legal.can_fold else make_legal(None, legal))
     elif seat.sits_out:
         hand.act_by_default(legal)
@@ -213,6 +216,11 @@ def _act_without_waiting(draft: Draft, hand: HandInProgress, legal: LegalActions
     else:
         _act(draft, hand, action)
     return True
+
+
+def _is_absent(state: TableState, hand: HandInProgress, seat: DealSeat) -> bool:
+    """Return whether a player of a tournament posts and folds: absent at the deal (TDA 30), or sitting out."""
+    return state.policy.is_tournament and (seat in hand.absent or _at(state, hand, seat).sits_out)
 
 
 def _begin_turn(draft: Draft, hand: HandInProgress, legal: LegalActions) -> None:
@@ -339,7 +347,9 @@ def time_out(draft: Draft) -> None:
     if seat.time_outs >= TIME_OUTS and seat.status is SeatStatus.PLAYING:
         seat.status = SeatStatus.SITTING_OUT
         # A table at which all people sit out is closed after the hand.
-        goes_on = any(other.status is SeatStatus.PLAYING for other in draft.state.seats.people)
+        goes_on = draft.state.policy.is_tournament or any(
+            other.status is SeatStatus.PLAYING for other in draft.state.seats.people
+        )
         draft.announce(Phrase("table.sat_out" if goes_on else "table.duel_ends"), seat)
 
 
