@@ -14,6 +14,7 @@ from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.robot_reasons import reason_lines
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_line, table_lines
+from ircpoker.chat.tournament_commands import TournamentCommands
 from ircpoker.chat.typed_actions import bare_words, is_around
 from ircpoker.equity.grid import format_rows, unpack_shares
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
@@ -23,13 +24,14 @@ from ircpoker.lobby.hand_record import replay_hand
 from ircpoker.lobby.leaving import leave
 from ircpoker.lobby.seating import add_robot
 from ircpoker.lobby.seats import seat_label
-from ircpoker.robots import BUILT_IN_NAMES, LEVELS, find_robot, gives_reasons, shown_name, shown_names
+from ircpoker.robots import BUILT_IN_NAMES, LEVELS, gives_reasons, shown_name, shown_names
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from ircpoker.chat.commands import Line
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
     from ircpoker.lobby import Place, RobotReason, Seated, Speaker, Table
@@ -82,6 +84,10 @@ class TableAnswers:
         Yields:
             The stakes, and what the player can do next.
         """
+        first, _, rest = arguments.strip().partition(" ")
+        if first.lower() == "sng":
+            yield from map(_as_reply, TournamentCommands(self._tables).open_sng(message, rest))
+            return
         request = parse_table_request(arguments, self._tables.robots, self._tables.games_at(message), takes_robots=True)
         speaker = self._tables.speaker(message)
         table, commitment = self._tables.lobby.open(speaker.place, speaker.person, request)
@@ -208,11 +214,13 @@ class TableAnswers:
             The robot's seat and chips.
 
         Raises:
-            UsageError: there is no name, or more than one.
+            UsageError: there is no such robot.
         """
-        if len(arguments.split()) != 1:
-            raise UsageError(Phrase("errors.which_robot", known=", ".join(shown_names(self._tables.robots))))
-        robot, caller = find_robot(arguments, self._tables.robots), message.sender.id
+        entered = TournamentCommands(self._tables).add_robot(message, arguments)
+        if entered is not None:
+            yield Reply((entered,))
+            return
+        robot, caller = self._tables.robot_called(arguments), message.sender.id
         seated = seated_reply(self._tables.act(message, lambda draft, _: add_robot(draft, robot, caller)))
         if robot.name not in BUILT_IN_NAMES:
             yield seated
@@ -335,6 +343,10 @@ def _range_grids(reason: RobotReason) -> Iterator[Reply]:
         yield Reply((Phrase(f"table.range_{owner}", who=reason.nick, action=reason.action),), private=True)
         for line in format_rows(unpack_shares(shares)):
             yield Reply((line,), private=True)
+
+
+def _as_reply(line: Line) -> Reply:
+    return line if isinstance(line, Reply) else Reply((line,))
 
 
 def seated_reply(seated: Seated) -> Reply:

@@ -51,7 +51,7 @@ class Part(Protocol[DraftT]):
     def publish(self, draft: DraftT) -> None:
         """Plan and announce what follows from a draft that was taken."""
 
-    def fail(self, draft: DraftT, error: BaseException, *, is_alone: bool) -> None:
+    def fail(self, draft: DraftT, error: BaseException, /, *, is_alone: bool) -> None:
         """Drop a draft after an error, of a change of several parts or of this one alone."""
 
 

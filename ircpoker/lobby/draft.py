@@ -77,7 +77,7 @@ class Draft:
         self.revealed: list[str] = []
         self.is_closing = False
         self._is_open = True
-        self._own_seat = parts.own_seat
+        self._parts_seat = parts.own_seat
 
     def __repr__(self) -> str:
         return f"<Draft of {self.table_id} at {self.state.place}>"
@@ -138,22 +138,30 @@ class Draft:
         person = to.person if to else self._owner
         if to is not None and person is None:
             raise TypeError(f"{to.nick} is a robot and reads nothing")
-        state = self.state
+        state, own_seat = self.state, self._own_seat
         if pause and state.has_clocks:
             state.lines_until = max(self.now, state.lines_until) + pause
         not_before = state.lines_until if state.lines_until > self.now else None
         is_timely = None if still is None else partial(self.reports.is_still, still)
-        own_seat = self._own_seat
         self.announcements.append(
             Announcement(self.table_id, state.place, event, person, own_seat, on_delivery, not_before, is_timely)
         )
 
     @property
+    def _own_seat(self) -> TableSeat | None:
+        """The seat of a private table's player; that of a tournament is drawn after the table was made."""
+        if self._parts_seat is not None or not self.state.place.is_private:
+            return self._parts_seat
+        people = self.state.seats.people_numbers or self.before.seats.people_numbers
+        return next(iter(people), None)
+
+    @property
     def _owner(self) -> Person | None:
         """The player of a private table, by their last name and address; they may leave it with this change."""
-        if self._own_seat is None:
+        number = self._own_seat
+        if number is None:
             return None
-        seat = self.state.seats.get(self._own_seat) or self.before.seats[self._own_seat]
+        seat = self.state.seats.get(number) or self.before.seats[number]
         return seat.person
 
     def write(self, *changes: Change) -> None:

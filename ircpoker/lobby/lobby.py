@@ -63,6 +63,8 @@ class Lobby:
         tables: the tables, their places and their players.
         choice: chooses among the tables of a channel.
         listeners: those who listen to them.
+        on_restored: is called with a network whose tables have been read.
+        on_network: is called with a network that is away, or there again.
     """
 
     def __init__(self, context: TableContext, identities: Identities) -> None:
@@ -82,6 +84,8 @@ class Lobby:
         self._failures: Counter[str] = Counter()
         self._failed_at: dict[str, float] = {}
         self._away: set[str] = set()
+        self.on_restored: Callable[[str], None] = lambda _: None
+        self.on_network: Callable[[str, bool], None] = lambda _network, _is_there: None
         self._identities = identities
         identities.followers.append(self.listeners.follow)
         context.scheduler.on_standstill(self._stood_still)
@@ -290,6 +294,7 @@ class Lobby:
                 table.on_people_changed = self.tables.note
                 self.tables.note(table)
                 self._learn_addresses(table)
+        self.on_restored(network)
         self._go_on(network)
         self._write_next(write_left_out(self._context.archive, self._context.ledger, network))
 
@@ -367,6 +372,7 @@ class Lobby:
         self._away.add(network)
         for table in self.tables.on(network):
             table.pause()
+        self.on_network(network, False)
 
     def connected(self, network: str) -> None:
         """Note that the bot is on a network; its tables resume, those of channels when somebody is seen there."""
@@ -392,6 +398,7 @@ class Lobby:
                     private += 1
                     wait = max(0, private) * PRIVATE_LINES * self._context.line_seconds(network)
                 table.go_on(wait)
+        self.on_network(network, True)
 
     def closing(self) -> None:
         """Tell everybody that the bot is about to leave; everything is stored, and all clocks are stopped."""
