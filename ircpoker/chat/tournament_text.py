@@ -51,7 +51,10 @@ def _level(event: events.LevelBegan) -> Phrase:
 def _out(event: events.PlayerOut) -> Phrase:
     if not event.place:
         return Phrase("tournament.out", who=event.nick, left=event.left)
-    key = "out_shared" if event.shared > 1 else "out_paid" if event.prize else "out_place"
+    if event.shared > 1:
+        key = "out_shared" if event.prize else "out_tied"
+    else:
+        key = "out_paid" if event.prize else "out_place"
     return Phrase(f"tournament.{key}", who=event.nick, place=event.place, prize=chips(event.prize), left=event.left)
 
 

@@ -92,7 +92,7 @@ def _announce_end(
     best = sorted(state.entries, key=lambda number: (places[number], number))
     nicks = {number: state.entries[number].nick for number in best}
     paid = [(nicks[number], places[number], prizes[number]) for number in best if prizes[number]][:_MOST_SHOWN]
-    winner = "" if is_chop else nicks[best[0]]
+    winner = "" if is_chop else " & ".join([nicks[number] for number in best if places[number] == 1])
     event = TournamentEnded(state.plan.name, tuple(paid), winner, not state.pool)
     where = {table.state.place for table in draft.tables.values()} | {state.place}
     for place in sorted(where, key=str):

@@ -266,7 +266,7 @@ def dump_tournament(state: TournamentState) -> str:
             "version": VERSION,
             "plan": _dump_plan(state.plan),
             "place": str(state.place),
-            "structure": asdict(state.structure),
+            "structure": None if state.structure == state.plan.structure else _dump_structure(state.structure),
             "phase": state.phase.value,
             "entries": [_dump_entry(entry) for entry in state.entries.values()],
         },
@@ -309,10 +309,11 @@ def load_tournament(text: str) -> TournamentState:
 
 def _load(data: Mapping[str, Any]) -> TournamentState:
     entries = [_load_entry(entry) for entry in data["entries"]]
+    plan, structure = _load_plan(data["plan"]), data["structure"]
     return TournamentState(
-        plan=_load_plan(data["plan"]),
+        plan=plan,
         place=Place.parse(data["place"]),
-        structure=_load_structure(data["structure"]),
+        structure=plan.structure if structure is None else _load_structure(structure),
         phase=Phase(data["phase"]),
         entries={entry.number: entry for entry in entries},
         tables={int(number): str(table) for number, table in data["tables"].items()},
@@ -333,7 +334,8 @@ def _load(data: Mapping[str, Any]) -> TournamentState:
 
 
 def _dump_plan(plan: Plan) -> dict[str, object]:
-    return asdict(plan) | {"structure": asdict(plan.structure), "payouts": asdict(plan.payouts)}
+    plain = {name: getattr(plan, name) for name in Plan.__slots__}
+    return plain | {"structure": _dump_structure(plan.structure), "payouts": asdict(plan.payouts)}
 
 
 def _load_plan(data: Mapping[str, Any]) -> Plan:
@@ -343,8 +345,13 @@ def _load_plan(data: Mapping[str, Any]) -> Plan:
     return Plan(**{**data, **known})
 
 
+def _dump_structure(structure: Structure) -> dict[str, object]:
+    levels = [[getattr(level, name) for name in Level.__slots__] for level in structure.levels]
+    return {"stack": structure.stack, "levels": levels, "has_big_blind_ante": structure.has_big_blind_ante}
+
+
 def _load_structure(data: Mapping[str, Any]) -> Structure:
-    return replace(Structure(**data), levels=tuple([Level(**level) for level in data["levels"]]))
+    return replace(Structure(**data), levels=tuple([Level(*level) for level in data["levels"]]))
 
 
 def _dump_entry(entry: Entry) -> dict[str, object]:

@@ -244,7 +244,8 @@ class Tournament:
     def go_on(self) -> None:
         """Let its clocks run again, and look what is to be done."""
         now = self.context.scheduler.now()
-        self.calls.resume()
+        if self.calls.is_paused:
+            self.calls.resume()
         self.note(lambda state: clocks.start_clock(state, now))
         self.note(lambda state: setattr(state, "check_at", now))
 
