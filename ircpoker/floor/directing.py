@@ -38,6 +38,7 @@ class Order:
         is_final: whether all go to the final table.
         broken: the table that is broken; None for none.
         move: the move that balances tables; None for none.
+        is_held: whether the tables wait, although their next hand was to begin.
     """
 
     tables: frozenset[int]
@@ -45,6 +46,7 @@ class Order:
     is_final: bool = False
     broken: int | None = None
     move: Move | None = None
+    is_held: bool = False
 
 
 def settle(draft: TournamentDraft) -> None:
@@ -52,6 +54,8 @@ def settle(draft: TournamentDraft) -> None:
     state = draft.state
     if not state.is_playing or draft.is_closing:
         return
+    if draft.tables and not any(table.finished or table.state.hand is None for table in draft.tables.values()):
+        return  # An action in a hand.
     run_clock(state, draft.now)
     state.check_at = None
     for number in sorted(draft.tables):
@@ -199,27 +203,44 @@ def decide(draft: TournamentDraft) -> Order | None:
     """Return what is to be done now; None if everything waits for hands, a break, a re-buy or a vote."""
     state, tables = draft.state, draft.seats()
     plays = any(table.is_playing for table in tables)
+    order = _next_order(state, tables, plays=plays)
+    if order is not None:
+        return order
+    about_to_begin = {number for number in state.tables if _is_cleared(draft, number)}
+    allowed = _allowed(draft, tables, about_to_begin)
+    if early := about_to_begin - allowed:
+        # A table that was to begin its next hand waits, after all: another one has lost players since.
+        return Order(frozenset(early), is_held=True)
+    stakes = state.stakes()
+    if old := [number for number in about_to_begin if draft.table_state(number).stakes != stakes]:
+        return Order(frozenset(old[:1]))  # The level has ended before its hand has begun (TDA 23).
+    ready = sorted(number for number in allowed - about_to_begin if draft.table_state(number).hand is None)
+    # Hand for hand all begin together.
+    return Order(frozenset(ready if state.is_hand_for_hand else ready[:1])) if ready else None
+
+
+def _next_order(state: TournamentState, tables: Sequence[TableSeats], *, plays: bool) -> Order | None:
+    """Return the order that ends the tournament or a round, or changes seats; None for none."""
     everything = frozenset(state.tables)
-    if _is_over(state):
-        return None if plays else Order(everything, ends=True)
-    if state.round:
-        # Hand for hand: the places of a round are known when its last table is done.
-        return None if plays else Order(everything)
-    if state.pause or state.chop is not None:
-        return None
-    if len(tables) > 1:
-        if len(state.playing) <= state.plan.seats:
-            return None if plays or state.rebuy_until else Order(everything, is_final=True)
+    if _waits_for_all(state, tables):
+        # Hand for hand, the places of a round are known when its last table is done.
+        if plays or (state.rebuy_until and not state.round):
+            return None
+        return Order(everything, ends=_is_over(state), is_final=not _is_over(state) and not state.round)
+    if len(tables) > 1 and not state.pause and state.chop is None:
         broken = seating.next_to_break(tables, state.break_order)
         if broken is not None and not next(table for table in tables if table.table == broken).is_playing:
             return Order(everything, broken=broken)
         move = seating.next_move(tables, state.break_order)
         if move is not None:
             return Order(frozenset({move.source, move.target}), move=move)
-    ready = _ready(draft, tables, plays=plays)
-    # Hand for hand all begin together.
-    now = ready if state.is_hand_for_hand else set(sorted(ready)[:1])
-    return Order(frozenset(now)) if now else None
+    return None
+
+
+def _waits_for_all(state: TournamentState, tables: Sequence[TableSeats]) -> bool:
+    """Return whether no hand begins before all tables are done: at the end, and before the final table."""
+    is_final = len(tables) > 1 and len(state.playing) <= state.plan.seats
+    return _is_over(state) or bool(state.round) or is_final
 
 
 def _is_over(state: TournamentState) -> bool:
@@ -228,29 +249,38 @@ def _is_over(state: TournamentState) -> bool:
     return not state.rebuy_until and (len(playing) <= 1 or not any(entry.player for entry in playing))
 
 
-def _ready(draft: TournamentDraft, tables: Sequence[TableSeats], *, plays: bool) -> set[int]:
-    """Return the tables whose next hand may begin."""
+def _is_cleared(draft: TournamentDraft, number: int) -> bool:
+    """Return whether the next hand of a table is about to begin."""
+    table = draft.table_state(number)
+    return table.hand is None and not table.is_held
+
+
+def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begin: set[int]) -> set[int]:
+    """Return the tables that may begin their next hand."""
     state = draft.state
-    bubble = not state.is_open and seating.is_bubble(len(state.playing), state.places_paid, len(tables))
-    if bubble and plays:
+    if state.pause or state.chop is not None or _waits_for_all(state, tables):
         return set()
     waiting = seating.halted(tables) if len(tables) > 1 else set[int]()
     waiting |= {state.entries[entry].table for entry in state.rebuy_until}
-    found = set()
-    for table in tables:
-        here = draft.table_state(table.table)
-        if here.hand is None and here.is_held and table.table not in waiting and len(table.players) > 1:
-            found.add(table.table)
-    if bubble and found and not state.is_hand_for_hand:
+    free = {table.table for table in tables if table.table not in waiting and len(table.players) > 1}
+    if state.is_open or not seating.is_bubble(len(state.playing), state.places_paid, len(tables)):
+        state.is_hand_for_hand = False
+        return free
+    if state.is_hand_for_hand and about_to_begin:
+        return about_to_begin
+    if any(table.is_playing for table in tables):
+        return set()
+    if not state.is_hand_for_hand:
         state.is_hand_for_hand = True
         draft.announce(Phrase("tournament.hand_for_hand", left=len(state.playing), paid=state.places_paid))
-    elif not bubble:
-        state.is_hand_for_hand = False
-    return found
+    return free
 
 
 def _carry_out(draft: TournamentDraft, order: Order) -> None:
     state = draft.state
+    for number in order.tables:
+        if draft.tables[number].state.hand is None:
+            draft.tables[number].state.is_held, draft.tables[number].state.next_hand_at = True, None
     if order.ends:
         if state.round:
             _rank_round(draft)
@@ -264,6 +294,6 @@ def _carry_out(draft: TournamentDraft, order: Order) -> None:
         moving.break_table(draft, order.broken, numbers)
     elif order.move is not None:
         moving.move(draft, order.move, "moved")
-    else:
+    elif not order.is_held:
         for number in sorted(order.tables):
             clear(draft, number)

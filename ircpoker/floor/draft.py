@@ -46,7 +46,12 @@ class TournamentDraft:
     player: PlayerId | None = None
 
     def __init__(
-        self, table_id: str, context: TableContext, before: TournamentState, find: Callable[[str], TableState]
+        self,
+        table_id: str,
+        context: TableContext,
+        before: TournamentState,
+        find: Callable[[str], TableState],
+        stored: str = "",
     ) -> None:
         """Copy the state of a tournament.
 
@@ -55,6 +60,7 @@ class TournamentDraft:
             context: the objects that all tables share.
             before: the state.
             find: returns the state of a table by its name.
+            stored: the state as the ledger has it.
         """
         self.table_id = table_id
         self.context = context
@@ -69,6 +75,7 @@ class TournamentDraft:
         self.reason = KIND
         self.is_closing = False
         self._find = find
+        self._stored = stored
 
     def __repr__(self) -> str:
         return f"<TournamentDraft of {self.table_id}>"
@@ -79,8 +86,8 @@ class TournamentDraft:
         return self.state.pool
 
     def text(self) -> str:
-        """Return the state as it is stored."""
-        return dump_tournament(self.state)
+        """Return the state as it is stored; most actions at a table change nothing of it."""
+        return self._stored if self._stored and self.state == self.before else dump_tournament(self.state)
 
     def bind(self, drafts: Sequence[Draft]) -> None:
         """Take the drafts of tables that change together with it."""
@@ -117,18 +124,16 @@ class TournamentDraft:
 
     def seats(self) -> Sequence[TableSeats]:
         """Return all tables, as the rules see them."""
+        entries: dict[int, dict[int, int]] = {}
+        for entry in self.state.entries.values():
+            if entry.is_in and entry.table >= 0:
+                entries.setdefault(entry.table, {})[entry.seat] = entry.number
         found = []
         for number in self.state.tables:
-            table = self.table_state(number)
-            players = {
-                int(seat): entry.number
-                for seat in table.seats
-                if (entry := self.state.at(number, seat)) is not None
-            }  # fmt: skip
+            table, players = self.table_state(number), entries.get(number, {})
             blinds = table.positions
             small, big = (blinds.small_blind, blinds.big_blind) if blinds else (None, None)
-            # A table whose next hand is about to begin plays already.
-            is_playing = table.hand is not None or not table.is_held
+            is_playing = table.hand is not None
             found.append(TableSeats(number, self.state.plan.seats, players, small, big, is_playing))
         return found
 

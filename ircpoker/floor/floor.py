@@ -201,7 +201,7 @@ class Floor:
         self._begin_if_full(tournament)
         return entry
 
-    def _check_pace(self, tournament: Tournament) -> None:
+    def _check_pace(self, tournament: Tournament, *, is_robot: bool = False) -> None:
         """Refuse an entry for which there is no table, or with which a deal would take too long.
 
         Raises:
@@ -210,14 +210,16 @@ class Floor:
         state, plan = tournament.state, tournament.state.plan
         if plan.is_sit_and_go:
             return
-        most = len(list(self._free_places(self._table_places(tournament)))) + len(state.tables)
+        most = len(state.tables)
+        if not state.is_playing:
+            most = len(list(self._free_places(self._table_places(tournament))))
+        people = sum(bool(entry.player) for entry in state.playing) + (not is_robot)
+        needed = tables_needed(len(state.playing) + 1, plan.seats)
         interval = self._context.line_seconds(state.place.network)
-        most = min(most, pace.most_tables(plan.seats, interval, self.settings.most_seconds_a_hand))
-        if state.is_playing:
-            most = min(most, len(state.tables))
-        if tables_needed(len(state.playing) + 1, plan.seats) > most:
-            seconds = round(pace.seconds_a_hand(most + 1, plan.seats, interval))
-            raise NotAllowedError(Phrase("tournament.no_room", tables=most, seconds=seconds))
+        seconds = pace.seconds_a_hand(max(needed, len(state.tables)), people, interval)
+        if needed > most or (seconds > self.settings.most_seconds_a_hand and needed > 1):
+            now = max(1, min(most, tables_needed(len(state.playing), plan.seats)))
+            raise NotAllowedError(Phrase("tournament.no_room", n=now, seconds=round(seconds)))
 
     def _roomiest(self, tournament: Tournament) -> Table:
         seats = tournament.state.plan.seats
@@ -231,7 +233,7 @@ class Floor:
         context = self._context
         stake = 0 if tournament.state.place.network == CONSOLE_NETWORK else context.ledger.economy.house_stake
         registering.check_open(tournament.state)
-        self._check_pace(tournament)
+        self._check_pace(tournament, is_robot=True)
         entry = tournament.change(
             lambda draft: registering.add_robot(draft, robot, caller.id if caller else None, context.robots, stake)
         )

@@ -139,7 +139,7 @@ class Tournament:
 
     def draft(self) -> TournamentDraft:
         """Return a draft, for `changes.change`."""
-        return TournamentDraft(self.id, self.context, self.state, self._table_state)
+        return TournamentDraft(self.id, self.context, self.state, self._table_state, self.stored.text)
 
     def _table_state(self, table_id: str) -> TableState:
         return next(table.state for table in self.tables.values() if table.id == table_id)

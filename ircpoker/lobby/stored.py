@@ -100,6 +100,11 @@ class StoredVersion(Generic[DraftT]):
         self._ledger = ledger
         self._text = text if version else ""
 
+    @property
+    def text(self) -> str:
+        """The stored text; empty if nothing is stored."""
+        return self._text
+
     def pending(self, draft: DraftT, *, always: bool = False) -> Pending[DraftT] | None:
         """Return what is to be written of a draft; its outcome is reported by `confirm` or `doubt`.
 

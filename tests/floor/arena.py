@@ -63,6 +63,8 @@ class Arena(Hall):
 
     def command(self, table: Table, rng: Random, boldness: float) -> str:
         """Return a legal action of the actor at a table."""
+        if boldness < 0.1 and rng.random() < 0.7 and (legal := table.hand.turn) and not legal.discard:
+            return "!check" if legal.can_check else "!fold"
         if rng.random() < boldness and (legal := table.hand.turn) and (legal.bet or legal.raise_to or legal.call):
             return "!allin"
         where = table.place.channel + (f" {table.place.number}" if table.place.number > 1 else "")

@@ -85,7 +85,8 @@ class Hall:
             others={
                 section.name: section.settings(**_known(section.settings, fields))
                 for section in TABLE_SECTIONS.values()
-            },
+            }
+            | rules.get("sections", {}),
         )
         self.rules = rules
         self.clock = clock or ManualClock()
