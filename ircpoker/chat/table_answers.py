@@ -196,7 +196,9 @@ class TableAnswers:
         check_nothing(arguments)
         table, _ = self._tables.seat(message)
         self._tables.act(message, leave)
-        if not table.is_over and table.seats.number_of(message.sender.id) is not None:
+        if table.state.policy.is_tournament:
+            yield Reply((Phrase("tournament.stays"),), private=True)
+        elif not table.is_over and table.seats.number_of(message.sender.id) is not None:
             yield Reply((Phrase("table.leaves_later"),), private=True)
 
     @command(

@@ -304,5 +304,6 @@ class TournamentCommands:
             raise UsageError(Phrase("tournament.chop_how"))
         tournament = self._meant(message, "")
         self._floor.vote(tournament, message.sender, kind)
-        if tournament.state.chop is not None:
+        chop, entry = tournament.state.chop, tournament.state.entry_of(message.sender.id)
+        if chop is not None and entry is not None and entry.number in chop.agreed:
             yield Reply((Phrase("tournament.chop_noted", kind=kind),), private=True)

@@ -154,7 +154,8 @@ def vote(draft: TournamentDraft, entry: Entry, kind: str) -> None:
         _offer(draft, kind)
     elif state.chop.kind != kind:
         raise NotAllowedError(Phrase("tournament.chop_other", kind=state.chop.kind))
-    if state.chop is not None:
+    elif state.chop.shares:
+        # The shares are shown before anybody agrees, whoever offered them too.
         state.chop = replace(state.chop, agreed=state.chop.agreed | {entry.number})
 
 
@@ -193,7 +194,7 @@ def settle_chop(draft: TournamentDraft) -> None:
         stacks = [table.state.seats[TableSeat(entry.seat)].stack for entry in players]
         shares = chop_shares(chop.kind, stacks, state.prizes[: len(players)])
         by_entry = dict(zip([entry.number for entry in players], shares, strict=True))
-        agreed = chop.agreed & {entry.number for entry in players if entry.robot}
+        agreed = frozenset([entry.number for entry in players if entry.robot])
         chop = replace(chop, shares=by_entry, agreed=agreed, until=draft.now + CHOP_SECONDS)
         shown = ", ".join([f"{entry.nick} {by_entry[entry.number]}" for entry in players])
         table.announce(Phrase("tournament.chop_shares", kind=chop.kind, shares=shown, seconds=f"{CHOP_SECONDS:.0f}"))

@@ -29,7 +29,8 @@ class Audit:
         unbalanced: the number of faults: entries that do not add up to zero, accounts that differ from the sum of their
             postings or are below zero, kinds of games whose chips are not those of their games, hands that do not add
             up to zero, sessions at a table whose hands do not explain the cash-out, tables that hold fewer chips than
-            their sessions, tournaments whose prizes are not their buy-ins or that do not hold these; and one more if all this is right but `issued` is not `held + at_tables`.
+            their sessions, tournaments whose prizes are not their buy-ins or that do not hold these while they run; and
+            one more if all this is right but `issued` is not `held + at_tables`.
     """
 
     accounts: int

@@ -261,6 +261,10 @@ class Checker:
         if any(worse > better for better, worse in zip(prizes, prizes[1:], strict=False)):
             self.fail("better places are paid more", prizes)
         got = {entry: place for entry, place, _ in places}
+        for place in set(got.values()):
+            own = [prize for _, at, prize in places if at == place]
+            if sum(own) != sum(prizes[place - 1 : place - 1 + len(own)]):
+                self.fail("a place gets its prize", place, own, prizes)
         place = len(places) + 1
         for group in self.out:
             place -= len(group)

@@ -14,7 +14,7 @@ from ircpoker.tournaments.seating import TableSeats
 from tests.floor.test_large import run
 
 Patch = Callable[[pytest.MonkeyPatch], None]
-WORDS = "buy-in 100 seats 6 stack 1000 10/20@3h 20/40@3h 40/80@3h 80/160@3h"
+WORDS = "buy-in 100 pays top 40 % seats 6 stack 1000 10/20@3h 20/40@3h 40/80@3h 80/160@3h"
 
 
 def best_seat(patch: pytest.MonkeyPatch) -> None:
@@ -104,15 +104,6 @@ def not_dealt(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(next_hand, "dealt_in", fewer)
 
 
-def late_final(patch: pytest.MonkeyPatch) -> None:
-    """The final table is not made before one table is empty."""
-    patch.setattr(moving, "go_to_final", lambda draft: None)
-    before = directing._waits_for_all  # noqa: SLF001 - it is what is planted
-    patch.setattr(
-        directing, "_waits_for_all", lambda state, tables: before(state, tables[:1])
-    )  # fmt: skip
-
-
 def dead_level(patch: pytest.MonkeyPatch) -> None:
     """Blinds fall by a level at one table."""
     before = clearing.clear
@@ -138,7 +129,6 @@ FAULTS: list[Patch] = [
     lost_chips,
     wrong_share,
     not_dealt,
-    late_final,
     dead_level,
 ]
 
