@@ -28,7 +28,8 @@ from ircpoker.errors import LedgerError, NotAllowedError, UsageError
 from ircpoker.floor.floor import Floor
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
-from ircpoker.lobby.events import NextDeal, OutOfChips, OwnCards, Reminder, TournamentEvent
+from ircpoker.lobby.events import NextDeal, OutOfChips, OwnCards, Reminder
+from ircpoker.lobby.tournament_events import TournamentEvent
 from ircpoker.lobby.views import allows_odds, shown_chips
 from ircpoker.robots import find_robot, load_robots, shown_names
 from ircpoker.table import make_view

@@ -11,6 +11,7 @@ from ircpoker.chat.rights import admin_name
 from ircpoker.chat.tournament_text import levels_phrase, plan_phrase, result_phrases, standing
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.floor.registering import opponents
 from ircpoker.floor.requests import parse_sit_and_go, parse_tournament
 from ircpoker.lobby.places import Place
 from ircpoker.words import Phrase
@@ -87,7 +88,7 @@ class TournamentCommands:
         )
         if is_private and self._tables.lobby.tables.at(place) is not None:
             raise NotAllowedError(Phrase("errors.seated"))
-        robots = floor.opponents(plan) if is_private else []
+        robots = opponents(plan, self._tables.robots) if is_private else []
         tournament = floor.create(place, plan, message.sender)
         try:
             floor.enter(tournament, message.sender)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.parts import chips
 from ircpoker.chat.table_text import game_words
-from ircpoker.lobby import events
+from ircpoker.lobby import tournament_events as events
 from ircpoker.lobby.seats import seat_label
 from ircpoker.table import GAMES, TableSeat
 from ircpoker.words import Phrase

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.floor.clocks import close_registration, is_level_over
-from ircpoker.lobby.events import LevelBegan, NextDeal
+from ircpoker.lobby.events import NextDeal
 from ircpoker.lobby.next_hand import plan_next_hand
 from ircpoker.lobby.shuffles import commit_next
+from ircpoker.lobby.tournament_events import LevelBegan
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ change; for everything else it has the floor look again with the tables that are
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from ircpoker.floor.clearing import clear
 from ircpoker.floor.clocks import REBUY_SECONDS, close_registration, run_clock
 from ircpoker.floor.drawing import draw_numbers
 from ircpoker.floor.state import IN_DOUBT
-from ircpoker.lobby.events import PlayerOut
+from ircpoker.lobby.tournament_events import PlayerOut
 from ircpoker.table import TableSeat
 from ircpoker.tournaments import seating
 from ircpoker.words import Phrase
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from ircpoker.floor.state import Entry, TournamentState
     from ircpoker.lobby.draft import Draft
     from ircpoker.tournaments.seating import Move, TableSeats
+MOST_ORDERS = 20
+"""For each table, in one change."""
+
+_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,9 @@ def settle(draft: TournamentDraft) -> None:
     for number in sorted(draft.tables):
         _note_lost(draft, number, draft.tables[number])
     paying.settle_chop(draft)
-    while not draft.is_closing and (order := decide(draft)) is not None:
+    for _ in range(MOST_ORDERS * max(1, len(state.tables))):
+        if draft.is_closing or (order := decide(draft)) is None:
+            return
         if not order.tables <= draft.tables.keys():
             state.check_at = draft.now
             return
@@ -70,6 +77,8 @@ def settle(draft: TournamentDraft) -> None:
             # The next draw is committed to with this change, so that it can be used after it.
             state.check_at = None if draft.is_closing else draft.now
             return
+    # A fault: nothing else may wait for it.
+    _logger.error("%s: its orders do not come to an end", draft)
 
 
 def needed_tables(draft: TournamentDraft) -> list[int]:

@@ -7,22 +7,18 @@ import uuid
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK, MOST_CHANNEL_TABLES
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError
 from ircpoker.floor import clocks, directing, moving, pace, paying, registering
 from ircpoker.floor.drawing import commit_draw
-from ircpoker.floor.registering import plays_all
 from ircpoker.floor.settings import TOURNAMENTS
 from ircpoker.floor.state import Phase, TournamentState, load_tournament, stakes_of
 from ircpoker.floor.tournament import FloorTimer, Tournament
 from ircpoker.ledger import NewTournament
 from ircpoker.ledger.tournaments import KIND
 from ircpoker.lobby.stored import RETRY_SECONDS
-from ircpoker.robots import BUILT_IN_NAMES
-from ircpoker.table import GAMES
 from ircpoker.tournaments.levels import for_length
 from ircpoker.tournaments.seating import tables_needed
 from ircpoker.words import Phrase
@@ -41,8 +37,6 @@ if TYPE_CHECKING:
     from ircpoker.robots import RobotClass
 
 PREFIX = "tournament:"
-_MIXED = ("regular", "tight", "loose", "wild")
-"""The opponents of a person alone, where the game has no usual ones."""
 MOST_TOURNAMENTS = 100
 """The most tournaments at once."""
 FEWEST_ENTRIES = 2
@@ -112,20 +106,6 @@ class Floor:
         """Return the scheduled tournaments of a network."""
         found = self.tournaments.values()
         return [each for each in found if each.state.place.network == network and not each.state.plan.is_sit_and_go]
-
-    def opponents(self, plan: Plan) -> list[RobotClass]:
-        """Return the robots for all seats but one: the usual ones of the game that play with any number of players.
-
-        Raises:
-            NotAllowedError: no robot does.
-        """
-        robots = self._context.robots
-        fit = [name for name in BUILT_IN_NAMES if name in robots and plays_all(robots[name], plan.game, plan.seats)]
-        usual = [name for name in GAMES[plan.game].default_robots if name in fit]
-        chosen = usual or [name for name in _MIXED if name in fit] or fit
-        if not chosen:
-            raise NotAllowedError(Phrase("errors.nobody_plays", game=plan.game))
-        return [robots[name] for name in islice(cycle(chosen), plan.seats - 1)]
 
     # Creating
 

@@ -10,12 +10,12 @@ from ircpoker.floor.draft import person_of
 from ircpoker.floor.drawing import draw_order
 from ircpoker.ledger import RevealShuffle
 from ircpoker.ledger.played import TOURNAMENT_TABLE
-from ircpoker.lobby.events import PlayerMoved
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.shuffles import hidden_deals
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
+from ircpoker.lobby.tournament_events import PlayerMoved
 from ircpoker.table import TableSeat
 from ircpoker.tournaments import seating
 from ircpoker.words import Phrase

@@ -14,7 +14,7 @@ from ircpoker.floor.clocks import close_registration
 from ircpoker.floor.state import Chop, standings
 from ircpoker.ledger import HOUSE, EndTournament, GameAccount, RecordResult, transfer
 from ircpoker.ledger.tournaments import KIND
-from ircpoker.lobby.events import TournamentEnded
+from ircpoker.lobby.tournament_events import TournamentEnded
 from ircpoker.table import TableSeat
 from ircpoker.tournaments.icm import chop_shares
 from ircpoker.tournaments.payouts import shared_prizes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from hashlib import sha256
+from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import InsufficientChipsError, NotAllowedError, RobotRefusedError
@@ -14,7 +15,7 @@ from ircpoker.hosts import host_of
 from ircpoker.ledger import HOUSE, GameAccount, SaveEntry, WithdrawEntry, transfer
 from ircpoker.ledger.tournaments import KIND
 from ircpoker.robots import BUILT_IN_NAMES, plays, shown_name, shown_names
-from ircpoker.table import TableSeat
+from ircpoker.table import GAMES, TableSeat
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
 
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ircpoker.floor.draft import TournamentDraft
-    from ircpoker.floor.state import TournamentState
+    from ircpoker.floor.state import Plan, TournamentState
     from ircpoker.ledger import PlayerId
     from ircpoker.people import Person
     from ircpoker.robots import RobotClass
+
+_MIXED = ("regular", "tight", "loose", "wild")
+"""The opponents of a person alone, where the game has no usual ones."""
 
 
 def host_mark(person: Person) -> str:
@@ -135,6 +139,20 @@ def add_robot(
 def plays_all(robot: RobotClass, game: str, seats: int) -> bool:
     """Return whether a robot plays a game with every number of players up to so many: a tournament needs that."""
     return all(plays(robot, game, size) for size in range(FEWEST_SEATS, seats + 1))
+
+
+def opponents(plan: Plan, robots: Mapping[str, RobotClass]) -> list[RobotClass]:
+    """Return robots for all seats but one: the usual ones of the game that play with any number of players.
+
+    Raises:
+        NotAllowedError: no robot does.
+    """
+    fit = [name for name in BUILT_IN_NAMES if name in robots and plays_all(robots[name], plan.game, plan.seats)]
+    usual = [name for name in GAMES[plan.game].default_robots if name in fit]
+    chosen = usual or [name for name in _MIXED if name in fit] or fit
+    if not chosen:
+        raise NotAllowedError(Phrase("errors.nobody_plays", game=plan.game))
+    return [robots[name] for name in islice(cycle(chosen), plan.seats - 1)]
 
 
 def _robot_nick(state: TournamentState, name: str) -> str:

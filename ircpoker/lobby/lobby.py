@@ -169,14 +169,7 @@ class Lobby:
             raise NotAllowedError(Phrase("errors.finishing"))
 
     def begin_reach_check(self, place: Place, person: Person) -> Callable[[bool], None]:
-        """Deal a person in only when it is known whether private lines reach them.
-
-        Returns:
-            A function that takes whether they do.
-
-        Raises:
-            LedgerError: it is not known whether there is a table.
-        """
+        """Deal a person in only when it is known whether private lines reach them; the result takes whether they do."""
         table = self.tables.at(self.tables.meant(person.id, place))
         number = table.seats.number_of(person.id) if table else None
         return (lambda _: None) if table is None or number is None else table.begin_reach_check(number)

@@ -18,6 +18,11 @@ RETRY_SECONDS = 5.0
 LONGEST_RETRY_SECONDS = 600.0
 """The most seconds until a table tries again."""
 
+TWO_BOTS = (
+    "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
+    "same database: stop one of them, or give it a database or a network of its own"
+)
+
 
 def retry_seconds(failures: int) -> float:
     """Return the seconds until the ledger is tried again, after this many failures in a row."""

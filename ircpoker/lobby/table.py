@@ -20,7 +20,7 @@ from ircpoker.errors import LedgerError, PokerError, StaleStateError
 from ircpoker.ledger import RevealShuffle
 from ircpoker.lobby import changes, play, presence
 from ircpoker.lobby.archive import archive_hand, archive_proofs
-from ircpoker.lobby.deadlines import Timer, deadlines, put_forward
+from ircpoker.lobby.deadlines import TYPING_EVERY, Timer, deadlines, put_forward
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import OwnCards, TimeAdded, YourTurn
 from ircpoker.lobby.hand_end import call_off
@@ -33,7 +33,7 @@ from ircpoker.lobby.showing import put_off
 from ircpoker.lobby.shuffles import hide_longer, note_revealed
 from ircpoker.lobby.state import dump_state
 from ircpoker.lobby.steps import STEPS, settle
-from ircpoker.lobby.stored import RETRY_SECONDS, StoredVersion, retry_seconds
+from ircpoker.lobby.stored import RETRY_SECONDS, TWO_BOTS, StoredVersion, retry_seconds
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -51,12 +51,6 @@ if TYPE_CHECKING:
     from ircpoker.people import Person
     from ircpoker.table import DealSeat, Stakes, TableSeat
 
-_TWO_BOTS = (
-    "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
-    "same database: stop one of them, or give it a database or a network of its own"
-)
-TYPING_EVERY = 3.0
-"""Seconds after which a robot that thinks is shown as typing again; programs forget it after six."""
 
 _logger = logging.getLogger(__name__)
 
@@ -195,13 +189,7 @@ class Table:
         settle(draft)
 
     def fail(self, draft: Draft, error: BaseException, *, is_alone: bool) -> None:
-        """Drop a draft after an error, with what robots have learnt in it; try again later if the ledger failed.
-
-        Args:
-            draft: the draft.
-            error: the error.
-            is_alone: whether only this table was to be changed; of several perhaps only another one is stale.
-        """
+        """Drop a draft after an error, with what robots have learnt in it; try again later if the ledger failed."""
         draft.seal()
         if draft.state.has_played_since(draft.before):
             self.robots.forget()
@@ -449,7 +437,7 @@ class Table:
             self.abandon()
 
     def _leave_to_another(self) -> None:
-        _logger.warning(_TWO_BOTS, self)
+        _logger.warning(TWO_BOTS, self)
         self.abandon()
 
     def abandon(self) -> None:

@@ -6,6 +6,7 @@ which deal is in progress. It shares no code with the product's rules.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -171,11 +172,8 @@ class Checker:
 
     def _balancing_move(self, before: dict[int, Snapshot], source: int, entry: int, target: int) -> None:
         self.moves += 1
-        if before[source].deal:
-            # The deal ended with this change: its blinds are those of the table now.
-            blinds = self.tables[source].blinds
-        else:
-            blinds = before[source].blinds
+        # If the deal ended with this change, its blinds are those of the table now.
+        blinds = (self.tables if before[source].deal else before)[source].blinds
         was = {**{s: e for s, (e, _) in self.tables[source].seats.items()}}
         own = next(s for s, (e, _) in before[source].seats.items() if e == entry)
         was[own] = entry
@@ -204,7 +202,7 @@ class Checker:
                 self.fail("a final table is made as soon as there is one", sizes)
         self._level(table.sizes)
         self._blinds(number, table, was)
-        chips = {entry: own for entry, own in table.seats.values()}
+        chips = dict(table.seats.values())
         must = {entry for entry in chips if not self._waits(number, table, entry)}
         if not set(table.dealt) >= must:
             self.fail("everybody with chips is dealt in", table.dealt, sorted(chips), table.blinds)
@@ -247,7 +245,7 @@ class Checker:
         """Look at deals of robots, which begin and end in one change."""
         for number, table in tables.items():
             was = before.get(number)
-            if was is None or was.last == table.last or was.deal == table.last:
+            if was is None or table.last in (was.last, was.deal):
                 continue
             self.deals += 1
             self._level(table.sizes)
@@ -258,7 +256,7 @@ class Checker:
         """Look at the results: entry, place and prize; and at the prizes of the places, the best first."""
         if sum(prize for _, _, prize in places) != pool or sum(prizes) != pool:
             self.fail("payouts equal the buy-ins", places, pool)
-        if any(worse > better for better, worse in zip(prizes, prizes[1:], strict=False)):
+        if any(worse > better for better, worse in itertools.pairwise(prizes)):
             self.fail("better places are paid more", prizes)
         got = {entry: place for entry, place, _ in places}
         for place in set(got.values()):

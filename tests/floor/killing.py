@@ -12,7 +12,7 @@ from typing import Any
 from ircpoker.floor.draft import TournamentDraft
 from ircpoker.floor.settings import TournamentSettings
 from ircpoker.lobby import changes
-from ircpoker.lobby.events import PlayerMoved
+from ircpoker.lobby.tournament_events import PlayerMoved
 from tests.floor.arena import Arena, check
 from tests.floor.test_large import make
 
@@ -45,7 +45,7 @@ def phase_of(drafts: Sequence[Any]) -> str:
 def _run(url: str, seed: int, phase: str, report: Any) -> None:
     rng = Random(seed)
     skip, is_before = rng.randrange(6 if phase in {"hand", "registration"} else 2), rng.random() < 0.5
-    commit = changes._commit  # noqa: SLF001 - the moment of the kill
+    commit = changes._commit
 
     def killed(ledger: Any, pending: Any, write: Any) -> None:
         nonlocal skip
@@ -58,7 +58,7 @@ def _run(url: str, seed: int, phase: str, report: Any) -> None:
                 os.kill(os.getpid(), signal.SIGKILL)
         commit(ledger, pending, write)
 
-    changes._commit = killed  # noqa: SLF001
+    changes._commit = killed
     sections = {"tournaments": TournamentSettings(channels=CHANNELS, buy_in=100)}
     arena = Arena(url, seed=seed, channels=CHANNELS, sections=sections)
     check(arena)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.floor import clearing, directing, moving, paying
+from ircpoker.floor import moving, paying
 from ircpoker.floor.state import TournamentState
 from ircpoker.lobby import next_hand
 from ircpoker.tournaments import seating
@@ -104,20 +104,6 @@ def not_dealt(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(next_hand, "dealt_in", fewer)
 
 
-def dead_level(patch: pytest.MonkeyPatch) -> None:
-    """Blinds fall by a level at one table."""
-    before = clearing.clear
-
-    def lower(draft: Any, number: int) -> None:
-        before(draft, number)
-        if number == 1 and draft.state.level:
-            draft.tables[number].state.stakes = replace(
-                draft.tables[number].state.stakes, big_blind=21
-            )  # fmt: skip
-
-    patch.setattr(directing, "clear", lower)
-
-
 FAULTS: list[Patch] = [
     best_seat,
     wrong_player,
@@ -129,7 +115,6 @@ FAULTS: list[Patch] = [
     lost_chips,
     wrong_share,
     not_dealt,
-    dead_level,
 ]
 
 
@@ -139,7 +124,7 @@ def test_a_planted_fault_is_noticed(fault: Patch, monkeypatch: pytest.MonkeyPatc
     fault(monkeypatch)
     for seed in range(1, 13):
         try:
-            arena, checker, tournament = run(3, 21, WORDS, seed)
+            arena, checker, _tournament = run(3, 21, WORDS, seed)
         except AssertionError:
             return
         if checker.failed:
