@@ -113,9 +113,9 @@ class TournamentCommands:
 
     def _join(self, message: Message, tournament: Tournament) -> Iterator[Line]:
         self._floor.enter(tournament, message.sender)
-        yield self._is_in(tournament, message.sender.nick)
+        yield self._registered_phrase(tournament, message.sender.nick)
 
-    def _is_in(self, tournament: Tournament, who: str) -> Phrase:
+    def _registered_phrase(self, tournament: Tournament, who: str) -> Phrase:
         state = tournament.state
         free = state.plan.entries - len(state.entries)
         if state.plan.is_sit_and_go:
@@ -136,7 +136,7 @@ class TournamentCommands:
         if tournament is None or self._tables.speaker(message).is_seated_here:
             return None
         entry = self._floor.add_robot(tournament, self._tables.robot_called(name), message.sender)
-        return self._is_in(tournament, entry.nick)
+        return self._registered_phrase(tournament, entry.nick)
 
     # Tournaments
 
@@ -230,7 +230,7 @@ class TournamentCommands:
     def _register(self, message: Message, name: str) -> Iterator[Line]:
         tournament = self._meant(message, name)
         self._floor.enter(tournament, message.sender)
-        yield self._is_in(tournament, message.sender.nick)
+        yield self._registered_phrase(tournament, message.sender.nick)
 
     def _unregister(self, message: Message, name: str) -> Iterator[Line]:
         yield from self._withdraw(message, self._meant(message, name))

@@ -14,7 +14,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ircpoker.floor.state import Entry, TournamentState
+    from ircpoker.floor.state import TournamentEntry, TournamentState
     from ircpoker.floor.tournament import Tournament
     from ircpoker.ledger import Finish, TournamentResult
 
@@ -119,7 +119,7 @@ def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
         yield Phrase("tournament.still_open", level=plan.late_levels)
 
 
-def _stacks(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, int]:
+def _stacks(tournament: Tournament, entries: Sequence[TournamentEntry]) -> dict[int, int]:
     found = {}
     for entry in entries:
         table = tournament.tables.get(entry.table)

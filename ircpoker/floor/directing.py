@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ircpoker.floor.draft import TournamentDraft
-    from ircpoker.floor.state import Entry, TournamentState
+    from ircpoker.floor.state import TournamentEntry, TournamentState
     from ircpoker.lobby.draft import Draft
     from ircpoker.tournaments.seating import Move, TableSeats
 MOST_ORDERS = 20
@@ -34,7 +34,7 @@ _logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class FloorOrder:
     """What is to be done now.
 
     Attributes:
@@ -137,7 +137,7 @@ def _tables_with_lost(draft: TournamentDraft) -> list[int]:
     return sorted(found)
 
 
-def _waits_for_rebuy(draft: TournamentDraft, table: Draft, entry: Entry) -> bool:
+def _waits_for_rebuy(draft: TournamentDraft, table: Draft, entry: TournamentEntry) -> bool:
     """Return whether somebody without chips may still buy in again; tell them when that begins."""
     state = draft.state
     if entry.number in state.rebuy_until:
@@ -192,7 +192,7 @@ def _rank_round(draft: TournamentDraft) -> None:
             _announce_out(draft, state.entries[entry_number], where[entry_number], place, len(group))
 
 
-def _announce_out(draft: TournamentDraft, entry: Entry, number: int, place: int, shared: int) -> None:
+def _announce_out(draft: TournamentDraft, entry: TournamentEntry, number: int, place: int, shared: int) -> None:
     state = draft.state
     prize = sum(state.prizes[place - 1 : place - 1 + shared]) // shared
     out = PlayerOut(entry.nick, 0 if state.is_open else place, shared, prize, len(state.playing))
@@ -208,7 +208,7 @@ def _is_near_money(state: TournamentState) -> bool:
 # What is to be done
 
 
-def decide(draft: TournamentDraft) -> Order | None:
+def decide(draft: TournamentDraft) -> FloorOrder | None:
     """Return what is to be done now; None if everything waits for hands, a break, a re-buy or a vote."""
     state, tables = draft.state, draft.seats()
     plays = any(table.is_playing for table in tables)
@@ -219,30 +219,30 @@ def decide(draft: TournamentDraft) -> Order | None:
     allowed = _allowed(draft, tables, about_to_begin)
     if early := about_to_begin - allowed:
         # A table that was to begin its next hand waits, after all: another one has lost players since.
-        return Order(frozenset(early), is_held=True)
+        return FloorOrder(frozenset(early), is_held=True)
     stakes = state.stakes()
     if old := [number for number in about_to_begin if draft.table_state(number).stakes != stakes]:
-        return Order(frozenset(old[:1]))  # The level has ended before its hand has begun (TDA 23).
+        return FloorOrder(frozenset(old[:1]))  # The level has ended before its hand has begun (TDA 23).
     ready = sorted(number for number in allowed - about_to_begin if draft.table_state(number).hand is None)
     # Hand for hand all begin together.
-    return Order(frozenset(ready if state.is_hand_for_hand else ready[:1])) if ready else None
+    return FloorOrder(frozenset(ready if state.is_hand_for_hand else ready[:1])) if ready else None
 
 
-def _next_order(state: TournamentState, tables: Sequence[TableSeats], *, plays: bool) -> Order | None:
+def _next_order(state: TournamentState, tables: Sequence[TableSeats], *, plays: bool) -> FloorOrder | None:
     """Return the order that ends the tournament or a round, or changes seats; None for none."""
     everything = frozenset(state.tables)
     if _waits_for_all(state, tables):
         # Hand for hand, the places of a round are known when its last table is done.
         if plays or (state.rebuy_until and not state.round):
             return None
-        return Order(everything, ends=_is_over(state), is_final=not _is_over(state) and not state.round)
+        return FloorOrder(everything, ends=_is_over(state), is_final=not _is_over(state) and not state.round)
     if len(tables) > 1 and not state.pause and state.chop is None:
         broken = seating.next_to_break(tables, state.break_order)
         if broken is not None and not next(table for table in tables if table.table == broken).is_playing:
-            return Order(everything, broken=broken)
+            return FloorOrder(everything, broken=broken)
         move = seating.next_move(tables, state.break_order)
         if move is not None:
-            return Order(frozenset({move.source, move.target}), move=move)
+            return FloorOrder(frozenset({move.source, move.target}), move=move)
     return None
 
 
@@ -285,7 +285,7 @@ def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begi
     return free
 
 
-def _carry_out(draft: TournamentDraft, order: Order) -> None:
+def _carry_out(draft: TournamentDraft, order: FloorOrder) -> None:
     state = draft.state
     for number in order.tables:
         if draft.tables[number].state.hand is None:

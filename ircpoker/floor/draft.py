@@ -14,7 +14,7 @@ from ircpoker.tournaments.seating import TableSeats
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ircpoker.floor.state import Entry, TournamentState
+    from ircpoker.floor.state import TournamentEntry, TournamentState
     from ircpoker.ledger import Change, PlayerId, Posting
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import Draft
@@ -147,6 +147,6 @@ class TournamentDraft:
         return found
 
 
-def person_of(entry: Entry) -> Person | None:
+def person_of(entry: TournamentEntry) -> Person | None:
     """Return the person of an entry; None for a robot."""
     return Person.of(entry.player, entry.nick, entry.address) if entry.player else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import uuid
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -14,7 +15,7 @@ from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameE
 from ircpoker.floor import clocks, directing, moving, pace, paying, registering
 from ircpoker.floor.drawing import commit_draw
 from ircpoker.floor.settings import TOURNAMENTS
-from ircpoker.floor.state import Phase, TournamentState, load_tournament, stakes_of
+from ircpoker.floor.state import TournamentPhase, TournamentState, load_tournament, stakes_of
 from ircpoker.floor.tournament import FloorTimer, Tournament
 from ircpoker.ledger import NewTournament
 from ircpoker.ledger.tournaments import KIND
@@ -24,11 +25,11 @@ from ircpoker.tournaments.seating import tables_needed
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from ircpoker.floor.draft import TournamentDraft
     from ircpoker.floor.settings import TournamentSettings
-    from ircpoker.floor.state import Entry, Plan
+    from ircpoker.floor.state import TournamentEntry, TournamentPlan
     from ircpoker.ledger import PlayerId, SavedGame
     from ircpoker.lobby import Lobby, Table
     from ircpoker.lobby.context import TableContext
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from ircpoker.people import Person
     from ircpoker.robots import RobotClass
 
+EntryStep = Callable[["TournamentDraft", "TournamentEntry", int], "TournamentEntry"]
+"""Changes an entry; takes the draft, the entry, and the chips that its player has."""
 PREFIX = "tournament:"
 MOST_TOURNAMENTS = 100
 """The most tournaments at once."""
@@ -109,7 +112,7 @@ class Floor:
 
     # Creating
 
-    def create(self, place: Place, plan: Plan, creator: Person | None) -> Tournament:
+    def create(self, place: Place, plan: TournamentPlan, creator: Person | None) -> Tournament:
         """Create a tournament; nobody is registered yet.
 
         Args:
@@ -161,7 +164,7 @@ class Floor:
 
     # Registering
 
-    def enter(self, tournament: Tournament, person: Person) -> Entry:
+    def enter(self, tournament: Tournament, person: Person) -> TournamentEntry:
         """Register a person, and begin a sit-and-go whose seats are taken.
 
         Raises:
@@ -208,7 +211,7 @@ class Floor:
             raise NotAllowedError(Phrase("tournament.full", name=tournament.state.plan.name))
         return min(tables, key=lambda table: len(table.seats))
 
-    def add_robot(self, tournament: Tournament, robot: RobotClass, caller: Person | None) -> Entry:
+    def add_robot(self, tournament: Tournament, robot: RobotClass, caller: Person | None) -> TournamentEntry:
         """Register a robot, and begin a sit-and-go whose seats are taken; see `registering.add_robot`."""
         context = self._context
         stake = 0 if tournament.state.place.network == CONSOLE_NETWORK else context.ledger.economy.house_stake
@@ -220,7 +223,7 @@ class Floor:
         self._begin_if_full(tournament)
         return entry
 
-    def withdraw(self, tournament: Tournament, number: int) -> Entry:
+    def withdraw(self, tournament: Tournament, number: int) -> TournamentEntry:
         """Pay a buy-in back before the tournament begins; a sit-and-go without people is cancelled."""
         entry = tournament.change(lambda draft: registering.withdraw(draft, number))
         people = [each for each in tournament.state.entries.values() if each.player]
@@ -232,17 +235,20 @@ class Floor:
         """Pay all buy-ins back; see `paying.cancel`."""
         tournament.change(paying.cancel)
 
-    def rebuy(self, tournament: Tournament, person: Person) -> Entry:
+    def rebuy(self, tournament: Tournament, person: Person) -> TournamentEntry:
         """Let somebody without chips buy in again; see `registering.rebuy`."""
         return self._with_table(tournament, person, registering.rebuy)
 
-    def take_addon(self, tournament: Tournament, person: Person) -> Entry:
+    def take_addon(self, tournament: Tournament, person: Person) -> TournamentEntry:
         """Let somebody take the add-on; see `registering.take_addon`."""
         return self._with_table(tournament, person, registering.take_addon)
 
     def _with_table(
-        self, tournament: Tournament, person: Person, step: Callable[[TournamentDraft, Entry, int], Entry]
-    ) -> Entry:
+        self,
+        tournament: Tournament,
+        person: Person,
+        step: Callable[[TournamentDraft, TournamentEntry, int], TournamentEntry],
+    ) -> TournamentEntry:
         entry = tournament.state.entry_of(person.id)
         if entry is None:
             raise NotAllowedError(Phrase("tournament.not_registered", name=tournament.state.plan.name))
@@ -291,7 +297,7 @@ class Floor:
 
         def start(draft: TournamentDraft) -> None:
             draft.state.structure = structure
-            draft.state.phase = Phase.PLAYING
+            draft.state.phase = TournamentPhase.PLAYING
             draft.state.since = draft.now
             moving.seat_all(draft)
             if not plan.late_levels:

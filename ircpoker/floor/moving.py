@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ircpoker.floor.draft import TournamentDraft
-    from ircpoker.floor.state import Entry
+    from ircpoker.floor.state import TournamentEntry
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.places import Place
     from ircpoker.table import Stakes
@@ -53,7 +53,7 @@ def seat_all(draft: TournamentDraft) -> None:
             sit(draft, number, seat, state.entries[entry_number], state.structure.stack)
 
 
-def sit(draft: TournamentDraft, number: int, seat: int, entry: Entry, chips: int) -> None:
+def sit(draft: TournamentDraft, number: int, seat: int, entry: TournamentEntry, chips: int) -> None:
     """Give an entry a seat with new chips."""
     taken = Seat(entry.nick, chips, chips, entry.player, entry.robot, address=entry.address)
     draft.tables[number].state.seats.take(TableSeat(seat), taken)
@@ -63,7 +63,7 @@ def sit(draft: TournamentDraft, number: int, seat: int, entry: Entry, chips: int
     _tell(draft, placed, chips, "drawn")
 
 
-def _tell(draft: TournamentDraft, entry: Entry, chips: int, why: str) -> None:
+def _tell(draft: TournamentDraft, entry: TournamentEntry, chips: int, why: str) -> None:
     """Tell a person where they sit now."""
     person, place = person_of(entry), draft.tables[entry.table].state.place
     if person is not None and not place.is_private:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ircpoker.floor.draft import TournamentDraft
-    from ircpoker.floor.state import Entry
+    from ircpoker.floor.state import TournamentEntry
 
 CHOP_SECONDS = 60.0
 """Seconds in which all must agree to divide the prizes."""
@@ -130,7 +130,7 @@ def cancel(draft: TournamentDraft) -> None:
 # Dividing the prizes
 
 
-def vote(draft: TournamentDraft, entry: Entry, kind: str) -> None:
+def vote(draft: TournamentDraft, entry: TournamentEntry, kind: str) -> None:
     """Offer to divide the prizes, or agree to an offer; `no` declines it.
 
     Args:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import InsufficientChipsError, NotAllowedError, RobotRefusedError
 from ircpoker.floor import moving
 from ircpoker.floor.drawing import draw_numbers
-from ircpoker.floor.state import Entry, new_entry
+from ircpoker.floor.state import TournamentEntry, new_entry
 from ircpoker.hosts import host_of
 from ircpoker.ledger import HOUSE, GameAccount, SaveEntry, WithdrawEntry, transfer
 from ircpoker.ledger.tournaments import KIND
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ircpoker.floor.draft import TournamentDraft
-    from ircpoker.floor.state import Plan, TournamentState
+    from ircpoker.floor.state import TournamentPlan, TournamentState
     from ircpoker.ledger import PlayerId
     from ircpoker.people import Person
     from ircpoker.robots import RobotClass
@@ -46,7 +46,7 @@ def check_open(state: TournamentState) -> None:
         raise NotAllowedError(Phrase("tournament.full", name=state.plan.name))
 
 
-def enter(draft: TournamentDraft, person: Person, guests_per_host: int, held: int) -> Entry:
+def enter(draft: TournamentDraft, person: Person, guests_per_host: int, held: int) -> TournamentEntry:
     """Register a person, who pays the buy-in; while the tournament is played they get a seat by a draw.
 
     Args:
@@ -74,7 +74,7 @@ def enter(draft: TournamentDraft, person: Person, guests_per_host: int, held: in
     return _add(draft, entry)
 
 
-def _add(draft: TournamentDraft, entry: Entry, stake: int = 0) -> Entry:
+def _add(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> TournamentEntry:
     state = draft.state
     state.next_number += 1
     state.put(entry)
@@ -89,7 +89,7 @@ def _add(draft: TournamentDraft, entry: Entry, stake: int = 0) -> Entry:
     return state.entries[entry.number]
 
 
-def _save(draft: TournamentDraft, entry: Entry, stake: int = 0) -> SaveEntry:
+def _save(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> SaveEntry:
     return SaveEntry(
         draft.table_id,
         entry.number,
@@ -105,7 +105,7 @@ def _save(draft: TournamentDraft, entry: Entry, stake: int = 0) -> SaveEntry:
 
 def add_robot(
     draft: TournamentDraft, robot: RobotClass, caller: PlayerId | None, robots: Mapping[str, RobotClass], stake: int
-) -> Entry:
+) -> TournamentEntry:
     """Register a robot, whose buy-in the house pays.
 
     Args:
@@ -132,7 +132,7 @@ def add_robot(
             shown_name(robot.name), plan.game, plan.seats, robot.games.get(plan.game, range(0)), others
         )
     nick = _robot_nick(state, shown_name(robot.name))
-    entry = Entry(state.next_number, nick, plan.buy_in, robot=robot.name, caller=caller)
+    entry = TournamentEntry(state.next_number, nick, plan.buy_in, robot=robot.name, caller=caller)
     return _add(draft, entry, stake if plan.buy_in else 0)
 
 
@@ -141,7 +141,7 @@ def plays_all(robot: RobotClass, game: str, seats: int) -> bool:
     return all(plays(robot, game, size) for size in range(FEWEST_SEATS, seats + 1))
 
 
-def opponents(plan: Plan, robots: Mapping[str, RobotClass]) -> list[RobotClass]:
+def opponents(plan: TournamentPlan, robots: Mapping[str, RobotClass]) -> list[RobotClass]:
     """Return robots for all seats but one: the usual ones of the game that play with any number of players.
 
     Raises:
@@ -164,7 +164,7 @@ def _robot_nick(state: TournamentState, name: str) -> str:
     return nick
 
 
-def withdraw(draft: TournamentDraft, number: int) -> Entry:
+def withdraw(draft: TournamentDraft, number: int) -> TournamentEntry:
     """Pay a buy-in back before the tournament begins.
 
     Raises:
@@ -182,7 +182,7 @@ def withdraw(draft: TournamentDraft, number: int) -> Entry:
     return entry
 
 
-def rebuy(draft: TournamentDraft, entry: Entry, held: int) -> Entry:
+def rebuy(draft: TournamentDraft, entry: TournamentEntry, held: int) -> TournamentEntry:
     """Let somebody without chips buy in again; their table waits for it.
 
     Raises:
@@ -203,7 +203,7 @@ def rebuy(draft: TournamentDraft, entry: Entry, held: int) -> Entry:
     return _pay_more(draft, replace(entry, rebuys=entry.rebuys + 1), state.structure.stack)
 
 
-def take_addon(draft: TournamentDraft, entry: Entry, held: int) -> Entry:
+def take_addon(draft: TournamentDraft, entry: TournamentEntry, held: int) -> TournamentEntry:
     """Let somebody take the add-on, once, while registration is open.
 
     Raises:
@@ -228,7 +228,7 @@ def take_addon(draft: TournamentDraft, entry: Entry, held: int) -> Entry:
     return _pay_more(draft, replace(entry, has_addon=True), state.plan.addon)
 
 
-def _pay_more(draft: TournamentDraft, entry: Entry, chips: int) -> Entry:
+def _pay_more(draft: TournamentDraft, entry: TournamentEntry, chips: int) -> TournamentEntry:
     """Take the buy-in once more, for chips that have come to the seat."""
     state, cost = draft.state, draft.state.plan.buy_in
     entry = replace(entry, paid=entry.paid + cost)

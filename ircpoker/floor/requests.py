@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import UsageError, quote
-from ircpoker.floor.state import Plan
+from ircpoker.floor.state import TournamentPlan
 from ircpoker.lobby.opening import plain_words
 from ircpoker.table import GAMES
 from ircpoker.table.games import FEWEST_SEATS
@@ -101,7 +101,7 @@ def _sort(text: str, games: Sequence[str]) -> _Words:
 
 def parse_sit_and_go(
     text: str, games: Sequence[str], settings: TournamentSettings, *, by_hands: bool, is_free: bool = False
-) -> Plan:
+) -> TournamentPlan:
     """Read the words after `!sng`, in any order: free, seats, buy-in, turbo or deep, game.
 
     Args:
@@ -133,10 +133,10 @@ def parse_sit_and_go(
     seats = _check_seats(seats or min(USUAL_SEATS, GAMES[game].most_seats), game)
     structure = _structure(words, words.preset or ("hands" if by_hands else "standard"), 0)
     cost = 0 if is_free else _check_buy_in(settings.buy_in if buy_in is None else buy_in, settings)
-    return Plan("sng", game, cost, seats, structure, settings.payouts, entries=seats)
+    return TournamentPlan("sng", game, cost, seats, structure, settings.payouts, entries=seats)
 
 
-def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettings, now: datetime) -> Plan:
+def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettings, now: datetime) -> TournamentPlan:
     """Read the words after `!tournament new`: a name, when it begins, and what differs from the usual.
 
     Args:
@@ -169,7 +169,7 @@ def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettin
     rebuys, addon, late = (int(options.get(each, 0)) for each in ("rebuys", "addon", "late"))
     if (rebuys or addon) and not late:
         raise UsageError(Phrase("tournament.rebuys_need_late"))
-    return Plan(
+    return TournamentPlan(
         name,
         game,
         0 if is_free else _check_buy_in(wanted, settings),

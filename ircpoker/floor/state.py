@@ -25,7 +25,7 @@ IN_DOUBT = -1
 """The number of the group of somebody who is out in a round of hand for hand that is not over."""
 
 
-class Phase(Enum):
+class TournamentPhase(Enum):
     """The phases of a tournament."""
 
     REGISTERING = "registering"
@@ -33,7 +33,7 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TournamentPlan:
     """What is fixed when a tournament is created.
 
     Attributes:
@@ -73,7 +73,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TournamentEntry:
     """One entry.
 
     Attributes:
@@ -159,11 +159,11 @@ class TournamentState:
         chop: the offer to divide the prizes; not stored.
     """
 
-    plan: Plan
+    plan: TournamentPlan
     place: Place
     structure: Structure
-    phase: Phase = Phase.REGISTERING
-    entries: dict[int, Entry] = field(default_factory=dict)
+    phase: TournamentPhase = TournamentPhase.REGISTERING
+    entries: dict[int, TournamentEntry] = field(default_factory=dict)
     tables: dict[int, str] = field(default_factory=dict)
     break_order: tuple[int, ...] = ()
     draw: str = ""
@@ -186,10 +186,10 @@ class TournamentState:
     @property
     def is_playing(self) -> bool:
         """Whether it has begun."""
-        return self.phase is Phase.PLAYING
+        return self.phase is TournamentPhase.PLAYING
 
     @property
-    def playing(self) -> list[Entry]:
+    def playing(self) -> list[TournamentEntry]:
         """The entries that still play."""
         return [entry for entry in self.entries.values() if entry.is_in]
 
@@ -208,16 +208,16 @@ class TournamentState:
         """How many places are paid, with the entries of now."""
         return len(self.prizes) or self.plan.payouts.places(max(1, len(self.entries)))
 
-    def entry_of(self, player: PlayerId) -> Entry | None:
+    def entry_of(self, player: PlayerId) -> TournamentEntry | None:
         """Return a player's entry; None if they have none."""
         return next((entry for entry in self.entries.values() if entry.player == player), None)
 
-    def at(self, table: int, seat: int) -> Entry | None:
+    def at(self, table: int, seat: int) -> TournamentEntry | None:
         """Return the entry in a seat."""
         here = (table, seat)
         return next((each for each in self.entries.values() if (each.table, each.seat) == here and each.is_in), None)
 
-    def put(self, entry: Entry) -> None:
+    def put(self, entry: TournamentEntry) -> None:
         """Store an entry, new or changed."""
         self.entries[entry.number] = entry
 
@@ -252,9 +252,9 @@ def standings(state: TournamentState) -> list[list[int]]:
     return [group for group in (playing, undecided, *[groups[out] for out in sorted(groups, reverse=True)]) if group]
 
 
-def new_entry(number: int, person: Person, paid: int, host: str) -> Entry:
+def new_entry(number: int, person: Person, paid: int, host: str) -> TournamentEntry:
     """Return the entry of a person."""
-    return Entry(number, person.nick, paid, person.id, address=person.address, host=host)
+    return TournamentEntry(number, person.nick, paid, person.id, address=person.address, host=host)
 
 
 def dump_tournament(state: TournamentState) -> str:
@@ -314,7 +314,7 @@ def _load(data: Mapping[str, Any]) -> TournamentState:
         plan=plan,
         place=Place.parse(data["place"]),
         structure=plan.structure if structure is None else _load_structure(structure),
-        phase=Phase(data["phase"]),
+        phase=TournamentPhase(data["phase"]),
         entries={entry.number: entry for entry in entries},
         tables={int(number): str(table) for number, table in data["tables"].items()},
         break_order=tuple(data["break_order"]),
@@ -333,16 +333,16 @@ def _load(data: Mapping[str, Any]) -> TournamentState:
     )
 
 
-def _dump_plan(plan: Plan) -> dict[str, object]:
-    plain = {name: getattr(plan, name) for name in Plan.__slots__}
+def _dump_plan(plan: TournamentPlan) -> dict[str, object]:
+    plain = {name: getattr(plan, name) for name in TournamentPlan.__slots__}
     return plain | {"structure": _dump_structure(plan.structure), "payouts": asdict(plan.payouts)}
 
 
-def _load_plan(data: Mapping[str, Any]) -> Plan:
+def _load_plan(data: Mapping[str, Any]) -> TournamentPlan:
     if data["game"] not in GAMES:
         raise SavedGameError("a game that is not played here")
     known = {"structure": _load_structure(data["structure"]), "payouts": PayoutPolicy(**data["payouts"])}
-    return Plan(**{**data, **known})
+    return TournamentPlan(**{**data, **known})
 
 
 def _dump_structure(structure: Structure) -> dict[str, object]:
@@ -354,14 +354,14 @@ def _load_structure(data: Mapping[str, Any]) -> Structure:
     return replace(Structure(**data), levels=tuple([Level(*level) for level in data["levels"]]))
 
 
-def _dump_entry(entry: Entry) -> dict[str, object]:
-    plain = {name: getattr(entry, name) for name in Entry.__slots__}
-    usual = Entry(0, "", 0)
+def _dump_entry(entry: TournamentEntry) -> dict[str, object]:
+    plain = {name: getattr(entry, name) for name in TournamentEntry.__slots__}
+    usual = TournamentEntry(0, "", 0)
     texts = {name: str(value) for name, value in plain.items() if name in {"player", "caller"} and value is not None}
     # What is usual is left out: there may be hundreds of entries.
     return {name: value for name, value in (plain | texts).items() if value != getattr(usual, name) or name == "number"}
 
 
-def _load_entry(data: Mapping[str, Any]) -> Entry:
+def _load_entry(data: Mapping[str, Any]) -> TournamentEntry:
     people = {name: PlayerId.parse(data[name]) for name in ("player", "caller") if name in data}
-    return Entry(**{"nick": "", "paid": 0, **data, **people})
+    return TournamentEntry(**{"nick": "", "paid": 0, **data, **people})

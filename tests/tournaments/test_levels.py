@@ -43,7 +43,7 @@ def test_levels_are_read_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     "words", [[], ["10/20"], ["0/20@5"], ["30/20@5"], ["10/20@0"], ["break@5"], ["20/40@5", "10/20@5"], ["1/2/3@5"]]
 )
-def test_what_is_no_list_of_levels_is_refused(words: list[str]) -> None:
+def test_other_words_are_refused(words: list[str]) -> None:
     with pytest.raises(UsageError):
         parse_levels(words, 1500)
 
