@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.channel_commands import can_ask_rank, say_later
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.rights import admin_name
 from ircpoker.chat.tournament_text import levels_phrase, plan_phrase, result_phrases, standing
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.errors import NotAllowedError, PokerError, UsageError, quote
 from ircpoker.floor.registering import opponents
 from ircpoker.floor.requests import parse_sit_and_go, parse_tournament
 from ircpoker.lobby.places import Place
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
     from ircpoker.floor.floor import Floor
+    from ircpoker.floor.state import TournamentPlan
     from ircpoker.floor.tournament import Tournament
 
 KINDS = ("icm", "chips", "even", "no")
@@ -211,21 +213,44 @@ class TournamentCommands:
         """
         if message.channel is None and not message.is_operator:
             raise NotAllowedError(Phrase("tournament.new_in_channel"))
-        self._check_creator(message)
         now = self._tables.services.clock.now()
         plan = parse_tournament(text, self._tables.games_at(message), self._floor.settings, now)
+        if self._may_create(message):
+            yield from self._create(message, plan)
+        else:
+            self._ask_server(message, plan)
+
+    def _create(self, message: Message, plan: TournamentPlan) -> Iterator[Line]:
         tournament = self._floor.create(place_of(message), plan, message.sender)
         yield from standing(tournament, self._tables.services.scheduler.now())
         yield Phrase("tournament.how", name=plan.name)
 
-    def _check_creator(self, message: Message) -> None:
-        """Raise NotAllowedError unless the author of a line may create and cancel tournaments."""
-        services, may = self._tables.services, self._floor.settings.create
-        if admin_name(services.settings, message):
-            return
-        if may == "accounts" and message.sender.id.account:
-            return
-        raise NotAllowedError(Phrase("tournament.no_creator" if may != "accounts" else "tournament.no_account"))
+    def _may_create(self, message: Message) -> bool:
+        """Return whether the author of a line may create tournaments, whatever their rank in the channel."""
+        is_admin = bool(admin_name(self._tables.services.settings, message))
+        return is_admin or (self._floor.settings.create == "accounts" and bool(message.sender.id.account))
+
+    def _ask_server(self, message: Message, plan: TournamentPlan) -> None:
+        """Create a tournament if the server says that the author of a line is an operator of its channel now.
+
+        Raises:
+            NotAllowedError: only administrators may, or the server cannot be asked.
+        """
+        services, channel = self._tables.services, message.channel or ""
+        network = next((each for each in services.settings.networks if each.name == message.sender.network), None)
+        if self._floor.settings.create == "admins" or network is None or not can_ask_rank(network):
+            raise NotAllowedError(Phrase("tournament.no_creator"))
+
+        def answer(is_operator: bool | None) -> None:
+            try:
+                if not is_operator:
+                    raise NotAllowedError(Phrase("tournament.no_creator"))
+                for line in list(self._create(message, plan)):
+                    say_later(self._tables, message, line, is_private=False)
+            except PokerError as error:
+                say_later(self._tables, message, error.phrase, is_private=True)
+
+        services.presence.ask_rank(message.sender, channel, answer)
 
     def _register(self, message: Message, name: str) -> Iterator[Line]:
         tournament = self._meant(message, name)

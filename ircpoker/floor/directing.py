@@ -212,10 +212,11 @@ def decide(draft: TournamentDraft) -> FloorOrder | None:
     """Return what is to be done now; None if everything waits for hands, a break, a re-buy or a vote."""
     state, tables = draft.state, draft.seats()
     plays = any(table.is_playing for table in tables)
-    order = _next_order(state, tables, plays=plays)
+    about_to_begin = {number for number in state.tables if _is_cleared(draft, number)}
+    # Hand for hand, a table that is about to begin belongs to the round.
+    order = _next_order(state, tables, plays=plays or (state.is_hand_for_hand and bool(about_to_begin)))
     if order is not None:
         return order
-    about_to_begin = {number for number in state.tables if _is_cleared(draft, number)}
     allowed = _allowed(draft, tables, about_to_begin)
     if early := about_to_begin - allowed:
         # A table that was to begin its next hand waits, after all: another one has lost players since.

@@ -199,7 +199,8 @@ class Floor:
         people = sum(bool(entry.player) for entry in state.playing) + (not is_robot)
         needed = tables_needed(len(state.playing) + 1, plan.seats)
         interval = self._context.line_seconds(state.place.network)
-        seconds = pace.seconds_a_hand(max(needed, len(state.tables)), people, interval)
+        tables = max(needed, len(state.tables))
+        seconds = pace.seconds_a_hand(tables, people, len(state.playing) + 1, interval)
         if needed > most or (seconds > self.settings.most_seconds_a_hand and needed > 1):
             now = max(1, min(most, tables_needed(len(state.playing), plan.seats)))
             raise NotAllowedError(Phrase("tournament.no_room", n=now, seconds=round(seconds)))

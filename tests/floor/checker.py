@@ -57,6 +57,7 @@ class Checker:
     order: tuple[int, ...] = ()
     paid: int = 0
     entries: int = 0
+    round_at: float = 0.0
     level: int = 0
     failed: str = ""
     now: float = 0.0
@@ -75,6 +76,8 @@ class Checker:
 
     def see(self, tables: dict[int, Snapshot], now: float) -> None:
         """Look at the tables after a change."""
+        if self.round and now > self.round_at and not any(table.deal for table in self.tables.values()):
+            self._rank()
         self.now = now
         before, self.tables = self.tables, tables
         if not before:
@@ -110,20 +113,27 @@ class Checker:
             gone = [(entry, self.start.get(entry, 0)) for entry, _ in was.seats.values() if entry not in there]
             if gone:
                 self.round.setdefault(number, []).extend(gone)
-        plays = any(table.deal for table in tables.values())
-        bubble = self.paid and len(there) + sum(map(len, self.round.values())) == self.paid + 1 and len(before) > 1
-        if self.round and not (bubble and plays):
-            ranked = [sorted({chips for _, chips in group}) for group in self.round.values()]
-            groups: list[list[int]] = []
-            for rank in range(max(map(len, ranked))):
-                best = []
-                for group, stacks in zip(self.round.values(), ranked, strict=True):
-                    if rank < len(stacks):
-                        stack = sorted(stacks, reverse=True)[rank]
-                        best += [entry for entry, chips in group if chips == stack]
-                groups.append(best)
-            self.out += reversed(groups)
-            self.round = {}
+        if any(self.round.values()) and not self._is_bubble(before, there):
+            self._rank()
+
+    def _is_bubble(self, before: dict[int, Snapshot], there: set[int]) -> bool:
+        """Return whether play is hand for hand; all deals of a round begin at the same moment."""
+        self.round_at = self.now
+        return bool(self.paid) and len(there) + sum(map(len, self.round.values())) == self.paid + 1 and len(before) > 1
+
+    def _rank(self) -> None:
+        """Give those who are out in a hand, or in a round of hand for hand, their order."""
+        groups_of = [group for group in self.round.values() if group]
+        ranked = [sorted({chips for _, chips in group}, reverse=True) for group in groups_of]
+        groups: list[list[int]] = []
+        for rank in range(max(map(len, ranked))):
+            best = []
+            for group, stacks in zip(groups_of, ranked, strict=True):
+                if rank < len(stacks):
+                    best += [entry for entry, chips in group if chips == stacks[rank]]
+            groups.append(best)
+        self.out += reversed(groups)
+        self.round = {}
 
     # Moves
 
@@ -258,6 +268,8 @@ class Checker:
             self.fail("payouts equal the buy-ins", places, pool)
         if any(worse > better for better, worse in itertools.pairwise(prizes)):
             self.fail("better places are paid more", prizes)
+        if self.round:
+            self._rank()
         got = {entry: place for entry, place, _ in places}
         for place in set(got.values()):
             own = [prize for _, at, prize in places if at == place]

@@ -195,7 +195,7 @@ def test_an_organiser_pays_all_back_before_it_begins_and_cannot_cancel_it_afterw
 
 
 def test_only_who_may_creates_tournaments() -> None:
-    with Arena() as arena:
+    with Arena(sections={"tournaments": TournamentSettings(create="admins")}) as arena:
         (answer,) = arena.say("alice", "!tournament new cup in 30 min")
         assert answer.startswith("only an administrator of this bot")
 
@@ -316,3 +316,14 @@ def test_a_wall_clock_that_is_put_back_does_not_begin_a_tournament_early() -> No
         assert not tournament.state.is_playing
         arena.wait(1800)
         assert tournament.state.is_playing
+
+
+def test_an_operator_of_the_channel_may_create_one_when_the_server_says_so() -> None:
+    with Arena() as arena:
+        ranks: dict[str, bool | None] = {"op": True, "eve": False}
+        arena.services.presence.ask_rank = lambda person, _channel, answer: answer(ranks.get(person.nick))
+        arena.say("eve", "!tournament new cup in 30 min")
+        assert arena.is_over
+        arena.say("op", "!tournament new cup in 30 min free")
+        assert arena.tournament.state.plan.name == "cup"
+        assert any(line.startswith("cup: no-limit hold'em") for line in arena.to("#poker"))
