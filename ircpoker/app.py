@@ -25,6 +25,7 @@ from ircpoker.config.administration import FEED, door_network
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ClaimedError, ConfigError, InvalidConfigError, RobotFileError, TransportError
 from ircpoker.event_log import log_event
+from ircpoker.floor.settings import TOURNAMENTS
 from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.machines.settings import SLOT, VIDEO_POKER
 from ircpoker.monitoring.settings import MONITORING_SECTIONS
@@ -44,7 +45,14 @@ if TYPE_CHECKING:
     from ircpoker.feed import FeedClient
     from ircpoker.transports.irc import IrcClient
 
-SECTIONS: tuple[Section[Any], ...] = (*OWN_SECTIONS, *MONITORING_SECTIONS, SLOT, VIDEO_POKER, *TABLE_SECTIONS.values())
+SECTIONS: tuple[Section[Any], ...] = (
+    *OWN_SECTIONS,
+    *MONITORING_SECTIONS,
+    SLOT,
+    VIDEO_POKER,
+    *TABLE_SECTIONS.values(),
+    TOURNAMENTS,
+)
 """All sections that a configuration may have."""
 LONGEST_GOODBYE = 5.0
 """Seconds in which the bot must have left all networks."""

@@ -40,6 +40,7 @@ _HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
 LONGEST_PROOF = 1 << 16
 """Characters of a proof as JSON; one with ten players' longest seeds has 8,000."""
 _LABEL = b"ircpoker shuffle 1\n"
+_NUMBERS_LABEL = b"ircpoker numbers 1\n"
 _MANY_CHANGES = 26
 """Two unrelated decks have the same card at one position on average, and never at half of all positions. If more
 differ, the inputs of the shuffle were changed, not single cards."""
@@ -128,6 +129,27 @@ def make_deck(secret: bytes, deal_id: str, seeds: Sequence[str]) -> tuple[Card, 
         other = index + number % left
         deck[index], deck[other] = deck[other], deck[index]
     return tuple(deck)
+
+
+def make_numbers(secret: bytes, deal_id: str, seeds: Sequence[str], count: int) -> tuple[int, ...]:
+    """Return numbers for a draw, such as that of the seats of a tournament: the smallest is drawn first.
+
+    Args:
+        secret: the secret that was committed to.
+        deal_id: the unique name of the draw.
+        seeds: the players' seeds in their published order.
+        count: how many.
+
+    Returns:
+        Numbers of 64 bits; number k is the first 8 bytes of an HMAC of k, from 0, and the same message as for a deck.
+
+    Examples:
+        >>> make_numbers(bytes(32), "1", ["lucky", ""], 2)
+        (13109546981145135481, 14297100324600460685)
+    """
+    message = _encode(deal_id, seeds)
+    digests = [hmac_digest(secret, _NUMBERS_LABEL + k.to_bytes(4, "big") + message, "sha256") for k in range(count)]
+    return tuple([int.from_bytes(digest[:8], "big") for digest in digests])
 
 
 def _encode(deal_id: str, seeds: Sequence[str]) -> bytes:

@@ -10,6 +10,7 @@ from ircpoker.chat.commands import Answer, Example, command
 from ircpoker.chat.orders import Orders
 from ircpoker.chat.people_orders import PeopleOrders
 from ircpoker.chat.rights import admin_name
+from ircpoker.chat.tournament_orders import TournamentOrders
 from ircpoker.errors import NotAllowedError
 from ircpoker.words import Phrase
 
@@ -27,7 +28,9 @@ class Admin:
 
     def __init__(self, bot: Router) -> None:
         self.services = bot.services
-        self.orders = Orders(bot.services, [*BotOrders(bot).orders(), *PeopleOrders(bot).orders()])
+        self.orders = Orders(
+            bot.services, [*BotOrders(bot).orders(), *PeopleOrders(bot).orders(), *TournamentOrders(bot).orders()]
+        )
 
     @command(
         "admin",

@@ -170,7 +170,7 @@ class Bank:
             Example("won", "Won in all games: 1. alice +10", before=("slot 10",)),
             Example("", "nobody has chips yet: …"),
         ),
-        words=("won", "hands", "week"),
+        words=("won", "hands", "week", "sng"),
         aliases=("leaderboard", "score"),
     )
     def top(self, message: Message, arguments: str) -> Line:
@@ -194,6 +194,11 @@ class Bank:
                 title, key = Phrase("bank.top_week"), "top_change"
             case "hands" as by:
                 title, key = Phrase("bank.top_hands"), "top_place"
+            case "sng":
+                winners = self.services.ledger.tournament_winners(SHOWN, network)
+                places = joined([[_ranked("top_place", *item)] for item in enumerate(winners, 1)], ", ")
+                title = Phrase("bank.top_sng")
+                return Phrase("bank.top_list", title=title, places=places) if winners else Phrase("bank.top_no_sng")
             case _:
                 raise UsageError(Phrase("errors.which_top", token=quote(arguments)))
         found = self.services.standings.top(by, network, SHOWN)

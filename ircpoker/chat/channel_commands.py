@@ -124,16 +124,16 @@ class ChannelCommands:
         """
         networks = self._services.settings.networks
         network = next((each for each in networks if each.name == chosen.network), None)
-        if network is None or not _can_ask(network):
+        if network is None or not can_ask_rank(network):
             raise NotAllowedError(Phrase("errors.no_channel_op", channel=chosen.channel))
         person = message.sender
         by = str(person.id)
 
         def answer(is_operator: bool | None) -> None:
             try:
-                self._say(message, self._carry_out(chosen, by, is_operator=is_operator), is_private=False)
+                say_later(self._tables, message, self._carry_out(chosen, by, is_operator=is_operator), is_private=False)
             except PokerError as error:
-                self._say(message, error.phrase, is_private=True)
+                say_later(self._tables, message, error.phrase, is_private=True)
 
         self._services.presence.ask_rank(person, chosen.channel, answer)
 
@@ -149,15 +149,18 @@ class ChannelCommands:
             raise NotAllowedError(Phrase("errors.no_channel_op", channel=chosen.channel))
         return self._set(chosen, by)
 
-    def _say(self, message: Message, line: Phrase | str, *, is_private: bool) -> None:
-        person, channel = message.sender, message.channel or ""
-        reader = reader_of(person, channel) if is_private else Reader(message.place_network, channel)
-        front = private_front(channel, 0) if is_private else ""
-        with self._services.speaking(self._tables.language_at(message.place_network, channel)):
-            reply = Reply((front, line), private=is_private).worded(self._services.words)
-        self._services.outbox.post(Outgoing(reader, reply, LineKind.ANSWER))
+
+def say_later(tables: TableGames, message: Message, line: Line, *, is_private: bool) -> None:
+    """Answer a line when something else is known, such as its author's rank: in its channel, or its author alone."""
+    person, channel, services = message.sender, message.channel or "", tables.services
+    reader = reader_of(person, channel) if is_private else Reader(message.place_network, channel)
+    front = private_front(channel, 0) if is_private else ""
+    parts = line.parts if isinstance(line, Reply) else (line,)
+    with services.speaking(tables.language_at(message.place_network, channel)):
+        reply = Reply((front, *parts), private=is_private).worded(services.words)
+    services.outbox.post(Outgoing(reader, reply, LineKind.ANSWER))
 
 
-def _can_ask(network: NetworkSettings) -> bool:
+def can_ask_rank(network: NetworkSettings) -> bool:
     """Return whether operators of channels may choose settings; the embedded server has none."""
     return network.channel_ops and not network.is_embedded

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.parts import chips
 from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing, read_chips, seated_reply
+from ircpoker.chat.tournament_commands import TournamentCommands
 from ircpoker.chat.typed_actions import bare_words
 from ircpoker.errors import NoSeatError, UsageError
 from ircpoker.lobby.seating import remove_robot, room_for, sit_out, top_up
@@ -55,6 +56,9 @@ class SeatCommands:
     def rebuy(self, message: Message, arguments: str) -> Line:
         """Return the player's chips at the table now; a player who has left without chips sits down again."""
         check_nothing(arguments)
+        again = TournamentCommands(self._tables).rebuy_here(message)
+        if again is not None:
+            return again
         return self._more_chips(message, None)
 
     @command(

@@ -14,6 +14,7 @@ from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.robot_reasons import reason_lines
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_line, table_lines
+from ircpoker.chat.tournament_commands import TournamentCommands
 from ircpoker.chat.typed_actions import bare_words, is_around
 from ircpoker.equity.grid import format_rows, unpack_shares
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
@@ -29,6 +30,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from ircpoker.chat.commands import Line
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
     from ircpoker.lobby import Place, RobotReason, Seated, Speaker, Table
@@ -81,6 +83,10 @@ class TableAnswers:
         Yields:
             The stakes, and what the player can do next.
         """
+        first, _, rest = arguments.strip().partition(" ")
+        if first.lower() == "sng":
+            yield from map(_as_reply, TournamentCommands(self._tables).open_sng(message, rest))
+            return
         request = parse_table_request(arguments, self._tables.robots, self._tables.games_at(message), takes_robots=True)
         speaker = self._tables.speaker(message)
         table, commitment = self._tables.lobby.open(*self._tables.opener(message), request)
@@ -189,7 +195,9 @@ class TableAnswers:
         check_nothing(arguments)
         table, _ = self._tables.seat(message)
         self._tables.act(message, leave)
-        if not table.is_over and table.seats.number_of(self._tables.speaker(message).person.id) is not None:
+        if table.state.policy.is_tournament:
+            yield Reply((Phrase("tournament.stays"),), private=True)
+        elif not table.is_over and table.seats.number_of(self._tables.speaker(message).person.id) is not None:
             yield Reply((Phrase("table.leaves_later"),), private=True)
 
     @command(
@@ -207,11 +215,13 @@ class TableAnswers:
             The robot's seat and chips.
 
         Raises:
-            UsageError: there is no name, or more than one.
+            UsageError: there is no such robot.
         """
-        if len(arguments.split()) != 1:
-            raise UsageError(Phrase("errors.which_robot", known=", ".join(shown_names(self._tables.robots))))
-        robot, caller = find_robot(arguments, self._tables.robots), message.sender.id
+        entered = TournamentCommands(self._tables).add_robot(message, arguments)
+        if entered is not None:
+            yield Reply((entered,))
+            return
+        robot, caller = self._tables.robot_called(arguments), message.sender.id
         seated = seated_reply(self._tables.act(message, lambda draft, _: add_robot(draft, robot, caller)))
         if robot.name not in BUILT_IN_NAMES:
             yield seated
@@ -334,6 +344,10 @@ def _range_grids(reason: RobotReason) -> Iterator[Reply]:
         yield Reply((Phrase(f"table.range_{owner}", who=reason.nick, action=reason.action),), private=True)
         for line in format_rows(unpack_shares(shares)):
             yield Reply((line,), private=True)
+
+
+def _as_reply(line: Line) -> Reply:
+    return line if isinstance(line, Reply) else Reply((line,))
 
 
 def seated_reply(seated: Seated) -> Reply:

@@ -9,7 +9,7 @@ import logging
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ircpoker.chat.chances import own_odds
 from ircpoker.chat.channel_settings import ChannelSettingsBook
@@ -21,14 +21,17 @@ from ircpoker.chat.parts import joined, options
 from ircpoker.chat.players import open_account
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.table_text import hand_parts, news_replies
+from ircpoker.chat.tournament_text import event_phrase
 from ircpoker.chat.welcome import Welcome
 from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError, NotAllowedError, UsageError
+from ircpoker.floor.floor import Floor
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
 from ircpoker.lobby.events import NextDeal, OutOfChips, OwnCards, Reminder
+from ircpoker.lobby.tournament_events import TournamentEvent
 from ircpoker.lobby.views import allows_odds, shown_chips
-from ircpoker.robots import load_robots
+from ircpoker.robots import find_robot, load_robots, shown_names
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
 
@@ -120,31 +123,51 @@ class TableGames:
         services = self.services
         bot = services.settings.bot
         channels = {network.name: network.channels for network in services.settings.networks}
-        lobby = Lobby(
-            TableContext(
-                ledger=services.ledger,
-                scheduler=services.scheduler,
-                rng=services.rng,
-                config=services.settings,
-                robots=self.robots,
-                archive=Archive(bot.history if self.outlives_bot else None, services.clock),
-                open_account=partial(open_account, services),
-                bring=partial(bring, services),
-                chat=self._announce,
-                delay=services.outbox.delay,
-                show_typing=services.outbox.show_typing,
-                channels={**channels, **dict.fromkeys(services.beside_irc, ())},
-                entropy=services.entropy,
-                client_text=services.client_text,
-                activity=services.activity,
-                is_terse=lambda player: services.preferences.of(player).terse == "on",
-                channel_rules=self.channels,
-            ),
-            services.identities,
+        context = TableContext(
+            ledger=services.ledger,
+            scheduler=services.scheduler,
+            rng=services.rng,
+            config=services.settings,
+            robots=self.robots,
+            archive=Archive(bot.history if self.outlives_bot else None, services.clock),
+            open_account=partial(open_account, services),
+            bring=partial(bring, services),
+            chat=self._announce,
+            delay=services.outbox.delay,
+            show_typing=services.outbox.show_typing,
+            channels={**channels, **dict.fromkeys(services.beside_irc, ())},
+            entropy=services.entropy,
+            client_text=services.client_text,
+            activity=services.activity,
+            is_terse=lambda player: services.preferences.of(player).terse == "on",
+            channel_rules=self.channels,
         )
+        lobby = Lobby(context, services.identities)
+        self.__dict__["floor"] = floor = Floor(context, lobby, lambda: services.clock.now().timestamp())
+        services.identities.followers.append(floor.follow)
         for network in self._connected:
             lobby.connected(network)
         return lobby
+
+    @cached_property
+    def floor(self) -> Floor:
+        """The tournaments; they are made with the lobby.
+
+        Raises:
+            LedgerError: the database cannot be opened.
+        """
+        _ = self.lobby
+        return cast("Floor", self.__dict__["floor"])
+
+    def robot_called(self, name: str) -> RobotClass:
+        """Return a robot by its name.
+
+        Raises:
+            UsageError: there is none.
+        """
+        if len(name.split()) != 1:
+            raise UsageError(Phrase("errors.which_robot", known=", ".join(shown_names(self.robots))))
+        return find_robot(name, self.robots)
 
     def use_settings(self, settings: Settings) -> None:
         """Play by a configuration that has changed, from the next hand on."""
@@ -280,7 +303,11 @@ class TableGames:
     def chips_of_player(self, player: PlayerId) -> int:
         """Return the chips in front of a player at all tables."""
         seats = self.lobby.tables.seats_of_person(player) if self.is_open else ()
-        return sum(shown_chips(table, number) + table.seats[number].added for table, number in seats)
+        return sum(
+            shown_chips(table, number) + table.seats[number].added
+            for table, number in seats
+            if not table.state.policy.is_tournament
+        )
 
     def bring_chips(self, person: Person, wanted: int | None) -> int:
         """Return the chips that a person can bring to their table, at least one; see `bring`."""
@@ -382,6 +409,8 @@ class TableGames:
         event = news.event
         if isinstance(event, OutOfChips):
             event = out_of_chips(self.services, event)
+        elif isinstance(event, TournamentEvent):
+            event = event_phrase(event)
         replies = news_replies(news, event, self.services.words, with_odds=with_odds)
         if chosen is not NO_PREFERENCES:
             replies = [replace(reply, preferences=chosen) for reply in replies]

@@ -57,6 +57,7 @@ COMMANDS = {
     "status": "what the running bot is doing",
     "web": "the page beside the running bot: live tables, replays, proofs",
     "feed": "what happens at a table of the running bot, as JSON lines",
+    "tournament": "how a tournament stands, and organising one",
     "replay": "replay hand histories through the rules, to their final stacks",
     "export": "deals in the forms that trackers and replayers read",
     "import": "hand histories of PokerStars as PHH, checked by the rules",

@@ -126,7 +126,7 @@ class BotSettings:
         doc="the deals that !stats of another player counts: those that the person who asks has played, too, or all",
     )
     plugins: tuple[str, ...] = key(
-        "parse, slots, videopoker, holdem, draw, bank, help, admin",
+        "parse, slots, videopoker, holdem, draw, tournaments, bank, help, admin",
         several(_MODULE, "names of plugins"),
         doc="the plugins to load",
     )

@@ -42,6 +42,8 @@ from ircpoker.ledger.linking import LinkResult
 from ircpoker.ledger.played import EndedDeal
 from ircpoker.ledger.played_hands import RankedBy
 from ircpoker.ledger.tokens import Purpose
+from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, WithdrawEntry
+from ircpoker.ledger.tournaments import Finish, TournamentResult
 
 __all__ = [
     "HOUSE",
@@ -57,8 +59,10 @@ __all__ = [
     "CountedRow",
     "Economy",
     "EndGame",
+    "EndTournament",
     "EndedDeal",
     "Entry",
+    "Finish",
     "FlagPattern",
     "GameAccount",
     "GameFigures",
@@ -72,6 +76,7 @@ __all__ = [
     "LedgerReceipt",
     "LinkResult",
     "Means",
+    "NewTournament",
     "NoteOrder",
     "PlayedHand",
     "PlayerId",
@@ -83,6 +88,7 @@ __all__ = [
     "RecordResult",
     "Refill",
     "RevealShuffle",
+    "SaveEntry",
     "SaveGame",
     "SavedGame",
     "SetChannelSetting",
@@ -90,7 +96,9 @@ __all__ = [
     "SetSeed",
     "Shuffle",
     "StopIgnoring",
+    "TournamentResult",
     "UseShuffle",
+    "WithdrawEntry",
     "check_chips",
     "parse_chips",
     "settlement",

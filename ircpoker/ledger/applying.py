@@ -32,6 +32,8 @@ from ircpoker.ledger.posting import account_id, insert, to_milliseconds
 from ircpoker.ledger.queries import new_deal_number
 from ircpoker.ledger.schema import games, preferences, results, seeds, shuffles
 from ircpoker.ledger.sessions import buy_in, cash_out, record_hand
+from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, WithdrawEntry
+from ircpoker.ledger.tournaments import apply_tournament_change
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -131,6 +133,8 @@ def _apply(connection: Connection, change: Change, now: datetime) -> None:
             apply_admin_change(connection, change, now)
         case SetChannelSetting():
             apply_channel_setting(connection, change, now)
+        case NewTournament() | SaveEntry() | WithdrawEntry() | EndTournament():
+            apply_tournament_change(connection, change, now)
 
 
 def _save_game(connection: Connection, change: SaveGame, moment: int) -> tuple[str, int]:

@@ -10,6 +10,7 @@ from sqlalchemy import Select, and_, func, select
 from ircpoker.ledger.accounts import AccountKind
 from ircpoker.ledger.schema import accounts, entries, games, postings
 from ircpoker.ledger.sessions import wrong_hands, wrong_sessions, wrong_tables
+from ircpoker.ledger.tournaments import wrong_tournaments
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -28,7 +29,8 @@ class Audit:
         unbalanced: the number of faults: entries that do not add up to zero, accounts that differ from the sum of their
             postings or are below zero, kinds of games whose chips are not those of their games, hands that do not add
             up to zero, sessions at a table whose hands do not explain the cash-out, tables that hold fewer chips than
-            their sessions; and one more if all this is right but `issued` is not `held + at_tables`.
+            their sessions, tournaments whose prizes are not their buy-ins or that do not hold these while they run; and
+            one more if all this is right but `issued` is not `held + at_tables`.
     """
 
     accounts: int
@@ -69,7 +71,7 @@ def audit(connection: Connection) -> Audit:
     held = number(balance(AccountKind.PLAYER))
     at_tables = number(balance(AccountKind.GAME))
     checks = (_unbalanced_entries(), _wrong_accounts(), _negative_accounts(), _wrong_games())
-    wrong = sum(map(number, (*checks, wrong_hands(), wrong_sessions(), wrong_tables())))
+    wrong = sum(map(number, (*checks, wrong_hands(), wrong_sessions(), wrong_tables(), wrong_tournaments())))
     return Audit(
         accounts=number(select(func.count()).where(accounts.c.kind == AccountKind.PLAYER)),
         entries=number(select(func.count()).select_from(entries)),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.ledger.administration import AdminChange
 from ircpoker.ledger.channels import SetChannelSetting
+from ircpoker.ledger.tournament_changes import TournamentChange
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -324,6 +325,7 @@ Change = (
     | RecordResult
     | AdminChange
     | SetChannelSetting
+    | TournamentChange
 )
 
 

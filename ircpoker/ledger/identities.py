@@ -22,6 +22,7 @@ from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_millis
 from ircpoker.ledger.schema import accounts, games, preferences, results, seeds, shuffles
 from ircpoker.ledger.schema import identities as further
 from ircpoker.ledger.sessions import merge_sessions
+from ircpoker.ledger.tournaments import merge_entries
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -151,6 +152,7 @@ def merge_records(connection: Connection, old_id: int, new_id: int) -> None:
     for table in (games, shuffles):
         connection.execute(update(table).where(table.c.player_id == old_id).values(player_id=new_id))
     merge_sessions(connection, old_id, new_id)
+    merge_entries(connection, old_id, new_id)
     _merge_results(connection, old_id, new_id)
     _merge_seeds(connection, old_id, new_id)
     _merge_preferences(connection, old_id, new_id)

@@ -24,6 +24,7 @@ from ircpoker.ledger.players import Players
 from ircpoker.ledger.posting import post_entry
 from ircpoker.ledger.sessions import stake_left
 from ircpoker.ledger.timed import TimedDatabase
+from ircpoker.ledger.tournaments import TournamentRecords
 from ircpoker.ledger.upgrading import upgrade
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger.posting import AccountRow
 
 
-class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords):
+class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecords):
     """All chips of one bot, or of several bots on one database. It can be used from several threads.
 
     Every method may raise LedgerError when the database fails; then nothing is half done.

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
+TOURNAMENT_TABLE = "table:tournament:"
+"""The names of the tables of tournaments begin with this."""
+
+
 class EndedDeal(NamedTuple):
     """When and where a hand ended.
 
@@ -137,6 +141,8 @@ def winners_since(connection: Connection, most: int, among: Among, moment: int) 
             query.join(hand_seats, hand_seats.c.player_id == accounts.c.id)
             .join(hands, hands.c.id == hand_seats.c.hand_id)
             .where(hands.c.ended_at >= moment)
+            # The chips of tournaments are points.
+            .where(hands.c.game_id.not_like(f"{TOURNAMENT_TABLE}%"))
             for query in _players(net, among)
         ],
         net,

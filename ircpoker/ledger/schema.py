@@ -25,7 +25,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0013"
+HEAD = "0014"
 """The newest migration: a database at this one fits the tables below."""
 
 metadata = MetaData(
@@ -318,3 +318,36 @@ channel_settings = Table(
     Column("set_by", String(LONGEST_OWNER), nullable=False),
     Column("set_at", BigInteger, nullable=False),
 )
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", String(LONGEST_KEY), primary_key=True),  # that of its game
+    Column("name", String(LONGEST_NAME), nullable=False),
+    Column("network", String(LONGEST_OWNER), nullable=False),
+    Column("place", String(LONGEST_OWNER), nullable=False),
+    Column("game", String(LONGEST_NAME), nullable=False),
+    Column("begun_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),  # null: it is not over
+    Column("is_cancelled", Boolean, nullable=False, server_default=false()),
+    Column("note", Text, nullable=False, server_default=""),
+)
+Index("ix_tournaments_ended", tournaments.c.network, tournaments.c.ended_at)
+
+tournament_entries = Table(
+    "tournament_entries",
+    metadata,
+    Column("tournament_id", String(LONGEST_KEY), ForeignKey(tournaments.c.id), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("nick", String(LONGEST_KEY), nullable=False),
+    Column("robot", String(LONGEST_NAME), nullable=False, server_default=""),
+    Column("host", String(LONGEST_NAME), nullable=False, server_default=""),  # the same text for entrants of one host
+    Column("player_id", ROW_ID, ForeignKey(accounts.c.id)),
+    Column("caller_id", ROW_ID, ForeignKey(accounts.c.id)),  # who called the robot
+    Column("day", Integer, nullable=False),
+    Column("paid", BigInteger, nullable=False),
+    Column("place", Integer),  # null until it is over
+    Column("prize", BigInteger),
+)
+Index("ix_tournament_entries_player", tournament_entries.c.player_id)
+Index("ix_tournament_entries_caller", tournament_entries.c.caller_id, tournament_entries.c.day)

@@ -21,7 +21,7 @@ from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.figures import MERGES
 from ircpoker.ledger.posting import account_id, account_ids, to_milliseconds
 from ircpoker.ledger.posting import insert as insert_into
-from ircpoker.ledger.schema import counters, games, hand_seats, hands, robot_calls, sessions
+from ircpoker.ledger.schema import counters, games, hand_seats, hands, robot_calls, sessions, tournament_entries
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -120,7 +120,11 @@ def _staked(connection: Connection, caller: int | None, day: int) -> int:
     query = select(func.sum(lost)).join_from(robot_calls, sessions)
     # Later days count too: the clock may have been put back.
     query = query.where(robot_calls.c.player_id == caller, robot_calls.c.day >= day)
-    return int(connection.execute(query).scalar() or 0)
+    entries = tournament_entries.c
+    home = func.coalesce(entries.prize, 0)
+    lost = case((home < entries.paid, entries.paid - home), else_=0)
+    entered = select(func.sum(lost)).where(entries.caller_id == caller, entries.day >= day)
+    return int(connection.execute(query).scalar() or 0) + int(connection.execute(entered).scalar() or 0)
 
 
 def cash_out(connection: Connection, change: CashOut) -> None:

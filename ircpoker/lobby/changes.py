@@ -1,64 +1,73 @@
-"""Changes: the drafts of one or more tables are committed in one transaction, all of them or none.
+"""Changes: the drafts of tables, and of a tournament, are committed in one transaction, all of them or none.
 
     drafts → step → settle → commit → swap
 
-The ledger may fail without reporting whether it stored a change. Then each draft is unconfirmed, and its table
-finds out by itself how it is stored.
+The ledger may fail without reporting whether it stored a change. Then each draft is unconfirmed, and its part finds
+out by itself how it is stored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ircpoker.errors import LedgerError, StaleStateError
 from ircpoker.ledger import Entry
-from ircpoker.lobby.steps import settle
+from ircpoker.lobby.stored import DraftT
 
 if TYPE_CHECKING:
     from ircpoker.ledger import Change, Ledger
-    from ircpoker.lobby.draft import Draft, StepResult
+    from ircpoker.lobby.draft import StepResult
     from ircpoker.lobby.stored import Pending, StoredVersion
 
 Write = Callable[[Sequence["Change"]], object]
 """Writes changes in one transaction, together with something else."""
 
 
-class Part(Protocol):
-    """A table, as a change needs to know it."""
+class Part(Protocol[DraftT]):
+    """A table or a tournament, as a change needs to know it. The drafts that it takes are its own."""
 
     @property
-    def stored(self) -> StoredVersion:
+    def stored(self) -> StoredVersion[DraftT]:
         """What the ledger has of it."""
 
     def check_known(self) -> None:
         """Find out how it is stored."""
 
-    def draft(self) -> Draft:
+    def draft(self) -> DraftT:
         """Return a draft of it."""
 
-    def take(self, draft: Draft) -> None:
+    def settle(self, draft: DraftT, beside: Sequence[Any]) -> None:
+        """Do what follows from a change.
+
+        Args:
+            draft: its draft.
+            beside: the drafts of the parts before it, which are settled.
+        """
+
+    def take(self, draft: DraftT) -> None:
         """Take the state of a draft that was committed."""
 
-    def publish(self, draft: Draft) -> None:
+    def publish(self, draft: DraftT) -> None:
         """Plan and announce what follows from a draft that was taken."""
 
-    def fail(self, draft: Draft, error: BaseException, *, is_alone: bool) -> None:
-        """Drop a draft after an error, of a change of several tables or of this one alone."""
+    def fail(self, draft: DraftT, error: BaseException, /, *, is_alone: bool) -> None:
+        """Drop a draft after an error, of a change of several parts or of this one alone."""
 
 
 def change(
     ledger: Ledger,
-    tables: Sequence[Part],
-    step: Callable[[Sequence[Draft]], StepResult],
+    parts: Sequence[Part[Any]],
+    step: Callable[[Sequence[Any]], StepResult],
     write: Write | None = None,
 ) -> StepResult:
-    """Change tables in one transaction.
+    """Change tables in one transaction, and perhaps a tournament.
 
     Args:
         ledger: the ledger.
-        tables: the tables; they are written in the order of their names, so that all changes lock them in that order.
-        step: takes a draft of each, in the order of `tables`.
+        parts: the tables and then the tournament, which are settled in this order; they are written in the order of
+            their names, so that all changes lock them in that order.
+        step: takes a draft of each, in the order of `parts`.
         write: writes their changes together with something else, but no postings: no chips may move to a table or from
             it. It may raise an error, and then nothing has changed.
 
@@ -66,44 +75,44 @@ def change(
         What the step returned.
 
     Raises:
-        StaleStateError: another process has changed one of the tables.
-        LedgerError: the ledger failed; the tables are as they were last stored, and try again later.
+        StaleStateError: another process has changed one of the parts.
+        LedgerError: the ledger failed; the parts are as they were last stored, and try again later.
         PokerError: the change is not possible.
     """
-    for table in tables:
-        table.check_known()
-    drafts = [table.draft() for table in tables]
-    pending: list[Pending | None] = [None] * len(tables)
+    for part in parts:
+        part.check_known()
+    drafts = [part.draft() for part in parts]
+    pending: list[Pending[Any] | None] = [None] * len(parts)
     try:
         result = step(drafts)
         if write is None:
-            # Settling may move chips, which `write` does not take: such a change is settled when the table says so.
-            for draft in drafts:
-                settle(draft)
+            # Settling may move chips, which `write` does not take: such a change is settled when the part says so.
+            for number, part in enumerate(parts):
+                part.settle(drafts[number], drafts[:number])
         pending = [
-            table.stored.pending(draft, always=write is not None) for table, draft in zip(tables, drafts, strict=True)
+            part.stored.pending(draft, always=write is not None) for part, draft in zip(parts, drafts, strict=True)
         ]
         _commit(ledger, [each for each in pending if each is not None], write)
     except BaseException as error:
-        # Of several tables perhaps only one is stale.
-        is_doubtful = isinstance(error, LedgerError) or (isinstance(error, StaleStateError) and len(tables) > 1)
-        for table, draft, each in zip(tables, drafts, pending, strict=True):
+        # Of several parts perhaps only one is stale.
+        is_doubtful = isinstance(error, LedgerError) or (isinstance(error, StaleStateError) and len(parts) > 1)
+        for part, draft, each in zip(parts, drafts, pending, strict=True):
             if each is not None and is_doubtful:
-                table.stored.doubt(each)
-            table.fail(draft, error, is_alone=len(tables) == 1)
+                part.stored.doubt(each)
+            part.fail(draft, error, is_alone=len(parts) == 1)
         raise
-    for table, each in zip(tables, pending, strict=True):
+    for part, each in zip(parts, pending, strict=True):
         if each is not None:
-            table.stored.confirm(each)
-    # First all states: a fault in an announcement must not leave another table as it was before.
-    for table, draft in zip(tables, drafts, strict=True):
-        table.take(draft)
-    for table, draft in zip(tables, drafts, strict=True):
-        table.publish(draft)
+            part.stored.confirm(each)
+    # First all states: a fault in an announcement must not leave another part as it was before.
+    for part, draft in zip(parts, drafts, strict=True):
+        part.take(draft)
+    for part, draft in zip(parts, drafts, strict=True):
+        part.publish(draft)
     return result
 
 
-def _commit(ledger: Ledger, pending: Sequence[Pending], write: Write | None) -> None:
+def _commit(ledger: Ledger, pending: Sequence[Pending[Any]], write: Write | None) -> None:
     """Write what is pending in one transaction."""
     ordered = sorted(pending, key=lambda each: each.draft.table_id)
     changes = [change for each in ordered for change in each.changes]

@@ -22,6 +22,8 @@ THINKING_SECONDS = 1.0
 """Seconds after which people read that a robot is thinking."""
 TYPING_AFTER = 1.0
 """Seconds of a robot's thought after which it is shown as typing, if their programs can show that."""
+TYPING_EVERY = 3.0
+"""Seconds after which a robot that thinks is shown as typing again; programs forget it after six."""
 LONGEST_THOUGHT = 60.0
 """Seconds after which the table goes on without the decision of a robot that thinks."""
 TURN_SECONDS = 60.0
@@ -77,7 +79,7 @@ def deadlines(state: TableState, settings: TableSettings) -> dict[Timer, float]:
         due[Timer.DEAL] = state.next_hand_at
         if state.alone_since is not None:
             due[Timer.ALONE] = state.alone_since + settings.wait
-    if state.resume_at is None and (gone := state.seats.waited_for):
+    if state.resume_at is None and not state.policy.is_tournament and (gone := state.seats.waited_for):
         due[Timer.GRACE] = min(gone.values()) + settings.grace
     return {timer: when for timer, when in due.items() if when is not None and when < inf}
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ircpoker.errors import WAYS_TO_A_TABLE, NoSeatError
 from ircpoker.lobby.events import Announcement
 from ircpoker.lobby.hand import FinishedHand
+from ircpoker.lobby.state import dump_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -76,10 +77,31 @@ class Draft:
         self.revealed: list[str] = []
         self.is_closing = False
         self._is_open = True
-        self._own_seat = parts.own_seat
+        self._parts_seat = parts.own_seat
 
     def __repr__(self) -> str:
         return f"<Draft of {self.table_id} at {self.state.place}>"
+
+    # What is stored of it
+
+    @property
+    def kind(self) -> str:
+        """The ledger's name of the kind of game."""
+        return self.state.kind
+
+    @property
+    def held(self) -> int:
+        """The chips of the ledger on the table."""
+        return self.state.held
+
+    @property
+    def player(self) -> PlayerId | None:
+        """The player of a private table."""
+        return self.state.place.player
+
+    def text(self) -> str:
+        """Return the state as it is stored."""
+        return dump_state(self.state)
 
     def number_of(self, player: PlayerId) -> TableSeat:
         """Return the seat of a player.
@@ -127,11 +149,20 @@ class Draft:
         )
 
     @property
+    def _own_seat(self) -> TableSeat | None:
+        """The seat of a private table's player; that of a tournament is drawn after the table was made."""
+        if self._parts_seat is not None or not self.state.place.is_private:
+            return self._parts_seat
+        people = self.state.seats.people_numbers or self.before.seats.people_numbers
+        return next(iter(people), None)
+
+    @property
     def _owner(self) -> Person | None:
         """The player of a private table, by their last name and address; they may leave it with this change."""
-        if self._own_seat is None:
+        number = self._own_seat
+        if number is None:
             return None
-        seat = self.state.seats.get(self._own_seat) or self.before.seats[self._own_seat]
+        seat = self.state.seats.get(number) or self.before.seats[number]
         return seat.person
 
     def write(self, *changes: Change) -> None:

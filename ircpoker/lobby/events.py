@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from ircpoker.lobby.tournament_events import TournamentEvent
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -416,8 +417,8 @@ SeatedEvent = (
     | Closed
 )
 """An event that reads differently for one of its players, or has actions, cards or hands."""
-TableEvent = SeatedEvent | OutOfChips | Phrase
-"""An event of a seat, a player's lack of chips, or a phrase that reads the same for everybody."""
+TableEvent = SeatedEvent | TournamentEvent | OutOfChips | Phrase
+"""An event of a seat or a tournament, a player's lack of chips, or a phrase that reads the same for everybody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,7 @@ class HandInProgress:
         stored_actions: the actions so far in their stored form.
         awaiting_cards: the seats whose cards are on their way, and whether anybody had cards of this hand before.
         unreachable: the seats whose cards could not be delivered.
+        absent: the seats of people who were absent when a tournament's cards were dealt: their hands are dead.
         has_given_cards: whether anybody has cards: then bets stand, even if others cannot be reached.
         cards_since: when cards were sent that are still on their way.
         cards_known_at: when the outcome of all lines with cards was known; None while some are on their way, and when
@@ -139,6 +140,7 @@ class HandInProgress:
         self.stored_actions = [f"{seat} {action}" for seat, action in deal.actions]
         self.awaiting_cards: dict[DealSeat, bool] = {}
         self.unreachable: set[DealSeat] = set()
+        self.absent: set[DealSeat] = set()
         self.has_given_cards = False
         self.cards_since: float | None = None
         self.cards_known_at: float | None = None
@@ -168,6 +170,7 @@ class HandInProgress:
         other = copy(self)
         other.deal, other.reasons, other.queued = self.deal.copy(), self.reasons[:], self.queued.copy()
         other.awaiting_cards, other.unreachable = self.awaiting_cards.copy(), self.unreachable.copy()
+        other.absent = self.absent.copy()
         other.timed_out, other.reworded = self.timed_out.copy(), self.reworded.copy()
         other.stored_actions = self.stored_actions[:]
         other.clock = self.clock and copy(self.clock)
@@ -295,6 +298,7 @@ class HandInProgress:
         """Prepare for announcing the hand again, and giving everybody their cards again."""
         self.note_announced()
         self.unreachable.clear()
+        self.absent.clear()
         self.clock = None
 
     def note_announced(self) -> None:

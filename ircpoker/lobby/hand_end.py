@@ -83,7 +83,7 @@ def finish(draft: Draft, hand: HandInProgress) -> None:
     for index, number in enumerate(hand.numbers):
         seat, result = seats[number], results[index]
         seat.stack = hand.deal.stacks[index]
-        if seat.account:
+        if seat.account and not state.policy.is_tournament:
             draft.write(RecordResult(seat.account, state.kind, result.won - result.net, result.won))
     draft.robots.learn(seats, hand)
     state.last_deal, state.last_reasons = hand.deal_id, tuple(hand.reasons)
@@ -119,6 +119,9 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
     state, seats = draft.state, draft.state.seats
     for seat in seats.values():
         seat.end_hand()
+    if state.policy.is_tournament:
+        _end_held_hand(draft, hand, event)
+        return
     leavers = {number: seats[number].departure for number in hand.numbers if seats[number].is_done}
     if not state.policy.takes_newcomers and all(n in leavers for n in seats if seats[n].robot):
         leavers |= {number: Departure.CLOSED for number in seats.people_numbers if number not in leavers}
@@ -133,17 +136,33 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
         pause = draft.settings.deal_pause if staying and state.has_clocks else None
         draft.announce(NextDeal(commit.deal_id, commit.commitment, pause))
     _announce_broke(draft, leavers, kept)
+    is_revealed = _put_away(draft, hand, event, is_last=is_last)
+    let_go(draft, {number: why for number, why in leavers.items() if number not in kept})
+    if not is_revealed:
+        hide(state, hand.deal_id, draft.now, draft.settings.reveal_after)
+
+
+def _end_held_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) -> None:
+    """Announce the end of a tournament's hand; the floor decides who is out, and lets the next hand begin."""
+    draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
+    keep_showable(draft, hand, is_called_off=isinstance(event, CalledOff))
+    _explain_muck(draft, hand)
+    if not _put_away(draft, hand, event, is_last=False):
+        hide(draft.state, hand.deal_id, draft.now, draft.settings.reveal_after)
+    draft.state.is_held = True
+
+
+def _put_away(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff, *, is_last: bool) -> bool:
+    """Take a hand that is over from the table; return whether its shuffle is revealed now."""
     # The shuffle shows no other person's cards, or the table closes and cannot reveal it later.
-    is_revealed = is_last or sum(not seats[number].robot for number in hand.numbers) <= 1
+    is_revealed = is_last or sum(not draft.state.seats[number].robot for number in hand.numbers) <= 1
     if is_revealed:
         draft.write(RevealShuffle(hand.deal_id))
     draft.robots.forget_thinking()
     players = [result.who for result in event.results] if isinstance(event, DealEnded) else []
     draft.record(hand, players, is_revealed=is_revealed)
-    state.hand = None
-    let_go(draft, {number: why for number, why in leavers.items() if number not in kept})
-    if not is_revealed:
-        hide(state, hand.deal_id, draft.now, draft.settings.reveal_after)
+    draft.state.hand = None
+    return is_revealed
 
 
 def _explain_muck(draft: Draft, hand: HandInProgress) -> None:

@@ -244,7 +244,8 @@ class Identities:
         is_own = not seats or any(table.seats[number].account == old.id for table, number in seats)
         if not old.id.is_guest or not is_own or self._has_chips_of(old.id, seats):
             return False
-        in_front = sum(table.seats[number].stack + table.seats[number].added for table, number in seats)
+        own = [table.seats[number] for table, number in seats if not table.state.policy.is_tournament]
+        in_front = sum(seat.stack + seat.added for seat in own)
 
         def write(saves: Sequence[Change]) -> None:
             naming = {"nick": person.nick, "nick_key": person.nick_key}

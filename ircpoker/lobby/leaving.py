@@ -20,8 +20,16 @@ if TYPE_CHECKING:
 
 
 def leave(draft: Draft, number: TableSeat) -> None:
-    """Let a person leave, at once or after the hand in which they have cards."""
+    """Let a person leave, at once or after the hand in which they have cards.
+
+    In a tournament their chips stay: they post and fold until the player comes back.
+    """
     hand = draft.state.hand
+    if draft.state.policy.is_tournament:
+        draft.state.seats[number].status = SeatStatus.SITTING_OUT
+        if hand is not None and hand.actor == number:
+            hand.clock = None
+        return
     if hand is None or number not in hand.numbers:
         let_go(draft, {number: Departure.ASKED})
         return

@@ -61,6 +61,8 @@ class Lobby:
         tables: the tables, their places and their players.
         choice: chooses among the tables of a channel.
         listeners: those who listen to them.
+        on_restored: is called with a network whose tables have been read.
+        on_network: is called with a network that is away, or there again.
     """
 
     def __init__(self, context: TableContext, identities: Identities) -> None:
@@ -81,6 +83,8 @@ class Lobby:
         self._failures: Counter[str] = Counter()
         self._failed_at: dict[str, float] = {}
         self._away: set[str] = set()
+        self.on_restored: Callable[[str], None] = lambda _: None
+        self.on_network: Callable[[str, bool], None] = lambda _network, _is_there: None
         self._identities = identities
         context.scheduler.on_standstill(self._stood_still)
 
@@ -165,14 +169,7 @@ class Lobby:
             raise NotAllowedError(Phrase("errors.finishing"))
 
     def begin_reach_check(self, place: Place, person: Person) -> Callable[[bool], None]:
-        """Deal a person in only when it is known whether private lines reach them.
-
-        Returns:
-            A function that takes whether they do.
-
-        Raises:
-            LedgerError: it is not known whether there is a table.
-        """
+        """Deal a person in only when it is known whether private lines reach them; the result takes whether they do."""
         table = self.tables.at(self.tables.meant(person.id, place))
         number = table.seats.number_of(person.id) if table else None
         return (lambda _: None) if table is None or number is None else table.begin_reach_check(number)
@@ -287,6 +284,7 @@ class Lobby:
                 table.on_people_changed = self.tables.note
                 self.tables.note(table)
                 self._identities.learn_addresses(table, self._context.config.networks)
+        self.on_restored(network)
         self._go_on(network)
         self._write_next(write_left_out(self._context.archive, self._context.ledger, network))
 
@@ -363,6 +361,7 @@ class Lobby:
         self._away.add(network)
         for table in self.tables.on(network):
             table.pause()
+        self.on_network(network, False)
 
     def connected(self, network: str) -> None:
         """Note that the bot is on a network; its tables resume, those of channels when somebody is seen there."""
@@ -388,6 +387,7 @@ class Lobby:
                     private += 1
                     wait = max(0, private) * PRIVATE_LINES * self._context.line_seconds(network)
                 table.go_on(wait)
+        self.on_network(network, True)
 
     def closing(self) -> None:
         """Tell everybody that the bot is about to leave; everything is stored, and all clocks are stopped."""

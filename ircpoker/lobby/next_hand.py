@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 def dealt_in(state: TableState, robots: Mapping[str, RobotClass]) -> list[TableSeat]:
     """Return the seats of the next hand: the people, and as many robots as can play at a table of that size."""
     seats, game = state.seats, state.game_name
+    if state.policy.is_tournament:
+        return sorted(number for number, seat in seats.items() if seat.stack)
     ready = seats.dealt_in
     people = [number for number in ready if seats[number].player]
     for size in range(len(ready), FEWEST_SEATS - 1, -1):
@@ -35,8 +37,8 @@ def dealt_in(state: TableState, robots: Mapping[str, RobotClass]) -> list[TableS
 
 
 def can_deal(state: TableState, numbers: list[TableSeat]) -> bool:
-    """Return whether these seats are enough for a hand and one of them is a person's."""
-    return len(numbers) >= FEWEST_SEATS and _has_person(state, numbers)
+    """Return whether these seats are enough for a hand, and one of them is a person's or it is a tournament."""
+    return len(numbers) >= FEWEST_SEATS and (state.policy.is_tournament or _has_person(state, numbers))
 
 
 def _has_person(state: TableState, numbers: list[TableSeat]) -> bool:
@@ -76,13 +78,15 @@ def note_out_of_reach(draft: Draft) -> None:
 def plan_next_hand(draft: Draft) -> None:
     """Plan the next hand; if there are too few players, announce that once; close if all people sit out."""
     state = draft.state
-    if draft.context.is_finishing:
+    if draft.context.is_finishing or state.is_held:
         state.next_hand_at = None
         return
-    if all(seat.sits_out for seat in state.seats.people):
+    is_cash = not state.policy.is_tournament
+    if is_cash and all(seat.sits_out for seat in state.seats.people):
         _close_next(draft)
         return
-    drop_broke(draft)
+    if is_cash:
+        drop_broke(draft)
     numbers = dealt_in(state, draft.context.robots)
     note_idle(draft, numbers)
     if can_deal(state, numbers):
@@ -91,7 +95,7 @@ def plan_next_hand(draft: Draft) -> None:
             state.next_hand_at = max(draft.now, state.lines_until) + draft.settings.deal_pause
         return
     state.next_hand_at = None
-    if _is_checking(state):
+    if not is_cash or _is_checking(state):
         return
     if state.idle and _has_person(state, numbers) and not state.policy.takes_newcomers:
         _close_next(draft)

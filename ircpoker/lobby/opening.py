@@ -143,7 +143,7 @@ def parse_table_request(
         (25, 50)
     """
     found = _RequestWords()
-    for word in _plain(text if takes_robots else _NOLIMIT.sub("holdem", text)):
+    for word in plain_words(text if takes_robots else _NOLIMIT.sub("holdem", text)):
         name = LEVELS.get(word.lower(), word.lower()) if takes_robots else word.lower()
         if name in games:
             if found.game:
@@ -181,7 +181,7 @@ def read_games(text: str, games: Sequence[str]) -> tuple[str, ...]:
         >>> read_games("plo, limit hold'em", ["holdem", "limit", "omaha"])
         ('omaha', 'limit')
     """
-    found = [word.lower() for word in _plain(_NOLIMIT.sub("holdem", text.replace(",", " , ")).replace(",", " "))]
+    found = [word.lower() for word in plain_words(_NOLIMIT.sub("holdem", text.replace(",", " , ")).replace(",", " "))]
     wrong = next((word for word in found if word not in games), None if found else text)
     if wrong is not None:
         known = Phrase("errors.choices", known=", ".join(games))
@@ -189,11 +189,11 @@ def read_games(text: str, games: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _plain(text: str) -> list[str]:
+def plain_words(text: str) -> list[str]:
     """Return the words of a request, with games by their names in `GAMES`.
 
     Examples:
-        >>> _plain("poker against caller"), _plain("pot limit Omaha 300"), _plain("no-limit hold'em")
+        >>> plain_words("poker against caller"), plain_words("pot limit Omaha 300"), plain_words("no-limit hold'em")
         (['caller'], ['omaha', '300'], ['holdem'])
     """
     text = _ROBOTS.sub(lambda found: str(int(found[1]) + 1), text)

@@ -74,6 +74,8 @@ def with_settings(parts: TableParts, state: TableState, usual: Stakes) -> TableP
     Returns:
         The parts; the stakes count from the next hand on.
     """
+    if state.policy.is_tournament:
+        return replace(parts, settings=_settings(parts.context, state, state.stakes))
     stakes = parts.next_stakes or state.stakes
     if stakes == usual:
         stakes = parts.context.stakes(state.game_name)

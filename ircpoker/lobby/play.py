@@ -83,7 +83,11 @@ def _deliver_all(draft: Draft, hand: HandInProgress) -> None:
     state, deal = draft.state, hand.deal
     in_hand, street = deal.in_hand, deal.street
     seats = zip(deal_seats(len(hand.numbers)), hand.numbers, strict=True)
-    views = {seat: make_view(deal, seat) for seat, number in seats if state.seats[number].player and in_hand[seat]}
+    people = [(seat, state.seats[number]) for seat, number in seats if state.seats[number].player and in_hand[seat]]
+    # Who is away from a tournament is dealt in, and nobody waits until they have their cards.
+    absent = {seat for seat, own in people if state.policy.is_tournament and own.is_away}
+    hand.absent |= absent
+    views = {seat: make_view(deal, seat) for seat, _ in people if seat not in absent}
     facts = state.seat_facts(hand)
     if not state.place.is_private:
         draft.announce(HandBegan(hand.deal_id, deal.setup, street, deal.board, facts))
@@ -123,7 +127,7 @@ def go_on_with_cards(draft: Draft) -> None:
     if hand is None or hand.awaiting_cards:
         return
     hand.cards_known_at = hand.cards_since = None
-    if hand.unreachable and not hand.has_given_cards:
+    if hand.unreachable and not (hand.has_given_cards or draft.state.policy.is_tournament):
         names = ", ".join([_at(draft.state, hand, seat).nick for seat in sorted(hand.unreachable)])
         call_off(draft, Phrase("call_off.no_cards", names=names))
         return
@@ -205,7 +209,7 @@ def _act_without_waiting(draft: Draft, hand: HandInProgress, legal: LegalActions
         if robots.think(seats, hand, legal, draft.reports.decision_known) or draft.settings.robot_pause:
             return False
         _act(draft, hand, robots.decide(seats, hand, legal))
-    elif seat.leaves or seat.status is SeatStatus.UNREACHABLE:
+    elif seat.leaves or seat.status is SeatStatus.UNREACHABLE or _is_absent(draft.state, hand, legal.seat):
         _act(draft, hand, FOLD if legal.can_fold else make_legal(None, legal))
     elif seat.sits_out:
         hand.act_by_default(legal)
@@ -217,6 +221,11 @@ def _act_without_waiting(draft: Draft, hand: HandInProgress, legal: LegalActions
     else:
         _act(draft, hand, action)
     return True
+
+
+def _is_absent(state: TableState, hand: HandInProgress, seat: DealSeat) -> bool:
+    """Return whether a player of a tournament posts and folds: absent at the deal (TDA 30), or sitting out."""
+    return state.policy.is_tournament and (seat in hand.absent or _at(state, hand, seat).sits_out)
 
 
 def _begin_turn(draft: Draft, hand: HandInProgress, legal: LegalActions) -> None:
@@ -343,7 +352,9 @@ def time_out(draft: Draft) -> None:
     if seat.time_outs >= TIME_OUTS and seat.status is SeatStatus.PLAYING:
         seat.status = SeatStatus.SITTING_OUT
         # A table at which all people sit out is closed after the hand.
-        goes_on = any(other.status is SeatStatus.PLAYING for other in draft.state.seats.people)
+        goes_on = draft.state.policy.is_tournament or any(
+            other.status is SeatStatus.PLAYING for other in draft.state.seats.people
+        )
         draft.announce(Phrase("table.sat_out" if goes_on else "table.duel_ends"), seat)
 
 

@@ -1,8 +1,4 @@
-"""The policy of a table: who may sit down, and what happens to a player without chips.
-
-A tournament would be a third policy: its organiser assigns the seats, nobody buys in or sits down, chips are points
-that never leave the table, and a player without chips is out of the tournament.
-"""
+"""The policy of a table: who may sit down, and what happens to a player without chips."""
 
 from __future__ import annotations
 
@@ -16,8 +12,16 @@ class TablePolicy(Enum):
     """Anybody may take a free seat, and leave with their chips at any time."""
     AGAINST_ROBOTS = "against robots"
     """One person against robots; the table closes when either side cannot go on."""
+    TOURNAMENT = "tournament"
+    """The floor assigns the seats and lets each hand begin. Nobody buys in or leaves: chips are points, everybody with
+    some is dealt in, and those who are absent post and fold."""
 
     @property
     def takes_newcomers(self) -> bool:
         """Whether other people may sit down."""
         return self is TablePolicy.CASH_GAME
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether the floor decides who sits here, and when the next hand begins."""
+        return self is TablePolicy.TOURNAMENT

@@ -15,6 +15,7 @@ from ircpoker.lobby.leaving import give_back
 from ircpoker.lobby.shuffles import find_hidden, find_proof, hide
 from ircpoker.lobby.state import load_state
 from ircpoker.lobby.table import Table
+from ircpoker.proofs import mark_called_off
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
@@ -65,9 +66,9 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
         # The channel may belong to another bot, or be ours again tomorrow.
         _logger.warning("table %s at %s is left as it is: the bot is not in its channel", saved.game_id, place)
         return None
-    if state.seats.chips != saved.held:
+    if state.held != saved.held:
         message = "table %s is left as it is: %s chips, but %s are stored"
-        _logger.error(message, saved.game_id, state.seats.chips, saved.held)
+        _logger.error(message, saved.game_id, state.held, saved.held)
         return None
     table = Table(context, saved.game_id, state, saved.version)
     table.pause()
@@ -82,9 +83,13 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
         problem = str(error)
     if not problem:
         return table
+    deal_id = record.deal_id if record else ""
+    if state.policy.is_tournament:
+        _logger.error("table %s at %s goes on with the next hand: %s", saved.game_id, place, problem)
+        context.ledger.save(*mark_called_off(context.ledger, deal_id, Phrase("call_off.unreadable")))
+        return table
     _logger.error("table %s at %s is closed, all bets are returned: %s", saved.game_id, place, problem)
     try:
-        deal_id = record.deal_id if record else ""
         # The shuffle of this hand is shown as well, because the table ends.
         hidden = [*find_hidden(context.ledger, state)]
         table.change(lambda draft: give_back(draft, deal_id, hidden, Phrase("call_off.unreadable")))

@@ -124,6 +124,12 @@ def ways_to_a_seat(state: TableState, robots: Mapping[str, RobotClass]) -> Phras
     return WAYS_TO_A_TABLE if is_full(state, robots) else Phrase("errors.way_to_sit")
 
 
+def check_no_tournament(state: TableState) -> None:
+    """Raise NotAllowedError at the table of a tournament, where only the floor changes seats and chips."""
+    if state.policy.is_tournament:
+        raise NotAllowedError(Phrase("errors.tournament_table"))
+
+
 def check_vacant(state: TableState, robots: Mapping[str, RobotClass], person: Person) -> None:
     """Check that a person may open a table at this table's place: it only waits for people without chips.
 
@@ -180,6 +186,8 @@ def sit(draft: Draft, person: Person, chips: int | None, held: int) -> Seated:
     """
     state = draft.state
     number = state.seats.number_of(person.id)
+    if number is None or state.is_broke(number):
+        check_no_tournament(state)
     if number is not None:
         if state.is_broke(number):
             return _buy_in_again(draft, number, person, check_buy_in(draft.settings, chips, held))
@@ -207,8 +215,9 @@ def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
         RobotRefusedError: it does not play this game at a table of this size.
         HouseStakeError: the house stakes no more on the caller's robots today.
     """
-    _check_free(draft)
     state, context = draft.state, draft.context
+    check_no_tournament(state)
+    _check_free(draft)
     game, size, most = state.game_name, len(state.seats) + 1, state.game.most_seats
     if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
         alternatives = shown_names(name for name, other in context.robots.items() if plays(other, game, size))
@@ -283,6 +292,7 @@ def top_up(draft: Draft, number: TableSeat, chips: int | None, held: int) -> Top
         InvalidAmountError: the number is below 1 or larger than allowed.
         InsufficientChipsError: they do not have the chips.
     """
+    check_no_tournament(draft.state)
     state, seat, room = draft.state, draft.state.seats[number], room_for(draft.state, draft.settings, number)
     here, usual = state.chips(number) + seat.added, draft.settings.buy_in
     missing = min(room, usual - here)
@@ -313,7 +323,8 @@ def sit_out(draft: Draft, number: TableSeat) -> bool:
         NotAllowedError: nobody would be left to play.
     """
     seat, people = draft.state.seats[number], draft.state.seats.people
-    if not any(other.status is SeatStatus.PLAYING for other in people if other is not seat):
+    is_needed = not draft.state.policy.is_tournament
+    if is_needed and not any(other.status is SeatStatus.PLAYING for other in people if other is not seat):
         raise NotAllowedError(Phrase("errors.nobody_else"))
     has_cards = draft.state.has_cards(number)
     if not seat.sits_out:
@@ -332,6 +343,7 @@ def remove_robot(draft: Draft, name: str) -> bool:
         UsageError: no such robot sits here.
         NotAllowedError: it is the last opponent of somebody who plays against robots.
     """
+    check_no_tournament(draft.state)
     seats = draft.state.seats
     robots = {seat.nick.lower(): number for number, seat in sorted(seats.items()) if seat.robot}
     typed = name.lower()

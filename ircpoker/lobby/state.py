@@ -139,6 +139,7 @@ class TableState:
         showable: the last hand that is over, whose players may show their cards for a moment; not stored.
         events: the number of the last event that programs have got, see `count_event`. What is stored is a later
             number, and changes seldom.
+        is_held: whether a tournament's table waits until the floor lets the next hand begin; not stored.
     """
 
     place: Place
@@ -163,6 +164,7 @@ class TableState:
     settle_at: float | None = None
     showable: ShowableHand | None = field(default=None, repr=False)
     events: int = 0
+    is_held: bool = False
 
     @property
     def game(self) -> Game:
@@ -184,6 +186,11 @@ class TableState:
         """Whether people have a time limit: not on the console, where nobody else waits."""
         return self.place.network != CONSOLE_NETWORK
 
+    @property
+    def held(self) -> int:
+        """The chips of the ledger on the table; those of a tournament are points."""
+        return 0 if self.policy.is_tournament else self.seats.chips
+
     def chips(self, number: TableSeat) -> int:
         """Return the chips in front of a seat, without those in the pot."""
         if self.hand is None or number not in self.hand.numbers:
@@ -201,7 +208,7 @@ class TableState:
     @property
     def waits_for_chips(self) -> bool:
         """Whether all people at the table have lost their chips."""
-        return all(map(self.is_broke, self.seats.people_numbers))
+        return not self.policy.is_tournament and all(map(self.is_broke, self.seats.people_numbers))
 
     @property
     def house_chips(self) -> int:
@@ -240,7 +247,7 @@ def dump_state(state: TableState) -> str:
         "version": VERSION,
         "place": str(state.place),
         "game": state.game_name,
-        "stakes": _plain(state.stakes),
+        "stakes": _dump_stakes(state.stakes),
         "policy": state.policy.value,
         "seats": {str(number): _dump_seat(seat) for number, seat in state.seats.items()},
         "positions": _plain(state.positions) if state.positions else None,
@@ -283,6 +290,11 @@ def load_state(text: str) -> tuple[TableState, HandRecord | None, str]:
         return state, _load_hand(data["hand"], state), ""
     except (ValueError, KeyError, TypeError, AttributeError, PokerError) as error:
         return state, None, f"its deal cannot be read: {type(error).__name__} {error}"
+
+
+def _dump_stakes(stakes: Stakes) -> dict[str, object]:
+    plain = _plain(stakes)
+    return plain if stakes.has_big_blind_ante else {name: size for name, size in plain.items() if name[:3] != "has"}
 
 
 def _plain(value: Stakes | Positions) -> dict[str, object]:
@@ -336,14 +348,15 @@ def _load_seat(data: Mapping[str, Any]) -> Seat:
 
 
 def _load_table(data: Mapping[str, Any]) -> TableState:
-    positions = data["positions"]
+    positions, policy = data["positions"], TablePolicy(data["policy"])
     if data["game"] not in GAMES:
         raise SavedGameError("a game that is not played here")
     return TableState(
         place=Place.parse(data["place"]),
         game_name=data["game"],
         stakes=Stakes(**data["stakes"]),
-        policy=TablePolicy(data["policy"]),
+        policy=policy,
+        is_held=policy.is_tournament,
         pace=Pace(data.get("pace", "")),
         seats=Seats({TableSeat(int(number)): _load_seat(seat) for number, seat in data["seats"].items()}),
         positions=positions and Positions(**{**positions, "players": tuple(positions["players"])}),

@@ -1,25 +1,27 @@
-"""The stored version of a table, and the drafts that are written over it."""
+"""The stored version of a table, or of a tournament, and the drafts that are written over it."""
 
 from __future__ import annotations
 
-import secrets
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from ircpoker.errors import StaleStateError
 from ircpoker.ledger import EndGame, SaveGame
-from ircpoker.lobby.state import dump_state
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.ledger import Change, Ledger
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.state import TableState
+    from collections.abc import Sequence
 
-_MOST_SKIPPED = 1_000_000
+    from ircpoker.ledger import Change, Ledger, PlayerId, Posting
+
 RETRY_SECONDS = 5.0
 """Seconds until a table tries again after the ledger failed; doubled after each further failure."""
 LONGEST_RETRY_SECONDS = 600.0
 """The most seconds until a table tries again."""
+
+TWO_BOTS = (
+    "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
+    "same database: stop one of them, or give it a database or a network of its own"
+)
 
 
 def retry_seconds(failures: int) -> float:
@@ -27,7 +29,50 @@ def retry_seconds(failures: int) -> float:
     return min(RETRY_SECONDS * 2.0 ** min(failures - 1, 10), LONGEST_RETRY_SECONDS)
 
 
-class Pending(NamedTuple):
+class StoredDraft(Protocol):
+    """A draft of a table or of a tournament, as far as it is stored."""
+
+    @property
+    def table_id(self) -> str:
+        """The ledger's name of it."""
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether it ends with this change."""
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        """Other changes of the ledger."""
+
+    @property
+    def moves(self) -> Sequence[Posting]:
+        """The chips that come to it or leave it."""
+
+    @property
+    def reason(self) -> str:
+        """The reason of the postings."""
+
+    @property
+    def kind(self) -> str:
+        """The ledger's name of the kind of game."""
+
+    @property
+    def held(self) -> int:
+        """The chips of the ledger in it."""
+
+    @property
+    def player(self) -> PlayerId | None:
+        """The player of a private table."""
+
+    def text(self) -> str:
+        """Return the state as it is stored."""
+
+
+DraftT = TypeVar("DraftT", bound=StoredDraft)
+"""A draft of a table, or of a tournament."""
+
+
+class Pending(NamedTuple, Generic[DraftT]):
     """A draft that is to be written.
 
     Attributes:
@@ -37,14 +82,14 @@ class Pending(NamedTuple):
         text: the text to be stored; None for the end of the table.
     """
 
-    draft: Draft
+    draft: DraftT
     key: str
     changes: tuple[Change, ...]
     text: str | None
 
 
-class StoredVersion:
-    """What the ledger has of a table.
+class StoredVersion(Generic[DraftT]):
+    """What the ledger has of a table or a tournament.
 
     Attributes:
         version: the stored version; 0 for a new table.
@@ -52,15 +97,20 @@ class StoredVersion:
         failures: how many times in a row the ledger has failed since the table was stored.
     """
 
-    def __init__(self, table_id: str, ledger: Ledger, state: TableState, version: int) -> None:
+    def __init__(self, table_id: str, ledger: Ledger, text: str, version: int) -> None:
         self.version = version
-        self.unconfirmed: Pending | None = None
+        self.unconfirmed: Pending[DraftT] | None = None
         self.failures = 0
         self._table_id = table_id
         self._ledger = ledger
-        self._text = dump_state(state) if version else ""
+        self._text = text if version else ""
 
-    def pending(self, draft: Draft, *, always: bool = False) -> Pending | None:
+    @property
+    def text(self) -> str:
+        """The stored text; empty if nothing is stored."""
+        return self._text
+
+    def pending(self, draft: DraftT, *, always: bool = False) -> Pending[DraftT] | None:
         """Return what is to be written of a draft; its outcome is reported by `confirm` or `doubt`.
 
         Args:
@@ -70,43 +120,27 @@ class StoredVersion:
         Returns:
             Its changes; None if there is nothing to write and the ledger has not failed before.
         """
-        state, text = draft.state, None
+        text = None
         save: SaveGame | EndGame = EndGame(self._table_id, self.version)
         if not draft.is_closing:
-            text = dump_state(state)
-            chips, player = state.seats.chips, state.place.player
-            save = SaveGame(self._table_id, state.kind, text, chips, self.version, player)
+            text = draft.text()
+            save = SaveGame(self._table_id, draft.kind, text, draft.held, self.version, draft.player)
         if text == self._text and not (always or draft.changes or draft.moves or self.failures):
             return None
         return Pending(draft, f"{self._table_id}:{self.version}", (save, *draft.changes), text)
 
-    def confirm(self, pending: Pending) -> None:
+    def confirm(self, pending: Pending[DraftT]) -> None:
         """Note that the next version is stored."""
         self.version += 1
         self.failures = 0
         self.unconfirmed = None
         self._text = pending.text or ""
 
-    def doubt(self, pending: Pending) -> None:
+    def doubt(self, pending: Pending[DraftT]) -> None:
         """Note that the ledger failed, and that it is not known whether it stored a draft."""
         self.unconfirmed = pending
 
-    def begin_events(self, state: TableState) -> None:
-        """Begin to number events in this process, far from the numbers of any other one that has stored nothing."""
-        state.events += secrets.randbelow(_MOST_SKIPPED)
-
-    def count_event(self, state: TableState) -> int:
-        """Return the next number of an event of the table for programs: in order, and never the same one again.
-
-        Args:
-            state: the table's state.
-        """
-        state.events += 1
-        if self.unconfirmed is not None:
-            self.unconfirmed.draft.state.events = state.events
-        return state.events
-
-    def find_out(self) -> Draft | None:
+    def find_out(self) -> DraftT | None:
         """Read whether the unconfirmed draft was stored; return it if it was.
 
         Raises:
@@ -116,7 +150,7 @@ class StoredVersion:
         change = self.unconfirmed
         if change is None:
             return None
-        stored = self._ledger.settled_game(self._table_id, change.draft.state.kind)
+        stored = self._ledger.settled_game(self._table_id, change.draft.kind)
         if (stored.version if stored else 0) == self.version:
             self.unconfirmed = None
             return None

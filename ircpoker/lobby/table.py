@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ircpoker.errors import LedgerError, PokerError, StaleStateError
 from ircpoker.ledger import RevealShuffle
 from ircpoker.lobby import changes, play, presence
 from ircpoker.lobby.archive import archive_hand, archive_proofs
-from ircpoker.lobby.deadlines import Timer, deadlines, put_forward
+from ircpoker.lobby.deadlines import TYPING_EVERY, Timer, deadlines, put_forward
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import OwnCards, TimeAdded, YourTurn
 from ircpoker.lobby.hand_end import call_off
@@ -29,14 +29,16 @@ from ircpoker.lobby.robots import TableRobots, weight_of
 from ircpoker.lobby.seats import ReachCheck
 from ircpoker.lobby.showing import put_off
 from ircpoker.lobby.shuffles import hide_longer, note_revealed
-from ircpoker.lobby.steps import STEPS
-from ircpoker.lobby.stored import RETRY_SECONDS, StoredVersion, retry_seconds
+from ircpoker.lobby.state import dump_state
+from ircpoker.lobby.steps import STEPS, settle
+from ircpoker.lobby.stored import RETRY_SECONDS, TWO_BOTS, StoredVersion, retry_seconds
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ircpoker.delivery import Delivery
+    from ircpoker.lobby.changes import Part
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import StepResult
     from ircpoker.lobby.hand import HandInProgress
@@ -47,12 +49,6 @@ if TYPE_CHECKING:
     from ircpoker.people import Person
     from ircpoker.table import DealSeat, Stakes, TableSeat
 
-_TWO_BOTS = (
-    "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
-    "same database: stop one of them, or give it a database or a network of its own"
-)
-TYPING_EVERY = 3.0
-"""Seconds after which a robot that thinks is shown as typing again; programs forget it after six."""
 
 _logger = logging.getLogger(__name__)
 
@@ -67,6 +63,7 @@ class Table:
         calls: the planned calls, by their `Timer`.
         robots: the robots at the table.
         stored: what the ledger has of it.
+        floor: the tournament whose table it is, which is a part of each change; empty for other tables.
         on_people_changed: is called when its people or its place have changed, and when it is over.
         is_over: whether it is closed, or was given up.
     """
@@ -85,7 +82,8 @@ class Table:
         self.state = state
         self.calls = context.scheduler.calls(f"table {table_id}")
         self.robots = TableRobots(context, table_id)
-        self.stored = StoredVersion(table_id, context.ledger, state, version)
+        self.stored: StoredVersion[Draft] = StoredVersion(table_id, context.ledger, dump_state(state), version)
+        self.floor: tuple[Part[Any], ...] = ()
         self.on_people_changed: Callable[[Table], None] = lambda _: None
         self.is_over = False
         self._parts = make_parts(context, table_id, state, self.robots, self)
@@ -160,7 +158,7 @@ class Table:
             raise
 
     def _change(self, step: Callable[[Draft], StepResult]) -> StepResult:
-        return changes.change(self.context.ledger, [self], lambda drafts: step(drafts[0]))
+        return changes.change(self.context.ledger, [self, *self.floor], lambda drafts: step(drafts[0]))
 
     def check_known(self) -> None:
         """Find out how the table is stored.
@@ -180,14 +178,12 @@ class Table:
         """Return a draft of the table, for `changes.change`."""
         return Draft(self._parts, self.state)
 
-    def fail(self, draft: Draft, error: BaseException, *, is_alone: bool) -> None:
-        """Drop a draft after an error, with what robots have learnt in it; try again later if the ledger failed.
+    def settle(self, draft: Draft, _beside: Sequence[object]) -> None:
+        """Play on until a person has to decide, and plan the next hand."""
+        settle(draft)
 
-        Args:
-            draft: the draft.
-            error: the error.
-            is_alone: whether only this table was to be changed; of several perhaps only another one is stale.
-        """
+    def fail(self, draft: Draft, error: BaseException, *, is_alone: bool) -> None:
+        """Drop a draft after an error, with what robots have learnt in it; try again later if the ledger failed."""
         draft.seal()
         if draft.state.has_played_since(draft.before):
             self.robots.forget()
@@ -426,6 +422,9 @@ class Table:
             return
         try:
             has_hand = self.state.hand is not None
+            if self.state.policy.is_tournament and not has_hand:
+                self.abandon()  # Its chips are the tournament's: it is as it is stored.
+                return
             self._change((lambda draft: call_off(draft, Phrase("call_off.fault"))) if has_hand else close)
         except LedgerError as error:
             self.context.log_trouble(self, error)
@@ -434,7 +433,7 @@ class Table:
             self.abandon()
 
     def _leave_to_another(self) -> None:
-        _logger.warning(_TWO_BOTS, self)
+        _logger.warning(TWO_BOTS, self)
         self.abandon()
 
     def abandon(self) -> None:

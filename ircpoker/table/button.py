@@ -32,6 +32,7 @@ class Stakes:
         small_blind: the small blind; 0 for none.
         big_blind: the big blind; 0 for none.
         ante: the ante of each player; 0 for none.
+        has_big_blind_ante: whether the big blind alone pays the ante, for all (TDA RP-11).
     """
 
     small_bet: int
@@ -39,6 +40,7 @@ class Stakes:
     small_blind: int = 0
     big_blind: int = 0
     ante: int = 0
+    has_big_blind_ante: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +135,19 @@ def make_setup(game: Game, stakes: Stakes, positions: Positions, stacks: Mapping
         small_bet=stakes.small_bet,
         big_bet=stakes.big_bet,
         blinds=blinds if any(blinds) else (),
-        antes=(stakes.ante,) * len(positions.players) if stakes.ante else (),
+        antes=_antes(stakes, positions, stacks) if stakes.ante else (),
+        antes_are_dead=stakes.has_big_blind_ante,
         full_blinds=stakes.small_blind + stakes.big_blind,
     )
+
+
+def _antes(stakes: Stakes, positions: Positions, stacks: Mapping[TableSeat, int]) -> tuple[int, ...]:
+    """Return the ante of each player; a short big blind pays the blind first and the ante from the rest (TDA RP-11)."""
+    if not stakes.has_big_blind_ante:
+        return (stakes.ante,) * len(positions.players)
+    big = positions.big_blind
+    ante = max(0, min(stakes.ante, stacks[big] - stakes.big_blind))
+    return tuple([ante if seat == big else 0 for seat in positions.players])
 
 
 def _clockwise(seats: Collection[TableSeat], after: int) -> tuple[TableSeat, ...]:

@@ -85,7 +85,8 @@ class Hall:
             others={
                 section.name: section.settings(**_known(section.settings, fields))
                 for section in TABLE_SECTIONS.values()
-            },
+            }
+            | rules.get("sections", {}),
         )
         self.rules = rules
         self.clock = clock or ManualClock()
@@ -262,7 +263,8 @@ class Hall:
         audit = self.services.ledger.audit()
         assert audit.is_clean
         assert audit.issued == audit.held + audit.at_tables
-        assert audit.at_tables == sum(table.seats.chips for table in self.lobby.tables)
+        pools = sum(tournament.state.pool for tournament in self.services.tables.floor.tournaments.values())
+        assert audit.at_tables == sum(table.state.held for table in self.lobby.tables) + pools
 
     def restarted(self, **changes: Any) -> Hall:
         """Return another bot on the same ledger, after this one was killed; WHO shows who is there."""

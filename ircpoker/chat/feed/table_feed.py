@@ -18,6 +18,7 @@ from ircpoker.chat.feed.watching import NOTHING, Moment, NumberedEvent, View, Vi
 from ircpoker.chat.parts import published
 from ircpoker.errors import LedgerError
 from ircpoker.foreign import is_interrupt
+from ircpoker.lobby.event_numbers import begin_events, count_event
 from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards
 from ircpoker.lobby.run_outs import STREET_SECONDS
 
@@ -69,7 +70,7 @@ class TableFeed:
         self._unseen = 0
         hand = table.hand
         self._narrated = len(hand.untold_story(table.seats)) if hand is not None else 0
-        table.stored.begin_events(table.state)
+        begin_events(table)
         self._now = Moment(table.now, table.state.events, self._read(), ())
         self._later: deque[Moment] = deque([self._now] if viewers.delay else [])
         self._shown: Moment | None = None
@@ -267,7 +268,7 @@ class TableFeed:
             ready, last = [*ready, silent], len(ready)
         found = []
         for at, event in enumerate(ready):
-            number = self.table.stored.count_event(self.table.state) if event.to is None else self.table.state.events
+            number = count_event(self.table) if event.to is None else self.table.state.events
             found.append(NumberedEvent(number, event, changes if at == last else NOTHING))
         return found
 
@@ -345,7 +346,7 @@ class TableFeed:
         self._kept.clear()
         hand = self.table.hand
         self._narrated = len(hand.untold_story(self.table.seats)) if hand is not None else 0
-        self._now = Moment(self.table.now, self.table.stored.count_event(self.table.state), self._read(), None)
+        self._now = Moment(self.table.now, count_event(self.table), self._read(), None)
         if self._viewers.delay:
             self._later.append(self._now)
             self._plan_release()

@@ -1,0 +1,335 @@
+"""`!sng`, `!tournament` and `!chop`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.channel_commands import can_ask_rank, say_later
+from ircpoker.chat.commands import Example, command
+from ircpoker.chat.message import Reply
+from ircpoker.chat.rights import admin_name
+from ircpoker.chat.tournament_text import levels_phrase, plan_phrase, result_phrases, standing
+from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.errors import NotAllowedError, PokerError, UsageError, quote
+from ircpoker.floor.registering import opponents
+from ircpoker.floor.requests import parse_sit_and_go, parse_tournament
+from ircpoker.lobby.places import Place
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ircpoker.chat.commands import Line
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.table_games import TableGames
+    from ircpoker.floor.floor import Floor
+    from ircpoker.floor.state import TournamentPlan
+    from ircpoker.floor.tournament import Tournament
+
+KINDS = ("icm", "chips", "even", "no")
+_JOIN_WORDS = frozenset({"", "join", "in", "register"})
+
+
+def place_of(message: Message) -> Place:
+    """Return the place where a line was said."""
+    person, channel = message.sender, message.channel
+    return Place.of_player(person.id) if channel is None else Place.of_channel(person.network, channel)
+
+
+class TournamentCommands:
+    """The commands."""
+
+    def __init__(self, tables: TableGames) -> None:
+        self._tables = tables
+
+    @property
+    def _floor(self) -> Floor:
+        return self._tables.floor
+
+    # Sit-and-go
+
+    @command(
+        "sng",
+        examples=(
+            Example(
+                "free 6",
+                "A sit-and-go of 6: no-limit hold'em, 1500 chips, blinds 10/20@8 min, free. …",
+                where="channel",
+            ),
+            Example("3 dice", "'dice' does not belong here: …"),
+        ),
+        words=("free", "turbo", "deep"),
+        price="seat",
+    )
+    def sng(self, message: Message, arguments: str) -> Iterator[Line]:
+        """Answer `!sng [free] [seats] [buy-in] [turbo | deep] [game]`, and `!sng` to join, `!sng leave`.
+
+        Yields:
+            Who is in, and how many seats are free.
+        """
+        word = arguments.strip().lower()
+        waiting = self._waiting(message)
+        if word in {"leave", "out"}:
+            yield from self._withdraw(message, waiting)
+        elif waiting is not None and word in _JOIN_WORDS:
+            yield from self._join(message, waiting)
+        else:
+            yield from self.open_sng(message, "" if word in _JOIN_WORDS else arguments)
+
+    def open_sng(self, message: Message, arguments: str) -> Iterator[Line]:
+        """Create a sit-and-go and register its first person; in private robots take the other seats, for nothing."""
+        place, floor = place_of(message), self._floor
+        is_private = message.channel is None
+        plan = parse_sit_and_go(
+            arguments,
+            self._tables.games_at(message),
+            floor.settings,
+            by_hands=not self._has_clocks(place),
+            is_free=is_private,
+        )
+        if is_private and self._tables.lobby.tables.at(place) is not None:
+            raise NotAllowedError(Phrase("errors.seated"))
+        robots = opponents(plan, self._tables.robots) if is_private else []
+        tournament = floor.create(place, plan, message.sender)
+        try:
+            floor.enter(tournament, message.sender)
+        except Exception:
+            floor.cancel(tournament)
+            raise
+        opened = {"seats": plan.seats, "plan": plan_phrase(tournament.state)}
+        if is_private:
+            yield Phrase("tournament.sng_robots", **opened)
+            for robot in robots:
+                floor.add_robot(tournament, robot, None)
+        else:
+            yield Phrase("tournament.sng_open", **opened, who=message.sender.nick, n=plan.seats - 1)
+
+    def _has_clocks(self, place: Place) -> bool:
+        return place.network != CONSOLE_NETWORK
+
+    def _waiting(self, message: Message) -> Tournament | None:
+        """Return the sit-and-go of a place that has not begun."""
+        there = self._floor.at(place_of(message))
+        return next((each for each in there if each.state.plan.is_sit_and_go and not each.state.is_playing), None)
+
+    def _join(self, message: Message, tournament: Tournament) -> Iterator[Line]:
+        self._floor.enter(tournament, message.sender)
+        yield self._registered_phrase(tournament, message.sender.nick)
+
+    def _registered_phrase(self, tournament: Tournament, who: str) -> Phrase:
+        state = tournament.state
+        free = state.plan.entries - len(state.entries)
+        if state.plan.is_sit_and_go:
+            return Phrase("tournament.in", who=who, n=free) if free else Phrase("tournament.in_last", who=who)
+        return Phrase("tournament.entered", who=who, name=state.plan.name, n=len(state.entries))
+
+    def _withdraw(self, message: Message, tournament: Tournament | None) -> Iterator[Line]:
+        entry = tournament.state.entry_of(message.sender.id) if tournament else None
+        if tournament is None or entry is None:
+            raise NotAllowedError(Phrase("tournament.not_in"))
+        self._floor.withdraw(tournament, entry.number)
+        if not tournament.is_over:
+            yield Phrase("tournament.withdrawn", who=entry.nick, name=tournament.state.plan.name)
+
+    def add_robot(self, message: Message, name: str) -> Phrase | None:
+        """Register a robot in the sit-and-go that waits here; None if there is none, or its caller sits at a table."""
+        tournament = self._waiting(message)
+        if tournament is None or self._tables.speaker(message).is_seated_here:
+            return None
+        entry = self._floor.add_robot(tournament, self._tables.robot_called(name), message.sender)
+        return self._registered_phrase(tournament, entry.nick)
+
+    # Tournaments
+
+    @command(
+        "tournament",
+        examples=(
+            Example("", "there is no tournament here: …"),
+            Example("new friday at 20:30", "only an administrator …", where="channel"),
+        ),
+        aliases=("tourney", "mtt"),
+        words=("register", "unregister", "new", "start", "cancel", "results", "rebuy", "addon", "levels"),
+        price="seat",
+    )
+    def tournament(self, message: Message, arguments: str) -> Iterator[Line]:
+        """Answer `!tournament [NAME] [order]`.
+
+        Yields:
+            How it stands, or what the order has done.
+        """
+        first, _, rest = arguments.strip().partition(" ")
+        orders = self._orders()
+        if first.lower() in orders:
+            yield from orders[first.lower()](message, rest.strip())
+        elif rest.strip().lower() in orders:
+            yield from orders[rest.strip().lower()](message, first)
+        else:
+            tournament = self._meant(message, arguments.strip())
+            yield from standing(tournament, self._tables.services.scheduler.now())
+
+    def _orders(self) -> dict[str, Callable[[Message, str], Iterator[Line]]]:
+        return {
+            "new": self._new,
+            "register": self._register,
+            "unregister": self._unregister,
+            "cancel": partial(self._organise, order="cancel"),
+            "start": partial(self._organise, order="start"),
+            "results": self._results,
+            "rebuy": self._rebuy,
+            "addon": self._addon,
+            "levels": self._levels,
+        }
+
+    def _meant(self, message: Message, name: str) -> Tournament:
+        """Return the tournament of a name; without one that of the author, or the only one here.
+
+        Raises:
+            NotAllowedError: there is none, or there are several.
+        """
+        floor, network = self._floor, message.sender.network
+        if name:
+            found = floor.named(network, name)
+            if found is None:
+                raise NotAllowedError(Phrase("tournament.unknown", name=quote(name)))
+            return found
+        own = floor.of_player(message.sender.id)
+        there = own or floor.at(place_of(message)) or floor.on(network)
+        if not there:
+            raise NotAllowedError(Phrase("tournament.none"))
+        if len(there) > 1:
+            names = ", ".join([each.state.plan.name for each in there])
+            raise NotAllowedError(Phrase("tournament.which", names=names))
+        return there[0]
+
+    def _new(self, message: Message, text: str) -> Iterator[Line]:
+        """Create a scheduled tournament.
+
+        Yields:
+            When it begins, and how people register.
+
+        Raises:
+            NotAllowedError: somebody who may not asks.
+        """
+        if message.channel is None and not message.is_operator:
+            raise NotAllowedError(Phrase("tournament.new_in_channel"))
+        now = self._tables.services.clock.now()
+        plan = parse_tournament(text, self._tables.games_at(message), self._floor.settings, now)
+        if self._may_create(message):
+            yield from self._create(message, plan)
+        else:
+            self._ask_server(message, plan)
+
+    def _create(self, message: Message, plan: TournamentPlan) -> Iterator[Line]:
+        tournament = self._floor.create(place_of(message), plan, message.sender)
+        yield from standing(tournament, self._tables.services.scheduler.now())
+        yield Phrase("tournament.how", name=plan.name)
+
+    def _may_create(self, message: Message) -> bool:
+        """Return whether the author of a line may create tournaments, whatever their rank in the channel."""
+        is_admin = bool(admin_name(self._tables.services.settings, message))
+        return is_admin or (self._floor.settings.create == "accounts" and bool(message.sender.id.account))
+
+    def _ask_server(self, message: Message, plan: TournamentPlan) -> None:
+        """Create a tournament if the server says that the author of a line is an operator of its channel now.
+
+        Raises:
+            NotAllowedError: only administrators may, or the server cannot be asked.
+        """
+        services, channel = self._tables.services, message.channel or ""
+        network = next((each for each in services.settings.networks if each.name == message.sender.network), None)
+        if self._floor.settings.create == "admins" or network is None or not can_ask_rank(network):
+            raise NotAllowedError(Phrase("tournament.no_creator"))
+
+        def answer(is_operator: bool | None) -> None:
+            try:
+                if not is_operator:
+                    raise NotAllowedError(Phrase("tournament.no_creator"))
+                for line in list(self._create(message, plan)):
+                    say_later(self._tables, message, line, is_private=False)
+            except PokerError as error:
+                say_later(self._tables, message, error.phrase, is_private=True)
+
+        services.presence.ask_rank(message.sender, channel, answer)
+
+    def _register(self, message: Message, name: str) -> Iterator[Line]:
+        tournament = self._meant(message, name)
+        self._floor.enter(tournament, message.sender)
+        yield self._registered_phrase(tournament, message.sender.nick)
+
+    def _unregister(self, message: Message, name: str) -> Iterator[Line]:
+        yield from self._withdraw(message, self._meant(message, name))
+
+    def _organise(self, message: Message, name: str, order: str) -> Iterator[Line]:
+        """Start a tournament now, or cancel it: its creator and administrators may.
+
+        Yields:
+            That it begins; that it is cancelled is announced.
+
+        Raises:
+            NotAllowedError: somebody else asks.
+        """
+        tournament = self._meant(message, name)
+        is_own = tournament.state.plan.created_by == str(message.sender.id)
+        if not is_own and not admin_name(self._tables.services.settings, message):
+            raise NotAllowedError(Phrase("tournament.not_organiser"))
+        if order == "cancel":
+            self._floor.cancel(tournament)
+            return
+        if tournament.state.is_playing:
+            raise NotAllowedError(Phrase("tournament.begun", name=tournament.state.plan.name))
+        self._floor.begin(tournament)
+        yield Phrase("tournament.begins", name=tournament.state.plan.name)
+
+    def _results(self, message: Message, name: str) -> Iterator[Line]:
+        found = self._tables.services.ledger.tournament_results(message.sender.network, name)
+        if not found:
+            raise NotAllowedError(Phrase("tournament.no_results"))
+        yield from result_phrases(found[0])
+
+    def _rebuy(self, message: Message, name: str) -> Iterator[Line]:
+        entry = self._floor.rebuy(self._meant(message, name), message.sender)
+        yield Phrase("tournament.rebought", who=entry.nick)
+
+    def rebuy_here(self, message: Message) -> Phrase | None:
+        """Let the author buy in again in a tournament at whose table they sit; None if they do not."""
+        speaker = self._tables.speaker(message)
+        own = [table for table, _ in speaker.seats if table.state.policy.is_tournament]
+        tournaments = [each for each in self._floor.of_player(speaker.person.id) if each.state.is_playing]
+        if not own or len(tournaments) != 1:
+            return None
+        entry = self._floor.rebuy(tournaments[0], message.sender)
+        return Phrase("tournament.rebought", who=entry.nick)
+
+    def _addon(self, message: Message, name: str) -> Iterator[Line]:
+        entry = self._floor.take_addon(self._meant(message, name), message.sender)
+        yield Phrase("tournament.added", who=entry.nick)
+
+    def _levels(self, message: Message, name: str) -> Iterator[Line]:
+        yield levels_phrase(self._meant(message, name).state)
+
+    # Dividing the prizes
+
+    @command(
+        "chop",
+        examples=(Example("icm", "there is no tournament here: …"), Example("", "expected icm, chips, even or no: …")),
+        words=KINDS,
+        guess=False,
+    )
+    def chop(self, message: Message, arguments: str) -> Iterator[Line]:
+        """Answer `!chop icm | chips | even | no`; the shares and the end are announced to everybody.
+
+        Yields:
+            That the author has agreed.
+
+        Raises:
+            UsageError: another word.
+        """
+        kind = arguments.strip().lower()
+        if kind not in KINDS:
+            raise UsageError(Phrase("tournament.chop_how"))
+        tournament = self._meant(message, "")
+        self._floor.vote(tournament, message.sender, kind)
+        chop, entry = tournament.state.chop, tournament.state.entry_of(message.sender.id)
+        if chop is not None and entry is not None and entry.number in chop.agreed:
+            yield Reply((Phrase("tournament.chop_noted", kind=kind),), private=True)

@@ -1,0 +1,170 @@
+"""Tournaments in words: their events, and how they stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.parts import chips
+from ircpoker.chat.table_text import game_words
+from ircpoker.lobby import tournament_events as events
+from ircpoker.lobby.seats import seat_label
+from ircpoker.table import GAMES, TableSeat
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ircpoker.floor.state import TournamentEntry, TournamentState
+    from ircpoker.floor.tournament import Tournament
+    from ircpoker.ledger import Finish, TournamentResult
+
+_MOST_NAMED = 10
+_MOST_LEVELS = 8
+
+
+def event_phrase(event: events.TournamentEvent) -> Phrase:
+    """Return an event of a tournament in words."""
+    match event:
+        case events.LevelBegan():
+            return _level(event)
+        case events.PlayerOut():
+            return _out(event)
+        case events.PlayerMoved():
+            return _moved(event)
+        case events.TournamentEnded():
+            return _ended(event)
+
+
+def _level(event: events.LevelBegan) -> Phrase:
+    values = {
+        "number": event.number,
+        "blinds": event.blinds,
+        "left": event.left,
+        "entries": event.entries,
+        "average": event.average,
+    }
+    if not event.leader:
+        return Phrase("tournament.level", **values)
+    return Phrase("tournament.level_led", **values, leader=event.leader, chips=event.leader_chips)
+
+
+def _out(event: events.PlayerOut) -> Phrase:
+    if not event.place:
+        return Phrase("tournament.out", who=event.nick, left=event.left)
+    if event.shared > 1:
+        key = "out_shared" if event.prize else "out_tied"
+    else:
+        key = "out_paid" if event.prize else "out_place"
+    return Phrase(f"tournament.{key}", who=event.nick, place=event.place, prize=chips(event.prize), left=event.left)
+
+
+def _moved(event: events.PlayerMoved) -> Phrase:
+    seat, where = seat_label(TableSeat(event.seat)), event.title or str(event.table)
+    return Phrase(f"tournament.moved_{event.why}", table=where, seat=seat, chips=chips(event.chips))
+
+
+def _ended(event: events.TournamentEnded) -> Phrase:
+    paid = ", ".join([f"{place}. {nick} {prize}" for nick, place, prize in event.paid])
+    if event.is_free or not paid:
+        return Phrase("tournament.ended_free", name=event.name, who=event.winner)
+    key = "ended" if event.winner else "ended_chop"
+    return Phrase(f"tournament.{key}", name=event.name, who=event.winner, paid=paid)
+
+
+def plan_phrase(state: TournamentState) -> Phrase:
+    """Return the game, the chips and the price of a tournament."""
+    plan = state.plan
+    game = game_words(GAMES[plan.game])
+    cost = Phrase("tournament.costs", chips=chips(plan.buy_in)) if plan.buy_in else Phrase("tournament.free")
+    level = state.structure.level(0)
+    blinds = f"{level.blinds}@{_length(state)}"
+    return Phrase("tournament.plan", game=game, stack=state.structure.stack, blinds=blinds, cost=cost)
+
+
+def _length(state: TournamentState) -> str:
+    level = state.structure.level(0)
+    return f"{level.hands} hands" if level.hands else f"{level.minutes:.3g} min"
+
+
+def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
+    """Yield how a tournament stands: one to three lines."""
+    state = tournament.state
+    plan = state.plan
+    if not state.is_playing:
+        names = ", ".join([entry.nick for entry in list(state.entries.values())[:_MOST_NAMED]]) or "-"
+        entered = len(state.entries)
+        yield Phrase("tournament.is_open", name=plan.name, plan=plan_phrase(state), n=entered, names=names)
+        if plan.starts_at:
+            yield Phrase("tournament.starts", wait=_wait(plan.starts_at - tournament.wall()))
+        return
+    left, level = state.playing, state.current
+    stacks = _stacks(tournament, left)
+    best = sorted(stacks, key=lambda entry: (-stacks[entry], entry))[:_MOST_NAMED]
+    yield Phrase(
+        "tournament.stands",
+        name=plan.name,
+        left=len(left),
+        entries=len(state.entries),
+        number=state.level + 1,
+        blinds=level.blinds,
+        rest=_rest(state, now),
+        average=state.issued // max(1, len(left)),
+    )
+    yield Phrase("tournament.leaders", names=", ".join([f"{state.entries[each].nick} {stacks[each]}" for each in best]))
+    prizes = state.prizes or ()
+    if any(prizes):
+        shown = ", ".join([f"{place}. {prize}" for place, prize in enumerate(prizes[:_MOST_NAMED], 1)])
+        yield Phrase("tournament.prizes", prizes=shown)
+    elif state.is_open:
+        yield Phrase("tournament.still_open", level=plan.late_levels)
+
+
+def _stacks(tournament: Tournament, entries: Sequence[TournamentEntry]) -> dict[int, int]:
+    found = {}
+    for entry in entries:
+        table = tournament.tables.get(entry.table)
+        if table is not None and TableSeat(entry.seat) in table.seats:
+            found[entry.number] = table.state.chips(TableSeat(entry.seat))
+    return found
+
+
+def _rest(state: TournamentState, now: float) -> str:
+    level = state.current
+    if level.hands:
+        return f"{max(0, level.hands - max(state.hands.values(), default=0))} hands"
+    passed = state.elapsed + (now - state.since if state.since is not None and not state.pause else 0.0)
+    return f"{max(0, round(level.minutes - passed / 60))} min"
+
+
+def _wait(seconds: float) -> Phrase:
+    minutes = max(0, round(seconds / 60))
+    if minutes < 60:
+        return Phrase("wait.minutes", minutes=minutes)
+    return Phrase("wait.hours", hours=minutes // 60, minutes=minutes % 60)
+
+
+def levels_phrase(state: TournamentState) -> Phrase:
+    """Return the levels of a tournament."""
+    shown = [str(state.structure.level(number)) for number in range(min(_MOST_LEVELS, len(state.structure.levels)))]
+    return Phrase("tournament.levels", levels=" ".join(shown))
+
+
+def result_phrases(result: TournamentResult) -> Iterator[Phrase]:
+    """Yield the results of a tournament that is over, with marks for entrants of one host."""
+    day = f"{result.ended_at:%Y-%m-%d}"
+    if result.is_cancelled:
+        yield Phrase("tournament.was_cancelled", name=result.name, day=day)
+        return
+    hosts = [finish.host for finish in result.finishes if finish.host]
+    shared = sorted({host for host in hosts if hosts.count(host) > 1})
+    marks = {host: "*" * (number + 1) for number, host in enumerate(shared)}
+    shown = [_finish(finish, marks.get(finish.host, "")) for finish in result.finishes[: 2 * _MOST_NAMED]]
+    note = f" ({result.note})" if result.note else ""
+    yield Phrase("tournament.result", name=result.name, day=day, note=note, places=", ".join(shown))
+    if marks:
+        yield Phrase("tournament.same_host")
+
+
+def _finish(finish: Finish, mark: str) -> str:
+    prize = f" {finish.prize}" if finish.prize else ""
+    return f"{finish.place}. {finish.nick}{mark}{prize}"

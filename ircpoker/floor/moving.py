@@ -1,0 +1,131 @@
+"""Players change their seats: at the start, to balance tables, from a broken table, to the final table."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ircpoker.floor.draft import person_of
+from ircpoker.floor.drawing import draw_order
+from ircpoker.ledger import RevealShuffle
+from ircpoker.ledger.played import TOURNAMENT_TABLE
+from ircpoker.lobby.policy import TablePolicy
+from ircpoker.lobby.seats import Seat
+from ircpoker.lobby.shuffles import hidden_deals
+from ircpoker.lobby.state import TableState
+from ircpoker.lobby.table import Table
+from ircpoker.lobby.tournament_events import PlayerMoved
+from ircpoker.table import TableSeat
+from ircpoker.tournaments import seating
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.floor.draft import TournamentDraft
+    from ircpoker.floor.state import TournamentEntry
+    from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.places import Place
+    from ircpoker.table import Stakes
+    from ircpoker.tournaments.seating import Move
+
+
+def new_table(context: TableContext, game: str, stakes: Stakes, place: Place) -> Table:
+    """Return a table of a tournament without players; it is not stored yet."""
+    table_id = f"{TOURNAMENT_TABLE}{uuid.uuid4().hex}"
+    return Table(context, table_id, TableState(place, game, stakes, TablePolicy.TOURNAMENT, is_held=True))
+
+
+def seat_all(draft: TournamentDraft) -> None:
+    """Draw the seats of all entries at the new tables of the change, and the order of breaking (TDA 7)."""
+    state, tables = draft.state, draft.beside
+    entries = list(state.entries.values())
+    order = draw_order(draft, len(entries))
+    state.tables = {number: table.table_id for number, table in enumerate(tables)}
+    draft.bind(tables)
+    drawn = seating.draw_seats([entries[index].number for index in order], len(tables))
+    # The order of breaking comes from the same draw: the table of the entry that was drawn first breaks last.
+    first = sorted(range(len(tables)), key=lambda number: min(drawn[number].values()))
+    state.break_order = tuple(reversed(first))
+    for number, seats in enumerate(drawn):
+        for seat, entry_number in seats.items():
+            sit(draft, number, seat, state.entries[entry_number], state.structure.stack)
+
+
+def sit(draft: TournamentDraft, number: int, seat: int, entry: TournamentEntry, chips: int) -> None:
+    """Give an entry a seat with new chips."""
+    taken = Seat(entry.nick, chips, chips, entry.player, entry.robot, address=entry.address)
+    draft.tables[number].state.seats.take(TableSeat(seat), taken)
+    draft.state.issued += chips
+    placed = replace(entry, table=number, seat=seat)
+    draft.state.put(placed)
+    _tell(draft, placed, chips, "drawn")
+
+
+def _tell(draft: TournamentDraft, entry: TournamentEntry, chips: int, why: str) -> None:
+    """Tell a person where they sit now."""
+    person, place = person_of(entry), draft.tables[entry.table].state.place
+    if person is not None and not place.is_private:
+        moved = PlayerMoved(entry.nick, entry.table + 1, place.title, entry.seat, chips, why)
+        draft.announce(moved, person, place)
+
+
+def move(draft: TournamentDraft, step: Move, why: str) -> None:
+    """Move a player to a seat at another table."""
+    entry = draft.state.entries[step.entry]
+    source, target = draft.tables[step.source], draft.tables[step.target]
+    seat = source.state.seats.pop(TableSeat(entry.seat))
+    source.robots.forget(TableSeat(entry.seat))
+    target.state.seats.take(TableSeat(step.seat), seat)
+    placed = replace(entry, table=step.target, seat=step.seat)
+    draft.state.put(placed)
+    _tell(draft, placed, seat.stack, why)
+
+
+def break_table(draft: TournamentDraft, number: int, numbers: Sequence[int]) -> None:
+    """Break a table: its players get any free seats of the others, by a draw (TDA 10)."""
+    table = draft.tables[number]
+    table.announce(Phrase("tournament.broken", number=number + 1))
+    for step in seating.break_table(draft.seats(), number, numbers):
+        move(draft, step, "broken")
+    close(draft, number)
+
+
+def close(draft: TournamentDraft, number: int) -> None:
+    """Close a table without players."""
+    table = draft.tables[number]
+    for seat in list(table.state.seats):
+        del table.state.seats[seat]
+    table.robots.forget()
+    deal_ids = hidden_deals(table.state)
+    table.write(*map(RevealShuffle, deal_ids))
+    table.revealed += deal_ids
+    table.is_closing = True
+    del draft.state.tables[number]
+    draft.state.break_order = tuple([each for each in draft.state.break_order if each != number])
+    draft.state.hands.pop(number, None)
+
+
+def go_to_final(draft: TournamentDraft) -> None:
+    """Seat all who are left at one table, by a new draw (the house's)."""
+    state = draft.state
+    final = state.break_order[-1]
+    playing = state.playing
+    order = draw_order(draft, len(playing))
+    seats = {entry.number: draft.tables[entry.table].state.seats[TableSeat(entry.seat)] for entry in playing}
+    target = draft.tables[final]
+    for number in list(state.tables):
+        if number != final:
+            draft.tables[number].announce(Phrase("tournament.to_final", place=target.state.place.title))
+            close(draft, number)
+    target.robots.forget()
+    target.state.seats.clear()
+    target.state.positions = None
+    target.announce(Phrase("tournament.final", left=len(playing)))
+    for seat, index in enumerate(order):
+        entry = playing[index]
+        target.state.seats.take(TableSeat(seat), seats[entry.number])
+        placed = replace(entry, table=final, seat=seat)
+        state.put(placed)
+        _tell(draft, placed, seats[entry.number].stack, "final")

@@ -1,0 +1,96 @@
+"""The changes of tournaments that are written with their chips; see `ircpoker.ledger.tournaments`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+if TYPE_CHECKING:
+    from ircpoker.ledger.accounts import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class NewTournament:
+    """Record a new tournament.
+
+    Attributes:
+        tournament_id: the name of its game.
+        name: its name for people.
+        network: the network.
+        place: where it was created.
+        game: the game.
+    """
+
+    action: ClassVar[Literal["new"]] = "new"
+
+    tournament_id: str
+    name: str
+    network: str
+    place: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaveEntry:
+    """Record an entry, or that more was paid for one.
+
+    Attributes:
+        tournament_id: the tournament.
+        number: the number of the entry.
+        nick: the nick.
+        paid: all chips paid for it, which the same transaction moves.
+        player: the player; None for a robot.
+        robot: the robot's name; empty for a player.
+        host: marks entrants of one host with the same text; empty for the others.
+        caller: who called the robot, if its buy-in counts towards the house's stake; else None.
+        stake: the most chips that the house stakes in a day on the caller's robots.
+    """
+
+    action: ClassVar[Literal["entry"]] = "entry"
+
+    tournament_id: str
+    number: int
+    nick: str
+    paid: int
+    player: PlayerId | None = None
+    robot: str = ""
+    host: str = ""
+    caller: PlayerId | None = None
+    stake: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawEntry:
+    """Delete an entry whose buy-in is paid back.
+
+    Attributes:
+        tournament_id: the tournament.
+        number: the number of the entry.
+    """
+
+    action: ClassVar[Literal["withdraw"]] = "withdraw"
+
+    tournament_id: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndTournament:
+    """Record the end of a tournament; its prizes are paid in the same transaction.
+
+    Attributes:
+        tournament_id: the tournament.
+        results: the number, the place and the prize of each entry; if it was cancelled, place 0 and what was paid.
+        is_cancelled: whether it was cancelled.
+        note: further facts, such as a chop.
+    """
+
+    action: ClassVar[Literal["end"]] = "end"
+
+    tournament_id: str
+    results: tuple[tuple[int, int, int], ...]
+    is_cancelled: bool = False
+    note: str = ""
+
+
+TournamentChange = NewTournament | SaveEntry | WithdrawEntry | EndTournament

@@ -1,0 +1,92 @@
+"""The events of tournaments, as data; the chat words them.
+
+They are announced at a table of the tournament, or where it was created.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LevelBegan:
+    """A level of a tournament begins at a table.
+
+    Attributes:
+        number: its number, from 1.
+        blinds: its blinds and ante, as `10/20 ante 2`.
+        left: the players who still play.
+        entries: the number of entries.
+        average: the average of their chips.
+        leader: who had most chips after the last hands; empty before the first.
+        leader_chips: their chips.
+    """
+
+    number: int
+    blinds: str
+    left: int
+    entries: int
+    average: int
+    leader: str = ""
+    leader_chips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOut:
+    """A player is out of a tournament.
+
+    Attributes:
+        nick: the nick.
+        place: the place; 0 while further players may register.
+        shared: how many share it.
+        prize: the prize; 0 for none.
+        left: how many players are left.
+    """
+
+    nick: str
+    place: int
+    shared: int
+    prize: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMoved:
+    """A player of a tournament sits down at another table.
+
+    Attributes:
+        nick: the nick.
+        table: the number of the table in the tournament, from 1.
+        title: the channel of the table, with its number; empty in private.
+        seat: the seat, from 0.
+        chips: the chips.
+        why: `drawn`, `moved`, `broken` or `final`.
+    """
+
+    nick: str
+    table: int
+    title: str
+    seat: int
+    chips: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEnded:
+    """A tournament is over.
+
+    Attributes:
+        name: its name.
+        paid: nick, place and prize of those who are paid, the best first.
+        winner: the nick of the winner; empty if the prizes were divided.
+        is_free: whether nothing was paid.
+    """
+
+    name: str
+    paid: tuple[tuple[str, int, int], ...]
+    winner: str
+    is_free: bool
+
+
+TournamentEvent = LevelBegan | PlayerOut | PlayerMoved | TournamentEnded
+"""An event of a tournament, at one of its tables or where it was created."""

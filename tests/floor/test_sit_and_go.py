@@ -1,0 +1,108 @@
+"""A sit-and-go at one table, from its first line to its payout."""
+
+from random import Random
+
+import pytest
+
+from ircpoker.ledger import TournamentResult
+from tests.floor.arena import NET, Arena, check, open_sng
+
+
+def results(arena: Arena) -> TournamentResult:
+    (found,) = arena.services.ledger.tournament_results(NET)
+    return found
+
+
+def test_people_and_robots_play_to_a_winner() -> None:
+    with Arena() as arena:
+        open_sng(arena, "6 turbo", "alice", "bob", robots="tight regular loose wild")
+        assert arena.tournament.state.is_playing
+        assert (arena.chips("alice"), arena.chips("bob")) == (900, 900)
+        check(arena)
+        arena.play(Random(4), boldness=0.02)
+        assert arena.is_over
+        result = results(arena)
+        assert [finish.place for finish in result.finishes] == [1, 2, 3, 4, 5, 6]
+        assert [finish.prize for finish in result.finishes] == [390, 210, 0, 0, 0, 0]
+        won = {finish.nick: finish.prize for finish in result.finishes}
+        assert arena.chips("alice") == 900 + won["alice"]
+        assert arena.chips("bob") == 900 + won["bob"]
+        assert not arena.lobby.tables
+        assert any("sng is over" in line for line in arena.to("#poker"))
+
+
+def test_nothing_is_paid_in_a_free_one() -> None:
+    with Arena() as arena:
+        open_sng(arena, "free 2", "alice", "bob")
+        arena.play(Random(2))
+        assert (arena.chips("alice"), arena.chips("bob")) == (1000, 1000)
+        assert arena.is_over
+        assert [finish.prize for finish in results(arena).finishes] == [0, 0]
+
+
+@pytest.mark.parametrize("game", ["limit", "omaha", "draw", "pot_limit", "limit_draw"])
+def test_any_game(game: str) -> None:
+    with Arena() as arena:
+        open_sng(arena, f"3 {game} turbo", "alice", "bob", "carol")
+        arena.play(Random(3), 4000, boldness=0.4, pace=20.0)
+        assert arena.is_over
+        assert sum(finish.prize for finish in results(arena).finishes) == 300
+
+
+def test_robots_alone_end_it_at_once_and_their_prizes_go_back_to_the_house() -> None:
+    """A house rule: without people, the robots' places follow from their chips."""
+    with Arena() as arena:
+        open_sng(arena, "4 turbo", "alice", robots="caller random raiser")
+        before = arena.services.ledger.audit()
+        arena.play(Random(5), boldness=0.9)
+        after = arena.services.ledger.audit()
+        assert arena.is_over
+        prize = next(finish.prize for finish in results(arena).finishes if finish.nick == "alice")
+        assert after.issued == after.held == before.issued - 400 + prize
+
+
+def test_a_person_withdraws_and_gets_the_buy_in_back() -> None:
+    with Arena() as arena:
+        open_sng(arena, "3", "alice", "bob")
+        check(arena)
+        assert arena.say("bob", "!sng leave") == ["bob is out of sng again; the buy-in is paid back."]
+        assert arena.chips("bob") == 1000
+        check(arena)
+        arena.say("alice", "!sng leave")
+        assert arena.is_over
+        assert arena.chips("alice") == 1000
+        assert results(arena).is_cancelled
+
+
+def test_a_waiting_one_survives_restarts_and_begins_after_them() -> None:
+    arena = Arena()
+    open_sng(arena, "3", "alice", "bob")
+    for _ in range(3):
+        arena = arena.again()
+        check(arena)
+    assert arena.say("carol", "!sng") == ["carol is in: the seats are taken."]
+    assert arena.tournament.state.is_playing
+    check(arena)
+    arena.play(Random(8))
+    assert arena.is_over
+    arena.check_ledger()
+    arena.close()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_it_goes_on_after_restarts_at_any_moment(seed: int) -> None:
+    rng = Random(seed)
+    arena = Arena(seed=seed)
+    open_sng(arena, "5 turbo", "alice", "bob", robots="caller random raiser")
+    while not arena.is_over:
+        arena.play(rng, rng.randint(1, 6))
+        arena.wait(rng.choice((0.0, 1.0, 4.0)))
+        if arena.is_over:
+            break
+        before = {entry.number: entry.out for entry in arena.tournament.state.entries.values()}
+        arena = arena.again()
+        assert {entry.number: entry.out for entry in arena.tournament.state.entries.values()} == before
+        check(arena)
+    assert sum(finish.prize for finish in results(arena).finishes) == 500
+    arena.check_ledger()
+    arena.close()
