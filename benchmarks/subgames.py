@@ -16,8 +16,9 @@ from benchmarks.measure import describe_machine
 from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
 from ircpoker.robots.nolimit.resolving import TURNS, turn_sizes
 from ircpoker.robots.nolimit.strategy import tree_arrays
+from ircpoker.subgames.engine import Subgame
 from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import Subgame, gains, solve
+from ircpoker.subgames.solving import gains, solve
 
 SPOTS = 10
 STACK = 100

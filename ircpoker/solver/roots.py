@@ -16,8 +16,9 @@ from ircpoker.robots.nolimit.best_values import best_values
 from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
 from ircpoker.robots.nolimit.resolving import TURNS, iterations_for, turn_sizes, with_any_hand
 from ircpoker.robots.nolimit.strategy import tree_arrays
+from ircpoker.subgames.engine import Gadget, Subgame
 from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import Gadget, Subgame, gains, judge, met, pairs, solve
+from ircpoker.subgames.solving import gains, judge, met, pairs, solve
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -33,8 +33,9 @@ from ircpoker.robots.nolimit.betting import (
 )
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.robots.nolimit.translation import read_deal
+from ircpoker.subgames.engine import Gadget, Subgame
 from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import Gadget, Subgame, disjoint, met, solve
+from ircpoker.subgames.solving import disjoint, met, solve
 from ircpoker.table.actions import Fold
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
 
@@ -45,7 +46,8 @@ if TYPE_CHECKING:
 
     from ircpoker.robots.nolimit.betting import BettingTree, Sizes
     from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.subgames.solving import Floats32, Solution
+    from ircpoker.subgames.engine import Floats32
+    from ircpoker.subgames.solving import Solution
     from ircpoker.table.events import Event
     from ircpoker.table.view import PlayerView
 
