@@ -7,8 +7,9 @@
 #include "../games/deal.h"
 
 #define NO_SEAT (-1)
-#define MOST_LEVELS 3 /* streets of a subgame: one that begins before the flop would have too many boards \
-                       */
+#define MOST_LEVELS \
+    3 /* streets of a subgame: one that begins before the flop would have too many boards \
+       */
 
 /* The hands of a seat that a board leaves; on the last street the worst first. */
 typedef struct {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A chunk of the last street holds no more ends, so that its vectors fit into the cache of a core. */
-#define ENDS_OF_CHUNK 64
+#define ENDS_OF_CHUNK 96
 
 /* A plan that is being made. */
 typedef struct {
