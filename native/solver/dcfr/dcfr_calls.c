@@ -343,7 +343,8 @@ PyObject *solver_subgame_values(PyObject *module, PyObject *args)
     const float *given = NULL;
     size_t rows = 0;
     bool done = take_place(node, board, subgame, &place) &&
-                (evaluation.means = take_learnt(&buffers, means, "means", subgame->mean_blocks, false)) &&
+                (place.node == TO_SHOWDOWN || /* which needs no strategy */
+                 (evaluation.means = take_learnt(&buffers, means, "means", subgame->mean_blocks, false))) &&
                 (given = take_array(&buffers, reach_of, "reach", FLOAT32, (size_t)hands, false));
     if (done) {
         for (int hand = 0; hand < hands; hand++)
