@@ -132,7 +132,6 @@ def solve_subgame(
     first: int,
     iterations: int,
     last_restart: int,
-    turns: int,
     threads: int,
     seconds: float,
     instructions: int,

@@ -161,14 +161,11 @@ class Engine:
         size = self.size()
         self.regrets, self.means = aligned_zeros(size.regrets), aligned_zeros(size.means)
 
-    def solve(
-        self, iterations: int, *, turns: int = 1, seconds: float | None = None, last_restart: int = LAST_RESTART
-    ) -> int:
+    def solve(self, iterations: int, *, seconds: float | None = None, last_restart: int = LAST_RESTART) -> int:
         """Go on solving.
 
         Args:
             iterations: the number of iterations, each for both seats.
-            turns: each iteration deals one in `turns` of the next cards.
             seconds: the longest time; there are fewer iterations if it would pass, but one at least. None for any time.
             last_restart: the means begin anew at powers of four up to it.
 
@@ -176,7 +173,7 @@ class Engine:
             How many iterations there were.
         """
         done: int = self._native.solve_subgame(
-            self._opened, self.regrets, self.means, self.done, iterations, last_restart, turns, self.threads,
+            self._opened, self.regrets, self.means, self.done, iterations, last_restart, self.threads,
             seconds or 0.0, int(self.instructions),
         )  # fmt: skip
         self.done += done

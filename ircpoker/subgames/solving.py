@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from ircpoker.subgames.engine import Floats32
 
 
+LAST_PART = 4
+"""The means begin anew no later than after this part of the iterations: it takes long until that pays."""
+
+
 class Solution(NamedTuple):
     """A solved subgame.
 
@@ -42,7 +46,6 @@ def solve(
     iterations: int,
     *,
     gadget: Gadget | None = None,
-    turns: int = 1,
     seconds: float | None = None,
     instructions: Instructions = Instructions.BEST,
 ) -> Solution:
@@ -52,14 +55,13 @@ def solve(
         subgame: the subgame.
         iterations: the number of iterations, each for both seats.
         gadget: makes the solution safe; None for an unsafe one.
-        turns: each iteration deals one in `turns` of the cards to come.
         seconds: the longest time; there are fewer iterations if it would pass, but one at least. None for any time.
         instructions: those of the processor that are used; changes only the time.
     """
     engine = Engine(subgame, whole=True, gadget=gadget)
     engine.instructions = instructions
     engine.allocate()
-    engine.solve(iterations, turns=turns, seconds=seconds)
+    engine.solve(iterations, seconds=seconds, last_restart=iterations // LAST_PART)
     return _solution(engine)
 
 

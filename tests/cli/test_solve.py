@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.children import child
 from tests.cli.conftest import COMMAND, Ircpoker
 from tests.solver.small import needs_solver
 from tests.tiers import count, seed
@@ -107,7 +108,8 @@ def test_too_little_memory(ircpoker: Ircpoker) -> None:
         "any",
         "--pot",
         "10",
-        "--stack", "300",
+        "--stack",
+        "300",
         "--bets",
         "33% 75%",
         "--raise",
@@ -146,7 +148,7 @@ def test_a_report(ircpoker: Ircpoker, tmp_path: Path) -> None:
         (["Qs Jh", *RANGES, "--pot", "1", "--stack", "1"], 2, "expected 3 to 5 for the board"),
         (["Qs Jh 2h", *RANGES, "--pot", "0", "--stack", "1"], 2, "argument --pot: '0': expected a number of chips"),
         (["Qs Jh 2h", *RANGES], 2, "expected --pot and --stack"),
-        (["Qs Jh 2h", "AsAh", "AsAd", "--pot", "1", "--stack", "1"], 2, "no two hands of them can be dealt together"),
+        (["Qs Jh 2h", "AsAh", "AsAd", "--pot", "1", "--stack", "1"], 2, "no two hands of them can be dealt"),
         ([*RIVER, "--bets", "5y%"], 2, "--bets '5y%': expected a size such as"),
         ([*RIVER, "--allin", "0"], 2, "--allin: expected a percentage above 0"),
         ([*RIVER, "--allin", "x"], 2, "argument --allin: 'x': expected a percentage from 0 to 100"),
@@ -174,9 +176,9 @@ def test_usage(ircpoker: Ircpoker, arguments: list[str], status: int, message: s
 
 
 ODD = (
-    "", " ", "-", "--", "AsKs", "Qs Jh 2h", "any", "AA:0", "AA:1e9", "0", "-1", "1e3", "999999999999", "nan", "50%", "%", "x",
-    "2.5x", "geometric", "all-in", "none", "flop", "flop 50%, turn", "10000%", "🂡", "\x00", "a=b", "=", "check=", "/", ".",
-    "oop", "ip river 5", "A" * 5000, "Qs" * 60, "7c 7c 7c", "report", "25", "tcp://x:1",
+    "", " ", "-", "--", "AsKs", "Qs Jh 2h", "any", "AA:0", "AA:1e9", "0", "-1", "1e3", "999999999999", "nan", "50%", "%",
+    "x", "2.5x", "geometric", "all-in", "none", "flop", "flop 50%, turn", "10000%", "🂡", "\x00", "a=b", "=", "check=",
+    "/", ".", "oop", "ip river 5", "A" * 5000, "Qs" * 60, "7c 7c 7c", "report", "25", "tcp://x:1",
 )  # fmt: skip
 OPTIONS = (
     "--pot", "--stack", "--bets", "--raise", "--donk", "--allin", "--rake", "--cap", "--accuracy", "--iterations",
@@ -188,7 +190,7 @@ def test_bad_input(ircpoker: Ircpoker) -> None:
     """Anything in any place is answered with one line, or solved."""
     rng = random.Random(seed(36))
     for _ in range(count(300, 15)):
-        arguments = list(RIVER[: rng.choice((3, 5, 7))]) + ["--iterations", "2", "--threads", "1"]
+        arguments = [*RIVER[: rng.choice((3, 5, 7))], "--iterations", "2", "--threads", "1"]
         for _ in range(rng.randint(1, 3)):
             odd = rng.choice(ODD).replace("\x00", "?")
             if rng.random() < 0.5:
@@ -207,7 +209,7 @@ def test_bad_input(ircpoker: Ircpoker) -> None:
 def test_stopped_at_any_moment(tmp_path: Path) -> None:
     """Ctrl-C stores what is there, and the same command goes on to the same bits."""
     flop = ("Qs Jh 2h", *RANGES, "--pot", "100", "--stack", "100", "--accuracy", "0.2", "--threads", "2")
-    command = [*COMMAND, "solve", *flop]
+    command = child(*COMMAND, "solve", *flop)
     subprocess.run([*command, "--save", "whole"], cwd=tmp_path, check=True, capture_output=True)
     rng = random.Random(seed(20))
     moments = count(20, 2)
@@ -216,7 +218,6 @@ def test_stopped_at_any_moment(tmp_path: Path) -> None:
         for _ in range(200):
             with subprocess.Popen(
                 [*command, "--save", name], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
             ) as process:  # fmt: skip
                 time.sleep(0.4 + rng.random())  # the moment is random; whatever it hits must hold
                 process.send_signal(signal.SIGINT)

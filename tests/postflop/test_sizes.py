@@ -14,7 +14,7 @@ from ircpoker.postflop.sizes import BetSize, SizeUnit, parse_sizes
         ("Flop 33% 75%, oop turn 2.5x", "oop flop 33% 75%, oop turn 2.5x, ip flop 33% 75%"),
         ("ip river 120 geometric allin", "ip river 120 geometric all-in"),
         ("oop turn none", "oop turn none"),
-        ("50%, river 70%, ip flop 12.5%", "oop flop 50%, oop turn 50%, oop river 70%, ip flop 12.5%, ip turn 50%, ip river 70%"),
+        ("50%, river 70%, oop turn 1", "oop flop 50%, oop turn 1, oop river 70%, ip flop 50%, ip turn 50%, ip river 70%"),
         ("oop flop 50% 50%", "oop flop 50%"),
     ],
 )  # fmt: skip

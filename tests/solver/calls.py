@@ -88,7 +88,7 @@ def right_of_subgames(name):
         ]  # fmt: skip
     return {
         "subgame_shape": [opened(), 1],
-        "solve_subgame": [opened(), *learnt_river(), 0, 1, 0, 1, 1, 0.0, 0],
+        "solve_subgame": [opened(), *learnt_river(), 0, 1, 0, 1, 0.0, 0],
         "subgame_values": [opened(), learnt_river()[1], 0, bytes(range(5)), floats(1326), 0, False, True, 1, 0],
         "subgame_policy": [opened(), learnt_river()[1], 0, bytes(range(5))],
         "fix_policy": [opened(), learnt_river()[1], 0, bytes(range(5)), floats(2, 1326), False],

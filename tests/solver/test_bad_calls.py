@@ -67,8 +67,7 @@ def test_the_right_arguments_are_right(name):
         ("solve_subgame", (3,), "first iteration", 0, 2**24),
         ("solve_subgame", (4,), "iterations", 0, 2**24),
         ("solve_subgame", (5,), "last restart", 0, 2**24),
-        ("solve_subgame", (6,), "turns", 1, 40),
-        ("solve_subgame", (7,), "threads", 1, 64),
+        ("solve_subgame", (6,), "threads", 1, 64),
         ("subgame_values", (2,), "node", -2, 1),
         ("subgame_values", (5,), "seat", 0, 1),
         ("subgame_values", (8,), "threads", 1, 64),
@@ -96,7 +95,7 @@ def test_whole_numbers(name, path, label, least, most):
     ("name", "index", "label"),
     [
         ("self_play", 8, "growth"), ("blueprint", 8, "growth"), ("learn", 6, "trust"), ("learn", 7, "unit"),
-        ("solve_subgame", 8, "seconds"), ("open_subgame", 6, "rake"), ("open_subgame", 7, "cap of the rake"),
+        ("solve_subgame", 7, "seconds"), ("open_subgame", 6, "rake"), ("open_subgame", 7, "cap of the rake"),
     ],
 )  # fmt: skip
 def test_other_numbers(name, index, label):

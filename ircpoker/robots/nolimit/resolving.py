@@ -51,10 +51,9 @@ if TYPE_CHECKING:
     from ircpoker.table.events import Event
     from ircpoker.table.view import PlayerView
 
-TURNS = 4
-"""Each iteration on the turn sees a quarter of the rivers."""
-FEWEST, MOST = 100, 1000
-EFFORT: Mapping[int, int] = MappingProxyType({TURN: 50_000, RIVER: 60_000})
+FEWEST: Mapping[int, int] = MappingProxyType({TURN: 27, RIVER: 100})
+MOST = 1000
+EFFORT: Mapping[int, int] = MappingProxyType({TURN: 13_500, RIVER: 60_000})
 """By street: divided by the number of the tree's actions it gives the iterations, `FEWEST` to `MOST`."""
 DEEP, MORE = 10, 1.5
 """With more than ten pots left on the turn, bets may cost many pots, and the solver needs more iterations."""
@@ -134,7 +133,7 @@ def iterations_for(tree: BettingTree) -> int:
     """Return the number of iterations for a tree; smaller trees get more, and turns with deep stacks."""
     street, put = tree.street[0], tree.put[0]
     is_deep = street == TURN and tree.stack - max(put) > DEEP * sum(put)
-    return min(MOST, max(FEWEST, int(EFFORT[street] * (MORE if is_deep else 1)) // len(tree.to)))
+    return min(MOST, max(FEWEST[street], int(EFFORT[street] * (MORE if is_deep else 1)) // len(tree.to)))
 
 
 class Resolver:
@@ -220,17 +219,17 @@ def _solve(blueprint: Blueprint, unsolved: _Unsolved, tree: BettingTree, seconds
     street, other = unsolved.root.street, 1 - unsolved.me
     limit = None if seconds is None else seconds * TIME[street]
     subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), unsolved.board, unsolved.ranges)
-    count, turns = iterations_for(tree), TURNS if street == TURN else 1
+    count = iterations_for(tree)
     leaving = unsolved.leaving if unsolved.leaving is not None else _blueprint_values(blueprint, unsolved)
     if leaving is None:
         subgame = subgame._replace(ranges=with_any_hand(subgame, other))
-        solution = solve(subgame, count, turns=turns, seconds=limit)
+        solution = solve(subgame, count, seconds=limit)
         return Solved(tree, solution, subgame.ranges, solution.iterations)
-    first = solve(subgame, count // 3, turns=turns, seconds=limit and limit / 3)
+    first = solve(subgame, count // 3, seconds=limit and limit / 3)
     if first.iterations < count // 3:
         count = 3 * first.iterations
     gadget = Gadget(other, np.minimum(leaving, first.best[other]))
-    return Solved(tree, solve(subgame, count - count // 3, gadget=gadget, turns=turns), subgame.ranges, count)
+    return Solved(tree, solve(subgame, count - count // 3, gadget=gadget), subgame.ranges, count)
 
 
 def _river_sizes(stack: int) -> Sizes:

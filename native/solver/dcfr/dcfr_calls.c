@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_TURNS = 40, MOST_ITERATIONS = 1 << 24 };
+enum { MOST_ITERATIONS = 1 << 24 };
 
 static const char CAPSULE[] = "ircpoker.subgame";
 static const char TOO_SMALL[] = "ranges: expected hands for both seats that can be dealt together";
@@ -234,22 +234,21 @@ static uint16_t *take_learnt(Buffers *buffers, PyObject *object, const char *nam
     return found;
 }
 
-/* solve_subgame(subgame, regrets, means, first iteration, iterations, last restart, turns, threads, seconds
- * or 0, instructions): how many iterations were done. */
+/* solve_subgame(subgame, regrets, means, first iteration, iterations, last restart, threads, seconds or
+ * 0, instructions): how many iterations were done. */
 PyObject *solver_solve_subgame(PyObject *module, PyObject *args)
 {
     (void)module;
-    PyObject *capsule, *regrets, *means, *numbers[5], *seconds;
+    PyObject *capsule, *regrets, *means, *numbers[4], *seconds;
     int instructions;
     Buffers buffers = {.count = 0};
     Solving solving = {.clock = read_clock};
-    if (!PyArg_ParseTuple(args, "OOOOOOOOOi:solve_subgame", &capsule, &regrets, &means, &numbers[0],
-                          &numbers[1], &numbers[2], &numbers[3], &numbers[4], &seconds, &instructions) ||
+    if (!PyArg_ParseTuple(args, "OOOOOOOOi:solve_subgame", &capsule, &regrets, &means, &numbers[0],
+                          &numbers[1], &numbers[2], &numbers[3], &seconds, &instructions) ||
         !take_int(numbers[0], "first iteration", 0, MOST_ITERATIONS, &solving.first) ||
         !take_int(numbers[1], "iterations", 0, MOST_ITERATIONS, &solving.iterations) ||
         !take_int(numbers[2], "last restart", 0, MOST_ITERATIONS, &solving.last_restart) ||
-        !take_int(numbers[3], "turns", 1, MOST_TURNS, &solving.turns) ||
-        !take_int(numbers[4], "threads", 1, MOST_THREADS, &solving.threads) ||
+        !take_int(numbers[3], "threads", 1, MOST_THREADS, &solving.threads) ||
         !take_real(seconds, "seconds", &solving.seconds) || !(solving.subgame = take_subgame(capsule)))
         return NULL;
     bool done = false;

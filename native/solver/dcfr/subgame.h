@@ -122,7 +122,6 @@ typedef struct {
     uint16_t *regrets, *means;
     int first, iterations;
     int last_restart;      /* means begin anew at powers of four up to it */
-    int turns;             /* an iteration deals only every n-th of the next cards */
     int threads;           /* at most MOST_THREADS */
     double seconds;        /* after which there are fewer iterations, but one at least; 0 for no limit */
     double (*clock)(void); /* returns seconds */
