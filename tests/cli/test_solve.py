@@ -176,8 +176,9 @@ def test_usage(ircpoker: Ircpoker, arguments: list[str], status: int, message: s
 
 
 ODD = (
-    "", " ", "-", "--", "AsKs", "Qs Jh 2h", "any", "AA:0", "AA:1e9", "0", "-1", "1e3", "999999999999", "nan", "50%", "%",
-    "x", "2.5x", "geometric", "all-in", "none", "flop", "flop 50%, turn", "10000%", "🂡", "\x00", "a=b", "=", "check=",
+    "", " ", "-", "--", "AsKs", "Qs Jh 2h", "any", "AA:0", "AA:1e9", "0", "-1", "1e3", "999999999999", "nan", "50%",
+    "%", "x", "2.5x", "geometric", "all-in", "none", "flop", "flop 50%, turn", "10000%",
+    "🂡", "\x00", "a=b", "=", "check=",
     "/", ".", "oop", "ip river 5", "A" * 5000, "Qs" * 60, "7c 7c 7c", "report", "25", "tcp://x:1",
 )  # fmt: skip
 OPTIONS = (
@@ -219,7 +220,9 @@ def test_stopped_at_any_moment(tmp_path: Path) -> None:
             with subprocess.Popen(
                 [*command, "--save", name], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             ) as process:  # fmt: skip
-                time.sleep(0.4 + rng.random())  # the moment is random; whatever it hits must hold
+                while process.poll() is None and "_solver" not in Path(f"/proc/{process.pid}/maps").read_text():
+                    time.sleep(0.01)
+                time.sleep(rng.random())  # the moment is random: whatever it hits must hold
                 process.send_signal(signal.SIGINT)
                 _, err = process.communicate(timeout=60)
             assert process.returncode in (0, 130)

@@ -65,7 +65,7 @@ def test_drops_come_with_what_they_save():
 
 def test_too_little_memory(monkeypatch):
     monkeypatch.setattr(memory, "available_memory", lambda: 2**20)
-    with pytest.raises(SolverError, match="this needs 445 MiB of memory, and 1 MiB are free: drop some sizes"):
+    with pytest.raises(SolverError, match="this needs 446 MiB of memory, and 1 MiB are free: drop some sizes"):
         preset().begin()
     check_memory(2**20)
     monkeypatch.setattr(memory, "available_memory", lambda: None)

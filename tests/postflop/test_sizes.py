@@ -14,7 +14,7 @@ from ircpoker.postflop.sizes import BetSize, SizeUnit, parse_sizes
         ("Flop 33% 75%, oop turn 2.5x", "oop flop 33% 75%, oop turn 2.5x, ip flop 33% 75%"),
         ("ip river 120 geometric allin", "ip river 120 geometric all-in"),
         ("oop turn none", "oop turn none"),
-        ("50%, river 70%, oop turn 1", "oop flop 50%, oop turn 1, oop river 70%, ip flop 50%, ip turn 50%, ip river 70%"),
+        ("5%, ip river 7%, oop turn 1", "oop flop 5%, oop turn 1, oop river 5%, ip flop 5%, ip turn 5%, ip river 7%"),
         ("oop flop 50% 50%", "oop flop 50%"),
     ],
 )  # fmt: skip
