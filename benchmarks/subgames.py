@@ -14,10 +14,11 @@ from rich.table import Table
 
 from benchmarks.measure import describe_machine
 from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
-from ircpoker.robots.nolimit.resolving import TURNS, turn_sizes
+from ircpoker.robots.nolimit.resolving import turn_sizes
 from ircpoker.robots.nolimit.strategy import tree_arrays
+from ircpoker.subgames.engine import Subgame
 from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import Subgame, gains, solve
+from ircpoker.subgames.solving import gains, solve
 
 SPOTS = 10
 STACK = 100
@@ -45,7 +46,7 @@ def measure(street: int, bet: int, iterations: int, spots: int) -> tuple[float, 
     for _ in range(spots):
         subgame = make_subgame(rng, street, bet)
         start = time.process_time()
-        solution = solve(subgame, iterations, turns=TURNS if street == TURN else 1)
+        solution = solve(subgame, iterations)
         times.append(1000 * (time.process_time() - start))
         wins.append(100 * sum(gains(subgame, solution)) / 2 / (2 * bet))
     return float(np.mean(wins)), float(np.mean(times)), max(times), len(subgame.tree[0])

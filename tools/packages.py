@@ -24,6 +24,7 @@ TESTS = {
     "matches": ("tests/matches",),
     "monitoring": ("tests/monitoring",),
     "plugins": ("tests/plugins", "tests/chat"),
+    "postflop": ("tests/postflop", "tests/cli/test_solve.py", "ircpoker/postflop"),
     "records": ("tests/records", "ircpoker/records"),
     "robots": ("tests/robots", "ircpoker/robots"),
     "shuffle": (

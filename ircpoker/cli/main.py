@@ -68,6 +68,7 @@ COMMANDS = {
     "exploit": "how much a robot loses at limit hold'em to a best response",
     "lbr": "how much a robot loses at no-limit to a local best response",
     "train": "a strategy for the robot limit",
+    "solve": "the best play of a spot after the flop, for both players",
     "odds": "how often hands and ranges win against each other",
     "range": "a range of hands as a grid",
     "chart": "the hands with which the robot pushfold goes all-in, as a grid",

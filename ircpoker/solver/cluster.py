@@ -46,7 +46,7 @@ def fill_by_cluster(
     todo = results.begin(flops, on_flop)
     if not todo:
         return
-    with _connect(address) as client:
+    with connect(address) as client:
         lanes = sum(client.nthreads().values())
         if not lanes:
             raise SolverError(f"the Dask cluster at {quote(address)} has no workers")
@@ -61,7 +61,12 @@ def fill_by_cluster(
             raise SolverError(f"a Dask worker failed: {describe(error)}") from error
 
 
-def _connect(address: str) -> Client:
+def connect(address: str) -> Client:
+    """Return a client of a cluster.
+
+    Raises:
+        SolverError: Dask is not installed, or nothing answers at the address.
+    """
     try:
         from distributed import Client  # noqa: PLC0415 - it is there with the extra
     except ImportError as error:

@@ -14,10 +14,11 @@ import numpy as np
 from ircpoker.robots.all_hands import hand_pairs
 from ircpoker.robots.nolimit.best_values import best_values
 from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
-from ircpoker.robots.nolimit.resolving import TURNS, iterations_for, turn_sizes, with_any_hand
+from ircpoker.robots.nolimit.resolving import iterations_for, turn_sizes, with_any_hand
 from ircpoker.robots.nolimit.strategy import tree_arrays
+from ircpoker.subgames.engine import Gadget, Subgame
 from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import Gadget, Subgame, gains, judge, met, pairs, solve
+from ircpoker.subgames.solving import gains, judge, met, pairs, solve
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,7 +101,7 @@ def play_river(blueprint: Blueprint, root: Root) -> Solution:
 
 def solve_turn(root: Root) -> Solution:
     """Return the solution of a turn with as many iterations as at the table."""
-    return solve(root.subgame, iterations_for(root.tree), turns=TURNS)
+    return solve(root.subgame, iterations_for(root.tree))
 
 
 def exploitability(root: Root, solution: Solution) -> float:
@@ -119,7 +120,7 @@ def judge_ways(blueprint: Blueprint, root: Root, seat: int, iterations: int) -> 
     """
     subgame, other = root.subgame, 1 - seat
     before = best_values(blueprint, root.node, subgame.board, subgame.ranges, other)
-    again = partial(solve, iterations=iterations, turns=TURNS if root.tree.street[0] == TURN else 1)
+    again = partial(solve, iterations=iterations)
     mixed = subgame._replace(ranges=with_any_hand(subgame, other))
     third = iterations // 3
     unsafe, shorter = again(subgame), again(subgame, iterations=third)

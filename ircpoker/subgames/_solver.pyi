@@ -26,6 +26,10 @@ _AskedRobot: TypeAlias = Callable[[int, bytes], tuple[Buffer, Buffer, int]]
 # street, uint8 choices; by end uint8 seats as bits, uint16 paid by each
 _RingTree: TypeAlias = tuple[Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
 
+# A capsule; one thread at a time works on it.
+_Subgame: TypeAlias = object
+_Boards: TypeAlias = tuple[int, int, int]
+
 def set_up(tables: Buffer, /) -> None: ...
 def tree(game: int, /) -> tuple[tuple[int, int, int, int, int, int], ...]: ...
 def betting(game: int, street: int, /) -> tuple[tuple[int, int, int, int], ...]: ...
@@ -107,20 +111,55 @@ def blueprint(
     growth: float,
     /,
 ) -> None: ...
-def subgame(
+def open_subgame(
     game: int,
     tree: _Tree,
     board: Buffer,
-    ranges: tuple[Buffer, Buffer],
+    ranges: tuple[Buffer, Buffer],  # float32
+    whole: bool,
+    symmetric: bool,
+    rake: float,
+    cap: float,
     gadget_seat: int,
-    leaving: Buffer | None,
-    iterations: int,
-    seconds: float,
-    turns: int,
-    fixed: Buffer | None,
-    plain: bool,
+    leaving: Buffer | None,  # float32
     /,
-) -> tuple[bytes, bytes, bytes, bytes, int]: ...
+) -> _Subgame: ...
+def subgame_shape(subgame: _Subgame, threads: int, /) -> tuple[int, int, int, int, _Boards, tuple[int, int]]: ...
+def solve_subgame(
+    subgame: _Subgame,
+    regrets: Buffer,  # uint16
+    means: Buffer,  # uint16
+    first: int,
+    iterations: int,
+    last_restart: int,
+    threads: int,
+    seconds: float,
+    instructions: int,
+    /,
+) -> int: ...
+def subgame_values(
+    subgame: _Subgame,
+    means: Buffer,  # uint16
+    node: int,
+    board: Buffer,
+    reach: Buffer,  # float32
+    seat: int,
+    best: bool,
+    worth: bool,
+    threads: int,
+    instructions: int,
+    /,
+) -> tuple[bytes, bytes]: ...
+def subgame_policy(subgame: _Subgame, means: Buffer, node: int, board: Buffer, /) -> bytes: ...
+def fix_policy(
+    subgame: _Subgame,
+    means: Buffer,  # uint16
+    node: int,
+    board: Buffer,
+    policy: Buffer,  # float32
+    lock: bool,
+    /,
+) -> None: ...
 def ring_betting(big_blinds: int, /) -> tuple[_RingTree, bytes]: ...
 def ring_train(
     game: int,

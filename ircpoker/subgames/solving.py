@@ -10,47 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.subgames.native import LIMIT_HOLDEM, solver
+from ircpoker.subgames.engine import SEATS, Engine, Gadget, Instructions, Subgame
+from ircpoker.subgames.native import LIMIT_HOLDEM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Floats32 = NDArray[np.float32]
-    TreeArrays = tuple[
-        NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], Floats32
-    ]
-    """For each node its street, actor, first edge and that edge's index on the street; for each edge its target and
-    amount."""
-
-SEATS = 2
+    from ircpoker.subgames.engine import Floats32
 
 
-class Subgame(NamedTuple):
-    """A subgame to solve.
-
-    Attributes:
-        game: the game of the cards, a number of `ircpoker.subgames.native`.
-        tree: the tree of bets, in the form that the solver needs.
-        board: the card codes of the board.
-        ranges: the chance that each hand got here, [seat][hand].
-    """
-
-    game: int
-    tree: TreeArrays
-    board: bytes
-    ranges: Floats32
-
-
-class Gadget(NamedTuple):
-    """The gadget that makes a solution safe: before the subgame begins, a seat may give up each hand for a value.
-
-    Attributes:
-        seat: the opponent of the seat that will play by the solution.
-        values: the values of its hands.
-    """
-
-    seat: int
-    values: Floats32
+LAST_PART = 4
+"""The means begin anew no later than after this part of the iterations: it takes long until that pays."""
 
 
 class Solution(NamedTuple):
@@ -76,9 +46,8 @@ def solve(
     iterations: int,
     *,
     gadget: Gadget | None = None,
-    turns: int = 1,
     seconds: float | None = None,
-    plain: bool = False,
+    instructions: Instructions = Instructions.BEST,
 ) -> Solution:
     """Return the play of both seats.
 
@@ -86,26 +55,31 @@ def solve(
         subgame: the subgame.
         iterations: the number of iterations, each for both seats.
         gadget: makes the solution safe; None for an unsafe one.
-        turns: each iteration deals one in `turns` of the cards to come.
         seconds: the longest time; there are fewer iterations if it would pass, but one at least. None for any time.
-        plain: whether to do without the processor's best instructions; changes only the time.
+        instructions: those of the processor that are used; changes only the time.
     """
-    seat = -1 if gadget is None else gadget.seat
-    leaving = None if gadget is None else np.ascontiguousarray(gadget.values, np.float32)
-    return _call(subgame, seat, leaving, iterations, seconds or 0.0, turns, None, plain)
+    engine = Engine(subgame, whole=True, gadget=gadget)
+    engine.instructions = instructions
+    engine.allocate()
+    engine.solve(iterations, seconds=seconds, last_restart=iterations // LAST_PART)
+    return _solution(engine)
 
 
 def judge(subgame: Subgame, strategy: Floats32) -> Solution:
     """Return the values of a strategy and of best responses to it, on the last street."""
-    return _call(subgame, -1, None, 0, 0.0, 1, np.ascontiguousarray(strategy, np.float32), False)
+    engine = Engine(subgame, whole=True, symmetric=False)
+    engine.allocate()
+    first = subgame.tree[2]
+    for node, start in enumerate(subgame.tree[3]):
+        engine.fix(node, subgame.board, strategy[start : start + first[node + 1] - first[node]], lock=False)
+    return _solution(engine)
 
 
-def _call(subgame: Subgame, *rest: object) -> Solution:
-    """Call the solver; the arguments after the ranges are those in native/solver/dcfr/dcfr_calls.c."""
-    ranges = np.ascontiguousarray(subgame.ranges, np.float32)
-    *parts, done = solver().subgame(subgame.game, subgame.tree, subgame.board, (ranges[0], ranges[1]), *rest)
-    strategy, worth, values, best = (np.frombuffer(part, np.float32).reshape(-1, ranges.shape[1]) for part in parts)
-    return Solution(strategy, worth, values, best, done)
+def _solution(engine: Engine) -> Solution:
+    found = [engine.worth(seat) for seat in range(SEATS)]
+    best = np.stack([engine.values(seat, best=True) for seat in range(SEATS)])
+    values = np.stack([values for values, _ in found])
+    return Solution(engine.policy(), found[0][1] + found[1][1], values, best, engine.done)
 
 
 def pairs(subgame: Subgame) -> float:

@@ -1,5 +1,8 @@
 #include "module.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -8,16 +11,26 @@
 
 enum { LARGE = 1 << 20 };
 
-const VectorCode *vector_code_of(bool plain)
+#if defined(__x86_64__)
+/* Whether the processor converts half floats, as all with AVX2 do; not every compiler knows its name. */
+static bool has_halves(void)
+{
+    unsigned a, b, c, d;
+    return __get_cpuid(1, &a, &b, &c, &d) && c >> 29 & 1;
+}
+#endif
+
+const VectorCode *vector_code_of(int instructions)
 {
 #if defined(__x86_64__)
-    if (!plain && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
+    if (instructions == BEST_INSTRUCTIONS && __builtin_cpu_supports("avx512f") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq"))
         return &vector_code_avx512;
-    if (!plain && __builtin_cpu_supports("avx2"))
+    if (instructions != PLAIN_INSTRUCTIONS && __builtin_cpu_supports("avx2") && has_halves())
         return &vector_code_avx2;
 #endif
-    (void)plain;
+    (void)instructions;
     return &vector_code_plain;
 }
 
@@ -241,7 +254,12 @@ static PyMethodDef methods[] = {
     {"self_play", solver_self_play, METH_VARARGS, NULL},
     {"learn", solver_learn, METH_VARARGS, NULL},
     {"blueprint", solver_blueprint, METH_VARARGS, NULL},
-    {"subgame", solver_subgame, METH_VARARGS, NULL},
+    {"open_subgame", solver_open_subgame, METH_VARARGS, NULL},
+    {"subgame_shape", solver_subgame_shape, METH_VARARGS, NULL},
+    {"solve_subgame", solver_solve_subgame, METH_VARARGS, NULL},
+    {"subgame_values", solver_subgame_values, METH_VARARGS, NULL},
+    {"subgame_policy", solver_subgame_policy, METH_VARARGS, NULL},
+    {"fix_policy", solver_fix_policy, METH_VARARGS, NULL},
     {"ring_betting", solver_ring_betting, METH_O, NULL},
     {"ring_train", solver_ring_train, METH_VARARGS, NULL},
     {"ring_match", solver_ring_match, METH_VARARGS, NULL},

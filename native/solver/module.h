@@ -7,7 +7,7 @@
 
 /* Must be raised with every change to the interface that Python sees, here and in
  * ircpoker/subgames/native.py. */
-#define SOLVER_INTERFACE 9
+#define SOLVER_INTERFACE 10
 
 typedef struct {
     Tables *tables;
@@ -32,7 +32,12 @@ PyObject *solver_blueprint(PyObject *module, PyObject *args);
 PyObject *solver_learn(PyObject *module, PyObject *args);
 
 /* dcfr/dcfr_calls.c */
-PyObject *solver_subgame(PyObject *module, PyObject *args);
+PyObject *solver_open_subgame(PyObject *module, PyObject *args);
+PyObject *solver_subgame_shape(PyObject *module, PyObject *args);
+PyObject *solver_solve_subgame(PyObject *module, PyObject *args);
+PyObject *solver_subgame_values(PyObject *module, PyObject *args);
+PyObject *solver_subgame_policy(PyObject *module, PyObject *args);
+PyObject *solver_fix_policy(PyObject *module, PyObject *args);
 
 /* ring/ring_calls.c */
 PyObject *solver_ring_betting(PyObject *module, PyObject *depth);

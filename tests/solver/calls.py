@@ -1,12 +1,14 @@
 """Calls of the solver for tests: right arguments of each function, and the same with a wrong one."""
 
 import re
+from functools import cache
 
 import numpy as np
 import pytest
 
 from ircpoker.solver.learning import empty_rows, full_abstraction
 from ircpoker.solver.ring import ring_tree, spot_rows
+from ircpoker.subgames.engine import aligned_zeros
 from ircpoker.subgames.native import LEDUC, LIMIT_HOLDEM, find_solver
 from tests.solver.small import uniform_rows
 from tests.subgames.trees import FOLDED, SHOWDOWN, tree_of
@@ -18,6 +20,7 @@ TABLES = tuple(np.zeros(shape, np.uint16) for shape in TABLE_SHAPES)
 EVERY_STREET = tree_of([(street, street % 2, [(FOLDED, 1), (street + 1, 0)]) for street in range(3)]
                        + [(3, 1, [(FOLDED, 1), (SHOWDOWN, 2)])])  # fmt: skip
 FROM_TURN = tree_of([(1, 0, [(1, 0)]), (2, 0, [(FOLDED, 1), (2, 0)]), (3, 1, [(FOLDED, 1), (SHOWDOWN, 2)])])
+FROM_TURN_ON = tree_of([(2, 0, [(FOLDED, 1), (1, 0)]), (3, 1, [(FOLDED, 1), (SHOWDOWN, 2)])])
 ON_RIVER = tree_of([(3, 0, [(FOLDED, 1), (1, 0)]), (3, 1, [(FOLDED, 1), (SHOWDOWN, 2)])])
 
 RING_LEDUC = (
@@ -64,6 +67,34 @@ def ring_parts():
     return np.ones(sum(rows.stop - rows.start for _, rows, _ in spot_rows(ring_tree(2).keys, CLASSES)), np.uint8)
 
 
+@cache
+def opened():
+    """A subgame on a river."""
+    return SOLVER.open_subgame(*right("open_subgame"))
+
+
+def learnt_river():
+    return [aligned_zeros(count) for count in SOLVER.subgame_shape(opened(), 1)[:2]]
+
+
+SUBGAME_CALLS = ("open_subgame", "subgame_shape", "solve_subgame", "subgame_values", "subgame_policy", "fix_policy")
+
+
+def right_of_subgames(name):
+    if name == "open_subgame":
+        return [
+            LIMIT_HOLDEM, ON_RIVER, bytes(range(5)), (floats(1326), floats(1326)), True, True, 0.0, 1e9, 0,
+            floats(1326),
+        ]  # fmt: skip
+    return {
+        "subgame_shape": [opened(), 1],
+        "solve_subgame": [opened(), *learnt_river(), 0, 1, 0, 1, 0.0, 0],
+        "subgame_values": [opened(), learnt_river()[1], 0, bytes(range(5)), floats(1326), 0, False, True, 1, 0],
+        "subgame_policy": [opened(), learnt_river()[1], 0, bytes(range(5))],
+        "fix_policy": [opened(), learnt_river()[1], 0, bytes(range(5)), floats(2, 1326), False],
+    }[name]
+
+
 def right(name):
     """Return arguments with which a function works."""
     leduc = full_abstraction(LEDUC)
@@ -72,6 +103,8 @@ def right(name):
     asks = lambda _street, _board: np.zeros(1326, np.uint16)  # noqa: E731 - as short as the others
     nodes = [SOLVER.tree(LEDUC)[street] for street in range(2)]
     arrays = [floats(each[4], classes, each[1], 3) for each, classes in zip(nodes, leduc.classes, strict=True)]
+    if name in SUBGAME_CALLS:
+        return right_of_subgames(name)
     return {
         "set_up": [b"tables are read once"],
         "tree": [LEDUC],
@@ -97,10 +130,6 @@ def right(name):
         "ring_betting": [2],
         "ring_train": [LEDUC, 2, *RING_LEDUC, 1, 0, 1, 0.0, 0.0],
         "ring_match": [ring_tree(2).arrays, CLASSES, TABLES, [ring_parts()], bytes((0, 9, 10)), 1, 0, 1],
-        "subgame": [
-            LIMIT_HOLDEM, ON_RIVER, bytes(range(5)), (floats(1326), floats(1326)), 0, floats(1326), 1, 0.0, 1, None,
-            False,
-        ],
     }[name]  # fmt: skip
 
 

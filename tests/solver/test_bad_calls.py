@@ -1,11 +1,28 @@
 """Calls of the solver with wrong arguments: each is refused with the argument's name, and none ends the process."""
 
+import threading
+
 import numpy as np
 import pytest
 
-from ircpoker.subgames.native import KUHN, LEDUC, LIMIT_HOLDEM
-from tests.solver.calls import HANDS, SOLVER, TABLES, chain, failing, floats, misaligned, refused, right, with_part
+from ircpoker.subgames.engine import Engine, Subgame
+from ircpoker.subgames.native import KUHN, LIMIT_HOLDEM
+from tests.solver.calls import (
+    FROM_TURN_ON,
+    HANDS,
+    ON_RIVER,
+    SOLVER,
+    SUBGAME_CALLS,
+    TABLES,
+    failing,
+    floats,
+    misaligned,
+    refused,
+    right,
+    with_part,
+)  # fmt: skip
 from tests.solver.small import needs_solver
+from tests.subgames.trees import FOLDED, tree_of
 
 pytestmark = needs_solver
 
@@ -44,10 +61,18 @@ def test_the_right_arguments_are_right(name):
         ("learn", (8,), "threads", 1, 64),
         ("blueprint", (6,), "first board", 0, 2**53),
         ("blueprint", (7,), "boards", 0, 2**53),
-        ("subgame", (0,), "game", 0, 2),
-        ("subgame", (4,), "seat that may leave", -1, 1),
-        ("subgame", (6,), "iterations", 0, 2**24),
-        ("subgame", (8,), "turns", 1, 40),
+        ("open_subgame", (0,), "game", 0, 2),
+        ("open_subgame", (8,), "seat that may leave", -1, 1),
+        ("subgame_shape", (1,), "threads", 1, 64),
+        ("solve_subgame", (3,), "first iteration", 0, 2**24),
+        ("solve_subgame", (4,), "iterations", 0, 2**24),
+        ("solve_subgame", (5,), "last restart", 0, 2**24),
+        ("solve_subgame", (6,), "threads", 1, 64),
+        ("subgame_values", (2,), "node", -2, 1),
+        ("subgame_values", (5,), "seat", 0, 1),
+        ("subgame_values", (8,), "threads", 1, 64),
+        ("subgame_policy", (2,), "node", -2, 1),
+        ("fix_policy", (2,), "node", -2, 1),
         # Fewer classes than hands would lead out of the arrays.
         ("respond", (1, 0, 0), "classes of street 0", 169, 65_535),
         ("blueprint", (1, 0), "classes of street 0", 169, 65_535),
@@ -70,7 +95,7 @@ def test_whole_numbers(name, path, label, least, most):
     ("name", "index", "label"),
     [
         ("self_play", 8, "growth"), ("blueprint", 8, "growth"), ("learn", 6, "trust"), ("learn", 7, "unit"),
-        ("subgame", 7, "seconds"),
+        ("solve_subgame", 7, "seconds"), ("open_subgame", 6, "rake"), ("open_subgame", 7, "cap of the rake"),
     ],
 )  # fmt: skip
 def test_other_numbers(name, index, label):
@@ -106,12 +131,19 @@ ARRAYS_OF = [
     ("blueprint", (4, 3), "averages of street 3", True),
     *(
         (name, (*path, part), f"tree: {label}", False)
-        for name, path in (("subgame", (1,)), ("blueprint", (0,)), ("respond_to_bets", (0,)))
+        for name, path in (("open_subgame", (1,)), ("blueprint", (0,)), ("respond_to_bets", (0,)))
         for part, label in enumerate(("streets", "actors", "first actions", "starts", "targets", "amounts"))
     ),
-    ("subgame", (3, 0), "range of seat 0", False),
-    ("subgame", (3, 1), "range of seat 1", False),
-    ("subgame", (5,), "values of leaving", False),
+    ("open_subgame", (3, 0), "range of seat 0", False),
+    ("open_subgame", (3, 1), "range of seat 1", False),
+    ("open_subgame", (9,), "values of leaving", False),
+    ("solve_subgame", (1,), "regrets", True),
+    ("solve_subgame", (2,), "means", True),
+    ("subgame_values", (1,), "means", False),
+    ("subgame_values", (4,), "reach", False),
+    ("subgame_policy", (1,), "means", False),
+    ("fix_policy", (1,), "means", True),
+    ("fix_policy", (4,), "policy", False),
 ]
 
 
@@ -148,8 +180,8 @@ def test_arrays(name, path, label, is_written):
         ("learn", (2,), "responder"),
         ("blueprint", (0,), "tree"),
         ("blueprint", (2,), "tables"),
-        ("subgame", (1,), "tree"),
-        ("subgame", (3,), "ranges"),
+        ("open_subgame", (1,), "tree"),
+        ("open_subgame", (3,), "ranges"),
         ("respond_to_bets", (0,), "tree"),
     ],
 )
@@ -193,14 +225,16 @@ def test_sequences(name, path, label):
     ("name", "index", "size"),
     [
         ("canonical", 0, 3), ("number_hands", 0, 3), ("river", 0, 5), ("respond", 3, 3), ("respond_to_bets", 6, 4),
-        ("subgame", 2, 5),
+        ("open_subgame", 2, 5), ("subgame_values", 3, 5), ("subgame_policy", 3, 5), ("fix_policy", 3, 5),
     ],
 )  # fmt: skip
 def test_boards(name, index, size):
     for board in (bytes([52, *range(size - 1)]), bytes([255, *range(size - 1)]), bytes([1, 1, *range(2, size)])):
         refused(name, (index,), board, ValueError, "board: expected different cards below 52")
     for board in (b"", bytes(range(6)), bytes(2)):
-        with pytest.raises(ValueError, match=r"a board of \d cards|expected different cards|with the board of"):
+        with pytest.raises(
+            ValueError, match=r"a board of \d cards|expected different cards|board of|one of the subgame"
+        ):
             getattr(SOLVER, name)(*with_part(right(name), (index,), board))
     for board in (None, 3, "abc", (0, 1, 2), np.arange(size)):
         refused(name, (index,), board, TypeError, "board: expected an array")
@@ -234,13 +268,49 @@ def test_values_for_the_wrong_game():
     refused("close", (0,), KUHN, ValueError, "classes: a sequence of 2, expected 1")
 
 
-def test_fixed_strategies_and_leaving():
-    refused("subgame", (9,), floats(3, 1326), ValueError, "fixed strategy: an array of 3978, expected 5304")
-    refused("subgame", (5,), None, ValueError, "a seat that may leave has values")
-    refused("subgame", (4,), -1, ValueError, "a seat that may leave has values")
-    leduc = [LEDUC, chain([0, 0]), b"", (floats(6), floats(6)), -1, None, 1, 0.0, 7, None, False]
-    with pytest.raises(ValueError, match="turns: expected a number from 1 to 6"):
-        SOLVER.subgame(*leduc)
+def test_leaving_and_ranges():
+    refused("open_subgame", (9,), None, ValueError, "a seat that may leave has values")
+    refused("open_subgame", (8,), -1, ValueError, "a seat that may leave has values")
+    for weight in (-1, float("nan"), float("inf"), 1e10):
+        wrong = floats(1326)
+        wrong[7] = weight
+        refused("open_subgame", (3, 1), wrong, ValueError, "range of seat 1: expected weights from 0 to 1e9")
+    nobody = with_part(right("open_subgame"), (4,), False)
+    nobody[8:10] = [-1, None]
+    with pytest.raises(ValueError, match="expected hands for both seats"):
+        SOLVER.open_subgame(*nobody)
+    refused("open_subgame", (6,), 1, ValueError, "rake: expected a part of the pot below 1")
+
+
+def test_amounts_and_streets_of_a_subgame():
+    for amount in (float("nan"), float("inf"), -2e9):
+        tree = (*ON_RIVER[:5], np.array([1, 0, 1, amount], np.float32))
+        refused("open_subgame", (1,), tree, ValueError, "tree: amounts: expected numbers from -1e9 to 1e9")
+    skips = with_part(right("open_subgame"), (1,), tree_of([(1, 0, [(1, 0)]), (3, 0, [(FOLDED, 1)])]))
+    skips[2] = bytes(range(3))
+    with pytest.raises(ValueError, match="a decision leads over a street"):
+        SOLVER.open_subgame(*skips)
+
+
+@pytest.mark.parametrize("name", [name for name in SUBGAME_CALLS if name != "open_subgame"])
+def test_other_objects_are_no_subgames(name):
+    for thing in (None, 7, "text", object(), right("open_subgame")):
+        refused(name, (0,), thing, TypeError, "subgame: expected what open_subgame returned")
+
+
+def test_a_subgame_that_another_thread_works_on():
+    engine = Engine(Subgame(LIMIT_HOLDEM, FROM_TURN_ON, bytes(range(4)), np.ones((2, 1326), np.float32)))
+    engine.allocate()
+    thread = threading.Thread(target=lambda: engine.solve(30))
+    thread.start()
+    messages = set()
+    while thread.is_alive():
+        try:
+            engine.size()
+        except ValueError as error:
+            messages.add(str(error))
+    thread.join()
+    assert messages == {"subgame: another thread works on it"}
 
 
 @pytest.mark.parametrize(

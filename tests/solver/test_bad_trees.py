@@ -57,13 +57,13 @@ def changed_tree(part, values):
     ],
 )
 def test_invalid_trees(tree):
-    for name, index in (("subgame", 1), ("blueprint", 0), ("respond_to_bets", 0)):
+    for name, index in (("open_subgame", 1), ("blueprint", 0), ("respond_to_bets", 0)):
         refused(name, (index,), tree, ValueError, "not a tree of bets, depth first")
 
 
 def test_trees_of_no_and_of_very_many_decisions():
     nothing = (*(np.zeros(0, np.uint8),) * 2, np.zeros(1, np.int32), *(np.zeros(0, np.int32),) * 2, floats(0))
-    refused("subgame", (1,), nothing, ValueError, "tree: 0 decisions and 0 actions")
+    refused("open_subgame", (1,), nothing, ValueError, "tree: 0 decisions and 0 actions")
     many = tuple(np.zeros(2**22 + 2, each.dtype) for each in ON_RIVER)
     refused("blueprint", (0,), many, ValueError, "tree: 4194306 decisions")
 
@@ -71,9 +71,9 @@ def test_trees_of_no_and_of_very_many_decisions():
 def on_deep_tree(name, depth):
     """Call a function with decisions one after the other."""
     arguments = right(name)
-    if name == "subgame":
+    if name == "open_subgame":
         arguments[0:4] = [KUHN, chain([0] * depth), b"", (floats(3), floats(3))]
-        arguments[4:6] = [-1, None]
+        arguments[8:10] = [-1, None]
     elif name == "blueprint":
         arguments[0] = chain([3] * depth)
         arguments[3:5] = [[floats(169, 0), floats(1, 0), floats(1, 0), floats(1, 2 * depth)] for _ in range(2)]
@@ -84,7 +84,7 @@ def on_deep_tree(name, depth):
     return getattr(SOLVER, name)(*arguments)
 
 
-@pytest.mark.parametrize("name", ["subgame", "blueprint", "respond_to_bets"])
+@pytest.mark.parametrize("name", ["open_subgame", "blueprint", "respond_to_bets"])
 def test_the_depth_of_trees(name):
     found = []
     # The stack of a thread is often the smaller one.
@@ -194,8 +194,8 @@ def test_any_arguments(name):
                 arguments[index] = with_part(argument, (rng.randrange(len(argument)),), rng.choice(odd_values(rng)))
         if name in ("self_play", "learn", "blueprint"):
             arguments[-2 if name == "self_play" else 5 if name == "learn" else 7] = 1  # more boards take long
-        if name == "subgame":
-            arguments[6] = 1
+        if name == "solve_subgame":
+            arguments[4] = 1
         try:
             getattr(SOLVER, name)(*arguments)
         except (TypeError, ValueError) as error:

@@ -7,8 +7,9 @@ import pytest
 
 from ircpoker.robots.nolimit.betting import subgame_tree
 from ircpoker.robots.nolimit.strategy import tree_arrays
+from ircpoker.subgames.engine import Gadget, Instructions, Subgame
 from ircpoker.subgames.native import KUHN, LEDUC, LIMIT_HOLDEM
-from ircpoker.subgames.solving import Gadget, Subgame, gains, judge, pairs, solve
+from ircpoker.subgames.solving import gains, judge, pairs, solve
 from tests.solver.small import needs_solver
 from tests.subgames.plain_cfr import PlainCfr, payoffs
 from tests.subgames.trees import FOLDED, SHOWDOWN, bet_tree, tree_of
@@ -39,12 +40,6 @@ def test_leduc():
     # -0.085606: the value that OpenSpiel and others give for the player who acts first.
     assert value_of(subgame, solution) == pytest.approx(-0.085606, abs=5e-4)
     assert sum(gains(subgame, solution)) / 2 < 2e-3
-
-
-def test_leduc_with_sampled_cards():
-    subgame = Subgame(LEDUC, bet_tree([2, 4], 2, 1), b"", np.ones((2, 6), np.float32))
-    solution = solve(subgame, 6000, turns=3)
-    assert value_of(subgame, solution) == pytest.approx(-0.085606, abs=5e-3)
 
 
 HEADS, MIDDLE, TAILS = range(3)
@@ -135,8 +130,8 @@ def test_a_given_strategy_is_judged():
     subgame = Subgame(LIMIT_HOLDEM, tree_arrays(subgame_tree(60, 3, 6)), bytes(board), spread_out(hands, ranges))
     solution = solve(subgame, 50)
     judged = judge(subgame, solution.strategy)
-    assert judged.best == pytest.approx(solution.best, abs=1e-3)
-    assert judged.values == pytest.approx(solution.values, abs=1e-3)
+    assert judged.best == pytest.approx(solution.best, rel=1e-4, abs=1e-2)  # stored in 16 bits
+    assert judged.values == pytest.approx(solution.values, rel=1e-4, abs=1e-2)
     worse = np.roll(solution.strategy, 1, axis=1)
     assert sum(gains(subgame, judge(subgame, worse))) > sum(gains(subgame, judged)) + 1
 
@@ -156,10 +151,8 @@ def test_all_in_on_the_turn_is_the_mean_of_all_rivers():
     subgame = Subgame(LIMIT_HOLDEM, all_in, bytes(board), spread_out(hands, ranges))
     dealt = float((ranges[0] * (apart @ ranges[1])).sum())
     value = float((plain.run(400) * ranges[0]).sum()) / dealt
-    for turns in (1, 4):
-        solution = solve(subgame, 400, turns=turns)
-        assert value_of(subgame, solution) == pytest.approx(value, abs=0.15)
     solution = solve(subgame, 400)
+    assert value_of(subgame, solution) == pytest.approx(value, abs=0.15)
     indices = [high * (high - 1) // 2 + low for low, high in hands]
     found = solution.strategy[:, indices].astype(float)
     worth = plain.walk(0, 1, None, ranges[0], lambda node: found[2 * node : 2 * node + 2], best=True)
@@ -177,9 +170,10 @@ def test_the_best_instructions_change_nothing():
     board, hands, ranges = random_spot(rng, 300)
     for size, tree in ((5, subgame_tree(100, 3, 12)), (4, subgame_tree(60, 2, 20))):
         subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), bytes(board[:size]), spread_out(hands, ranges))
-        first, second = (solve(subgame, 6, turns=2, plain=plain) for plain in (False, True))
-        for part, twin in zip(first, second, strict=True):
-            assert np.array_equal(part, twin)
+        first, *others = (solve(subgame, 6, instructions=instructions) for instructions in Instructions)
+        for other in others:
+            for part, twin in zip(first, other, strict=True):
+                assert np.array_equal(part, twin)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +184,7 @@ def test_the_best_instructions_change_nothing():
         ({"board": b"\1\2\3\4\x40"}, "expected different cards"),
         ({"board": bytes(9)}, "a board of 9 cards: expected 0 to 5"),
         ({"game": 9}, "game: expected a number from 0 to 2"),
-        ({"tree": bet_tree([1, 2, 3], 1, 1)}, "one of the last two streets"),
+        ({"tree": bet_tree([1, 2, 3], 1, 1)}, "begins after the flop"),
     ],
 )
 def test_invalid_subgames_are_refused(fields, message):
@@ -209,5 +203,3 @@ def test_a_gadget_needs_a_seat():
     for seat in (-1, 2):
         with pytest.raises(ValueError, match="seat that may leave"):
             solve(subgame, 1, gadget=Gadget(seat, np.zeros(3, np.float32)))
-    with pytest.raises(ValueError, match="turns"):
-        solve(subgame, 1, turns=0)

@@ -12,8 +12,9 @@ import numpy as np
 
 from ircpoker.robots.nolimit.betting import FLOP, RIVER, STREETS, subgame_tree
 from ircpoker.robots.nolimit.strategy import tree_arrays
+from ircpoker.subgames.engine import Subgame
 from ircpoker.subgames.native import LIMIT_HOLDEM, solver
-from ircpoker.subgames.solving import Subgame, judge
+from ircpoker.subgames.solving import judge
 
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.subgames.solving import Floats32, TreeArrays
+    from ircpoker.subgames.engine import Floats32, TreeArrays
 
     Scalar = TypeVar("Scalar", bound=np.generic)
 

@@ -33,8 +33,9 @@ from ircpoker.robots.nolimit.betting import (
 )
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.robots.nolimit.translation import read_deal
+from ircpoker.subgames.engine import Gadget, Subgame
 from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import Gadget, Subgame, disjoint, met, solve
+from ircpoker.subgames.solving import disjoint, met, solve
 from ircpoker.table.actions import Fold
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
 
@@ -45,14 +46,13 @@ if TYPE_CHECKING:
 
     from ircpoker.robots.nolimit.betting import BettingTree, Sizes
     from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.subgames.solving import Floats32, Solution
+    from ircpoker.subgames.engine import Floats32
+    from ircpoker.subgames.solving import Solution
     from ircpoker.table.events import Event
     from ircpoker.table.view import PlayerView
 
-TURNS = 4
-"""Each iteration on the turn sees a quarter of the rivers."""
-FEWEST, MOST = 100, 1000
-EFFORT: Mapping[int, int] = MappingProxyType({TURN: 50_000, RIVER: 60_000})
+FEWEST, MOST = 30, 1000
+EFFORT: Mapping[int, int] = MappingProxyType({TURN: 13_500, RIVER: 60_000})
 """By street: divided by the number of the tree's actions it gives the iterations, `FEWEST` to `MOST`."""
 DEEP, MORE = 10, 1.5
 """With more than ten pots left on the turn, bets may cost many pots, and the solver needs more iterations."""
@@ -218,17 +218,17 @@ def _solve(blueprint: Blueprint, unsolved: _Unsolved, tree: BettingTree, seconds
     street, other = unsolved.root.street, 1 - unsolved.me
     limit = None if seconds is None else seconds * TIME[street]
     subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), unsolved.board, unsolved.ranges)
-    count, turns = iterations_for(tree), TURNS if street == TURN else 1
+    count = iterations_for(tree)
     leaving = unsolved.leaving if unsolved.leaving is not None else _blueprint_values(blueprint, unsolved)
     if leaving is None:
         subgame = subgame._replace(ranges=with_any_hand(subgame, other))
-        solution = solve(subgame, count, turns=turns, seconds=limit)
+        solution = solve(subgame, count, seconds=limit)
         return Solved(tree, solution, subgame.ranges, solution.iterations)
-    first = solve(subgame, count // 3, turns=turns, seconds=limit and limit / 3)
+    first = solve(subgame, count // 3, seconds=limit and limit / 3)
     if first.iterations < count // 3:
         count = 3 * first.iterations
     gadget = Gadget(other, np.minimum(leaving, first.best[other]))
-    return Solved(tree, solve(subgame, count - count // 3, gadget=gadget, turns=turns), subgame.ranges, count)
+    return Solved(tree, solve(subgame, count - count // 3, gadget=gadget), subgame.ranges, count)
 
 
 def _river_sizes(stack: int) -> Sizes:

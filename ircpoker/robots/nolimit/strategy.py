@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.robots.bucket_tables import FileArrays
     from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.robots.strategy_file import FileShape
-    from ircpoker.subgames.solving import TreeArrays
+    from ircpoker.subgames.engine import TreeArrays
 
 
 class ActionChances(NamedTuple):

@@ -1,60 +1,218 @@
-/* Solving a subgame, called from Python, which makes its tree of bets. */
+/* Solving a subgame, called from Python, which makes its tree of bets and owns the learnt arrays. */
 #include "../module.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { MOST_TURNS = 40, MOST_ITERATIONS = 1 << 24 /* floats count the visits of a board exactly */ };
+enum { MOST_ITERATIONS = 1 << 24 };
 
-/* Whether the tree begins on the street of the board and sees at most one street more. */
-static bool check_subgame(const Subgame *subgame, int cards)
+static const char CAPSULE[] = "ircpoker.subgame";
+static const char TOO_SMALL[] = "ranges: expected hands for both seats that can be dealt together";
+
+static void free_capsule(PyObject *capsule)
 {
-    const BetTree *tree = subgame->tree;
+    Subgame *subgame = PyCapsule_GetPointer(capsule, CAPSULE);
+    PyObject *module = PyCapsule_GetContext(capsule);
+    close_subgame(subgame);
+    free(subgame);
+    Py_XDECREF(module);
+}
+
+/* Returns the subgame of a capsule, which nobody else uses until `release_subgame`; NULL with an error set.
+ */
+static Subgame *take_subgame(PyObject *capsule)
+{
+    if (!PyCapsule_IsValid(capsule, CAPSULE)) {
+        PyErr_SetString(PyExc_TypeError, "subgame: expected what open_subgame returned");
+        return NULL;
+    }
+    Subgame *subgame = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (__atomic_exchange_n(&subgame->busy, 1, __ATOMIC_ACQUIRE)) {
+        PyErr_SetString(PyExc_ValueError, "subgame: another thread works on it");
+        return NULL;
+    }
+    return subgame;
+}
+
+static void release_subgame(Subgame *subgame)
+{
+    if (subgame)
+        __atomic_store_n(&subgame->busy, 0, __ATOMIC_RELEASE);
+}
+
+/* Whether the tree begins on the street of the board, and sees its streets one after the other. */
+static bool check_streets(const Subgame *subgame, int cards)
+{
+    const BetTree *tree = &subgame->tree;
     const Game *game = subgame->game;
-    int first = tree->street[0], last = first;
-    for (int node = 0; node < tree->nodes; node++)
-        last = tree->street[node] > last ? tree->street[node] : last;
-    if (last >= game->streets || last > first + 1 || first + 2 < game->streets ||
+    int first = tree->street[0], last = game->streets - 1;
+    if (first > last || (game->kind == LIMIT_HOLDEM && first < 1) || last - first >= MOST_LEVELS ||
         cards != board_size(game, first)) {
-        PyErr_SetString(PyExc_ValueError,
-                        "a subgame begins on one of the last two streets, with the board of its street");
+        PyErr_SetString(PyExc_ValueError, "a subgame begins after the flop, with the board of its street");
         return false;
     }
-    if (subgame->fixed && last > first) {
-        PyErr_SetString(PyExc_ValueError, "fixed strategy: expected a tree with one street");
+    for (int node = 0; node < tree->nodes; node++)
+        for (int edge = tree->first[node]; edge < tree->first[node + 1]; edge++) {
+            int to = tree->to[edge];
+            if (to >= 0 && (tree->street[to] > last || tree->street[to] > tree->street[node] + 1)) {
+                PyErr_SetString(PyExc_ValueError, "tree: a decision leads over a street");
+                return false;
+            }
+            if (to < 0 && !(tree->amount[edge] > -1e9f && tree->amount[edge] < 1e9f)) {
+                PyErr_SetString(PyExc_ValueError, "tree: amounts: expected numbers from -1e9 to 1e9");
+                return false;
+            }
+        }
+    return true;
+}
+
+/* Copies the weights of both ranges, which are finite and not below 0. */
+static bool take_ranges(PyObject *ranges, Subgame *subgame)
+{
+    static const char *const names[SEATS] = {"range of seat 0", "range of seat 1"};
+    PyObject *items[SEATS];
+    size_t hands = (size_t)subgame->game->hands;
+    if (!take_tuple(ranges, "ranges", SEATS, items))
         return false;
+    if (!(subgame->range[0] = calloc(SEATS * MOST_HANDS, sizeof(float))))
+        return PyErr_NoMemory() != NULL;
+    subgame->range[1] = subgame->range[0] + MOST_HANDS;
+    for (int seat = 0; seat < SEATS; seat++) {
+        Buffers buffers = {.count = 0};
+        const float *from = take_array(&buffers, items[seat], names[seat], FLOAT32, hands, false);
+        if (from)
+            memcpy(subgame->range[seat], from, hands * sizeof(float));
+        release_buffers(&buffers);
+        for (size_t i = 0; from && i < hands; i++)
+            if (!(subgame->range[seat][i] >= 0 && subgame->range[seat][i] <= 1e9f)) {
+                PyErr_Format(PyExc_ValueError, "%s: expected weights from 0 to 1e9", names[seat]);
+                from = NULL;
+            }
+        if (!from)
+            return false;
     }
     return true;
 }
 
-/* Reads the numbers: seat that may leave, iterations, seconds, turns. */
-static bool take_limits(PyObject *const *items, Subgame *subgame)
+/* Reads the seat that may leave, and its values by number of the hand. */
+static bool take_gadget(PyObject *seat, PyObject *values, Subgame *subgame, float *by_hand)
 {
-    int most_turns = subgame->game->kind == LIMIT_HOLDEM ? MOST_TURNS : subgame->game->hands;
-    return take_int(items[0], "seat that may leave", NO_SEAT, SEATS - 1, &subgame->gadget_seat) &&
-           take_int(items[1], "iterations", 0, MOST_ITERATIONS, &subgame->iterations) &&
-           take_real(items[2], "seconds", &subgame->seconds) &&
-           take_int(items[3], "turns", 1, most_turns, &subgame->turns);
-}
-
-/* Reads the numbers by hand: both ranges, the values of the seat that may leave, the strategy to play. */
-static bool take_hands(Buffers *buffers, PyObject *ranges_of, PyObject *leaving, PyObject *fixed,
-                       Subgame *subgame)
-{
-    size_t hands = (size_t)subgame->game->hands, edges = subgame->tree->edges_of[subgame->tree->street[0]];
-    PyObject *ranges[SEATS];
-    if ((subgame->gadget_seat != NO_SEAT) != (leaving != Py_None)) {
+    Buffers buffers = {.count = 0};
+    if (!take_int(seat, "seat that may leave", NO_SEAT, SEATS - 1, &subgame->gadget_seat))
+        return false;
+    if ((subgame->gadget_seat != NO_SEAT) != (values != Py_None)) {
         PyErr_SetString(PyExc_ValueError, "a seat that may leave has values, and no other");
         return false;
     }
-    return take_tuple(ranges_of, "ranges", SEATS, ranges) &&
-           (subgame->range[0] = take_array(buffers, ranges[0], "range of seat 0", FLOAT32, hands, false)) &&
-           (subgame->range[1] = take_array(buffers, ranges[1], "range of seat 1", FLOAT32, hands, false)) &&
-           (leaving == Py_None ||
-            (subgame->leaving = take_array(buffers, leaving, "values of leaving", FLOAT32, hands, false))) &&
-           (fixed == Py_None ||
-            (subgame->fixed = take_array(buffers, fixed, "fixed strategy", FLOAT32, edges * hands, false)));
+    if (values == Py_None)
+        return true;
+    size_t hands = (size_t)subgame->game->hands;
+    const float *from = take_array(&buffers, values, "values of leaving", FLOAT32, hands, false);
+    if (from)
+        memcpy(by_hand, from, hands * sizeof(float));
+    release_buffers(&buffers);
+    return from != NULL;
+}
+
+/* Allocates what the gadget learns, and brings its values into the order of the root's list. */
+static bool open_gadget(Subgame *subgame, const float *by_hand)
+{
+    if (subgame->gadget_seat == NO_SEAT)
+        return true;
+    if (!(subgame->leaving = calloc(3 * MOST_HANDS, sizeof(float))))
+        return false;
+    subgame->stay = subgame->leaving + MOST_HANDS;
+    subgame->leave = subgame->stay + MOST_HANDS;
+    for (int i = 0; i < subgame->board[0].hands[subgame->gadget_seat].count; i++)
+        subgame->leaving[i] = by_hand[hand_on(subgame, 0, subgame->gadget_seat, i)];
+    return true;
+}
+
+static bool take_rake(PyObject *rate_of, PyObject *cap_of, Subgame *subgame)
+{
+    double rate, cap;
+    if (!take_real(rate_of, "rake", &rate) || !take_real(cap_of, "cap of the rake", &cap))
+        return false;
+    if (rate >= 1) {
+        PyErr_SetString(PyExc_ValueError, "rake: expected a part of the pot below 1");
+        return false;
+    }
+    subgame->rake = (float)rate;
+    subgame->cap = (float)cap;
+    return true;
+}
+
+/* open_subgame(game, tree, board, two ranges, whole, symmetric, rake, cap, seat that may leave or -1, its
+ * values or None): a capsule. */
+PyObject *solver_open_subgame(PyObject *module, PyObject *args)
+{
+    PyObject *number, *tree, *board, *ranges, *rake, *cap, *seat, *values;
+    int whole, symmetric, cards;
+    float leaving[MOST_HANDS];
+    const Holdem *holdem = holdem_of(module);
+    if (!holdem || !PyArg_ParseTuple(args, "OOOOppOOOO:open_subgame", &number, &tree, &board, &ranges,
+                                     &whole, &symmetric, &rake, &cap, &seat, &values))
+        return NULL;
+    Subgame *subgame = calloc(1, sizeof *subgame);
+    if (!subgame)
+        return PyErr_NoMemory();
+    subgame->holdem = holdem;
+    subgame->whole = whole;
+    subgame->symmetric = symmetric;
+    subgame->gadget_seat = NO_SEAT;
+    bool done = (subgame->game = take_game(number)) &&
+                take_board(board, subgame->game->kind == LIMIT_HOLDEM ? 52 : subgame->game->hands, 0, 5,
+                           subgame->root_cards, &cards) &&
+                take_tree(tree, &subgame->tree) && check_streets(subgame, cards) &&
+                take_ranges(ranges, subgame) && take_rake(rake, cap, subgame) &&
+                take_gadget(seat, values, subgame, leaving);
+    if (done) {
+        subgame->first_street = subgame->tree.street[0];
+        subgame->levels = subgame->game->streets - subgame->first_street;
+        Py_BEGIN_ALLOW_THREADS
+        done = open_subgame(subgame) && open_gadget(subgame, leaving);
+        Py_END_ALLOW_THREADS
+        if (!done)
+            PyErr_NoMemory();
+        else if (!subgame->board[0].hands[0].count || !subgame->board[0].hands[1].count) {
+            PyErr_SetString(PyExc_ValueError, TOO_SMALL);
+            done = false;
+        }
+    }
+    PyObject *capsule = done ? PyCapsule_New(subgame, CAPSULE, free_capsule) : NULL;
+    if (!capsule) {
+        close_subgame(subgame);
+        free(subgame);
+        return NULL;
+    }
+    /* The tables of boards belong to the module, which must outlive the subgame. */
+    if (PyCapsule_SetContext(capsule, Py_NewRef(module)) < 0)
+        Py_CLEAR(capsule);
+    return capsule;
+}
+
+/* subgame_shape(subgame, threads): numbers in the array of regrets, in that of means, bytes of tables, bytes
+ * while it is solved, boards of each street, hands of each seat. */
+PyObject *solver_subgame_shape(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *capsule, *threads_of;
+    int threads;
+    Subgame *subgame;
+    if (!PyArg_ParseTuple(args, "OO:subgame_shape", &capsule, &threads_of) ||
+        !take_int(threads_of, "threads", 1, MOST_THREADS, &threads) || !(subgame = take_subgame(capsule)))
+        return NULL;
+    int boards[MOST_LEVELS] = {0};
+    for (int i = 0; i < subgame->boards; i++)
+        boards[subgame->board[i].level]++;
+    PyObject *found =
+        Py_BuildValue("nnnn(iii)(ii)", (Py_ssize_t)(subgame->regret_blocks * LANES),
+                      (Py_ssize_t)(subgame->mean_blocks * LANES), (Py_ssize_t)table_bytes(subgame),
+                      (Py_ssize_t)scratch_bytes(subgame, threads), boards[0], boards[1], boards[2],
+                      subgame->board[0].hands[0].count, subgame->board[0].hands[1].count);
+    release_subgame(subgame);
+    return found;
 }
 
 static double read_clock(void)
@@ -64,50 +222,286 @@ static double read_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* subgame(game, tree, board, two ranges, seat that may leave or -1, its values or None, iterations, seconds
- * or 0, turns, fixed strategy or None, plain): (strategy of the first street by edge and hand, what these
- * actions are worth, values of both seats, best responses of both seats, number of iterations). */
-PyObject *solver_subgame(PyObject *module, PyObject *args)
+/* Takes a learnt array, whose vectors must be aligned for the processor. */
+static uint16_t *take_learnt(Buffers *buffers, PyObject *object, const char *name, size_t blocks,
+                             bool writable)
 {
-    int iterated = 0;
-    Subgame subgame = {.holdem = holdem_of(module), .clock = read_clock, .done = &iterated};
-    BetTree tree = {.memory = NULL};
-    PyObject *number, *tree_of, *board, *ranges, *limits[4], *leaving, *fixed;
-    int plain, cards = 0;
-    Buffers buffers = {.count = 0};
-    if (!subgame.holdem ||
-        !PyArg_ParseTuple(args, "OOOOOOOOOOp:subgame", &number, &tree_of, &board, &ranges, &limits[0],
-                          &leaving, &limits[1], &limits[2], &limits[3], &fixed, &plain) ||
-        !(subgame.game = take_game(number)) || !take_limits(limits, &subgame) ||
-        !take_board(board, subgame.game->kind == LIMIT_HOLDEM ? 52 : subgame.game->hands, 0, 5,
-                    subgame.board, &cards))
+    uint16_t *found = take_array(buffers, object, name, UINT16, blocks * LANES, writable);
+    if (found && blocks && (uintptr_t)found % (2 * LANES)) {
+        PyErr_Format(PyExc_ValueError, "%s: the array is not aligned to %d bytes", name, 2 * LANES);
         return NULL;
-    size_t hands = (size_t)subgame.game->hands, bytes = hands * sizeof(float), edges = 0;
-    float *out = NULL;
-    PyObject *answer = NULL;
-    subgame.tree = &tree;
-    bool done = take_tree(tree_of, &tree) && take_hands(&buffers, ranges, leaving, fixed, &subgame) &&
-                check_subgame(&subgame, cards);
-    edges = done ? tree.edges_of[tree.street[0]] : 0;
-    if (done && (out = malloc((2 * edges + 4) * bytes))) {
-        subgame.average = out;
-        subgame.worth = out + edges * hands;
-        for (int seat = 0; seat < SEATS; seat++) {
-            subgame.values[seat] = out + (2 * edges + (size_t)seat) * hands;
-            subgame.best[seat] = out + (2 * edges + 2 + (size_t)seat) * hands;
-        }
-        Py_BEGIN_ALLOW_THREADS
-        done = vector_code_of(plain)->solve_subgame(&subgame);
-        Py_END_ALLOW_THREADS
-        Py_ssize_t part = (Py_ssize_t)(edges * bytes), two = (Py_ssize_t)(2 * bytes);
-        if (done)
-            answer = Py_BuildValue("y#y#y#y#i", (char *)out, part, (char *)out + part, part,
-                                   (char *)subgame.values[0], two, (char *)subgame.best[0], two, iterated);
     }
-    if (!answer && !PyErr_Occurred())
-        PyErr_NoMemory();
+    return found;
+}
+
+/* solve_subgame(subgame, regrets, means, first iteration, iterations, last restart, threads, seconds or
+ * 0, instructions): how many iterations were done. */
+PyObject *solver_solve_subgame(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *capsule, *regrets, *means, *numbers[4], *seconds;
+    int instructions;
+    Buffers buffers = {.count = 0};
+    Solving solving = {.clock = read_clock};
+    if (!PyArg_ParseTuple(args, "OOOOOOOOi:solve_subgame", &capsule, &regrets, &means, &numbers[0],
+                          &numbers[1], &numbers[2], &numbers[3], &seconds, &instructions) ||
+        !take_int(numbers[0], "first iteration", 0, MOST_ITERATIONS, &solving.first) ||
+        !take_int(numbers[1], "iterations", 0, MOST_ITERATIONS, &solving.iterations) ||
+        !take_int(numbers[2], "last restart", 0, MOST_ITERATIONS, &solving.last_restart) ||
+        !take_int(numbers[3], "threads", 1, MOST_THREADS, &solving.threads) ||
+        !take_real(seconds, "seconds", &solving.seconds) || !(solving.subgame = take_subgame(capsule)))
+        return NULL;
+    bool done = false;
+    if ((solving.regrets =
+             take_learnt(&buffers, regrets, "regrets", solving.subgame->regret_blocks, true)) &&
+        (solving.means = take_learnt(&buffers, means, "means", solving.subgame->mean_blocks, true))) {
+        Py_BEGIN_ALLOW_THREADS
+        done = vector_code_of(instructions)->solve_subgame(&solving);
+        Py_END_ALLOW_THREADS
+        if (!done)
+            PyErr_NoMemory();
+    }
+    release_buffers(&buffers);
+    release_subgame(solving.subgame);
+    return done ? PyLong_FromLong(solving.done) : NULL;
+}
+
+/* A place in a subgame as Python names it: a node, and a board of its street with any suits. */
+typedef struct {
+    int node, board;
+    size_t edges;          /* of the street from the node on */
+    const uint16_t *image; /* the hand on the walked board, by number; NULL if each is itself */
+} Place;
+
+static size_t edges_from(const Subgame *subgame, int node)
+{
+    const BetTree *tree = &subgame->tree;
+    int street = tree->street[node];
+    size_t edges = 0;
+    for (int i = node; i < subgame->subtree_end[node]; i++)
+        if (tree->street[i] == street)
+            edges += (size_t)(tree->first[i + 1] - tree->first[i]);
+    return edges;
+}
+
+static bool take_place(PyObject *node_of, PyObject *board_of, const Subgame *subgame, Place *place)
+{
+    const Game *game = subgame->game;
+    uint8_t cards[5];
+    int size, order = 0;
+    if (!take_int(node_of, "node", TO_SHOWDOWN, subgame->tree.nodes - 1, &place->node) ||
+        !take_board(board_of, game->kind == LIMIT_HOLDEM ? 52 : game->hands, 0, 5, cards, &size))
+        return false;
+    if (place->node == TO_FOLD) {
+        PyErr_SetString(PyExc_ValueError, "node: expected a decision or a showdown");
+        return false;
+    }
+    place->board = find_board(subgame, cards, size, &order);
+    if (place->board < 0 ||
+        (place->node >= 0 && subgame->board[place->board].level != level_of(subgame, place->node))) {
+        PyErr_SetString(PyExc_ValueError, "board: expected one of the subgame, of the street of the node");
+        return false;
+    }
+    place->edges = place->node >= 0 ? edges_from(subgame, place->node) : 0;
+    place->image = order && game->kind == LIMIT_HOLDEM ? subgame->holdem->permuted[order] : NULL;
+    return true;
+}
+
+/* Moves numbers by hand from the walked board to the named one. */
+static void rename_hands(const Place *place, int hands, float *row)
+{
+    float before[MOST_HANDS];
+    if (!place->image)
+        return;
+    memcpy(before, row, (size_t)hands * sizeof *before);
+    for (int hand = 0; hand < hands; hand++)
+        row[hand] = before[place->image[hand]];
+}
+
+/* subgame_values(subgame, means, node or -2 for a showdown, board, reach of the other seat, seat, whether it
+ * plays best, whether the worth of actions is wanted, threads, instructions): values of the seat's hands,
+ * and those after its actions on the street, by edge and hand. */
+PyObject *solver_subgame_values(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *capsule, *means, *node, *board, *reach_of, *seat, *threads;
+    int best, wants_worth, instructions;
+    Buffers buffers = {.count = 0};
+    Evaluation evaluation = {.me = 0};
+    Place place;
+    if (!PyArg_ParseTuple(args, "OOOOOOppOi:subgame_values", &capsule, &means, &node, &board, &reach_of,
+                          &seat, &best, &wants_worth, &threads, &instructions) ||
+        !take_int(seat, "seat", 0, SEATS - 1, &evaluation.me) ||
+        !take_int(threads, "threads", 1, MOST_THREADS, &evaluation.threads) ||
+        !(evaluation.subgame = take_subgame(capsule)))
+        return NULL;
+    const Subgame *subgame = evaluation.subgame;
+    int hands = subgame->game->hands;
+    PyObject *answer = NULL;
+    float *out = NULL, reach[MOST_HANDS];
+    const float *given = NULL;
+    size_t rows = 0;
+    bool done = take_place(node, board, subgame, &place) &&
+                (place.node == TO_SHOWDOWN || /* which needs no strategy */
+                 (evaluation.means = take_learnt(&buffers, means, "means", subgame->mean_blocks, false))) &&
+                (given = take_array(&buffers, reach_of, "reach", FLOAT32, (size_t)hands, false));
+    if (done) {
+        for (int hand = 0; hand < hands; hand++)
+            reach[place.image ? place.image[hand] : hand] = given[hand];
+        rows = 1 + (wants_worth ? place.edges : 0);
+        done = (out = calloc(rows * (size_t)hands, sizeof *out)) != NULL;
+        if (!done)
+            PyErr_NoMemory();
+    }
+    if (done) {
+        evaluation.node = place.node;
+        evaluation.board = place.board;
+        evaluation.best = best;
+        evaluation.reach = reach;
+        evaluation.values = out;
+        evaluation.worth = rows > 1 ? out + hands : NULL;
+        Py_BEGIN_ALLOW_THREADS
+        done = vector_code_of(instructions)->evaluate(&evaluation);
+        Py_END_ALLOW_THREADS
+        if (!done)
+            PyErr_NoMemory();
+    }
+    if (done) {
+        for (size_t row = 0; row < rows; row++)
+            rename_hands(&place, hands, out + row * (size_t)hands);
+        Py_ssize_t bytes = (Py_ssize_t)((size_t)hands * sizeof *out);
+        answer =
+            Py_BuildValue("y#y#", (char *)out, bytes, (char *)(out + hands), (Py_ssize_t)(rows - 1) * bytes);
+    }
     free(out);
     release_buffers(&buffers);
-    free_tree(&tree);
+    release_subgame(evaluation.subgame);
     return answer;
+}
+
+/* Fills the means of a node on a board as parts of 1: [action][number of the hand]. */
+static void read_means(const Subgame *subgame, const uint16_t *means, const Place *place, int node,
+                       float *rows)
+{
+    const BetTree *tree = &subgame->tree;
+    int seat = tree->actor[node], actions = tree->first[node + 1] - tree->first[node];
+    const Board *board = &subgame->board[place->board];
+    const SeatHands *hands = &board->hands[seat];
+    size_t stride = (size_t)hands->blocks * LANES;
+    const uint16_t *of_node = means + means_of(subgame, board, node) * LANES;
+    for (int i = 0; i < hands->count; i++) {
+        int hand = hand_on(subgame, place->board, seat, i), rest = 65535;
+        for (int a = 0; a < actions; a++) {
+            int part = a + 1 < actions ? of_node[(size_t)a * stride + (size_t)i] : rest > 0 ? rest : 0;
+            rows[a * subgame->game->hands + hand] = (float)part / 65535.0f;
+            rest -= part;
+        }
+    }
+    for (int a = 0; a < actions; a++)
+        rename_hands(place, subgame->game->hands, rows + a * subgame->game->hands);
+}
+
+/* subgame_policy(subgame, means, node, board): the chances of all actions of the street from the node on, by
+ * edge and hand; 0 for hands that cannot be there. */
+PyObject *solver_subgame_policy(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *capsule, *means_of_game, *node_of, *board, *answer = NULL;
+    Buffers buffers = {.count = 0};
+    Subgame *subgame;
+    Place place = {.node = 0};
+    float *out = NULL;
+    if (!PyArg_ParseTuple(args, "OOOO:subgame_policy", &capsule, &means_of_game, &node_of, &board) ||
+        !(subgame = take_subgame(capsule)))
+        return NULL;
+    const uint16_t *means = NULL;
+    if (take_place(node_of, board, subgame, &place) &&
+        (means = take_learnt(&buffers, means_of_game, "means", subgame->mean_blocks, false))) {
+        size_t hands = (size_t)subgame->game->hands;
+        if ((out = calloc(place.edges * hands + 1, sizeof *out))) {
+            float *next = out;
+            for (int i = place.node; place.node >= 0 && i < subgame->subtree_end[place.node]; i++)
+                if (subgame->tree.street[i] == subgame->tree.street[place.node]) {
+                    read_means(subgame, means, &place, i, next);
+                    next += (size_t)(subgame->tree.first[i + 1] - subgame->tree.first[i]) * hands;
+                }
+            answer = PyBytes_FromStringAndSize((char *)out, (Py_ssize_t)(place.edges * hands * sizeof *out));
+        } else {
+            PyErr_NoMemory();
+        }
+    }
+    free(out);
+    release_buffers(&buffers);
+    release_subgame(subgame);
+    return answer;
+}
+
+/* Writes a policy into the means of a node on a board: [action][number of the hand]. */
+static void write_means(const Subgame *subgame, uint16_t *means, const Place *place, const float *rows)
+{
+    const BetTree *tree = &subgame->tree;
+    int node = place->node, seat = tree->actor[node], actions = tree->first[node + 1] - tree->first[node];
+    const Board *board = &subgame->board[place->board];
+    const SeatHands *hands = &board->hands[seat];
+    uint16_t back[MOST_HANDS];
+    for (int hand = 0; hand < subgame->game->hands; hand++)
+        back[place->image ? place->image[hand] : hand] = (uint16_t)hand;
+    size_t stride = (size_t)hands->blocks * LANES, all = (size_t)subgame->game->hands;
+    uint16_t *of_node = means + means_of(subgame, board, node) * LANES;
+    for (int i = 0; i < hands->count; i++) {
+        const float *from = rows + back[hand_on(subgame, place->board, seat, i)];
+        float sum = 0;
+        for (int a = 0; a < actions; a++)
+            sum += from[(size_t)a * all] > 0 ? from[(size_t)a * all] : 0;
+        for (int a = 0, rest = 65535; a + 1 < actions; a++) {
+            float part = from[(size_t)a * all] > 0 ? from[(size_t)a * all] : 0;
+            int whole = (int)((sum > 0 ? part / sum : 1.0f / (float)actions) * 65535.0f + 0.5f);
+            whole = whole < rest ? whole : rest;
+            of_node[(size_t)a * stride + (size_t)i] = (uint16_t)whole;
+            rest -= whole;
+        }
+    }
+}
+
+/* fix_policy(subgame, means, node, board, policy, whether it is locked): writes the chances of a node's
+ * actions, by action and hand; a locked node does not learn. */
+PyObject *solver_fix_policy(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *capsule, *means_of_game, *node_of, *board, *policy;
+    int lock;
+    Buffers buffers = {.count = 0};
+    Subgame *subgame;
+    Place place = {.node = 0};
+    if (!PyArg_ParseTuple(args, "OOOOOp:fix_policy", &capsule, &means_of_game, &node_of, &board, &policy,
+                          &lock) ||
+        !(subgame = take_subgame(capsule)))
+        return NULL;
+    bool done = take_place(node_of, board, subgame, &place);
+    if (done && place.node < 0) {
+        PyErr_SetString(PyExc_ValueError, "node: expected a decision");
+        done = false;
+    }
+    uint16_t *means = NULL;
+    const float *rows = NULL;
+    if (done) {
+        int actions = subgame->tree.first[place.node + 1] - subgame->tree.first[place.node];
+        done = (means = take_learnt(&buffers, means_of_game, "means", subgame->mean_blocks, true)) &&
+               (rows = take_array(&buffers, policy, "policy", FLOAT32,
+                                  (size_t)actions * (size_t)subgame->game->hands, false));
+    }
+    Board *at = done ? &subgame->board[place.board] : NULL;
+    if (done && lock && !at->locked &&
+        !(at->locked = calloc((size_t)subgame->tree.nodes, sizeof *at->locked))) {
+        PyErr_NoMemory();
+        done = false;
+    }
+    if (done) {
+        write_means(subgame, means, &place, rows);
+        if (lock)
+            at->locked[place.node] = true;
+    }
+    release_buffers(&buffers);
+    release_subgame(subgame);
+    return done ? Py_NewRef(Py_None) : NULL;
 }

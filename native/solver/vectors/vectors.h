@@ -6,6 +6,8 @@
 #include "../games/deal.h"
 #include "../dcfr/subgame.h"
 
+#define MOST_THREADS 64
+
 typedef float Lanes __attribute__((vector_size(4 * LANES), aligned(4 * LANES)));
 typedef float LooseLanes __attribute__((vector_size(4 * LANES), aligned(4)));
 typedef int32_t LaneMask __attribute__((vector_size(4 * LANES)));
@@ -45,8 +47,6 @@ typedef struct {
     float *values; /* filled with the responder's winnings, in the same form; they must be zero */
 } BetsResponse;
 
-#define MOST_THREADS 64
-
 /* The learnt arrays: for each street one row of regrets and one of the average for each block and class. */
 typedef struct {
     size_t classes[MOST_STREETS];
@@ -78,8 +78,10 @@ typedef struct {
     /* Lets robot and responder learn from one board; false if memory is short. */
     bool (*learn)(Learner *learner, const TrainingBoard *training_board);
     void (*forget)(Learner *learner);
-    /* Solves a subgame; false if memory is short. */
-    bool (*solve_subgame)(const Subgame *subgame);
+    /* Goes on solving a subgame; false if memory is short. */
+    bool (*solve_subgame)(Solving *solving);
+    /* Values the solution of a subgame, or best responses to it; false if memory is short. */
+    bool (*evaluate)(const Evaluation *evaluation);
     /* Fills the responder's winnings after the next board on a tree of bets; false if memory is short or a
      * look-up failed. */
     bool (*respond_to_bets)(const BetsResponse *respond);
@@ -87,7 +89,10 @@ typedef struct {
 
 extern const VectorCode vector_code_plain, vector_code_avx2, vector_code_avx512;
 
-/* Returns the code for this processor, or, for tests, the plain one. */
-const VectorCode *vector_code_of(bool plain);
+enum { BEST_INSTRUCTIONS, PLAIN_INSTRUCTIONS, AVX2_INSTRUCTIONS };
+
+/* Returns the code for this processor, or, for tests, the plain one or that for AVX2 if the processor has
+ * it. */
+const VectorCode *vector_code_of(int instructions);
 
 #endif

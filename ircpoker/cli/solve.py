@@ -1,0 +1,325 @@
+"""`ircpoker solve`: spots of heads-up no-limit hold'em after the flop, solved."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from argparse import ArgumentTypeError
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.main import BAD_INPUT, DONE, STOPPED, complain, write
+from ircpoker.cli.numbers import number
+from ircpoker.cli.schedulers import read_address
+from ircpoker.errors import SolverError, UsageError, printable, quote
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+    from types import FrameType
+
+    from ircpoker.postflop.solution import Progress, Solution
+    from ircpoker.postflop.tree import TreeSetup
+    from ircpoker.subgames.engine import Rake
+
+REPORT = "report"
+MOST_CHIPS = 10**6
+MOST_THREADS = 64
+MOST_JOBS = 1024
+_PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%?")
+DESCRIPTION = """\
+Solves a spot of heads-up no-limit hold'em after the flop: how often each hand should take each action, and what it
+wins. BOARD has three, four or five cards; OOP and IP are the ranges of the player out of position and of the one in
+position, in the grammar of `ircpoker odds`, weights included: QQ+,AKs:0.5,T9s. --pot is in the middle, and each
+player has --stack left.
+
+Sizes, for --bets, --raise and --donk, more than one if wanted:
+
+  52%                         of the pot; for a raise of the pot after the call
+  2.5x                        a raise to 2.5 times the bet
+  120                         a bet of 120 chips, a raise to 120
+  geometric                   the part of the pot that ends all-in on the river
+  all-in, none                everything; no bet at all
+  "flop 33% 75%, turn 60%"    for each street its own; oop or ip before it: for that player alone
+
+--donk are the bets of the player out of position after calling on the street before; without it those of --bets.
+--allin makes a bet of that part of what is left all-in.
+
+It stops when both players' best responses win less than --accuracy, in percent of the pot, on average. --dry-run only
+says what it costs: decisions, memory, time. Ctrl-C stops it; with --save what is there is stored, and the same command
+goes on later. On a terminal a prompt follows: check, bet 94, 7c, hands AhKd, back, help. --line goes to a decision.
+--lock LINE=FILE fixes the frequencies of a decision; the file has lines such as `any: check 60% bet 94 40%`, later ones
+replace earlier ones. --json writes strategy, EV and equity of each hand, for the first street or from --line on.
+
+`ircpoker solve report OOP IP --flops N` solves the spot on N flops that stand for all 22,100, or on those of a file,
+and prints CSV, a row each and the weighted mean; with --dask on the workers of a cluster.
+"""
+EXAMPLE = """\
+  $ ircpoker solve "Qs Jh 2h 8d 3c" "AA,KQ,T9s" "QQ,AJ,98s" --pot 100 --stack 200 --accuracy 0.1
+  Qs Jh 2h 8d 3c | pot 100 | out of position to act
+  out of position    22.0 hands  EV    40.71  equity 50.43 %
+  …
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = (
+        "ircpoker solve BOARD OOP IP --pot N --stack N [options]\n"
+        "       ircpoker solve --load FILE [--line LINE] [--browse]\n"
+        "       ircpoker solve report OOP IP --flops N|FILE --pot N --stack N [options]"
+    )
+    chips = number(1, MOST_CHIPS, "chips")
+    parser.add_argument("spot", nargs="*", metavar="BOARD OOP IP", help="the board, and the two ranges")
+    parser.add_argument("--pot", type=chips, metavar="N", help="the chips in the pot")
+    parser.add_argument("--stack", type=chips, metavar="N", help="the chips that each player has left")
+    parser.add_argument("--bets", default="50%", metavar="SIZES", help="the sizes of bets (default: 50%%)")
+    parser.add_argument(
+        "--raise", dest="raises", default="50%", metavar="SIZES", help="those of raises (default: 50%%)"
+    )
+    parser.add_argument("--donk", metavar="SIZES", help="bets out of position after a call (default: as --bets)")
+    parser.add_argument("--allin", type=_percent, default=Fraction(67, 100), metavar="P", help="(default: 67%%)")
+    parser.add_argument("--rake", type=_percent, default=Fraction(0), metavar="P", help="part of the pot nobody wins")
+    parser.add_argument("--cap", type=chips, metavar="N", help="the most chips of rake")
+    parser.add_argument("--accuracy", type=_percent, metavar="P", help="in percent of the pot (default: 0.3)")
+    parser.add_argument("--iterations", type=number(1, 100_000, "iterations"), metavar="N", help="stop after so many")
+    parser.add_argument("--threads", type=number(1, MOST_THREADS, "threads"), metavar="N", help="(default: all cores)")
+    parser.add_argument(
+        "--lock", action="append", default=[], metavar="LINE=FILE", help="fix a decision; may be repeated"
+    )
+    parser.add_argument("--save", type=Path, metavar="FILE", help="store the solution there, and go on with it")
+    parser.add_argument("--load", type=Path, metavar="FILE", help="show a stored solution")
+    parser.add_argument(
+        "--line", default="", metavar="LINE", help='the decision to show, such as "check, bet 94, call, 7c"'
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the solution there; - for standard output")
+    parser.add_argument("--browse", action="store_true", help="read the prompt's lines from standard input")
+    parser.add_argument("--dry-run", action="store_true", help="only say what it costs")
+    parser.add_argument("--flops", metavar="N|FILE", help="for report: how many flops, 1 to 1755, or a file of flops")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--jobs", type=number(1, MOST_JOBS, "processes"), metavar="N", help="processes of a report")
+    where.add_argument("--dask", type=read_address, metavar="ADDRESS", help="the workers of this Dask cluster")
+
+
+def _percent(text: str) -> Fraction:
+    match = _PERCENT.fullmatch(text)
+    if not match or not 0 <= Fraction(match[1]) <= 100:
+        raise ArgumentTypeError(f"{quote(text)}: expected a percentage from 0 to 100")
+    return Fraction(match[1]) / 100
+
+
+def run(arguments: Namespace) -> int:
+    """Solve or show a spot and return the exit status."""
+    try:
+        if arguments.spot[:1] == [REPORT]:
+            from ircpoker.cli.solve_report import report
+
+            return report(arguments)
+        return _solve(arguments)
+    except SolverError as error:
+        complain(error)
+        return BAD_INPUT
+
+
+def setup_of(arguments: Namespace) -> TreeSetup:
+    """Return the chips and sizes of the arguments.
+
+    Raises:
+        UsageError: one is missing or impossible.
+    """
+    from ircpoker.postflop.sizes import parse_sizes
+    from ircpoker.postflop.tree import TreeSetup
+
+    if arguments.pot is None or arguments.stack is None:
+        raise UsageError("expected --pot and --stack")
+    donks = None if arguments.donk is None else parse_sizes(arguments.donk, "--donk")
+    bets, raises = parse_sizes(arguments.bets, "--bets"), parse_sizes(arguments.raises, "--raise")
+    if not arguments.allin:
+        raise UsageError("--allin: expected a percentage above 0")
+    return TreeSetup(arguments.pot, arguments.stack, bets, raises, donks, arguments.allin)
+
+
+def rake_of(arguments: Namespace) -> Rake:
+    """Return the rake of the arguments."""
+    from ircpoker.subgames.engine import NO_CAP, Rake
+
+    return Rake(float(arguments.rake), NO_CAP if arguments.cap is None else float(arguments.cap))
+
+
+def accuracy_of(arguments: Namespace) -> float:
+    """Return the wanted gap in percent of the pot."""
+    return 0.3 if arguments.accuracy is None else float(100 * arguments.accuracy)
+
+
+def _solve(arguments: Namespace) -> int:
+    solution = _open(arguments)
+    if arguments.dry_run:
+        from ircpoker.postflop.budget import format_cost
+
+        write(f"{format_cost(solution)}\n")
+        return DONE
+    if arguments.load is None:
+        solution = _go_on(solution, arguments) or solution
+        status = _run(solution, arguments)
+    else:
+        status = DONE
+    return _show(solution, arguments) or status
+
+
+def _open(arguments: Namespace) -> Solution:
+    """Return the solution that is asked for, not yet begun unless it is loaded.
+
+    Raises:
+        UsageError: arguments are missing, or there are too many.
+    """
+    from ircpoker.postflop.solution import Solution
+    from ircpoker.postflop.spot import make_spot
+    from ircpoker.postflop.storage import load
+
+    threads = arguments.threads or min(os.cpu_count() or 1, MOST_THREADS)
+    if arguments.load is not None:
+        if arguments.spot:
+            raise UsageError("--load: expected no board and ranges")
+        return load(arguments.load, threads)
+    if len(arguments.spot) != 3:
+        raise UsageError(f"{len(arguments.spot)} arguments: expected a board and two ranges (ircpoker solve --help)")
+    board, *ranges = arguments.spot
+    spot = make_spot(board, ranges, setup_of(arguments), rake_of(arguments))
+    locks = _read_locks(arguments.lock)
+    symmetric = not locks  # a lock need not be the same for all suits
+    return Solution(spot, accuracy=accuracy_of(arguments), symmetric=symmetric, threads=threads)
+
+
+def _read_locks(texts: list[str]) -> list[tuple[str, Path]]:
+    """Return the lines and files of locks.
+
+    Raises:
+        UsageError: one has no file.
+    """
+    found = []
+    for text in texts:
+        line, equals, file = text.rpartition("=")
+        if not equals or not file:
+            raise UsageError(f"--lock {quote(text)}: expected a line and a file, such as 'check=frequencies.txt'")
+        found.append((line, Path(file)))
+    return found
+
+
+def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
+    """Return the stored solution of the same spot if there is one; else begin the new one.
+
+    Raises:
+        SolverError: the file holds another spot.
+    """
+    from ircpoker.postflop.locks import read_lock
+    from ircpoker.postflop.storage import load
+
+    if arguments.save is not None and arguments.save.exists():
+        stored = load(arguments.save, solution.engine.threads)
+        locked = sorted(str(solution.decision(line).text) for line, _ in _read_locks(arguments.lock))
+        if stored.spot != solution.spot or sorted(line for line, *_ in stored.locks) != locked:
+            raise SolverError(f"{printable(str(arguments.save))} holds another spot: name another file, or delete it")
+        if arguments.accuracy is not None:
+            stored.accuracy = solution.accuracy
+        return stored
+    solution.begin()
+    for line, file in _read_locks(arguments.lock):
+        place = solution.decision(line)
+        weights = solution.spot.weights[solution.player(place)]
+        solution.lock(line, read_lock(file, solution.nodes[place.node], weights))
+    return None
+
+
+class _Stop:
+    """Remembers Ctrl-C or SIGTERM, so that an iteration is finished and what is there is kept."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def __call__(self) -> bool:
+        return self.number > 0
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        numbers = [signal.SIGINT, signal.SIGTERM]
+        before = {each: signal.signal(each, self._remember) for each in numbers}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+    def _remember(self, number: int, _frame: FrameType | None) -> None:
+        self.number = number
+        signal.signal(number, signal.SIG_DFL)  # a second one ends the process at once
+
+
+def _run(solution: Solution, arguments: Namespace) -> int:
+    """Solve; return 0, or the status of a process that was stopped."""
+    from ircpoker.cli.solve_progress import solving_bar
+    from ircpoker.postflop.solution import MOST_ITERATIONS
+
+    most = MOST_ITERATIONS if arguments.iterations is None else arguments.iterations
+    stop = _Stop()
+    done = solution.progress
+    if done is None or done.iterations != solution.engine.done or done.gap > solution.accuracy:
+        with stop.listening(), solving_bar(solution) as on_progress:
+            done = solution.run(iterations=most, on_progress=on_progress, stop=stop)
+    if arguments.save is not None:
+        from ircpoker.postflop.storage import save
+
+        save(solution, arguments.save)
+    _tell(done, stopped=stop())
+    return STOPPED + stop.number if stop() else DONE
+
+
+def _tell(done: Progress, *, stopped: bool) -> None:
+    """Say on standard error how far a solution is."""
+    word = "stopped" if stopped else "solved"
+    complain(
+        f"{word} after {done.iterations} iterations: best responses win {done.gap:.3f} % of the pot, "
+        f"EV {done.ev[0]:.2f} out of position, {done.ev[1]:.2f} in position"
+    )
+
+
+def _show(solution: Solution, arguments: Namespace) -> int:
+    """Write or show what was found; return the exit status."""
+    from ircpoker.cli.solve_prompt import SolutionPrompt, browse
+
+    if arguments.json is not None:
+        _write_json(solution, arguments)
+        return DONE
+    watched = sys.stdout is not None and sys.stdout.isatty()
+    coloured = watched and "NO_COLOR" not in os.environ
+    prompt = SolutionPrompt(solution, arguments.line, coloured=coloured)
+    if arguments.browse or (watched and sys.stdin is not None and sys.stdin.isatty()):
+        browse(prompt)
+    else:
+        write(f"{prompt.show()}\n")
+    return DONE
+
+
+def _write_json(solution: Solution, arguments: Namespace) -> None:
+    from json import dumps
+
+    from ircpoker.postflop.views import solution_data, street_places
+
+    place = solution.decision(arguments.line)
+    places = [place] if arguments.line else list(street_places(solution, place))
+    text = dumps(solution_data(solution, places)) + "\n"
+    if str(arguments.json) == "-":
+        write(text)
+        return
+    try:
+        arguments.json.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SolverError(f"{printable(str(arguments.json))} cannot be written: {error.strerror}") from error
+
+
+def jobs_of(arguments: Namespace, count: int) -> int:
+    """Return the number of processes for some flops."""
+    return min(arguments.jobs or os.cpu_count() or 1, count)

@@ -1,0 +1,38 @@
+"""Spots of heads-up no-limit hold'em after the flop, solved with exact ranges.
+
+    solving.py    `solve` and `betting`, the way in
+    spot.py       board, ranges, chips, rake
+    sizes.py      the sizes of bets as text
+    tree.py       the betting as a tree
+    lines.py      `check, bet 94, call, 7c`
+    solution.py   strategies, values, equities; solving goes on
+    storage.py    files of solutions
+    locks.py      files with fixed frequencies
+    memory.py     how much memory there is
+    budget.py     what a spot costs, and which size to drop
+    flops.py      lists of flops that stand for all
+    report.py     many flops, one row each
+    views.py      grids and sums as text and as data
+
+The solver itself is `ircpoker.subgames.engine`.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ircpoker.postflop.solution import Solution
+    from ircpoker.postflop.solving import betting, solve
+    from ircpoker.postflop.storage import load, save
+
+__all__ = ["Solution", "betting", "load", "save", "solve"]
+
+
+def __getattr__(name: str) -> object:
+    """Load the part that has a name: NumPy and the solver are needed only then."""
+    from importlib import import_module  # noqa: PLC0415 - see above
+
+    homes = {"Solution": "solution", "betting": "solving", "load": "storage", "save": "storage", "solve": "solving"}
+    if name not in homes:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(f"ircpoker.postflop.{homes[name]}"), name)
+    return found

@@ -1,0 +1,168 @@
+"""Lists of flops: a few that stand for all, each with its weight, or those of a file.
+
+The 1,755 flops that differ by more than suits are grouped by their ranks, suits and pairs. Each group is stood for by
+the flop nearest to all others in it, and weighs as much as its flops come. The same number gives the same list.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ircpoker.cards import CARDS, format_cards, parse_cards
+from ircpoker.errors import CardCountError, PokerError, SolverError, UsageError, printable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+ALL_FLOPS = 1755
+MOST_BYTES = 1 << 20
+_FLOP = 3
+_ROUNDS = 20
+_SUITS, _PAIRS, _GAPS = 0.9, 0.9, 0.35
+"""How much suits, pairs and gaps count beside the ranks."""
+_RANKS = (2.0, 1.2, 0.8)
+_ACE, _ACE_RANK = 0.5, 12
+
+
+class WeightedFlop(NamedTuple):
+    """A flop, and how many flops it stands for."""
+
+    board: str
+    weight: float
+
+
+@cache
+def all_flops() -> tuple[WeightedFlop, ...]:
+    """Return the flops that differ by more than suits, with how many look like each; in all 22,100."""
+    counts: dict[tuple[int, ...], int] = {}
+    for cards in combinations(range(51, -1, -1), _FLOP):
+        first = min(_renamed(cards))
+        counts[first] = counts.get(first, 0) + 1
+    return tuple(WeightedFlop(_text(cards), count) for cards, count in counts.items())
+
+
+def _renamed(cards: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return what a flop becomes with other names of its suits; the least is the same for all that look alike."""
+    return [tuple(sorted(((card & ~3) | order[card & 3] for card in cards), reverse=True)) for order in _ORDERS]
+
+
+_ORDERS = tuple((a, b, c, 6 - a - b - c) for a in range(4) for b in range(4) for c in range(4) if len({a, b, c}) == 3)
+
+
+def _text(cards: tuple[int, ...]) -> str:
+    return format_cards([CARDS[code] for code in cards])
+
+
+def choose_flops(count: int) -> list[WeightedFlop]:
+    """Return flops that stand for all.
+
+    Args:
+        count: how many, 1 to 1755.
+
+    Examples:
+        >>> sum(flop.weight for flop in choose_flops(3))
+        22100.0
+    """
+    flops = all_flops()
+    if count >= len(flops):
+        return list(flops)
+    weights = np.array([flop.weight for flop in flops], np.float64)
+    features = np.array([_features(flop.board) for flop in flops])
+    chosen = _spread(features, weights, count)
+    for _ in range(_ROUNDS):
+        nearest = _distances(features, features[chosen]).argmin(axis=1)
+        moved = [_middle(features, weights, np.flatnonzero(nearest == group)) for group in range(count)]
+        if moved == chosen:
+            break
+        chosen = moved
+    nearest = _distances(features, features[chosen]).argmin(axis=1)
+    found = [WeightedFlop(flops[at].board, float(weights[nearest == group].sum())) for group, at in enumerate(chosen)]
+    return sorted(found, key=lambda flop: [-card.code for card in parse_cards(flop.board)])
+
+
+def _features(board: str) -> list[float]:
+    cards = parse_cards(board)
+    ranks = sorted((card.code >> 2 for card in cards), reverse=True)
+    suits = len({card.code & 3 for card in cards})
+    pair = len(ranks) - len(set(ranks))
+    gaps = [min(ranks[0] - ranks[1], 5) / 5, min(ranks[1] - ranks[2], 5) / 5]
+    return [
+        *(each * rank / 12 for each, rank in zip(_RANKS, ranks, strict=True)),
+        _ACE * (ranks[0] == _ACE_RANK),
+        *(_SUITS * (suits == each) for each in (1, 2, 3)),
+        *(_PAIRS * (pair == each) for each in (0, 1, 2)),
+        *(_GAPS * gap for gap in gaps),
+    ]
+
+
+def _distances(features: Floats, others: Floats) -> Floats:
+    found: Floats = ((features[:, None, :] - others[None, :, :]) ** 2).sum(axis=2)
+    return found
+
+
+def _spread(features: Floats, weights: Floats, count: int) -> list[int]:
+    """Return flops far from each other: each next one is the farthest, weighted, from those before it."""
+    chosen = [int(weights.argmax())]
+    distance = _distances(features, features[chosen])[:, 0]
+    while len(chosen) < count:
+        chosen.append(int((distance * weights).argmax()))
+        distance = np.minimum(distance, _distances(features, features[chosen[-1:]])[:, 0])
+    return chosen
+
+
+def _middle(features: Floats, weights: Floats, group: NDArray[np.intp]) -> int:
+    """Return the flop of a group that is nearest to all others in it."""
+    within = _distances(features[group], features[group]) @ weights[group]
+    return int(group[int(within.argmin())])
+
+
+def read_flops(path: Path) -> list[WeightedFlop]:
+    """Return the flops of a file, one a line, with a weight behind it if wanted: `QsJh2h 3`.
+
+    Raises:
+        SolverError: the file cannot be read.
+        UsageError: a line is no flop.
+    """
+    name = printable(str(path))
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise SolverError(f"{name} cannot be read: {error.strerror}") from error
+    if len(content) > MOST_BYTES:
+        raise UsageError(f"{name}: expected at most {MOST_BYTES} bytes")
+    found = []
+    for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                found.append(_read_flop(line))
+            except PokerError as error:
+                raise UsageError(f"{name}, line {number}: {error}") from error
+    if not found:
+        raise UsageError(f"{name}: expected flops, one a line")
+    return found
+
+
+def _read_flop(line: str) -> WeightedFlop:
+    *words, last = line.replace(",", " ").split()
+    weight = 1.0
+    if words and (
+        last.replace(".", "", 1).isdecimal() and not (len(words) < _FLOP and len("".join(words)) < 2 * _FLOP)
+    ):
+        weight = float(last)
+    else:
+        words.append(last)
+    cards = parse_cards(" ".join(words))
+    if len(cards) != _FLOP:
+        raise CardCountError(len(cards), "3 for a flop")
+    if not 0 < weight <= 10**6:
+        raise UsageError("a weight: expected a number above 0 and up to 1000000")
+    return WeightedFlop(format_cards(cards), weight)

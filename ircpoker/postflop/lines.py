@@ -1,0 +1,142 @@
+"""A line: what happened since the start of a spot, as text such as `check, bet 94, call, 7c`.
+
+Actions are `fold`, `check`, `call`, `bet 94`, `raise 260` and `all-in`, with short forms `f k c b r a`; the amount may
+be left out if there is only one such action. A card is dealt when the betting of a street is over.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ircpoker.cards import CARDS, format_cards, parse_cards
+from ircpoker.errors import DuplicateCardError, NotUnderstoodError, UsageError, quote
+from ircpoker.postflop.tree import ALL_IN, BET, CALL, CHECK, FOLD, FOLDED, RAISE, SHOWDOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.postflop.tree import TreeAction, TreeNode
+    from ircpoker.subgames.engine import Floats32
+
+LONGEST_LINE = 2000
+_SHORT = {"f": FOLD, "k": CHECK, "x": CHECK, "c": CALL, "b": BET, "r": RAISE, "a": ALL_IN, "allin": ALL_IN}
+_NAMES = (FOLD, CHECK, CALL, BET, RAISE, ALL_IN)
+_FIRST_BOARD = 3
+
+
+class LinePlace(NamedTuple):
+    """Where a line leads.
+
+    Attributes:
+        node: the next decision; `FOLDED` or `SHOWDOWN` if there is none.
+        board: the card codes so far.
+        reach: how often each hand gets there, [player][hand].
+        words: the steps that lead there.
+    """
+
+    node: int
+    board: bytes
+    reach: Floats32
+    words: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The line as text; empty for the start."""
+        return ", ".join(self.words)
+
+    @property
+    def board_text(self) -> str:
+        """The board as text."""
+        return format_cards([CARDS[code] for code in self.board])
+
+    def needs_card(self, nodes: list[TreeNode]) -> bool:
+        """Return whether a card comes next."""
+        return self.node >= 0 and nodes[self.node].street + _FIRST_BOARD > len(self.board)
+
+    def is_over(self) -> bool:
+        """Return whether no decision is left."""
+        return self.node in {FOLDED, SHOWDOWN}
+
+
+def split_line(text: str) -> Iterator[str]:
+    """Yield the steps of a line, each an action with its amount, or a card.
+
+    Raises:
+        UsageError: it is too long.
+    """
+    if len(text) > LONGEST_LINE:
+        raise UsageError(f"a line of {len(text)} characters: expected at most {LONGEST_LINE}")
+    step = ""
+    for word in re.split(r"[\s,/]+", text.strip()):
+        if step and word.isdecimal():
+            step = f"{step} {word}"
+        else:
+            if step:
+                yield step
+            step = word
+    if step:
+        yield step
+
+
+def find_action(step: str, node: TreeNode) -> int:
+    """Return the number of an action at a node.
+
+    Args:
+        step: as `split_line` yields it.
+        node: the decision.
+
+    Raises:
+        UsageError: it is not one of the actions there, or could be several.
+    """
+    name, _, amount = step.lower().partition(" ")
+    name = _SHORT.get(name, name)
+    named = [number for number, action in enumerate(node.actions) if action.name == name]
+    found = [number for number in named if not amount or str(node.actions[number].amount) == amount]
+    if not named and name in {BET, RAISE}:
+        found = [n for n, action in enumerate(node.actions) if amount and str(action.amount) == amount]
+    if len(found) == 1:
+        return found[0]
+    raise UsageError(f"{quote(step)}: expected {_choices(node.actions)}")
+
+
+def _choices(actions: tuple[TreeAction, ...]) -> str:
+    *most, last = map(str, actions)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def read_card(step: str, board: bytes) -> int:
+    """Return the code of the next card.
+
+    Raises:
+        UsageError: it is not one card.
+        DuplicateCardError: it is on the board.
+    """
+    try:
+        cards = parse_cards(step)
+    except NotUnderstoodError:
+        cards = ()
+    if len(cards) != 1:
+        raise UsageError(f"{quote(step)}: expected the next card, such as 7c")
+    if cards[0].code in board:
+        raise DuplicateCardError(str(cards[0]))
+    code: int = cards[0].code
+    return code
+
+
+def without_card(reach: Floats32, code: int) -> Floats32:
+    """Return how often hands get on after a card is dealt."""
+    left = reach.copy()
+    left[:, _HOLDS[code]] = 0
+    return left
+
+
+def _holds() -> list[np.ndarray[tuple[int], np.dtype[np.bool_]]]:
+    highs = np.repeat(np.arange(52), np.arange(52))
+    lows = np.concatenate([np.arange(high) for high in range(52)])
+    return [(highs == code) | (lows == code) for code in range(52)]
+
+
+_HOLDS = _holds()

@@ -1,0 +1,265 @@
+"""A spot that is being solved or has been: strategies, values and equities at any decision, as NumPy arrays.
+
+Arrays by hand have 1,326 numbers, in the order of `ircpoker.equity.range_counts.COMBINATIONS`. Chips count from the
+decision on, and the pot belongs to nobody: at the start, the two players' values add up to the pot less the rake.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ircpoker.errors import SolverError, UsageError
+from ircpoker.postflop.lines import LinePlace, find_action, read_card, split_line, without_card
+from ircpoker.postflop.memory import check_memory
+from ircpoker.postflop.tree import IP, OOP, make_tree, tree_arrays
+from ircpoker.subgames.engine import LAST_RESTART, SHOWDOWN, Engine, Subgame
+from ircpoker.subgames.native import LIMIT_HOLDEM
+from ircpoker.subgames.solving import disjoint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from ircpoker.postflop.spot import PostflopSpot
+    from ircpoker.postflop.tree import TreeNode
+    from ircpoker.subgames.engine import Floats32
+
+    Floats = NDArray[np.float64]
+
+CHECK_EVERY = 10
+"""Iterations from one check of the accuracy to the next."""
+MOST_ITERATIONS = 100_000
+LOOSE, LAST_LOOSE_RESTART = 0.5, 16
+"""For an accuracy of half a percent or less, the means do not begin anew late: it takes long until that pays."""
+
+
+class Progress(NamedTuple):
+    """How far a solution is.
+
+    Attributes:
+        iterations: how many were done.
+        gap: the mean of what both players could win more by playing best, in percent of the pot.
+        ev: the chips that each player wins.
+    """
+
+    iterations: int
+    gap: float
+    ev: tuple[float, float]
+
+
+class Solution:
+    """A solution.
+
+    Attributes:
+        spot: what is solved.
+        nodes: the betting.
+        engine: the solver with what it has learnt.
+        locks: the lines of decisions whose frequencies are fixed, each with the node and the board.
+        accuracy: the wanted gap in percent of the pot.
+        progress: the last check; None before the first one.
+    """
+
+    def __init__(self, spot: PostflopSpot, *, accuracy: float = 0.3, symmetric: bool = True, threads: int = 1) -> None:
+        """Open a spot; `begin` comes next.
+
+        Args:
+            spot: what is solved.
+            accuracy: the wanted gap in percent of the pot.
+            symmetric: whether boards that differ only in suits may be played alike.
+            threads: the number of threads; changes only the time.
+
+        Raises:
+            UsageError: the tree is too large, or the accuracy is impossible.
+            SolverError: there is not enough memory to list the boards.
+        """
+        if not 0 < accuracy <= 100:
+            raise UsageError("accuracy: expected a percentage of the pot above 0 and up to 100")
+        self.spot = spot
+        self.accuracy = accuracy
+        self.symmetric = symmetric
+        self.nodes: list[TreeNode] = make_tree(spot.setup, spot.street)
+        subgame = Subgame(LIMIT_HOLDEM, tree_arrays(self.nodes), spot.board, spot.weights)
+        try:
+            self.engine = Engine(subgame, symmetric=symmetric, rake=spot.rake)
+        except MemoryError:
+            raise SolverError("there is not enough memory to list the boards of this spot") from None
+        self.engine.threads = threads
+        self.locks: list[tuple[str, int, bytes]] = []
+        self.progress: Progress | None = None
+
+    def begin(self) -> None:
+        """Allocate what is learnt.
+
+        Raises:
+            SolverError: there is not enough memory.
+        """
+        check_memory(self.engine.size().bytes)
+        try:
+            self.engine.allocate()
+        except MemoryError:
+            raise SolverError("there is not enough memory") from None
+
+    def lock(self, line: str, policy: Floats32) -> None:
+        """Fix the frequencies of all hands at a decision, before solving.
+
+        Args:
+            line: what leads to the decision.
+            policy: the chance of each action, [action][hand].
+        """
+        place = self.decision(line)
+        self.engine.fix(place.node, place.board, policy, lock=True)
+        self.locks.append((place.text, place.node, place.board))
+
+    def run(
+        self,
+        *,
+        iterations: int = MOST_ITERATIONS,
+        on_progress: Callable[[int, Progress | None], object] = lambda _done, _progress: None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Progress:
+        """Go on solving until the accuracy is reached.
+
+        Args:
+            iterations: the most iterations in all.
+            on_progress: is called after each iteration with their number, and with what the last check found.
+            stop: asked after each iteration; if it returns True, the solution can be gone on with later.
+
+        Returns:
+            The last check, which is of this very state.
+        """
+        last_restart = LAST_LOOSE_RESTART if self.accuracy >= LOOSE else LAST_RESTART
+        engine = self.engine
+        while engine.done < iterations:
+            engine.solve(1, last_restart=last_restart)
+            if engine.done % CHECK_EVERY == 0:
+                self.progress = self.check()
+            on_progress(engine.done, self.progress)
+            if stop() or (engine.done % CHECK_EVERY == 0 and self.progress and self.progress.gap <= self.accuracy):
+                break
+        if self.progress is None or self.progress.iterations != engine.done:
+            self.progress = self.check()
+        return self.progress
+
+    def check(self) -> Progress:
+        """Return how far it is, by exact best responses."""
+        weights, half = self.spot.weights, self.spot.setup.pot / 2
+        dealt = float((weights[OOP] * disjoint(weights[IP])).sum())
+
+        def mean(player: int, values: Floats32) -> float:
+            return float((values.astype(np.float64) * weights[player]).sum()) / dealt
+
+        best = [mean(player, self.engine.values(player, best=True)) for player in (OOP, IP)]
+        first = mean(OOP, self.engine.values(OOP))
+        second = mean(IP, self.engine.values(IP)) if self.spot.rake.rate else -first
+        gap = max(0.0, sum(best) - first - second) / 2
+        return Progress(self.engine.done, 100 * gap / self.spot.setup.pot, (first + half, second + half))
+
+    @property
+    def exploitability(self) -> float:
+        """The mean of what both players could win more by playing best, in percent of the pot."""
+        if self.progress is None or self.progress.iterations != self.engine.done:
+            self.progress = self.check()
+        return self.progress.gap
+
+    def place(self, line: str = "") -> LinePlace:
+        """Return where a line leads.
+
+        Raises:
+            UsageError: a step is not possible there.
+        """
+        place = LinePlace(0, self.spot.board, self.spot.weights, ())
+        for step in split_line(line):
+            place = self.follow(place, step)
+        return place
+
+    def follow(self, place: LinePlace, step: str) -> LinePlace:
+        """Return where one more step leads.
+
+        Raises:
+            UsageError: the step is not possible there.
+        """
+        if place.is_over():
+            raise UsageError(f"after {place.text} there is no decision any more")
+        if place.needs_card(self.nodes):
+            code = read_card(step, place.board)
+            board = place.board + bytes([code])
+            card = LinePlace(place.node, board, without_card(place.reach, code), place.words)
+            return card._replace(words=(*place.words, card.board_text.split()[-1]))
+        node = self.nodes[place.node]
+        number = find_action(step, node)
+        action = node.actions[number]
+        reach = place.reach.copy()
+        reach[node.player] *= self._policy(place)[number]
+        return LinePlace(action.to, place.board, reach, (*place.words, str(action)))
+
+    def decision(self, line: str | LinePlace = "") -> LinePlace:
+        """Return the decision to which a line leads.
+
+        Raises:
+            UsageError: it leads to none.
+        """
+        place = self.place(line) if isinstance(line, str) else line
+        if place.is_over():
+            raise UsageError(f"after {place.text} there is no decision any more")
+        if place.needs_card(self.nodes):
+            raise UsageError(f"after {place.text} comes a card: name it, such as 7c")
+        return place
+
+    def _policy(self, place: LinePlace) -> Floats32:
+        return self.engine.policy(place.node, place.board)[: len(self.nodes[place.node].actions)]
+
+    def player(self, line: str | LinePlace = "") -> int:
+        """Return who decides: 0 out of position, 1 in position."""
+        return self.nodes[self.decision(line).node].player
+
+    def actions(self, line: str | LinePlace = "") -> list[str]:
+        """Return the actions at a decision."""
+        return [str(action) for action in self.nodes[self.decision(line).node].actions]
+
+    def strategy(self, line: str | LinePlace = "") -> Floats32:
+        """Return the chance of each action for each hand at a decision, [action][hand]; 0 for other hands."""
+        return self._policy(self.decision(line))
+
+    def reach(self, player: int, line: str | LinePlace = "") -> Floats32:
+        """Return how often each hand of a player gets to a decision."""
+        found: Floats32 = self.decision(line).reach[player]
+        return found
+
+    def ev(self, player: int, line: str | LinePlace = "") -> Floats:
+        """Return the chips that each hand of a player wins from a decision on; NaN for hands that meet nobody."""
+        place = self.decision(line)
+        return self._chips(
+            self.engine.values(player, place.reach[1 - player], node=place.node, board=place.board), player, place
+        )
+
+    def action_ev(self, line: str | LinePlace = "") -> Floats:
+        """Return the same after each action of who decides, [action][hand]."""
+        place = self.decision(line)
+        player = self.player(place)
+        worth = self.engine.worth(player, place.reach[1 - player], node=place.node, board=place.board)[1]
+        return np.stack([self._chips(row, player, place) for row in worth[: len(self.nodes[place.node].actions)]])
+
+    def _chips(self, values: Floats32, player: int, place: LinePlace) -> Floats:
+        met = disjoint(place.reach[1 - player])
+        there = (met > 0) & (self.spot.weights[player] > 0) & (place.reach[player] >= 0)
+        before = self.spot.setup.pot / 2 + self.nodes[place.node].put[player]
+        return np.where(there, values / np.where(there, met, 1) + before, np.nan)
+
+    def equity(self, player: int, line: str | LinePlace = "") -> Floats:
+        """Return the part of all pots that each hand of a player wins if there is no more betting."""
+        place = self.decision(line)
+        other = place.reach[1 - player]
+        margins = self.engine.values(player, other, node=SHOWDOWN, board=place.board)
+        met = disjoint(other)
+        there = (met > 0) & (self.spot.weights[player] > 0)
+        return np.where(there, (1 + margins / np.where(there, met, 1)) / 2, np.nan)
+
+    def mean(self, player: int, values: Floats, line: str | LinePlace = "") -> float:
+        """Return the mean of numbers by hand over a player's range at a decision."""
+        place = self.decision(line)
+        weights = place.reach[player] * disjoint(place.reach[1 - player])
+        total = float(weights.sum())
+        return float(np.nansum(values * weights)) / total if total > 0 else float("nan")

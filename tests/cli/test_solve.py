@@ -1,0 +1,255 @@
+"""`ircpoker solve`: the solving itself is tested in tests/postflop."""
+
+import csv
+import json
+import os
+import pty
+import random
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.children import child
+from tests.cli.conftest import COMMAND, Ircpoker
+from tests.solver.small import needs_solver
+from tests.tiers import count, seed
+
+pytestmark = needs_solver
+
+RANGES = ("AA,KQ,T9s", "QQ,AJ,98s")
+RIVER = ("Qs Jh 2h 8d 3c", *RANGES, "--pot", "100", "--stack", "200")
+TURN = ("Qs Jh 2h 8d", *RANGES, "--pot", "100", "--stack", "200")
+
+
+def test_a_river(ircpoker: Ircpoker) -> None:
+    done = ircpoker("solve", *RIVER, "--accuracy", "0.1")
+    assert done.status == 0
+    assert done.err.startswith("ircpoker: solved after ")
+    lines = done.out.splitlines()
+    assert lines[0] == "Qs Jh 2h 8d 3c | pot 100 | out of position to act"
+    assert lines[1].split()[:4] == ["out", "of", "position", "22.0"]
+    assert lines[3].split()[0] == "check"
+    assert lines[-1] == "the most frequent action of each kind, in percent: 1 check, 2 bet 50"
+    assert "\x1b" not in done.out
+
+
+def test_json(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    done = ircpoker("solve", *TURN, "--donk", "33%", "--rake", "5%", "--cap", "3", "--json", "found.json")
+    assert (done.status, done.out) == (0, "")
+    data = json.loads((tmp_path / "found.json").read_text())
+    assert data["exploitability_percent_of_pot"] <= 0.3
+    assert (data["board"], data["pot"], data["rake"]) == ("Qs Jh 2h 8d", 100, [0.05, 3])
+    first = data["decisions"][0]
+    assert (first["line"], first["player"], first["actions"]) == ("", "oop", ["check", "bet 50"])
+    assert len(data["decisions"]) > 3
+    assert 96 <= sum(first["ev"].values()) <= 100
+    hand = first["hands"]["oop"]["AsAh"]
+    assert sum(hand["strategy"]) == pytest.approx(1, abs=1e-4)
+    assert sum(share * ev for share, ev in zip(hand["strategy"], hand["action_ev"], strict=True)) == pytest.approx(
+        hand["ev"], abs=0.01
+    )
+    assert "strategy" not in first["hands"]["ip"]["QdQc"]
+
+
+def test_the_prompt(ircpoker: Ircpoker) -> None:
+    lines = (
+        "hands AsAh\nbet 50\nback\nnonsense\ncheck, check\nback\nback\nback\ncheck\nstart\nhelp\nsave kept\nquit\nbet\n"
+    )
+    done = ircpoker("solve", *RIVER, "--browse", stdin=lines)
+    assert done.status == 0
+    for expected in (
+        "AsAh weight 1.000 | EV ",
+        "| in position to act after bet 50",
+        "'nonsense': expected check or bet 50",
+        "after check, check the betting is over: back, start",
+        "hands AhKd, hands AKs,QQ",
+        "saved as kept",
+    ):
+        assert expected in done.out
+    again = ircpoker("solve", "--load", "kept", "--line", "bet 50", "--json", "-")
+    assert json.loads(again.out)["decisions"][0]["actions"][:2] == ["fold", "call"]
+
+
+def test_a_stored_solution_is_gone_on_with(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    first = ircpoker("solve", *TURN, "--accuracy", "0.1", "--iterations", "7", "--save", "a")
+    assert "solved after 7 iterations" in first.err
+    second = ircpoker("solve", *TURN, "--accuracy", "0.1", "--save", "a")
+    assert second.status == 0
+    whole = ircpoker("solve", *TURN, "--accuracy", "0.1", "--save", "b")
+    assert whole.out == second.out
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    other = ircpoker("solve", *RIVER, "--save", "a")
+    assert (other.status, other.out) == (1, "")
+    assert "a holds another spot: name another file, or delete it" in other.err
+
+
+def test_a_locked_decision(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "folds").write_text("any: fold\n")
+    done = ircpoker("solve", *RIVER, "--lock", "bet 50=folds", "--json", "-", "--line", "bet 50")
+    assert json.loads(done.out)["decisions"][0]["frequencies"][0] == pytest.approx(1)
+    missing = ircpoker("solve", *RIVER, "--lock", "bet 50=none")
+    assert (missing.status, missing.out) == (1, "")
+    assert "none cannot be read: No such file or directory" in missing.err
+
+
+def test_the_cost(ircpoker: Ircpoker) -> None:
+    done = ircpoker("solve", "Qs Jh 2h", *RANGES, "--pot", "100", "--stack", "200", "--dry-run")
+    assert (done.status, done.err) == (0, "")
+    assert [line.split()[0] for line in done.out.splitlines()] == ["decisions", "boards", "hands", "memory", "time"]
+
+
+def test_too_little_memory(ircpoker: Ircpoker) -> None:
+    huge = (
+        "Qs Jd 2h",
+        "any",
+        "any",
+        "--pot",
+        "10",
+        "--stack",
+        "300",
+        "--bets",
+        "33% 75%",
+        "--raise",
+        "50% 100%",
+    )
+    refused = ircpoker("solve", *huge)
+    assert (refused.status, refused.out) == (1, "")
+    assert "MiB of memory, and" in refused.err
+    assert refused.err.count("\n") == 1
+    told = ircpoker("solve", *huge, "--dry-run")
+    assert told.status == 0
+    assert "it does not fit; without one of these sizes it needs:" in told.out
+    assert " MiB without " in told.out.splitlines()[-1]
+
+
+@pytest.mark.slow(seconds=8)
+def test_a_report(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "flops").write_text("QsJh2h 3\nAh Kh 2c\n")
+    common = (*RANGES, "--flops", "flops", "--pot", "100", "--stack", "100", "--bets", "60%", "--raise", "none")
+    done = ircpoker("solve", "report", *common, "--accuracy", "1", "--jobs", "2")
+    assert (done.status, done.err) == (0, "")
+    rows = list(csv.DictReader(done.out.splitlines()))
+    assert [row["flop"] for row in rows] == ["Qs Jh 2h", "Ah Kh 2c", "mean"]
+    first, second, mean = (float(row["ev_oop"]) for row in rows)
+    assert mean == pytest.approx((3 * first + second) / 4, rel=1e-4)
+    assert all(float(row["gap_percent"]) <= 1 for row in rows)
+    assert float(rows[0]["oop check"]) + float(rows[0]["oop bet 60"]) == pytest.approx(1, abs=1e-4)
+    listed = ircpoker("solve", "report", *common, "--flops", "5", "--dry-run")
+    assert len(listed.out.splitlines()) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        ([], 2, "0 arguments: expected a board and two ranges"),
+        (["Qs Jh", *RANGES, "--pot", "1", "--stack", "1"], 2, "expected 3 to 5 for the board"),
+        (["Qs Jh 2h", *RANGES, "--pot", "0", "--stack", "1"], 2, "argument --pot: '0': expected a number of chips"),
+        (["Qs Jh 2h", *RANGES], 2, "expected --pot and --stack"),
+        (["Qs Jh 2h", "AsAh", "AsAd", "--pot", "1", "--stack", "1"], 2, "no two hands of them can be dealt"),
+        ([*RIVER, "--bets", "5y%"], 2, "--bets '5y%': expected a size such as"),
+        ([*RIVER, "--allin", "0"], 2, "--allin: expected a percentage above 0"),
+        ([*RIVER, "--allin", "x"], 2, "argument --allin: 'x': expected a percentage from 0 to 100"),
+        ([*RIVER, "--rake", "100"], 2, "rake: expected a percentage from 0 to below 100%"),
+        ([*RIVER, "--accuracy", "0"], 2, "accuracy: expected a percentage of the pot"),
+        ([*RIVER, "--threads", "0"], 2, "argument --threads: '0': expected a number of threads from 1 to 64"),
+        ([*RIVER, "--lock", "check"], 2, "--lock 'check': expected a line and a file"),
+        ([*RIVER, "--line", "fold"], 2, "'fold': expected check or bet 50"),
+        ([*RIVER, "--json", "none/x"], 1, "cannot be written: No such file or directory"),
+        ([*RIVER, "--save", "none/x"], 1, "cannot be written: No such file or directory"),
+        (["--load", "none"], 1, "none cannot be read: No such file or directory"),
+        (["--load", "none", "Qs Jh 2h"], 2, "--load: expected no board and ranges"),
+        (["report", *RANGES, "--pot", "1", "--stack", "1"], 2, "report: expected two ranges and --flops"),
+        (["report", *RANGES, "--pot", "1", "--stack", "1", "--flops", "0"], 2, "--flops '0': expected a number from 1"),
+        (["report", *RANGES, "--pot", "1", "--stack", "1", "--flops", "none"], 1, "none cannot be read"),
+    ],
+)
+def test_usage(ircpoker: Ircpoker, arguments: list[str], status: int, message: str) -> None:
+    done = ircpoker("solve", *arguments)
+    assert done.status == status
+    assert message in done.err
+    if status:
+        assert done.out == ""
+        assert "Traceback" not in done.err
+
+
+ODD = (
+    "", " ", "-", "--", "AsKs", "Qs Jh 2h", "any", "AA:0", "AA:1e9", "0", "-1", "1e3", "999999999999", "nan", "50%",
+    "%", "x", "2.5x", "geometric", "all-in", "none", "flop", "flop 50%, turn", "10000%",
+    "🂡", "\x00", "a=b", "=", "check=",
+    "/", ".", "oop", "ip river 5", "A" * 5000, "Qs" * 60, "7c 7c 7c", "report", "25", "tcp://x:1",
+)  # fmt: skip
+OPTIONS = (
+    "--pot", "--stack", "--bets", "--raise", "--donk", "--allin", "--rake", "--cap", "--accuracy", "--iterations",
+    "--threads", "--lock", "--load", "--line", "--flops", "--jobs",
+)  # fmt: skip
+
+
+def test_bad_input(ircpoker: Ircpoker) -> None:
+    """Anything in any place is answered with one line, or solved."""
+    rng = random.Random(seed(36))
+    for _ in range(count(300, 15)):
+        arguments = [*RIVER[: rng.choice((3, 5, 7))], "--iterations", "2", "--threads", "1"]
+        for _ in range(rng.randint(1, 3)):
+            odd = rng.choice(ODD).replace("\x00", "?")
+            if rng.random() < 0.5:
+                arguments[rng.randrange(min(3, len(arguments)))] = odd
+            else:
+                arguments += [rng.choice(OPTIONS), odd]
+        done = ircpoker("solve", *arguments)
+        assert done.status in (0, 1, 2), arguments
+        assert "Traceback" not in done.err, arguments
+        if done.status:
+            assert done.out == "", arguments
+            assert done.err.splitlines()[-1].startswith(("ircpoker", "ircpoker solve: error:")), arguments
+
+
+@pytest.mark.slow(seconds=15)
+def test_stopped_at_any_moment(tmp_path: Path) -> None:
+    """Ctrl-C stores what is there, and the same command goes on to the same bits."""
+    flop = ("Qs Jh 2h", *RANGES, "--pot", "100", "--stack", "100", "--accuracy", "0.2", "--threads", "2")
+    command = child(*COMMAND, "solve", *flop)
+    subprocess.run([*command, "--save", "whole"], cwd=tmp_path, check=True, capture_output=True)
+    rng = random.Random(seed(20))
+    moments = count(20, 2)
+    for number in range(moments):
+        name = f"stopped{number}"
+        for _ in range(200):
+            with subprocess.Popen(
+                [*command, "--save", name], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            ) as process:  # fmt: skip
+                while process.poll() is None and "_solver" not in Path(f"/proc/{process.pid}/maps").read_text():
+                    time.sleep(0.01)
+                time.sleep(rng.random())  # the moment is random: whatever it hits must hold
+                process.send_signal(signal.SIGINT)
+                _, err = process.communicate(timeout=60)
+            assert process.returncode in (0, 130)
+            assert b"Traceback" not in err
+            if process.returncode == 0:
+                break
+        assert (tmp_path / name).read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_on_a_terminal(tmp_path: Path) -> None:
+    """The prompt with colours: asked on a pseudo-terminal."""
+    primary, secondary = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "solve", *RIVER], stdin=secondary, stdout=secondary, stderr=subprocess.DEVNULL, cwd=tmp_path,
+        env=os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
+    ) as process:  # fmt: skip
+        os.close(secondary)
+        os.write(primary, b"bet 50\nquit\n")
+        shown = b""
+        try:
+            while chunk := os.read(primary, 4096):
+                shown += chunk
+        except OSError:  # the other side is closed
+            pass
+        assert process.wait(60) == 0
+    os.close(primary)
+    text = shown.decode()
+    assert "> " in text
+    assert "\x1b[" in text
+    assert "in position to act after bet 50" in text

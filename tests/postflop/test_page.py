@@ -1,0 +1,37 @@
+"""docs/solver.md: its examples are true, and its pictures are those of the tool."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.solver.small import needs_solver
+from tools import make_solver_pictures
+
+pytestmark = needs_solver
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "solver.md"
+
+
+def test_the_session():
+    found = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8", optionflags=doctest.REPORT_NDIFF)
+    assert found.attempted >= 5
+    assert found.failed == 0
+
+
+def test_the_command_is_that_of_the_pictures():
+    text = " ".join(PAGE.read_text(encoding="utf-8").replace("\\\n", " ").split())
+    first, second = make_solver_pictures.RANGES
+    assert f'ircpoker solve "{make_solver_pictures.BOARD}" "{first}" "{second}"' in text
+    assert f"--pot {make_solver_pictures.POT} --stack {make_solver_pictures.STACK} --bets 66% --raise 60%" in text
+
+
+@pytest.mark.slow(seconds=4)
+def test_the_pictures(tmp_path):
+    make_solver_pictures.main(tmp_path)
+    names = [f"{name}.svg" for name in make_solver_pictures.PICTURES]
+    assert sorted(re.findall(r"solver/(\w+\.svg)", PAGE.read_text(encoding="utf-8"))) == sorted(names)
+    for name in names:
+        assert (tmp_path / name).read_bytes() == (PAGE.parent / "solver" / name).read_bytes()
