@@ -38,7 +38,8 @@ def _sums() -> Sums:
 
 
 @cache
-def _abstraction(shape: FileShape) -> Abstraction:
+def buckets_of(shape: FileShape) -> Abstraction:
+    """Return the buckets of this shape, which takes half a minute once."""
     flop, flop_parts, turn, turn_parts, river = shape
     return make_abstraction(_sums(), Shape((flop, flop_parts), (turn, turn_parts), river))
 
@@ -58,7 +59,7 @@ def play_rules(decks: int) -> None:
             cells = []
             for rule in RULES.values():
                 lineup = [0, *[rule] * (seats - 1)]
-                won = play_match(_abstraction(strategy.shape), depth, [parts], lineup, range(decks), SEED)
+                won = play_match(buckets_of(strategy.shape), depth, [parts], lineup, range(decks), SEED)
                 cells.append(shown(won[:, 0]))
             print(f"| {depth} | {seats} | {' | '.join(cells)} |", flush=True)
 
@@ -71,7 +72,7 @@ def play_file(path: Path, decks: int) -> None:
         sys.exit("the files have other buckets")
     strategies = [unpack_spots(own), unpack_spots(other)]
     for lineup in FORMATS:
-        won = play_match(_abstraction(own.shape), own.depth, strategies, [*lineup], range(decks), SEED)
+        won = play_match(buckets_of(own.shape), own.depth, strategies, [*lineup], range(decks), SEED)
         mine = won[:, [chair for chair, player in enumerate(lineup) if player == 0]].mean(axis=1)
         print(f"{lineup.count(0)}+{lineup.count(1)}: {shown(mine)}", flush=True)
 

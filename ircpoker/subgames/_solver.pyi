@@ -148,3 +148,6 @@ def ring_match(
     decks: int,
     /,
 ) -> bytes: ...
+def ring_decks(
+    classes: Sequence[int], tables: _Tables, seed: int, first: int, decks: int, /
+) -> tuple[bytes, bytes, bytes, bytes]: ...

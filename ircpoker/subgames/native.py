@@ -17,7 +17,7 @@ from ircpoker.hands.kernel import TABLES_FILE, damage_of
 if TYPE_CHECKING:
     from types import ModuleType
 
-INTERFACE = 9
+INTERFACE = 10
 """The number in native/solver/module.h: a solver built from older sources, left in a checkout, is not used."""
 LIMIT_HOLDEM, KUHN, LEDUC = range(3)
 """The games by their numbers in native/solver/games/game.h."""

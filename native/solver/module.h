@@ -7,7 +7,7 @@
 
 /* Must be raised with every change to the interface that Python sees, here and in
  * ircpoker/subgames/native.py. */
-#define SOLVER_INTERFACE 9
+#define SOLVER_INTERFACE 10
 
 typedef struct {
     Tables *tables;
@@ -38,5 +38,6 @@ PyObject *solver_subgame(PyObject *module, PyObject *args);
 PyObject *solver_ring_betting(PyObject *module, PyObject *depth);
 PyObject *solver_ring_train(PyObject *module, PyObject *args);
 PyObject *solver_ring_match(PyObject *module, PyObject *args);
+PyObject *solver_ring_decks(PyObject *module, PyObject *args);
 
 #endif

@@ -21,6 +21,8 @@ SEAT, PUT, SPOT, FIRST, TO, STREET, CHOICES, LIVE, PAID = range(9)
         ("ring_train", (3, 1), "classes of street 1", 9, 65_535),
         ("ring_train", (8,), "first board", 0, 2**53),
         ("ring_train", (9,), "boards", 0, 2**53),
+        ("ring_decks", (3,), "first deck", 0, 2**53),
+        ("ring_decks", (4,), "decks", 0, 2**20),
         ("ring_match", (6,), "first deck", 0, 2**53),
         ("ring_match", (7,), "decks", 0, 2**24),
     ],

@@ -40,6 +40,10 @@ class RingStrategy:
         self.nearest = lru_cache(maxsize=4096)(partial(nearest_key, keys))
         """Returns the key of the spot that is most like some features."""
 
+    def knows(self, key: int) -> bool:
+        """Return whether there is a spot of the same kind as these features."""
+        return key in self.starts or is_same_kind(key, self.nearest(key))
+
     def parts(self, key: int, bucket: int) -> list[int]:
         """Return the chances of a spot's actions in fifteenths, which add up to 15.
 
@@ -98,6 +102,29 @@ def nearest_key(keys: NDArray[np.int64], key: int) -> int:
     for shift, mask, cost in fields:
         far = far + cost * np.abs((keys >> shift & mask) - (key >> shift & mask))
     return int(keys[int(far.argmin())])
+
+
+_ANY_ACTIONS = 0b1110 << 23
+"""All but whether there is something to fold to."""
+_COLOUR_BEFORE = _ANY_ACTIONS | 3 << 15 | 7 << 17 | 1 << 20
+"""Before the flop: players behind, who raised first, half the stack."""
+_COLOUR_AFTER = _ANY_ACTIONS | 3 << 6 | 7 << 8 | 3 << 11
+"""After it: raises before, stack to pot, who led."""
+_COLOUR_OF_TWO = _COLOUR_AFTER | 15 << 16
+_COLOUR_OF_MORE = _COLOUR_AFTER | 15 << 19
+MOST_RATIOS_APART = 2
+
+
+def is_same_kind(key: int, other: int) -> bool:
+    """Return whether the features of two decisions differ only in prices, actions and the way that led there.
+
+    The kind is the street, the players, the seat or place, whether somebody has bet, the number of raises, and before
+    the flop who made the last one; a class of stack to pot may be another, but not by more than two.
+    """
+    if street_of(key) == 0:
+        return not (key ^ other) & ~_COLOUR_BEFORE
+    colour = _COLOUR_OF_MORE if key >> 2 & 3 else _COLOUR_OF_TWO
+    return not (key ^ other) & ~colour and abs((key >> 8 & 7) - (other >> 8 & 7)) <= MOST_RATIOS_APART
 
 
 def spot_bytes(keys: NDArray[np.int64], shape: FileShape) -> NDArray[np.int64]:

@@ -245,3 +245,42 @@ PyObject *solver_ring_match(PyObject *module, PyObject *args)
     free_ring_tree(&tree);
     return found;
 }
+
+/* ring_decks(classes, tables, seed, first deck, decks): bytes of the boards [deck][5], of the hands' numbers
+ * and strengths, uint16 [deck][seat], and of their classes, uint16 [deck][street][seat] */
+PyObject *solver_ring_decks(PyObject *module, PyObject *args)
+{
+    const Holdem *holdem = holdem_of(module);
+    Abstraction abstraction = {.flops = NULL};
+    PyObject *classes, *tables, *seed_of, *first_of, *count_of, *found = NULL;
+    uint64_t seed, first;
+    int count;
+    Buffers buffers = {.count = 0};
+    if (!holdem || !PyArg_ParseTuple(args, "OOOOO:ring_decks", &classes, &tables, &seed_of, &first_of, &count_of) ||
+        !take_seed(seed_of, &seed) || !take_count(first_of, "first deck", &first) ||
+        !take_int(count_of, "decks", 0, 1 << 20, &count))
+        return NULL;
+    if (take_abstraction(&buffers, game_of(LIMIT_HOLDEM), classes, tables, &abstraction))
+        found = Py_BuildValue("(NNNN)", PyBytes_FromStringAndSize(NULL, 5 * (Py_ssize_t)count),
+                              PyBytes_FromStringAndSize(NULL, 2 * MOST_SEATS * (Py_ssize_t)count),
+                              PyBytes_FromStringAndSize(NULL, 2 * MOST_SEATS * (Py_ssize_t)count),
+                              PyBytes_FromStringAndSize(NULL, 2 * MOST_STREETS * MOST_SEATS * (Py_ssize_t)count));
+    if (found) {
+        char *to[4];
+        for (int i = 0; i < 4; i++)
+            to[i] = PyBytes_AsString(PyTuple_GetItem(found, i));
+        Py_BEGIN_ALLOW_THREADS
+        for (int i = 0; i < count; i++) {
+            RingDeck deck;
+            deal_ring_deck(holdem, &abstraction, seed, first + (uint64_t)i, &deck);
+            const RingHands *hands = &deck.hands;
+            memcpy(to[0] + (size_t)i * sizeof deck.board, deck.board, sizeof deck.board);
+            memcpy(to[1] + (size_t)i * sizeof hands->hand, hands->hand, sizeof hands->hand);
+            memcpy(to[2] + (size_t)i * sizeof hands->strength, hands->strength, sizeof hands->strength);
+            memcpy(to[3] + (size_t)i * sizeof hands->classes, hands->classes, sizeof hands->classes);
+        }
+        Py_END_ALLOW_THREADS
+    }
+    release_buffers(&buffers);
+    return found;
+}

@@ -38,6 +38,7 @@ static void deal_holdem(const RingBoard *dealt, uint64_t *state, RingHands *hand
         for (int k = 0; k < MOST_STREETS; k++)
             hands->classes[k][seat] = dealt->board.classes[k][hand];
         hands->strength[seat] = dealt->strength[hand];
+        hands->hand[seat] = (uint16_t)hand;
     }
 }
 

@@ -16,6 +16,7 @@ typedef struct {
 
 typedef struct {
     uint16_t classes[MOST_STREETS][MOST_SEATS], strength[MOST_SEATS];
+    uint16_t hand[MOST_SEATS]; /* of hold'em: the numbers of the hands */
 } RingHands;
 
 /* Deals a board: of hold'em by chance, with the classes of all hands. */

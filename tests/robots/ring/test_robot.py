@@ -9,8 +9,9 @@ from ircpoker.cards import CARDS, parse_cards
 from ircpoker.errors import RobotError, RobotRefusedError, StrategyError
 from ircpoker.robots import check_plays, load_robots, make_robot, registry
 from ircpoker.robots.ring import EasyRingRobot, RingRobot, file
-from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, choices_of, read_betting, street_of
-from ircpoker.robots.ring.strategy import draw, open_ring
+from ircpoker.robots.ring.features import BB, MAY_ALL_IN, MAY_CALL, MAY_FOLD, choices_of, read_betting, street_of
+from ircpoker.robots.ring.robot import read_turn
+from ircpoker.robots.ring.strategy import draw, is_same_kind, open_ring
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES
@@ -113,6 +114,39 @@ def test_missing_spots_are_played_as_the_nearest():
     assert choices_of(found) & MAY_FOLD
     for known in [*strategy.starts][:50]:
         assert strategy.nearest(known) == known
+
+
+@pytest.mark.parametrize(
+    ("key", "other", "same"),
+    [
+        (0, 0b1110 << 23, True),  # other actions
+        (0, 1 << 23, False),  # something to fold to
+        (2 << 5, 2 << 5 | 3 << 17, True),  # another opener
+        (2 << 5, 3 << 5, False),  # another raise
+        (0, 1 << 2, False),  # another seat
+        (1 | 2 << 8, 1 | 4 << 8, True),  # stack to pot
+        (1 | 2 << 8, 1 | 5 << 8, False),
+        (1, 1 | 1 << 16, True),  # of two, the betting of an earlier street
+        (1, 1 | 1 << 14, False),  # of two, a bet
+        (1 | 1 << 2, 1 | 1 << 2 | 3 << 21, True),  # of more, the price
+        (1 | 1 << 2, 1 | 1 << 2 | 1 << 15, False),  # of more, the own role
+        (1, 2, False),  # another street
+    ],
+)
+def test_kinds_of_spots(key, other, same):
+    assert is_same_kind(key, other) == is_same_kind(other, key) == same
+
+
+def test_who_has_posted_plays_as_the_big_blind():
+    setup = Setup(GAMES["holdem"], (100,) * 5, small_bet=2, blinds=(1, 2, 0, -2, 0))
+    deal = Deal(setup, CARDS)
+    deal.act(deal.actor, FOLD)
+    view = make_view(deal, deal.actor)
+    assert view.legal.allows(CHECK)
+    turn = read_turn(read_betting(view), view.seat)
+    assert choices_of(turn.key) & (MAY_FOLD | MAY_CALL) == MAY_CALL
+    assert open_ring(file.SHIPPED[50]).knows(turn.key)
+    assert turn.key >> 2 & 7 == BB
 
 
 def odd_deal(robot, rng):
