@@ -54,7 +54,7 @@ def play_rules(decks: int) -> None:
     print(f"| big blinds | seats | {' | '.join(RULES)} |\n|---|---|{'---|' * len(RULES)}")
     for depth, file in SHIPPED.items():
         strategy = open_ring(file)
-        parts = unpack_spots(strategy)
+        parts = unpack_spots(strategy, as_played=True)
         for seats in range(3, 7):
             cells = []
             for rule in RULES.values():
@@ -70,7 +70,7 @@ def play_file(path: Path, decks: int) -> None:
     own = open_ring(SHIPPED[other.depth])
     if own.shape != other.shape:
         sys.exit("the files have other buckets")
-    strategies = [unpack_spots(own), unpack_spots(other)]
+    strategies = [unpack_spots(each, as_played=True) for each in (own, other)]
     for lineup in FORMATS:
         won = play_match(buckets_of(own.shape), own.depth, strategies, [*lineup], range(decks), SEED)
         mine = won[:, [chair for chair, player in enumerate(lineup) if player == 0]].mean(axis=1)

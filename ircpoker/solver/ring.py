@@ -39,8 +39,8 @@ LOOSE = 0.25
 """How often the others act at random in one deal of each board, as people do."""
 FAMILY_VISITS = 30
 """As many visits as the mean play of a spot's family counts."""
-LEAST = 0.25
-"""Smaller chances are dropped, unless all are smaller."""
+LEAST = 0.03
+"""Smaller chances are dropped."""
 
 
 @dataclass(frozen=True)

@@ -22,12 +22,11 @@ from ircpoker.robots.ring.features import (
     street_of,
 )
 from ircpoker.robots.ring.file import PARTS
-from ircpoker.robots.ring.strategy import open_ring, unpack_spots
+from ircpoker.robots.ring.strategy import LEAST_PLAYED, open_ring, unpack_spots
 from ircpoker.solver.buckets import Abstraction
 from ircpoker.solver.export import to_parts
 from ircpoker.solver.folder import _write_abstraction
 from ircpoker.solver.ring import (
-    LEAST,
     RULES,
     SEATS,
     RingSettings,
@@ -138,7 +137,7 @@ def test_an_interrupted_training_gives_the_same_file(opened, tmp_path):
 
 def test_the_largest_chance_of_a_hand_is_kept():
     chances = np.array([[0.2, 0.2, 0.2, 0.4], [0.24, 0.24, 0.26, 0.26], [1 / 3, 1 / 3, 1 / 3, 0], [0.25] * 4])
-    assert to_parts(chances, 15, LEAST).tolist() == [[0, 0, 0, 15], [0, 0, 8, 7], [5, 5, 5, 0], [4, 4, 4, 3]]
+    assert to_parts(chances, 15, 0.25).tolist() == [[0, 0, 0, 15], [0, 0, 8, 7], [5, 5, 5, 0], [4, 4, 4, 3]]
     assert to_parts(chances, 15, 0.5).tolist() == [[0, 0, 0, 15], [0, 0, 8, 7], [5, 5, 5, 0], [4, 4, 4, 3]]
 
 
@@ -149,11 +148,14 @@ def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
     strategy = open_ring(tmp_path / "8.bin")
     parts = training.parts()
     np.testing.assert_array_equal(unpack_spots(strategy), parts)
+    played = unpack_spots(strategy, as_played=True)
     for key, rows, shape in spot_rows(training.tree.keys, CLASSES):
         hand = int(training.averages[rows].reshape(shape).sum(axis=1).argmax())
         found = strategy.parts(key, hand)
-        assert found == parts[rows].reshape(shape)[hand].tolist()
-        assert sum(found) == PARTS
+        stored = parts[rows].reshape(shape)[hand].tolist()
+        assert sum(stored) == PARTS
+        least = min(LEAST_PLAYED, max(stored))
+        assert found == [part if part >= least else 0 for part in stored] == played[rows].reshape(shape)[hand].tolist()
 
 
 def test_a_seldom_visited_hand_plays_as_the_family_of_its_spot(opened):

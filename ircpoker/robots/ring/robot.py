@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 SHORT = 10
 """Up to this many big blinds, the first raise is all-in."""
+OVERBET = 4
+"""An all-in of more than this many pots is played as a raise of a usual size."""
 SIZE = 2 / 3
 """The bets of the strategy after the flop, as parts of the pot."""
 _NUMBERS = ("nobody", "once", "twice", "three times")
@@ -168,7 +170,15 @@ def chances_of(strategy: RingStrategy, turn: RingTurn, bucket: int) -> dict[int,
             found[MAY_FOLD] = kept * found.get(MAY_FOLD, 0.0)
         else:
             found = _between_sizes(strategy, turn, bucket, found, size)
+    if MAY_ALL_IN in found and _is_overbet(turn):
+        found[MAY_SIZE] = found.get(MAY_SIZE, 0.0) + found.pop(MAY_ALL_IN)
     return found if sum(found.values()) > 0 else {MAY_CALL: 1.0}
+
+
+def _is_overbet(turn: RingTurn) -> bool:
+    """Return whether an all-in would be far more than the pot, as nobody bets who knows the game."""
+    betting, owed = turn.betting, turn.betting.owed(turn.seat)
+    return betting.reach(turn.seat) - owed > OVERBET * (betting.pot + owed)
 
 
 def _between_sizes(
@@ -230,10 +240,11 @@ def _action(choice: int, turn: RingTurn) -> Action:
 def amount_of(choice: int, turn: RingTurn) -> int:
     """Return the bet to which an action that is a bet or raise raises."""
     betting, seat = turn.betting, turn.seat
-    most = betting.bets[seat] + betting.reach(seat)
+    most, owed = betting.bets[seat] + betting.reach(seat), betting.owed(seat)
     if choice == MAY_ALL_IN or (betting.street == 0 and _stack(turn) <= SHORT):
         return most
-    return min(most, betting.size(seat))
+    # After more raises than the strategy knows there is no size: the pot.
+    return min(most, betting.size(seat) or max(betting.bets) + betting.pot + owed)
 
 
 def _describe(turn: RingTurn) -> str:

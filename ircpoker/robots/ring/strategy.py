@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from ircpoker.robots.strategy_file import FileShape
 
 
+LEAST_PLAYED = 4
+"""Fewer fifteenths are not played, unless no action has more: most of them are what is left of early training."""
+
+
 class RingStrategy:
     """The strategy of one depth."""
 
@@ -45,7 +49,7 @@ class RingStrategy:
         return key in self.starts or is_same_kind(key, self.nearest(key))
 
     def parts(self, key: int, bucket: int) -> list[int]:
-        """Return the chances of a spot's actions in fifteenths, which add up to 15.
+        """Return the weights of a spot's actions: the file's fifteenths without the small ones.
 
         Args:
             key: the features of a spot that the strategy has.
@@ -57,7 +61,9 @@ class RingStrategy:
         for action in range(count_choices(choices_of(key)) - 1):
             index = first + action * classes
             found.append(int(play[index >> 1]) >> 4 * (index & 1) & PARTS)
-        return [max(0, PARTS - sum(found)), *found]
+        found.insert(0, max(0, PARTS - sum(found)))
+        least = min(LEAST_PLAYED, max(found))
+        return [part * (part >= least) for part in found]
 
 
 class Field(NamedTuple):
@@ -146,8 +152,13 @@ def pack_spot(parts: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return (stored[::2] | stored[1::2] << 4).astype(np.uint8)
 
 
-def unpack_spots(strategy: RingStrategy) -> NDArray[np.uint8]:
-    """Return the chances of all spots in the order of the file, [spot][bucket][action], as the solver takes them."""
+def unpack_spots(strategy: RingStrategy, *, as_played: bool = False) -> NDArray[np.uint8]:
+    """Return the chances of all spots in the order of the file, [spot][bucket][action], as the solver takes them.
+
+    Args:
+        strategy: the strategy.
+        as_played: without the small ones, as the robot plays.
+    """
     play, found = strategy.arrays["play"], []
     for key, start in strategy.starts.items():
         classes, actions = strategy.shape.buckets[street_of(key)], count_choices(choices_of(key))
@@ -157,6 +168,8 @@ def unpack_spots(strategy: RingStrategy) -> NDArray[np.uint8]:
         parts = np.empty((classes, actions), np.uint8)
         parts[:, 1:] = stored.T
         parts[:, 0] = PARTS - np.minimum(PARTS, stored.sum(axis=0, dtype=np.int64))
+        if as_played:
+            parts *= parts >= np.minimum(LEAST_PLAYED, parts.max(axis=1, keepdims=True))
         found.append(parts.ravel())
     return np.concatenate(found)
 

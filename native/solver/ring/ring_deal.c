@@ -80,3 +80,17 @@ float ring_result(const RingTree *tree, int end, const RingHands *hands, int sea
     }
     return (float)pot / (float)winners - (float)paid[seat];
 }
+
+int draw_by_parts(uint64_t *state, const uint8_t *parts, int count)
+{
+    int whole = 0;
+    for (int i = 0; i < count; i++)
+        whole += parts[i];
+    int drawn = whole ? random_below(state, whole) : 0;
+    for (int i = 0; i < count - 1; i++) {
+        drawn -= parts[i];
+        if (drawn < 0)
+            return i;
+    }
+    return count - 1;
+}

@@ -29,4 +29,7 @@ void deal_ring_hands(const RingBoard *dealt, uint64_t *state, RingHands *hands);
 /* What a seat wins at an end of the tree, less what it has paid. */
 float ring_result(const RingTree *tree, int end, const RingHands *hands, int seat);
 
+/* Draws an action of a strategy, whose chances are in parts of any whole; the last one if all are 0. */
+int draw_by_parts(uint64_t *state, const uint8_t *parts, int count);
+
 #endif

@@ -9,20 +9,6 @@ typedef struct {
     uint8_t player[MOST_SEATS]; /* of each seat of the tree */
 } Table;
 
-static int draw_by_parts(uint64_t *state, const uint8_t *parts, int count)
-{
-    int whole = 0;
-    for (int i = 0; i < count; i++)
-        whole += parts[i];
-    int drawn = whole ? random_below(state, whole) : 0;
-    for (int i = 0; i < count - 1; i++) {
-        drawn -= parts[i];
-        if (drawn < 0)
-            return i;
-    }
-    return count - 1;
-}
-
 /* Returns which of a spot's actions a player takes; folding is no choice where a check is free. */
 static int choose(Table *table, int node)
 {
