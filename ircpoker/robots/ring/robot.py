@@ -135,9 +135,9 @@ class EasyRingRobot(RingRobot):
 
 
 def _stack(turn: RingTurn) -> float:
-    """Return the chips that the seat can lose in the deal, in big blinds."""
+    """Return the chips that the seat can lose in the deal, in big blinds: none if all others are all-in by antes."""
     betting = turn.betting
-    return (betting.put[turn.seat] + betting.reach(turn.seat)) / betting.big_blind
+    return max(1, betting.put[turn.seat] + betting.reach(turn.seat)) / betting.big_blind
 
 
 def read_turn(betting: TableBetting, seat: int, *, may_raise: bool = True) -> RingTurn:
