@@ -2,9 +2,11 @@
 
     python -m benchmarks.ring rules DECKS          the shipped files, alone at tables of players with one rule
     python -m benchmarks.ring against FILE DECKS   the shipped file of that depth, in three formats, each against FILE
+    python -m benchmarks.ring regular DECKS        the robot and the temperaments of `regular`, alternating seats
 
-The solver in C plays, inside the betting of the training, and each deck in all rotations of the chairs. Figures are
-thousandths of a big blind per deal and seat, with 95 % intervals.
+The solver in C plays, inside the betting of the training, and each deck in all rotations of the chairs; against
+`regular` the robots play at a table, with all-in equity. Figures are thousandths of a big blind per deal and seat, with
+95 % intervals.
 """
 
 from __future__ import annotations
@@ -16,37 +18,36 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ircpoker.matches.all_in import expected_stacks
+from ircpoker.matches.match import MatchTable, Rules
+from ircpoker.robots import load_robots, make_robot
 from ircpoker.robots.ring.file import SHIPPED
 from ircpoker.robots.ring.strategy import open_ring, unpack_spots
-from ircpoker.solver.buckets import Shape, count_strengths, make_abstraction
 from ircpoker.solver.ring import RULES, play_match
+from ircpoker.solver.ring_tables import make_buckets, measure_win
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ircpoker.robots.robot import Robot
     from ircpoker.robots.strategy_file import FileShape
-    from ircpoker.solver.buckets import Abstraction, Sums
+    from ircpoker.solver.buckets import Abstraction
 
-Z_95 = 1.96
 FORMATS = ((0, 0, 0, 1, 1, 1), (0, 1, 1, 1, 1, 1), (1, 0, 0, 0, 0, 0))
 SEED = 1
-
-
-@cache
-def _sums() -> Sums:
-    return count_strengths()
+TEMPERAMENTS = ("regular", "tight", "loose", "wild")
 
 
 @cache
 def buckets_of(shape: FileShape) -> Abstraction:
     """Return the buckets of this shape, which takes half a minute once."""
-    flop, flop_parts, turn, turn_parts, river = shape
-    return make_abstraction(_sums(), Shape((flop, flop_parts), (turn, turn_parts), river))
+    return make_buckets(shape, lambda *_: None)
 
 
 def shown(won: NDArray[np.float64]) -> str:
     """Return the mean of a result and its interval."""
-    return f"{won.mean():+,.0f} ± {Z_95 * won.std(ddof=1) / len(won) ** 0.5:,.0f}"
+    win = measure_win(won)
+    return f"{win.mean:+,.0f} ± {win.error:,.0f}"
 
 
 def play_rules(decks: int) -> None:
@@ -77,11 +78,43 @@ def play_file(path: Path, decks: int) -> None:
         print(f"{lineup.count(0)}+{lineup.count(1)}: {shown(mine)}", flush=True)
 
 
+def play_regular(decks: int) -> None:
+    """Print what the robot wins from each temperament, at each number of seats and depth."""
+    robots = load_robots()
+    print(f"| big blinds | seats | {' | '.join(TEMPERAMENTS)} |\n|---|---|{'---|' * len(TEMPERAMENTS)}")
+    for depth in SHIPPED:
+        for seats in range(3, 7):
+            cells = [
+                shown(_win_at_table([robots["ring"], robots[other]], seats, depth, decks)) for other in TEMPERAMENTS
+            ]
+            print(f"| {depth} | {seats} | {' | '.join(cells)} |", flush=True)
+
+
+def _win_at_table(pair: list[type[Robot]], seats: int, depth: int, decks: int) -> NDArray[np.float64]:
+    """Return what the seats of the first robot win with each deck on average; both alternate."""
+    rules = Rules("holdem", decks, SEED, all_in=True, stack=depth)
+    table = MatchTable(rules, [make_robot(pair[seat % 2]) for seat in range(seats)])
+    found = []
+    for played in (played for block in rules.blocks for played in table.play_decks(block)):
+        mine = [
+            after - before
+            for each in played
+            for number, before, after in zip(
+                each.order, each.deal.setup.stacks, expected_stacks(each.deal), strict=True
+            )
+            if number % 2 == 0
+        ]
+        found.append(sum(mine) / len(mine) / rules.unit * 1000)
+    return np.array(found)
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["rules", decks]:
             play_rules(int(decks))
         case ["against", path, decks]:
             play_file(Path(path), int(decks))
+        case ["regular", decks]:
+            play_regular(int(decks))
         case _:
             sys.exit(__doc__)
