@@ -2,6 +2,7 @@
 
     python -m benchmarks.ring rules DECKS          the shipped files, alone at tables of players with one rule
     python -m benchmarks.ring against FILE DECKS   the shipped file of that depth, in three formats, each against FILE
+    python -m benchmarks.ring chances DECKS        each shipped file without its small chances against all its chances
     python -m benchmarks.ring regular DECKS        the robot and the temperaments of `regular`, alternating seats
 
 The solver in C plays, inside the betting of the training, and each deck in all rotations of the chairs; against
@@ -78,6 +79,15 @@ def play_file(path: Path, decks: int) -> None:
         print(f"{lineup.count(0)}+{lineup.count(1)}: {shown(mine)}", flush=True)
 
 
+def play_chances(decks: int) -> None:
+    """Print what three of each shipped file, as they are played, win from three that play small chances, too."""
+    for depth, file in SHIPPED.items():
+        strategy = open_ring(file)
+        parts = [unpack_spots(strategy, as_played=as_played) for as_played in (True, False)]
+        won = play_match(buckets_of(strategy.shape), depth, parts, [*FORMATS[0]], range(decks), SEED)
+        print(f"{depth}: {shown(won[:, :3].mean(axis=1))}", flush=True)
+
+
 def play_regular(decks: int) -> None:
     """Print what the robot wins from each temperament, at each number of seats and depth."""
     robots = load_robots()
@@ -114,6 +124,8 @@ if __name__ == "__main__":
             play_rules(int(decks))
         case ["against", path, decks]:
             play_file(Path(path), int(decks))
+        case ["chances", decks]:
+            play_chances(int(decks))
         case ["regular", decks]:
             play_regular(int(decks))
         case _:
