@@ -79,7 +79,7 @@ def test_an_exploiter_that_knows_nothing_plays_as_the_strategy(tmp_path):
     assert once.measure(range(100)) == twice.measure(range(100))
 
 
-def test_an_exploiter_takes_only_what_surely_wins():
+def test_an_exploiter_takes_only_sure_wins():
     visits = FEWEST_VISITS
     sums = np.array([[5 * visits, 9 * visits, visits], [5 * visits, -visits, visits], [500, 900, visits - 1]], "f4")
     squares = np.array([[26 * visits, 10**6, 0], [10**6, visits, 0], [10, 10, 0]], "f4")

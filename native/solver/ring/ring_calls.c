@@ -257,15 +257,16 @@ PyObject *solver_ring_decks(PyObject *module, PyObject *args)
     uint64_t seed, first;
     int count;
     Buffers buffers = {.count = 0};
-    if (!holdem || !PyArg_ParseTuple(args, "OOOOO:ring_decks", &classes, &tables, &seed_of, &first_of, &count_of) ||
+    if (!holdem ||
+        !PyArg_ParseTuple(args, "OOOOO:ring_decks", &classes, &tables, &seed_of, &first_of, &count_of) ||
         !take_seed(seed_of, &seed) || !take_count(first_of, "first deck", &first) ||
         !take_int(count_of, "decks", 0, 1 << 20, &count))
         return NULL;
+    Py_ssize_t decks = count, numbers = 2 * MOST_SEATS * decks;
     if (take_abstraction(&buffers, game_of(LIMIT_HOLDEM), classes, tables, &abstraction))
-        found = Py_BuildValue("(NNNN)", PyBytes_FromStringAndSize(NULL, 5 * (Py_ssize_t)count),
-                              PyBytes_FromStringAndSize(NULL, 2 * MOST_SEATS * (Py_ssize_t)count),
-                              PyBytes_FromStringAndSize(NULL, 2 * MOST_SEATS * (Py_ssize_t)count),
-                              PyBytes_FromStringAndSize(NULL, 2 * MOST_STREETS * MOST_SEATS * (Py_ssize_t)count));
+        found = Py_BuildValue("(NNNN)", PyBytes_FromStringAndSize(NULL, 5 * decks),
+                              PyBytes_FromStringAndSize(NULL, numbers), PyBytes_FromStringAndSize(NULL, numbers),
+                              PyBytes_FromStringAndSize(NULL, MOST_STREETS * numbers));
     if (found) {
         char *to[4];
         for (int i = 0; i < 4; i++)
