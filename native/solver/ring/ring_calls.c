@@ -265,7 +265,8 @@ PyObject *solver_ring_decks(PyObject *module, PyObject *args)
     Py_ssize_t decks = count, numbers = 2 * MOST_SEATS * decks;
     if (take_abstraction(&buffers, game_of(LIMIT_HOLDEM), classes, tables, &abstraction))
         found = Py_BuildValue("(NNNN)", PyBytes_FromStringAndSize(NULL, 5 * decks),
-                              PyBytes_FromStringAndSize(NULL, numbers), PyBytes_FromStringAndSize(NULL, numbers),
+                              PyBytes_FromStringAndSize(NULL, numbers),
+                              PyBytes_FromStringAndSize(NULL, numbers),
                               PyBytes_FromStringAndSize(NULL, MOST_STREETS * numbers));
     if (found) {
         char *to[4];
