@@ -2,9 +2,12 @@
 
     python -m benchmarks.ring rules DECKS          the shipped files, alone at tables of players with one rule
     python -m benchmarks.ring against FILE DECKS   the shipped file of that depth, in three formats, each against FILE
+    python -m benchmarks.ring chances DECKS        each shipped file without its small chances against all its chances
+    python -m benchmarks.ring regular DECKS        the robot and the temperaments of `regular`, alternating seats
 
-The solver in C plays, inside the betting of the training, and each deck in all rotations of the chairs. Figures are
-thousandths of a big blind per deal and seat, with 95 % intervals.
+The solver in C plays, inside the betting of the training, and each deck in all rotations of the chairs; against
+`regular` the robots play at a table, with all-in equity. Figures are thousandths of a big blind per deal and seat, with
+95 % intervals.
 """
 
 from __future__ import annotations
@@ -16,36 +19,36 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ircpoker.matches.all_in import expected_stacks
+from ircpoker.matches.match import MatchTable, Rules
+from ircpoker.robots import load_robots, make_robot
 from ircpoker.robots.ring.file import SHIPPED
 from ircpoker.robots.ring.strategy import open_ring, unpack_spots
-from ircpoker.solver.buckets import Shape, count_strengths, make_abstraction
 from ircpoker.solver.ring import RULES, play_match
+from ircpoker.solver.ring_tables import make_buckets, measure_win
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ircpoker.robots.robot import Robot
     from ircpoker.robots.strategy_file import FileShape
-    from ircpoker.solver.buckets import Abstraction, Sums
+    from ircpoker.solver.buckets import Abstraction
 
-Z_95 = 1.96
 FORMATS = ((0, 0, 0, 1, 1, 1), (0, 1, 1, 1, 1, 1), (1, 0, 0, 0, 0, 0))
 SEED = 1
+TEMPERAMENTS = ("regular", "tight", "loose", "wild")
 
 
 @cache
-def _sums() -> Sums:
-    return count_strengths()
-
-
-@cache
-def _abstraction(shape: FileShape) -> Abstraction:
-    flop, flop_parts, turn, turn_parts, river = shape
-    return make_abstraction(_sums(), Shape((flop, flop_parts), (turn, turn_parts), river))
+def buckets_of(shape: FileShape) -> Abstraction:
+    """Return the buckets of this shape, which takes half a minute once."""
+    return make_buckets(shape, lambda *_: None)
 
 
 def shown(won: NDArray[np.float64]) -> str:
     """Return the mean of a result and its interval."""
-    return f"{won.mean():+,.0f} ± {Z_95 * won.std(ddof=1) / len(won) ** 0.5:,.0f}"
+    win = measure_win(won)
+    return f"{win.mean:+,.0f} ± {win.error:,.0f}"
 
 
 def play_rules(decks: int) -> None:
@@ -53,12 +56,12 @@ def play_rules(decks: int) -> None:
     print(f"| big blinds | seats | {' | '.join(RULES)} |\n|---|---|{'---|' * len(RULES)}")
     for depth, file in SHIPPED.items():
         strategy = open_ring(file)
-        parts = unpack_spots(strategy)
+        parts = unpack_spots(strategy, as_played=True)
         for seats in range(3, 7):
             cells = []
             for rule in RULES.values():
                 lineup = [0, *[rule] * (seats - 1)]
-                won = play_match(_abstraction(strategy.shape), depth, [parts], lineup, range(decks), SEED)
+                won = play_match(buckets_of(strategy.shape), depth, [parts], lineup, range(decks), SEED)
                 cells.append(shown(won[:, 0]))
             print(f"| {depth} | {seats} | {' | '.join(cells)} |", flush=True)
 
@@ -69,11 +72,50 @@ def play_file(path: Path, decks: int) -> None:
     own = open_ring(SHIPPED[other.depth])
     if own.shape != other.shape:
         sys.exit("the files have other buckets")
-    strategies = [unpack_spots(own), unpack_spots(other)]
+    strategies = [unpack_spots(each, as_played=True) for each in (own, other)]
     for lineup in FORMATS:
-        won = play_match(_abstraction(own.shape), own.depth, strategies, [*lineup], range(decks), SEED)
+        won = play_match(buckets_of(own.shape), own.depth, strategies, [*lineup], range(decks), SEED)
         mine = won[:, [chair for chair, player in enumerate(lineup) if player == 0]].mean(axis=1)
         print(f"{lineup.count(0)}+{lineup.count(1)}: {shown(mine)}", flush=True)
+
+
+def play_chances(decks: int) -> None:
+    """Print what three of each shipped file, as they are played, win from three that play small chances, too."""
+    for depth, file in SHIPPED.items():
+        strategy = open_ring(file)
+        parts = [unpack_spots(strategy, as_played=as_played) for as_played in (True, False)]
+        won = play_match(buckets_of(strategy.shape), depth, parts, [*FORMATS[0]], range(decks), SEED)
+        print(f"{depth}: {shown(won[:, :3].mean(axis=1))}", flush=True)
+
+
+def play_regular(decks: int) -> None:
+    """Print what the robot wins from each temperament, at each number of seats and depth."""
+    robots = load_robots()
+    print(f"| big blinds | seats | {' | '.join(TEMPERAMENTS)} |\n|---|---|{'---|' * len(TEMPERAMENTS)}")
+    for depth in SHIPPED:
+        for seats in range(3, 7):
+            cells = [
+                shown(_win_at_table([robots["ring"], robots[other]], seats, depth, decks)) for other in TEMPERAMENTS
+            ]
+            print(f"| {depth} | {seats} | {' | '.join(cells)} |", flush=True)
+
+
+def _win_at_table(pair: list[type[Robot]], seats: int, depth: int, decks: int) -> NDArray[np.float64]:
+    """Return what the seats of the first robot win with each deck on average; both alternate."""
+    rules = Rules("holdem", decks, SEED, all_in=True, stack=depth)
+    table = MatchTable(rules, [make_robot(pair[seat % 2]) for seat in range(seats)])
+    found = []
+    for played in (played for block in rules.blocks for played in table.play_decks(block)):
+        mine = [
+            after - before
+            for each in played
+            for number, before, after in zip(
+                each.order, each.deal.setup.stacks, expected_stacks(each.deal), strict=True
+            )
+            if number % 2 == 0
+        ]
+        found.append(sum(mine) / len(mine) / rules.unit * 1000)
+    return np.array(found)
 
 
 if __name__ == "__main__":
@@ -82,5 +124,9 @@ if __name__ == "__main__":
             play_rules(int(decks))
         case ["against", path, decks]:
             play_file(Path(path), int(decks))
+        case ["chances", decks]:
+            play_chances(int(decks))
+        case ["regular", decks]:
+            play_regular(int(decks))
         case _:
             sys.exit(__doc__)

@@ -25,6 +25,8 @@ is the mean over all opponents, and the best robot comes first. On a terminal th
 Each pair has its own decks: pair number n, from 0, plays the deals of `ircpoker match A B --seed SEED+n`.
 With --resume the result of each hundred decks is stored in a file: the command can be stopped and continued later, and
 with more deals it plays only those that are missing.
+
+With --seats 6 each pair has half the seats of a table of six, as in `ircpoker match --seats 6`.
 """
 EXAMPLE = """\
   $ ircpoker league folder raiser --deals 100
@@ -52,6 +54,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play the league, print its table and return the exit status."""
+    if arguments.seats is not None:
+        from ircpoker.cli.ring_tables import run_league
+
+        return run_league(arguments)
     from ircpoker.matches import play_matches
     from ircpoker.matches.league import make_league, read_league
 

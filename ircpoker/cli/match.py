@@ -41,6 +41,10 @@ The same seed gives the same match, with any number of processes. Robots that le
 
 --lineup 3+3: the first robot has three seats and the second one three. Each deck is played with everybody in each seat.
 
+--seats 6: a fast match at a table of three to six. The solver plays two of ring, folder, caller, raiser, random and
+files of `ircpoker train ring`, inside the betting that ring was trained for, each deck in all rotations of the seats;
+--stack is one of ring's depths (default: 50), --lineup 3+3 by default. It prints what the first wins per seat.
+
 --variance all-in: if a deal is all-in before the river, a robot's result is its mean over all boards that may come. The
 mean of the match stays the same, and the interval gets narrower.
 
@@ -79,6 +83,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def add_rules_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments for the match and its number of processes."""
+    parser.add_argument(
+        "--seats",
+        type=number(3, 6, "seats"),
+        metavar="N",
+        help="3 to 6: a fast match inside the betting of ring (ring, folder, caller, raiser, random, *.bin)",
+    )
     parser.add_argument("--game", default="holdem", metavar="G", help=f"{', '.join(_games())} (default: holdem)")
     parser.add_argument(
         "--deals",
@@ -111,6 +121,10 @@ def add_rules_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play the match, print its result and return the exit status."""
+    if arguments.seats is not None:
+        from ircpoker.cli.ring_tables import run_match
+
+        return run_match(arguments)
     names = _seat(arguments.robots, arguments.lineup)
     if len(names) < 2:
         arguments.error("expected two robots or more")

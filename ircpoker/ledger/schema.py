@@ -25,7 +25,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0014"
+HEAD = "0013"
 """The newest migration: a database at this one fits the tables below."""
 
 metadata = MetaData(

@@ -127,9 +127,9 @@ def to_parts(chances: NDArray[np.float64], whole: int, least: float = LEAST) -> 
     Args:
         chances: they add up to 1; those below `least` are dropped.
         whole: at most 255.
-        least: the least chance that is kept.
+        least: the least chance that is kept; the largest one of a hand always is.
     """
-    weights = np.where(chances < least, 0, chances)
+    weights = np.where(chances < np.minimum(least, chances.max(axis=1, keepdims=True)), 0, chances)
     weights *= whole / weights.sum(axis=1, keepdims=True)
     parts = np.floor(weights + 1e-9).astype(np.int64)
     # The parts lost by rounding down go to the largest remainders.

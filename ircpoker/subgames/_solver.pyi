@@ -187,3 +187,20 @@ def ring_match(
     decks: int,
     /,
 ) -> bytes: ...
+def ring_exploit(
+    tree: _RingTree,
+    classes: Sequence[int],
+    tables: _Tables,
+    frozen: Buffer,  # uint8
+    rows: Buffer,  # int32
+    groups: tuple[Buffer, Buffer, Buffer, Buffer],  # uint16
+    sums: Buffer,
+    squares: Buffer,
+    seed: int,
+    first: int,
+    boards: int,
+    /,
+) -> None: ...
+def ring_decks(
+    classes: Sequence[int], tables: _Tables, seed: int, first: int, decks: int, /
+) -> tuple[bytes, bytes, bytes, bytes]: ...

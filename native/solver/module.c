@@ -263,6 +263,8 @@ static PyMethodDef methods[] = {
     {"ring_betting", solver_ring_betting, METH_O, NULL},
     {"ring_train", solver_ring_train, METH_VARARGS, NULL},
     {"ring_match", solver_ring_match, METH_VARARGS, NULL},
+    {"ring_exploit", solver_ring_exploit, METH_VARARGS, NULL},
+    {"ring_decks", solver_ring_decks, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

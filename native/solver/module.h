@@ -43,5 +43,7 @@ PyObject *solver_fix_policy(PyObject *module, PyObject *args);
 PyObject *solver_ring_betting(PyObject *module, PyObject *depth);
 PyObject *solver_ring_train(PyObject *module, PyObject *args);
 PyObject *solver_ring_match(PyObject *module, PyObject *args);
+PyObject *solver_ring_exploit(PyObject *module, PyObject *args);
+PyObject *solver_ring_decks(PyObject *module, PyObject *args);
 
 #endif

@@ -62,6 +62,7 @@ def test_json_and_resume(ircpoker: Ircpoker, tmp_path: Path) -> None:
         (["folder", "Folder"], "'folder' is given twice: expected two different robots or more"),
         (["folder", "foldr"], "no robot is called 'foldr': did you mean folder?"),
         (["folder", "limit"], "limit does not play holdem: "),
+        (["ring", "ring", "--seats", "6"], "expected two robots or more, all different"),
         (["folder", "caller", "--game", "chess"], "'chess' is not a game: expected holdem"),
     ],
 )

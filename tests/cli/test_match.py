@@ -11,6 +11,7 @@ import pytest
 
 from ircpoker.matches import CONDITIONS
 from tests.cli.conftest import Ircpoker
+from tests.solver.small import needs_solver
 from tests.waiting import PATIENCE
 
 ROBOT = """
@@ -120,6 +121,13 @@ def test_all_in_equity(ircpoker: Ircpoker) -> None:
         ),
         (["manual", "caller", "--game", "draw"], "manual does not play draw: swede, regular, tight"),
         (["manual", "caller", "folder"], "manual plays holdem heads-up only: easy, medium, hard, ring, regular"),
+        (["ring", "caler", "--seats", "6"], "'caler' cannot sit there: did you mean caller?"),
+        (["ring", "caller", "--seats", "7"], "argument --seats: '7': expected a number of seats from 3 to 6"),
+        (["ring", "caller", "--seats", "6", "--lineup", "3+2"], "--lineup 3+2: expected two numbers, 6 seats in all"),
+        (["ring", "caller", "--seats", "6", "--stack", "30"], "ring has no file for 30 big blinds: expected "),
+        (["ring", "caller", "--seats", "6", "--game", "draw"], "--seats is for holdem"),
+        (["folder", "caller", "--seats", "6"], "nobody there plays by a file: expected ring, or"),
+        (["ring", "--seats", "6"], "--seats has two robots: expected A B"),
         (["caller", "raiser", "--lineup", "3"], "argument --lineup: '3': expected numbers of seats such as 3+3"),
         (["caller", "raiser", "--lineup", "3+0"], "argument --lineup: '3+0': expected numbers of seats such as 3+3"),
         (["caller", "raiser", "--lineup", "1+1+1"], "--lineup has 3 numbers of seats: expected 2, one for each robot"),
@@ -142,6 +150,17 @@ def test_wrong_usage(ircpoker: Ircpoker, arguments: list[str], message: str) -> 
     done = ircpoker("match", *arguments)
     assert (done.status, done.out) == (2, "")
     assert message in done.err.splitlines()[-1]
+
+
+@needs_solver
+@pytest.mark.slow(25)
+def test_a_fast_match_at_a_table_of_four(ircpoker: Ircpoker) -> None:
+    done = ircpoker("match", "ring", "folder", "--seats", "4", "--lineup", "1+3", "--deals", "2000")
+    assert (done.status, done.err) == (0, "")
+    first, second = done.out.splitlines()
+    assert first == "ring against folder, 1+3, 2,000 decks, 50 big blinds, seed 1"
+    assert second.startswith("ring +")
+    assert second.endswith(" thousandths of a big blind per deal and seat")
 
 
 def test_help_names_the_games_of_matches(ircpoker: Ircpoker) -> None:

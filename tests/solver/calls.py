@@ -129,6 +129,11 @@ def right(name):
         "blueprint": [EVERY_STREET, CLASSES, TABLES, learnt(), learnt(), 1, 0, 1, 0.0],
         "ring_betting": [2],
         "ring_train": [LEDUC, 2, *RING_LEDUC, 1, 0, 1, 0.0, 0.0],
+        "ring_decks": [CLASSES, TABLES, 1, 0, 1],
+        "ring_exploit": [
+            ring_tree(2).arrays, CLASSES, TABLES, ring_parts(), np.zeros(len(ring_tree(2).keys), np.int32),
+            tuple([np.zeros(count, np.uint16) for count in CLASSES]), floats(5), floats(5), 1, 0, 1,
+        ],
         "ring_match": [ring_tree(2).arrays, CLASSES, TABLES, [ring_parts()], bytes((0, 9, 10)), 1, 0, 1],
     }[name]  # fmt: skip
 

@@ -21,6 +21,10 @@ SEAT, PUT, SPOT, FIRST, TO, STREET, CHOICES, LIVE, PAID = range(9)
         ("ring_train", (3, 1), "classes of street 1", 9, 65_535),
         ("ring_train", (8,), "first board", 0, 2**53),
         ("ring_train", (9,), "boards", 0, 2**53),
+        ("ring_decks", (3,), "first deck", 0, 2**53),
+        ("ring_decks", (4,), "decks", 0, 2**20),
+        ("ring_exploit", (9,), "first board", 0, 2**53),
+        ("ring_exploit", (10,), "boards", 0, 2**53),
         ("ring_match", (6,), "first deck", 0, 2**53),
         ("ring_match", (7,), "decks", 0, 2**24),
     ],
@@ -39,6 +43,10 @@ def test_whole_numbers(name, path, label, least, most):
         ("ring_train", (2, PAID), "tree: paid"),
         ("ring_train", (5,), "regrets"),
         ("ring_train", (6,), "averages"),
+        ("ring_exploit", (3,), "strategy"),
+        ("ring_exploit", (4,), "rows"),
+        ("ring_exploit", (5, 1), "groups"),
+        ("ring_exploit", (7,), "squares"),
         ("ring_match", (0, TO), "tree: targets"),
         ("ring_match", (3, 0), "strategy"),
     ],
@@ -101,3 +109,13 @@ def test_tables_that_there_are_not():
         SOLVER.ring_match(*with_part(with_part(right("ring_match"), (0,), only), (3,), [strategy]))
     refused("ring_match", (3,), [strategy] * 9, ValueError, "9 strategies: expected at most 8")
     refused("ring_match", (3,), 7, TypeError, "int")
+
+
+def test_rows_beyond_the_chances():
+    rows = right("ring_exploit")[4]
+    for wrong in (-1, 5, 2**31 - 1):
+        changed = rows.copy()
+        changed[-1] = wrong
+        refused("ring_exploit", (4,), changed, ValueError, "rows: one is not among the chances")
+    groups = np.full(169, 65_535, np.uint16)
+    refused("ring_exploit", (5, 0), groups, ValueError, "rows: one is not among the chances")

@@ -6,14 +6,37 @@ from functools import cache
 import numpy as np
 import pytest
 
+from ircpoker.cards import CARDS
 from ircpoker.errors import SolverError
-from ircpoker.robots.all_hands import Edges
-from ircpoker.robots.ring.features import CHOICES, MAY_CALL, MAY_FOLD, MAY_SIZE, SB, TableBetting, choices_of, street_of
+from ircpoker.hands import evaluate
+from ircpoker.robots.all_hands import Edges, hand_pairs, kinds_of_hands
+from ircpoker.robots.ring.features import (
+    BB,
+    CHOICES,
+    MAY_CALL,
+    MAY_FOLD,
+    MAY_SIZE,
+    SB,
+    TableBetting,
+    choices_of,
+    street_of,
+)
 from ircpoker.robots.ring.file import PARTS
-from ircpoker.robots.ring.strategy import open_ring, unpack_spots
+from ircpoker.robots.ring.strategy import LEAST_PLAYED, open_ring, unpack_spots
 from ircpoker.solver.buckets import Abstraction
+from ircpoker.solver.export import to_parts
 from ircpoker.solver.folder import _write_abstraction
-from ircpoker.solver.ring import RULES, SEATS, RingSettings, RingTraining, family_of, play_match, ring_tree, spot_rows
+from ircpoker.solver.ring import (
+    RULES,
+    SEATS,
+    RingSettings,
+    RingTraining,
+    family_of,
+    play_match,
+    ring_tree,
+    spot_rows,
+)
+from ircpoker.subgames.native import solver
 from tests.solver.small import needs_solver
 from tests.tiers import seeds
 
@@ -112,6 +135,12 @@ def test_an_interrupted_training_gives_the_same_file(opened, tmp_path):
         opened(RingSettings())
 
 
+def test_the_largest_chance_of_a_hand_is_kept():
+    chances = np.array([[0.2, 0.2, 0.2, 0.4], [0.24, 0.24, 0.26, 0.26], [1 / 3, 1 / 3, 1 / 3, 0], [0.25] * 4])
+    assert to_parts(chances, 15, 0.25).tolist() == [[0, 0, 0, 15], [0, 0, 8, 7], [5, 5, 5, 0], [4, 4, 4, 3]]
+    assert to_parts(chances, 15, 0.5).tolist() == [[0, 0, 0, 15], [0, 0, 8, 7], [5, 5, 5, 0], [4, 4, 4, 3]]
+
+
 def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
     training = opened()
     training.train(1000)
@@ -119,11 +148,14 @@ def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
     strategy = open_ring(tmp_path / "8.bin")
     parts = training.parts()
     np.testing.assert_array_equal(unpack_spots(strategy), parts)
+    played = unpack_spots(strategy, as_played=True)
     for key, rows, shape in spot_rows(training.tree.keys, CLASSES):
         hand = int(training.averages[rows].reshape(shape).sum(axis=1).argmax())
         found = strategy.parts(key, hand)
-        assert found == parts[rows].reshape(shape)[hand].tolist()
-        assert sum(found) == PARTS
+        stored = parts[rows].reshape(shape)[hand].tolist()
+        assert sum(stored) == PARTS
+        least = min(LEAST_PLAYED, max(stored))
+        assert found == [part if part >= least else 0 for part in stored] == played[rows].reshape(shape)[hand].tolist()
 
 
 def test_a_seldom_visited_hand_plays_as_the_family_of_its_spot(opened):
@@ -154,6 +186,36 @@ def test_a_match_makes_and_loses_no_chips(seats):
     assert won.shape == (200, seats)
     assert np.abs(won.sum(axis=1)).max() < 0.1
     np.testing.assert_array_equal(won[50:], play_match(abstraction, 8, [even], lineup, range(50, 200), seed=5))
+
+
+def test_the_decks_are_those_of_a_match():
+    abstraction = random_abstraction()
+    found = solver().ring_decks(abstraction.classes, abstraction.tables, 5, 3, 40)
+    boards, hands, strengths, classes = (
+        np.frombuffer(part, kind) for part, kind in zip(found, (np.uint8, *[np.uint16] * 3), strict=True)
+    )
+    boards, hands, strengths = boards.reshape(40, 5), hands.reshape(40, SEATS), strengths.reshape(40, SEATS)
+    for board, held, strong, of_deck in zip(boards, hands, strengths, classes.reshape(40, 4, SEATS), strict=True):
+        pairs = hand_pairs()[held]
+        assert len({*board.tolist(), *pairs.ravel().tolist()}) == 17
+        values = [evaluate([CARDS[code] for code in (*board, *pair)]).strength for pair in pairs]
+        assert (
+            np.sign(np.subtract.outer(values, values)).tolist()
+            == np.sign(np.subtract.outer(strong.astype(int), strong.astype(int))).tolist()
+        )
+        assert of_deck[0].tolist() == kinds_of_hands()[held].tolist()
+    # Two callers and a folder, who folds but in the big blind: all check to the river.
+    won = play_match(abstraction, 8, [], [RULES["caller"], RULES["caller"], RULES["folder"]], range(3, 43), seed=5)
+    for strong, of_deck in zip(strengths[:, [0, 1, 5]].tolist(), won, strict=True):
+        mine = 0.0
+        for turned in range(3):
+            own, folder = -turned % 3, (2 - turned) % 3
+            live = {0, 1, 2} if folder == BB else {0, 1, 2} - {folder}
+            best = max(strong[place] for place in live)
+            winners = [place for place in live if strong[place] == best]
+            pot = 3 if folder == BB else 2 + 0.5 * (folder == SB)
+            mine += (own in winners) * pot / len(winners) - 1
+        assert of_deck[0] == pytest.approx(1000 * mine / 3, abs=1)
 
 
 def test_equal_players_of_a_rule_win_nothing():

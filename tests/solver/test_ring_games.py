@@ -46,9 +46,11 @@ def test_self_play_at_kuhn_approaches_an_equilibrium():
 def test_self_play_at_leduc_approaches_an_equilibrium():
     tree = make_small(LEDUC)
     boards = count(4_000_000) // 6
-    strategy = strategy_of(tree, learn(tree, [boards]))
-    assert nash_conv(tree, strategy) <= 0.04 * max(1, (4_000_000 / 6 / boards) ** 0.5)
-    assert values(tree, strategy) == pytest.approx([-0.0949, -0.0089, 0.1038], abs=0.03)
+    strategies = [strategy_of(tree, learn(tree, [boards], seed)) for seed in (1, 2, 3)]
+    near = [nash_conv(tree, strategy) for strategy in strategies]
+    assert sum(near) / len(near) <= 0.04 * max(1, (4_000_000 / 6 / boards) ** 0.5)
+    for strategy in strategies:
+        assert values(tree, strategy) == pytest.approx([-0.0949, -0.0089, 0.1038], abs=0.03)
 
 
 def test_the_same_seed_gives_the_same_averages():

@@ -215,7 +215,7 @@ class TableBetting:
 
     def _has_call(self, seat: int) -> bool:
         place = self.place(seat)
-        if self.street or place == BB or self.role[seat] != NO_ROLE:
+        if self.street or place == BB or not self.owed(seat) or self.role[seat] != NO_ROLE:
             return True
         if self.raises == 0:
             return place == SB or self.callers < MOST_LIMPERS
@@ -226,10 +226,13 @@ class TableBetting:
         behind = min(len(self.pending - {seat}), 2)
         found = self.street | choices << 23
         if self.street == 0:
+            place, callers = self.place(seat), min(self.callers, 2 if self.raises else 3)
+            if not self.raises and not self.owed(seat):
+                place, callers, behind = BB, max(callers, 1), 0  # who has posted is the big blind behind limpers
             return (
-                found | self.place(seat) << 2 | min(self.raises, MOST_RAISES) << 5
+                found | place << 2 | min(self.raises, MOST_RAISES) << 5
                 | (0 if self.raiser == NOBODY else self.place(self.raiser) + 1) << 8
-                | min(self.callers, 2 if self.raises else 3) << 11 | self.role[seat] << 13 | behind << 15
+                | callers << 11 | self.role[seat] << 13 | behind << 15
                 | (self.place(self.opener) + 1 if self.raises > 1 else 0) << 17
                 | (2 * self.owed(seat) >= self.reach(seat)) << 20
             )  # fmt: skip

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.robots.asking import make_legal
-from ircpoker.robots.bet_sizes import depth_for, smaller_chance
+from ircpoker.robots.bet_sizes import smaller_chance
 from ircpoker.robots.ring import file
 from ircpoker.robots.ring.features import (
     CHOICES,
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 SHORT = 10
 """Up to this many big blinds, the first raise is all-in."""
+OVERBET = 4
+"""An all-in of more than this many pots is played as a raise of a usual size."""
 SIZE = 2 / 3
 """The bets of the strategy after the flop, as parts of the pot."""
 _NUMBERS = ("nobody", "once", "twice", "three times")
@@ -44,14 +46,12 @@ class RingTurn(NamedTuple):
     """A decision as the strategy sees it.
 
     Attributes:
-        view: the deal.
-        betting: where its betting stands.
-        seat: the viewer.
+        betting: where the betting stands.
+        seat: whose turn it is.
         choices: what it may do, as bits.
         key: the features.
     """
 
-    view: PlayerView
     betting: TableBetting
     seat: int
     choices: int
@@ -109,15 +109,21 @@ class RingRobot:
         if legal is None or seat is None:
             raise ValueError("it is not this seat's turn")
         betting = read_betting(view)
-        choices = betting.choices(seat, may_raise=bool(legal.bet or legal.raise_to))
-        turn = RingTurn(view, betting, seat, choices, betting.key(seat, choices))
-        strategy = self._strategies[depth_for(_stack(turn), self._depths)]
-        chances = _chances(strategy, turn)
+        turn = read_turn(betting, seat, may_raise=bool(legal.bet or legal.raise_to))
+        strategy = self.strategy_for(turn)
+        bucket = strategy.bucket([card.code for card in view.hole_cards], [card.code for card in view.board])
+        chances = chances_of(strategy, turn, bucket)
         wanted = tuple(chances)[draw(list(chances.values()), rng.random())]
         action = make_legal(_action(wanted, turn), legal)
-        return Decision(
-            action, f"{_describe(turn, strategy.depth)}: with such hands {_shares(chances, turn)}, so {action}"
-        )
+        spot = f"{view.street}, {strategy.depth} big blinds, {_describe(turn)}"
+        return Decision(action, f"{spot}: with such hands {_shares(chances, turn)}, so {action}")
+
+    def strategy_for(self, turn: RingTurn) -> RingStrategy:
+        """Return the strategy of the nearest depth that has a spot of the decision's kind, or else of the nearest."""
+        stack = _stack(turn)
+        near = sorted(self._depths, key=lambda depth: max(stack / depth, depth / stack))
+        known = (self._strategies[depth] for depth in near if self._strategies[depth].knows(turn.key))
+        return next(known, self._strategies[near[0]])
 
 
 class EasyRingRobot(RingRobot):
@@ -129,16 +135,32 @@ class EasyRingRobot(RingRobot):
 
 
 def _stack(turn: RingTurn) -> float:
-    """Return the chips that the seat can lose in the deal, in big blinds."""
+    """Return the chips that the seat can lose in the deal, in big blinds: none if all others are all-in by antes."""
     betting = turn.betting
-    return (betting.put[turn.seat] + betting.reach(turn.seat)) / betting.big_blind
+    return max(1, betting.put[turn.seat] + betting.reach(turn.seat)) / betting.big_blind
 
 
-def _chances(strategy: RingStrategy, turn: RingTurn) -> dict[int, float]:
-    """Return the chance of each action that can be taken."""
-    view, key = turn.view, strategy.nearest(turn.key)
-    bucket = strategy.bucket([card.code for card in view.hole_cards], [card.code for card in view.board])
-    found = _by_choice(strategy, key, bucket, turn)
+def read_turn(betting: TableBetting, seat: int, *, may_raise: bool = True) -> RingTurn:
+    """Return a seat's decision.
+
+    Args:
+        betting: where the betting stands.
+        seat: the seat to act.
+        may_raise: whether the rules allow a bet or raise.
+    """
+    choices = betting.choices(seat, may_raise=may_raise)
+    return RingTurn(betting, seat, choices, betting.key(seat, choices))
+
+
+def chances_of(strategy: RingStrategy, turn: RingTurn, bucket: int) -> dict[int, float]:
+    """Return the chance of each action that can be taken.
+
+    Args:
+        strategy: the strategy to play.
+        turn: the decision.
+        bucket: that of the hand.
+    """
+    found = _by_choice(strategy, strategy.nearest(turn.key), bucket, turn)
     size = _size_faced(turn)
     if size:
         if size < SIZE:
@@ -148,7 +170,15 @@ def _chances(strategy: RingStrategy, turn: RingTurn) -> dict[int, float]:
             found[MAY_FOLD] = kept * found.get(MAY_FOLD, 0.0)
         else:
             found = _between_sizes(strategy, turn, bucket, found, size)
+    if MAY_ALL_IN in found and _is_overbet(turn):
+        found[MAY_SIZE] = found.get(MAY_SIZE, 0.0) + found.pop(MAY_ALL_IN)
     return found if sum(found.values()) > 0 else {MAY_CALL: 1.0}
+
+
+def _is_overbet(turn: RingTurn) -> bool:
+    """Return whether an all-in would be far more than the pot, as nobody bets who knows the game."""
+    betting, owed = turn.betting, turn.betting.owed(turn.seat)
+    return betting.reach(turn.seat) - owed > OVERBET * (betting.pot + owed)
 
 
 def _between_sizes(
@@ -198,20 +228,28 @@ def _size_faced(turn: RingTurn) -> float:
 
 
 def _action(choice: int, turn: RingTurn) -> Action:
-    view, betting, seat = turn.view, turn.betting, turn.seat
+    betting, seat = turn.betting, turn.seat
     if choice == MAY_FOLD:
         return actions.FOLD
     if choice == MAY_CALL:
         return actions.CHECK if not betting.owed(seat) else actions.CALL
-    amount = betting.bets[seat] + betting.reach(seat)
-    if choice == MAY_SIZE and not (betting.street == 0 and _stack(turn) <= SHORT):
-        amount = min(amount, betting.size(seat))
-    return RaiseTo(amount) if view.bet_to_match else Bet(amount)
+    amount = amount_of(choice, turn)
+    return RaiseTo(amount) if max(betting.bets) else Bet(amount)
 
 
-def _describe(turn: RingTurn, depth: int) -> str:
+def amount_of(choice: int, turn: RingTurn) -> int:
+    """Return the bet to which an action that is a bet or raise raises."""
+    betting, seat = turn.betting, turn.seat
+    most, owed = betting.bets[seat] + betting.reach(seat), betting.owed(seat)
+    if choice == MAY_ALL_IN or (betting.street == 0 and _stack(turn) <= SHORT):
+        return most
+    # After more raises than the strategy knows there is no size: the pot.
+    return min(most, betting.size(seat) or max(betting.bets) + betting.pot + owed)
+
+
+def _describe(turn: RingTurn) -> str:
     """Return the kind of spot in words."""
-    betting, view = turn.betting, turn.view
+    betting = turn.betting
     players = len(betting.live)
     if betting.street == 0:
         kind = _before_flop(turn)
@@ -224,7 +262,7 @@ def _describe(turn: RingTurn, depth: int) -> str:
             if betting.raises == 1
             else (f"{players} players, raised{again} to {max(betting.bets)}")
         )
-    return f"{view.street}, {depth} big blinds, {kind}"
+    return kind
 
 
 def _before_flop(turn: RingTurn) -> str:

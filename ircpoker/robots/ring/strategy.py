@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from ircpoker.robots.strategy_file import FileShape
 
 
+LEAST_PLAYED = 4
+"""Fewer fifteenths are not played, unless no action has more: most of them are what is left of early training."""
+
+
 class RingStrategy:
     """The strategy of one depth."""
 
@@ -40,8 +44,12 @@ class RingStrategy:
         self.nearest = lru_cache(maxsize=4096)(partial(nearest_key, keys))
         """Returns the key of the spot that is most like some features."""
 
+    def knows(self, key: int) -> bool:
+        """Return whether there is a spot of the same kind as these features."""
+        return key in self.starts or is_same_kind(key, self.nearest(key))
+
     def parts(self, key: int, bucket: int) -> list[int]:
-        """Return the chances of a spot's actions in fifteenths, which add up to 15.
+        """Return the weights of a spot's actions: the file's fifteenths without the small ones.
 
         Args:
             key: the features of a spot that the strategy has.
@@ -53,7 +61,9 @@ class RingStrategy:
         for action in range(count_choices(choices_of(key)) - 1):
             index = first + action * classes
             found.append(int(play[index >> 1]) >> 4 * (index & 1) & PARTS)
-        return [max(0, PARTS - sum(found)), *found]
+        found.insert(0, max(0, PARTS - sum(found)))
+        least = min(LEAST_PLAYED, max(found))
+        return [part * (part >= least) for part in found]
 
 
 class Field(NamedTuple):
@@ -100,6 +110,29 @@ def nearest_key(keys: NDArray[np.int64], key: int) -> int:
     return int(keys[int(far.argmin())])
 
 
+_ANY_ACTIONS = 0b1110 << 23
+"""All but whether there is something to fold to."""
+_COLOUR_BEFORE = _ANY_ACTIONS | 3 << 15 | 7 << 17 | 1 << 20
+"""Before the flop: players behind, who raised first, half the stack."""
+_COLOUR_AFTER = _ANY_ACTIONS | 3 << 6 | 7 << 8 | 3 << 11
+"""After it: raises before, stack to pot, who led."""
+_COLOUR_OF_TWO = _COLOUR_AFTER | 15 << 16
+_COLOUR_OF_MORE = _COLOUR_AFTER | 15 << 19
+MOST_RATIOS_APART = 2
+
+
+def is_same_kind(key: int, other: int) -> bool:
+    """Return whether the features of two decisions differ only in prices, actions and the way that led there.
+
+    The kind is the street, the players, the seat or place, whether somebody has bet, the number of raises, and before
+    the flop who made the last one; a class of stack to pot may be another, but not by more than two.
+    """
+    if street_of(key) == 0:
+        return not (key ^ other) & ~_COLOUR_BEFORE
+    colour = _COLOUR_OF_MORE if key >> 2 & 3 else _COLOUR_OF_TWO
+    return not (key ^ other) & ~colour and abs((key >> 8 & 7) - (other >> 8 & 7)) <= MOST_RATIOS_APART
+
+
 def spot_bytes(keys: NDArray[np.int64], shape: FileShape) -> NDArray[np.int64]:
     """Return the bytes of the chances of each spot, by its key."""
     classes = np.array(shape.buckets)[street_of(keys)]
@@ -119,8 +152,13 @@ def pack_spot(parts: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return (stored[::2] | stored[1::2] << 4).astype(np.uint8)
 
 
-def unpack_spots(strategy: RingStrategy) -> NDArray[np.uint8]:
-    """Return the chances of all spots in the order of the file, [spot][bucket][action], as the solver takes them."""
+def unpack_spots(strategy: RingStrategy, *, as_played: bool = False) -> NDArray[np.uint8]:
+    """Return the chances of all spots in the order of the file, [spot][bucket][action], as the solver takes them.
+
+    Args:
+        strategy: the strategy.
+        as_played: without the small ones, as the robot plays.
+    """
     play, found = strategy.arrays["play"], []
     for key, start in strategy.starts.items():
         classes, actions = strategy.shape.buckets[street_of(key)], count_choices(choices_of(key))
@@ -130,6 +168,8 @@ def unpack_spots(strategy: RingStrategy) -> NDArray[np.uint8]:
         parts = np.empty((classes, actions), np.uint8)
         parts[:, 1:] = stored.T
         parts[:, 0] = PARTS - np.minimum(PARTS, stored.sum(axis=0, dtype=np.int64))
+        if as_played:
+            parts *= parts >= np.minimum(LEAST_PLAYED, parts.max(axis=1, keepdims=True))
         found.append(parts.ravel())
     return np.concatenate(found)
 

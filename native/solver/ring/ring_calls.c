@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ring_betting.h"
+#include "ring_exploit.h"
 #include "ring_match.h"
 #include "ring_mccfr.h"
 
@@ -244,4 +245,129 @@ PyObject *solver_ring_match(PyObject *module, PyObject *args)
     release_buffers(&buffers);
     free_ring_tree(&tree);
     return found;
+}
+
+/* ring_decks(classes, tables, seed, first deck, decks): bytes of the boards [deck][5], of the hands' numbers
+ * and strengths, uint16 [deck][seat], and of their classes, uint16 [deck][street][seat] */
+PyObject *solver_ring_decks(PyObject *module, PyObject *args)
+{
+    const Holdem *holdem = holdem_of(module);
+    Abstraction abstraction = {.flops = NULL};
+    PyObject *classes, *tables, *seed_of, *first_of, *count_of, *found = NULL;
+    uint64_t seed, first;
+    int count;
+    Buffers buffers = {.count = 0};
+    if (!holdem ||
+        !PyArg_ParseTuple(args, "OOOOO:ring_decks", &classes, &tables, &seed_of, &first_of, &count_of) ||
+        !take_seed(seed_of, &seed) || !take_count(first_of, "first deck", &first) ||
+        !take_int(count_of, "decks", 0, 1 << 20, &count))
+        return NULL;
+    Py_ssize_t decks = count, numbers = 2 * MOST_SEATS * decks;
+    if (take_abstraction(&buffers, game_of(LIMIT_HOLDEM), classes, tables, &abstraction))
+        found = Py_BuildValue("(NNNN)", PyBytes_FromStringAndSize(NULL, 5 * decks),
+                              PyBytes_FromStringAndSize(NULL, numbers),
+                              PyBytes_FromStringAndSize(NULL, numbers),
+                              PyBytes_FromStringAndSize(NULL, MOST_STREETS * numbers));
+    if (found) {
+        char *to[4];
+        for (int i = 0; i < 4; i++)
+            to[i] = PyBytes_AsString(PyTuple_GetItem(found, i));
+        Py_BEGIN_ALLOW_THREADS
+        for (int i = 0; i < count; i++) {
+            RingDeck deck;
+            deal_ring_deck(holdem, &abstraction, seed, first + (uint64_t)i, &deck);
+            const RingHands *hands = &deck.hands;
+            memcpy(to[0] + (size_t)i * sizeof deck.board, deck.board, sizeof deck.board);
+            memcpy(to[1] + (size_t)i * sizeof hands->hand, hands->hand, sizeof hands->hand);
+            memcpy(to[2] + (size_t)i * sizeof hands->strength, hands->strength, sizeof hands->strength);
+            memcpy(to[3] + (size_t)i * sizeof hands->classes, hands->classes, sizeof hands->classes);
+        }
+        Py_END_ALLOW_THREADS
+    }
+    release_buffers(&buffers);
+    return found;
+}
+
+/* Copies the rows of an exploiter, which are used as indices: that of each spot, and the group of each
+ * class. The copies are to be freed in any case. */
+static bool copy_rows(Buffers *buffers, PyObject *rows, PyObject *groups, size_t chances, int32_t **row,
+                      uint16_t **group, RingExploiting *exploiting)
+{
+    const RingTree *tree = exploiting->tree;
+    PyObject *items[MOST_STREETS];
+    const size_t *classes = exploiting->abstraction->classes;
+    size_t most[MOST_STREETS] = {0}, total = 0;
+    const int32_t *from = take_array(buffers, rows, "rows", INT32, (size_t)tree->spots, false);
+    if (!from || !take_tuple(groups, "groups", MOST_STREETS, items))
+        return false;
+    for (int street = 0; street < MOST_STREETS; street++)
+        total += classes[street];
+    *row = malloc(sizeof **row * (size_t)tree->spots);
+    *group = malloc(sizeof **group * total);
+    if (!*row || !*group) {
+        PyErr_NoMemory();
+        return false;
+    }
+    memcpy(*row, from, sizeof **row * (size_t)tree->spots);
+    uint16_t *to = *group;
+    for (int street = 0; street < MOST_STREETS; to += classes[street++]) {
+        const uint16_t *of = take_array(buffers, items[street], "groups", UINT16, classes[street], false);
+        if (!of)
+            return false;
+        memcpy(to, of, sizeof *to * classes[street]);
+        for (size_t i = 0; i < classes[street]; i++)
+            most[street] = to[i] >= most[street] ? (size_t)to[i] + 1 : most[street];
+        exploiting->group[street] = to;
+    }
+    for (int spot = 0; spot < tree->spots; spot++) {
+        size_t wide = (size_t)count_choices(tree->choices[spot]) + 1;
+        if ((*row)[spot] < 0 || (size_t)(*row)[spot] + most[tree->street[spot]] * wide > chances) {
+            PyErr_SetString(PyExc_ValueError, "rows: one is not among the chances");
+            return false;
+        }
+    }
+    exploiting->row = *row;
+    return true;
+}
+
+/* ring_exploit(tree, classes, tables, frozen, rows, groups, sums, squares, seed, first board, boards) */
+PyObject *solver_ring_exploit(PyObject *module, PyObject *args)
+{
+    RingTree tree = {.memory = NULL};
+    Abstraction abstraction = {.flops = NULL};
+    RingExploiting exploiting = {.tree = &tree, .holdem = holdem_of(module), .abstraction = &abstraction};
+    PyObject *tree_of, *classes, *tables, *frozen, *rows, *groups, *sums, *squares, *seed_of, *first_of,
+        *count_of;
+    uint64_t seed, first, count;
+    size_t chances, same;
+    int32_t *row = NULL;
+    uint16_t *group = NULL;
+    Buffers buffers = {.count = 0};
+    if (!exploiting.holdem ||
+        !PyArg_ParseTuple(args, "OOOOOOOOOOO:ring_exploit", &tree_of, &classes, &tables, &frozen, &rows,
+                          &groups, &sums, &squares, &seed_of, &first_of, &count_of) ||
+        !take_seed(seed_of, &seed) || !take_count(first_of, "first board", &first) ||
+        !take_count(count_of, "boards", &count))
+        return NULL;
+    bool done = take_abstraction(&buffers, game_of(LIMIT_HOLDEM), classes, tables, &abstraction) &&
+                take_ring_tree(tree_of, MOST_SEATS, MOST_STREETS, abstraction.classes, &tree) &&
+                (exploiting.frozen = take_array(&buffers, frozen, "strategy", UINT8, tree.offset[tree.spots],
+                                                false)) &&
+                (exploiting.sums = open_array(&buffers, sums, "sums", FLOAT32, true, &chances)) &&
+                (exploiting.squares = open_array(&buffers, squares, "squares", FLOAT32, true, &same));
+    if (done && same != chances) {
+        PyErr_SetString(PyExc_ValueError, "squares: they are not as many as the sums");
+        done = false;
+    }
+    done = done && copy_rows(&buffers, rows, groups, chances, &row, &group, &exploiting);
+    if (done) {
+        Py_BEGIN_ALLOW_THREADS
+        exploit_ring(&exploiting, seed, first, count);
+        Py_END_ALLOW_THREADS
+    }
+    free(row);
+    free(group);
+    release_buffers(&buffers);
+    free_ring_tree(&tree);
+    return done ? Py_NewRef(Py_None) : NULL;
 }

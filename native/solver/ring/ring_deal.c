@@ -38,6 +38,7 @@ static void deal_holdem(const RingBoard *dealt, uint64_t *state, RingHands *hand
         for (int k = 0; k < MOST_STREETS; k++)
             hands->classes[k][seat] = dealt->board.classes[k][hand];
         hands->strength[seat] = dealt->strength[hand];
+        hands->hand[seat] = (uint16_t)hand;
     }
 }
 
@@ -78,4 +79,18 @@ float ring_result(const RingTree *tree, int end, const RingHands *hands, int sea
         winners += hands->strength[other] == hands->strength[seat];
     }
     return (float)pot / (float)winners - (float)paid[seat];
+}
+
+int draw_by_parts(uint64_t *state, const uint8_t *parts, int count)
+{
+    int whole = 0;
+    for (int i = 0; i < count; i++)
+        whole += parts[i];
+    int drawn = whole ? random_below(state, whole) : 0;
+    for (int i = 0; i < count - 1; i++) {
+        drawn -= parts[i];
+        if (drawn < 0)
+            return i;
+    }
+    return count - 1;
 }

@@ -16,6 +16,7 @@ typedef struct {
 
 typedef struct {
     uint16_t classes[MOST_STREETS][MOST_SEATS], strength[MOST_SEATS];
+    uint16_t hand[MOST_SEATS]; /* of hold'em: the numbers of the hands */
 } RingHands;
 
 /* Deals a board: of hold'em by chance, with the classes of all hands. */
@@ -27,5 +28,8 @@ void deal_ring_hands(const RingBoard *dealt, uint64_t *state, RingHands *hands);
 
 /* What a seat wins at an end of the tree, less what it has paid. */
 float ring_result(const RingTree *tree, int end, const RingHands *hands, int seat);
+
+/* Draws an action of a strategy, whose chances are in parts of any whole; the last one if all are 0. */
+int draw_by_parts(uint64_t *state, const uint8_t *parts, int count);
 
 #endif

@@ -9,20 +9,6 @@ typedef struct {
     uint8_t player[MOST_SEATS]; /* of each seat of the tree */
 } Table;
 
-static int draw_by_parts(uint64_t *state, const uint8_t *parts, int count)
-{
-    int whole = 0;
-    for (int i = 0; i < count; i++)
-        whole += parts[i];
-    int drawn = whole ? random_below(state, whole) : 0;
-    for (int i = 0; i < count - 1; i++) {
-        drawn -= parts[i];
-        if (drawn < 0)
-            return i;
-    }
-    return count - 1;
-}
-
 /* Returns which of a spot's actions a player takes; folding is no choice where a check is free. */
 static int choose(Table *table, int node)
 {
@@ -72,6 +58,21 @@ static int seat_of(const RingTree *tree, int seats, int place)
     return place < 2 ? place : place + tree->seats - seats;
 }
 
+static uint64_t begin_deck(uint64_t seed, uint64_t number)
+{
+    return seed ^ number * UINT64_C(0xD1342543DE82EF95);
+}
+
+void deal_ring_deck(const Holdem *holdem, const Abstraction *abstraction, uint64_t seed, uint64_t number,
+                    RingDeck *deck)
+{
+    RingBoard dealt;
+    uint64_t state = begin_deck(seed, number), same = state;
+    deal_board(game_of(LIMIT_HOLDEM), &same, deck->board);
+    open_ring_board(&dealt, LIMIT_HOLDEM, MOST_SEATS, holdem, abstraction, &state);
+    deal_ring_hands(&dealt, &state, &deck->hands);
+}
+
 void play_ring_match(const RingMatch *match, uint64_t seed, uint64_t first, uint64_t count, float *results)
 {
     const RingTree *tree = match->tree;
@@ -80,7 +81,7 @@ void play_ring_match(const RingMatch *match, uint64_t seed, uint64_t first, uint
     int seats = match->seats, begin = ring_first_node(tree, seats);
     memset(table.player, RING_FOLDER, sizeof table.player);
     for (uint64_t number = first; number < first + count; number++, results += seats) {
-        table.state = seed ^ number * UINT64_C(0xD1342543DE82EF95);
+        table.state = begin_deck(seed, number);
         open_ring_board(&dealt, LIMIT_HOLDEM, tree->seats, match->holdem, match->abstraction, &table.state);
         deal_ring_hands(&dealt, &table.state, &table.hands);
         for (int chair = 0; chair < seats; chair++)

@@ -23,6 +23,16 @@ typedef struct {
  * cannot. */
 int ring_first_node(const RingTree *tree, int seats);
 
+/* The cards of a deck: those that a match with this seed deals. */
+typedef struct {
+    uint8_t board[5];
+    RingHands hands;
+} RingDeck;
+
+/* Deals the deck of this number to six seats. */
+void deal_ring_deck(const Holdem *holdem, const Abstraction *abstraction, uint64_t seed, uint64_t number,
+                    RingDeck *deck);
+
 /* Plays decks from number `first` on, each in all rotations of the chairs; fills what each chair wins with
  * each deck, [deck][chair]. */
 void play_ring_match(const RingMatch *match, uint64_t seed, uint64_t first, uint64_t count, float *results);

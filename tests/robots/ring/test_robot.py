@@ -9,8 +9,9 @@ from ircpoker.cards import CARDS, parse_cards
 from ircpoker.errors import RobotError, RobotRefusedError, StrategyError
 from ircpoker.robots import check_plays, load_robots, make_robot, registry
 from ircpoker.robots.ring import EasyRingRobot, RingRobot, file
-from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, choices_of, read_betting, street_of
-from ircpoker.robots.ring.strategy import draw, open_ring
+from ircpoker.robots.ring.features import BB, MAY_ALL_IN, MAY_CALL, MAY_FOLD, choices_of, read_betting, street_of
+from ircpoker.robots.ring.robot import read_turn
+from ircpoker.robots.ring.strategy import draw, is_same_kind, open_ring
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES
@@ -115,15 +116,51 @@ def test_missing_spots_are_played_as_the_nearest():
         assert strategy.nearest(known) == known
 
 
+@pytest.mark.parametrize(
+    ("key", "other", "same"),
+    [
+        (0, 0b1110 << 23, True),  # other actions
+        (0, 1 << 23, False),  # something to fold to
+        (2 << 5, 2 << 5 | 3 << 17, True),  # another opener
+        (2 << 5, 3 << 5, False),  # another raise
+        (0, 1 << 2, False),  # another seat
+        (1 | 2 << 8, 1 | 4 << 8, True),  # stack to pot
+        (1 | 2 << 8, 1 | 5 << 8, False),
+        (1, 1 | 1 << 16, True),  # of two, the betting of an earlier street
+        (1, 1 | 1 << 14, False),  # of two, a bet
+        (1 | 1 << 2, 1 | 1 << 2 | 3 << 21, True),  # of more, the price
+        (1 | 1 << 2, 1 | 1 << 2 | 1 << 15, False),  # of more, the own role
+        (1, 2, False),  # another street
+    ],
+)
+def test_kinds_of_spots(key, other, same):
+    assert is_same_kind(key, other) == is_same_kind(other, key) == same
+
+
+def test_who_has_posted_plays_as_the_big_blind():
+    setup = Setup(GAMES["holdem"], (100,) * 5, small_bet=2, blinds=(1, 2, 0, -2, 0))
+    deal = Deal(setup, CARDS)
+    deal.act(deal.actor, FOLD)
+    view = make_view(deal, deal.actor)
+    assert view.legal.allows(CHECK)
+    turn = read_turn(read_betting(view), view.seat)
+    assert choices_of(turn.key) & (MAY_FOLD | MAY_CALL) == MAY_CALL
+    assert open_ring(file.SHIPPED[50]).knows(turn.key)
+    assert turn.key >> 2 & 7 == BB
+
+
 def odd_deal(robot, rng):
-    """Play a deal with people who do odd things, at a table with stacks of any size."""
+    """Play a deal with people who do odd things, at a table with stacks of any size.
+
+    Some have posted to join. Returns for each of the robot's decisions whether it knows such a spot.
+    """
     seats = rng.randint(3, 6)
     stacks = tuple([rng.choice((rng.randint(1, 30), rng.randint(40, 300), 2000)) for _ in range(seats)])
     blinds = (rng.choice((0, 1)), 2, *[rng.choice((0, 0, 0, -2)) for _ in stacks[2:]])
     antes = rng.choice(((), (1,) * seats))
     setup = Setup(GAMES["holdem"], stacks, small_bet=2, blinds=blinds, antes=antes)
     deal = Deal(setup, rng.sample(CARDS, 52))
-    asked = 0
+    known = []
     while not deal.is_over:
         view = make_view(deal, deal.actor)
         if view.legal.can_show or deal.actor % 2:
@@ -134,14 +171,36 @@ def odd_deal(robot, rng):
         assert betting.live == {seat for seat, is_in in enumerate(view.in_hand) if is_in}
         decision = robot.decide(view, rng)
         assert view.legal.allows(decision.action)
-        asked += 1
+        turn = read_turn(betting, view.seat, may_raise=bool(view.legal.bet or view.legal.raise_to))
+        known.append(robot.strategy_for(turn).knows(turn.key))
         deal.act(deal.actor, decision.action)
-    return asked
+    return known
 
 
 def test_tables_of_people_who_do_odd_things(robot):
     rng = random.Random(tiers.seed(7))
-    assert sum(odd_deal(robot, rng) for _ in range(tiers.count(10_000, 60))) > 60
+    known = [each for _ in range(tiers.count(10_000, 60)) for each in odd_deal(robot, rng)]
+    assert len(known) > 60
+    assert known.count(False) <= max(0.01 * len(known), 5)
+
+
+def test_all_others_are_all_in_by_their_antes(robot):
+    setup = Setup(GAMES["holdem"], (1, 1, 50), small_bet=2, blinds=(1, 2, 0), antes=(1, 1, 1))
+    deal = Deal(setup, CARDS)
+    while not deal.is_over:
+        view = make_view(deal, deal.actor)
+        decision = robot.decide(view, random.Random(1))
+        assert view.legal.allows(decision.action)
+        deal.act(deal.actor, decision.action)
+
+
+def test_nobody_goes_all_in_for_many_pots(robot):
+    """After many small raises the training has no size but all-in: 578 chips into 50 were bet."""
+    words = "fold, fold, to 5, fold, fold, call, bet 2, to 4, to 6, to 8"
+    view = turn_of("Ah Ad", words, board="As 7d 2c", stacks=(600,) * 6)
+    amounts = [action.amount for action in actions_of(robot, view, 200) if isinstance(action, RaiseTo)]
+    assert amounts
+    assert max(amounts) < 100
 
 
 def test_it_plays_at_tables_of_three_to_six():

@@ -1,0 +1,138 @@
+"""`match --seats`, `league --seats` and `exploit ring`: tables of three to six that the solver in C plays."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.progress import progress_bars
+from ircpoker.errors import SolverError, UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from ircpoker.solver.ring_exploit import Won
+    from ircpoker.solver.ring_tables import RingTables, Win
+
+STACK = 50
+UNIT = "thousandths of a big blind per deal and seat"
+
+
+def run_match(arguments: Namespace) -> int:
+    """Play a match of two robots, print what the first wins and return the exit status."""
+    if len(arguments.robots) != 2:
+        raise UsageError("--seats has two robots: expected A B")
+    first, second = arguments.robots
+    counts = _counts(arguments.lineup, arguments.seats)
+    try:
+        win = _win(_open(arguments), [first] * counts[0] + [second] * counts[1], counts[0], arguments)
+    except SolverError as error:
+        complain(error)
+        return BAD_INPUT
+    if arguments.json:
+        write(_json(arguments, a=first, b=second, lineup=counts, **_figures(win)))
+        return DONE
+    write(f"{first} against {second}, {counts[0]}+{counts[1]}, {_terms(arguments)}\n{first} {_format(win)} {UNIT}\n")
+    return DONE
+
+
+def run_league(arguments: Namespace) -> int:
+    """Play each pair of robots, half the seats each, print what they win and return the exit status."""
+    robots = arguments.robots
+    if len(robots) < 2 or len(set(robots)) < len(robots):
+        raise UsageError("expected two robots or more, all different")
+    counts = _counts(None, arguments.seats)
+    try:
+        tables = _open(arguments)
+        wins = {
+            (first, second): _win(tables, [first] * counts[0] + [second] * counts[1], counts[0], arguments)
+            for first, second in combinations(robots, 2)
+        }
+    except SolverError as error:
+        complain(error)
+        return BAD_INPUT
+    if arguments.json:
+        pairs = [{"a": first, "b": second, **_figures(win)} for (first, second), win in wins.items()]
+        write(_json(arguments, lineup=counts, matches=pairs))
+        return DONE
+    lines = [f"{first} against {second}: {_format(win)}" for (first, second), win in wins.items()]
+    write("\n".join([f"{counts[0]}+{counts[1]}, {_terms(arguments)}, {UNIT}", *lines, ""]))
+    return DONE
+
+
+def run_exploit(arguments: Namespace) -> int:
+    """Let a player learn against five that play `ring`, print what it wins and return the exit status."""
+    from ircpoker.robots.ring.strategy import open_ring
+    from ircpoker.solver.ring_exploit import RingExploiter, grow
+    from ircpoker.solver.ring_tables import find_ring, make_buckets
+
+    depth = arguments.stack or STACK
+    try:
+        path = find_ring("ring", depth)
+        strategy = open_ring(path) if path else None
+        if strategy is None:
+            return BAD_INPUT
+        with progress_bars() as report:
+            buckets = make_buckets(strategy.shape, report)
+        exploiter = RingExploiter(strategy, buckets, arguments.seed)
+        for won in grow(exploiter, arguments.boards):
+            write(_json(arguments, **won._asdict()) if arguments.json else _describe(won, depth))
+    except SolverError as error:
+        complain(error)
+        return BAD_INPUT
+    return DONE
+
+
+def _describe(won: Won, depth: int) -> str:
+    """Return what an exploiter has won in words."""
+    after = f"{won.boards:,} boards, {won.decks:,} decks"
+    return f"ring, {depth} big blinds: one player wins {won.mean:+.1f} ± {won.error:.1f} from five, {after}\n"
+
+
+def _open(arguments: Namespace) -> RingTables:
+    from ircpoker.solver.ring_tables import RingTables
+
+    if arguments.game != "holdem":
+        raise UsageError("--seats is for holdem")
+    with progress_bars() as report:
+        return RingTables(arguments.robots, arguments.stack or STACK, report)
+
+
+def _counts(lineup: Sequence[int] | None, seats: int) -> tuple[int, int]:
+    """Return how many seats each of two robots has.
+
+    Raises:
+        UsageError: the lineup has other numbers of robots or seats.
+    """
+    if lineup is None:
+        return (seats + 1) // 2, seats // 2
+    if len(lineup) != 2 or sum(lineup) != seats:
+        raise UsageError(f"--lineup {'+'.join(map(str, lineup))}: expected two numbers, {seats} seats in all")
+    return lineup[0], lineup[1]
+
+
+def _win(tables: RingTables, lineup: Sequence[str], own: int, arguments: Namespace) -> Win:
+    from ircpoker.solver.ring_tables import measure_win
+
+    won = tables.play(lineup, range(arguments.deals), arguments.seed)
+    return measure_win(won[:, :own].mean(axis=1))
+
+
+def _terms(arguments: Namespace) -> str:
+    return f"{arguments.deals:,} decks, {arguments.stack or STACK} big blinds, seed {arguments.seed}"
+
+
+def _format(win: Win) -> str:
+    return f"{win.mean:+.1f} ± {win.error:.1f}"
+
+
+def _figures(win: Win) -> dict[str, float]:
+    return {"mbb_per_deal": win.mean, "ci95": win.error}
+
+
+def _json(arguments: Namespace, **data: object) -> str:
+    from json import dumps
+
+    return f"{dumps({**data, 'stack': arguments.stack or STACK, 'seed': arguments.seed})}\n"
