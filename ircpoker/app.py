@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-import socket
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from random import Random, SystemRandom
@@ -22,7 +21,7 @@ from ircpoker.chat.services import Services
 from ircpoker.clock import SystemClock
 from ircpoker.config import SECTIONS as OWN_SECTIONS
 from ircpoker.config import Section, load_settings, read_bot
-from ircpoker.config.administration import FEED, LOCAL, door_network
+from ircpoker.config.administration import FEED, door_network
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ClaimedError, ConfigError, InvalidConfigError, RobotFileError, TransportError
 from ircpoker.event_log import log_event
@@ -186,7 +185,7 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
     with _stop_signals(stopping):
         async with (
             _embedded_servers(settings.networks),
-            _local_door(settings, router),
+            _doors(settings, router),
             monitored(settings, reader),
             reporting(lambda: {client.name: client.is_connected for client in clients}) as manager,
         ):
@@ -233,28 +232,36 @@ def _read_again(settings: Settings) -> Settings:
 
 
 @asynccontextmanager
-async def _local_door(settings: Settings, router: Router) -> AsyncIterator[None]:
-    """Open `local.sock`, by which this machine's terminals reach the bot, if the configuration wants it.
+async def _doors(settings: Settings, router: Router) -> AsyncIterator[None]:
+    """Open the sockets by which other programs of this machine reach the bot, as the configuration wants it.
 
     Raises:
-        TransportError: it cannot be opened, or another bot has it.
+        TransportError: one cannot be opened, or another bot has it.
     """
     feed = settings.section(FEED)
-    if not feed.local or not hasattr(socket, "AF_UNIX"):
+    if not feed.doors:
         yield
         return
-    from ircpoker.transports.door import Door  # noqa: PLC0415 - the console starts without it
+    from ircpoker.chat.feed.doors import FeedDoor  # noqa: PLC0415 - the console starts without it
+    from ircpoker.chat.feed.table_feeds import TableFeeds  # noqa: PLC0415 - as above
+    from ircpoker.transports.door import DoorPlace, SocketDoor  # noqa: PLC0415 - as above
 
-    services = router.services
-    network = door_network(settings.networks, LOCAL)
-    try:
-        services.ledger.claim(network)
-    except ClaimedError:
-        # Of several bots on one ledger only the first has tables for the people at its terminals.
-        _logger.info("people at %s cannot play: another bot on this ledger has their network", feed.local_socket)
-    else:
-        services.beside_irc.append(network)
-    async with Door(feed.local_socket, router, network):
+    services, feeds = router.services, TableFeeds(router)
+    networks = {name: door_network(settings.networks, name) for name in feed.doors}
+    for name, network in networks.items():
+        try:
+            services.ledger.claim(network)
+        except ClaimedError:
+            # Of several bots on one ledger only the first has tables for the people who come by its sockets.
+            where = feed.socket(name)
+            _logger.info("people at %s have no private games: another bot on this ledger has their network", where)
+        else:
+            services.beside_irc.append(network)
+    has_groups = any(map(feed.group, feed.doors))
+    async with AsyncExitStack() as open_doors:
+        for name, network in networks.items():
+            place = DoorPlace(feed.socket(name), feed.group(name), has_groups)
+            await open_doors.enter_async_context(SocketDoor(place, FeedDoor(name, network, router, feeds)))
         yield
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from ircpoker.hosts import host_of
 from ircpoker.ledger import PlayerId
 
 
@@ -64,7 +65,9 @@ class Person:
     @property
     def source(self) -> str:
         """What the chips given to them are counted for where guests have no address; empty where they have one."""
-        return f"connection {self.connection}" if self.connection else ""
+        if self.connection:
+            return f"connection {self.connection}"
+        return host_of(self.address) if self.is_known_by_nick else ""
 
 
 @lru_cache(1024)

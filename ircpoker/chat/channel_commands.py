@@ -94,7 +94,7 @@ class ChannelCommands:
             NotAllowedError: they mean another channel than the one where they are, and are no administrator.
             UsageError: no channel is named, or there is no such network.
         """
-        own = message.sender.network
+        own = message.place_network
         found = _CHANNEL.fullmatch(arguments)
         if found is None:
             if message.channel is None:
@@ -151,9 +151,9 @@ class ChannelCommands:
 
     def _say(self, message: Message, line: Phrase | str, *, is_private: bool) -> None:
         person, channel = message.sender, message.channel or ""
-        reader = reader_of(person, channel) if is_private else Reader(person.network, channel)
+        reader = reader_of(person, channel) if is_private else Reader(message.place_network, channel)
         front = private_front(channel, 0) if is_private else []
-        with self._services.speaking(self._tables.language_at(person.network, channel)):
+        with self._services.speaking(self._tables.language_at(message.place_network, channel)):
             reply = Reply((*front, line), private=is_private).worded(self._services.words)
         self._services.outbox.post(Outgoing(reader, reply, LineKind.ANSWER))
 

@@ -22,15 +22,16 @@ if TYPE_CHECKING:
     from ircpoker.chat.services import Services
     from ircpoker.table import Stakes
 
-SETTINGS = ("blinds", "ante", "pace", "games", "tables", "talk", "language")
+SETTINGS = ("blinds", "ante", "pace", "games", "tables", "talk", "language", "public")
 """The names of all settings."""
-AT_ONCE = frozenset({"talk", "language"})
+AT_ONCE = frozenset({"talk", "language", "public"})
 """The settings that count for tables that are open, too."""
 DEFAULT = "default"
 """The value that takes a choice back."""
 _NORMAL_PACE = "normal"
 _PACES = (_NORMAL_PACE, Pace.TURBO.value, Pace.SLOW.value)
 _TALKS = ("full", "short")
+_SWITCH = ("on", "off")
 _ALL = "all"
 _SIZES = {"blinds": re.compile(r"([0-9]{1,10}) ?/ ?([0-9]{1,10})"), "ante": re.compile(r"([0-9]{1,10})")}
 _FORCED_BETS = {"blinds": ForcedBets.BLINDS, "ante": ForcedBets.ANTES}
@@ -177,6 +178,8 @@ class ChannelSettingsBook:
                 return str(min(most, rules.tables or most))
             case "language":
                 return rules.language or self._services.settings.bot.language
+            case "public":
+                return _SWITCH[not rules.is_public]
             case _:
                 return _TALKS[rules.is_short]
 
@@ -194,6 +197,8 @@ class ChannelSettingsBook:
                 known = _TALKS
             case "language":
                 known = languages()
+            case "public":
+                known = _SWITCH
             case _:
                 known = tuple(map(str, range(1, self._most_tables(network) + 1)))
         if text not in known:
@@ -239,6 +244,7 @@ def read_rules(stored: Mapping[str, str], games: Sequence[str]) -> ChannelRules:
         tables=int(tables) if tables in set(map(str, range(1, MOST_CHANNEL_TABLES + 1))) else 0,
         is_short=stored.get("talk") == "short",
         language=stored.get("language", ""),
+        is_public=stored.get("public") != "off",
     )
 
 

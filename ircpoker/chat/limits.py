@@ -211,6 +211,8 @@ class CommandLimiter:
     def _key(self, person: Person) -> tuple[Hashable, ...]:
         if person.account:
             return person.network, "account", fold_account(person.account)
+        if person.is_known_by_nick and not person.connection:
+            return person.network, "nick", person.nick_key
         return person.network, "address", person.address or person.nick_key, person.connection
 
     def _bucket(self, key: Hashable, now: float) -> Bucket:

@@ -54,6 +54,7 @@ class Message(NamedTuple):
         speaker: its author at the tables, which the router adds; None while no table has been asked for.
         account: the services account with which the server has marked this line; empty if it has not.
         is_operator: whether it was typed at a terminal of the bot's own machine.
+        network: the network of the channel, if it is not the author's own: they came by a socket; else empty.
     """
 
     sender: Person
@@ -66,6 +67,12 @@ class Message(NamedTuple):
     speaker: Speaker | None = None
     account: str = ""
     is_operator: bool = False
+    network: str = ""
+
+    @property
+    def place_network(self) -> str:
+        """The network where it was said."""
+        return self.network or self.sender.network
 
 
 class Highlighted(str):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.chat.message import Reply
+    from ircpoker.ledger import PlayerId
     from ircpoker.people import Person
 
 _logger = logging.getLogger(__name__)
@@ -34,6 +35,7 @@ class Reader(NamedTuple):
         account: the person's services account, as the server or the ledger spells it: nobody else gets the line, if the
             server reports accounts. Empty for a guest.
         channel: the channel to which a private line belongs; empty if none.
+        player: the person's player, by whom people who come by a socket are told apart; None for a channel.
     """
 
     network: str
@@ -41,11 +43,13 @@ class Reader(NamedTuple):
     address: str = ""
     account: str = ""
     channel: str = ""
+    player: PlayerId | None = None
 
 
 def reader_of(person: Person, channel: str = "") -> Reader:
     """Return a person as the only reader of a private line, which may belong to a channel."""
-    return Reader(person.id.network, person.nick, person.address, person.id.account, channel)
+    player = person.id
+    return Reader(player.network, person.nick, person.address, player.account, channel, player)
 
 
 class LineKind(Enum):

@@ -54,6 +54,8 @@ class Presence:
 
     Attributes:
         follow: takes the person before and after a new nick, a login or a logout; their account and seats follow.
+        open_channels: the channels that everybody may join, as far as transports know: network and channel in small
+            letters. They stay while a network is lost.
     """
 
     def __init__(self) -> None:
@@ -62,6 +64,16 @@ class Presence:
         self._seen: set[tuple[str, str, str]] = set()
         self._finders: dict[str, Finder] = {}
         self._rank_finders: dict[str, RankFinder] = {}
+        self.open_channels: set[tuple[str, str]] = set()
+
+    def note_open(self, network: str, channel: str, *, is_open: bool) -> None:
+        """Report whether everybody may join a channel: it has no key, and nobody needs an invitation."""
+        known = self.open_channels
+        (known.add if is_open else known.discard)((network, channel.lower()))
+
+    def is_open(self, network: str, channel: str) -> bool:
+        """Return whether everybody may join a channel; not while that is unknown."""
+        return (network, channel.lower()) in self.open_channels
 
     @property
     def people(self) -> int:

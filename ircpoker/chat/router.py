@@ -142,7 +142,7 @@ class Router(CommandRegistry):
         services = self.services
         if services.ignored.covers(message, services.clock) and not admin_name(services.settings, message):
             return []
-        with services.speaking(self._language(message.sender.network, message.channel or "")):
+        with services.speaking(self._language(message.place_network, message.channel or "")):
             return self._handle(message)
 
     def _language(self, network: str, channel: str) -> str:
@@ -245,7 +245,7 @@ class Router(CommandRegistry):
         activity.commands[network] += 1
         is_action = command is not None and self._acts_on_turn(command, message)
         is_free = is_action or (command is not None and command.price == "seat" and self._takes_seat(message))
-        refusal = None if is_free else self._count(message)
+        refusal = None if is_free else self.count(message)
         if refusal is not None:
             return self._refusal(refusal, message)
         if command is None:
@@ -259,7 +259,7 @@ class Router(CommandRegistry):
                 return []  # As for an action, which is announced to everybody.
             answer = self._fit(message, text)
         except PokerError as error:
-            if is_free and (refusal := self._count(message)) is not None:
+            if is_free and (refusal := self.count(message)) is not None:
                 return self._refusal(refusal, message)
             activity.failed[network] += 1
             if isinstance(error, SurroundingsError):
@@ -278,7 +278,8 @@ class Router(CommandRegistry):
         """Return whether a command is an action in a deal, and its author's turn: if it is legal, no limit counts."""
         return not command.guess and message.speaker is not None and bool(message.speaker.turns)
 
-    def _count(self, message: Message) -> Refusal | None:
+    def count(self, message: Message) -> Refusal | None:
+        """Count a command of a message's author; return the limit that it is over, if any."""
         limits = message.limits.commands
         if limits is None:
             return None

@@ -165,7 +165,7 @@ class TableGames:
             LedgerError: the ledger failed.
         """
         person, channel = message.sender, message.channel
-        place = Place.of_player(person.id) if channel is None else Place.of_channel(person.network, channel)
+        place = Place.of_player(person.id) if channel is None else Place.of_channel(message.place_network, channel)
         return self.lobby.hear(person, place)
 
     def speaker(self, message: Message) -> Speaker:
@@ -204,7 +204,7 @@ class TableGames:
         """Return the games that may be opened where a message was said, the default first."""
         if message.channel is None:
             return self.games
-        return self.channels.rules(message.sender.network, message.channel).games or self.games
+        return self.channels.rules(message.place_network, message.channel).games or self.games
 
     def language_at(self, network: str, channel: str) -> str:
         """Return the language that a channel has chosen; empty in private, and for the configured one."""
@@ -222,7 +222,7 @@ class TableGames:
         if not self.is_open or message.channel is None:
             return 0
         with suppress(UsageError):
-            person, place = message.sender, Place.of_channel(message.sender.network, message.channel)
+            person, place = message.sender, Place.of_channel(message.place_network, message.channel)
             table = self.lobby.tables.table_of(person.id, place)
             return 0 if table is None else self.number_of(table.place)
         return 0
@@ -349,27 +349,30 @@ class TableGames:
         if self.is_open:
             report(self.lobby)
 
-    def _announce(self, announcements: Sequence[Announcement]) -> None:
-        """Say what a change of a table announces; a fault in one line loses no other."""
+    def _announce(self, announcements: Sequence[Announcement]) -> list[tuple[str, ...]]:
+        """Say what a change of a table announces, and return the lines; a fault in one line loses no other."""
+        spoken: list[tuple[str, ...]] = []
         with self.services.outbox.held():
             for news in announcements:
+                spoken.append(())
                 try:
                     with self.services.speaking(self.language_at(news.place.network, news.place.channel)):
-                        self._say(news)
+                        spoken[-1] = self._say(news)
                 except BaseException as error:
                     if is_interrupt(error):
                         raise
                     _logger.exception("table %s: an announcement is lost", news.table)
                     if news.on_delivery is not None:
                         news.on_delivery(Delivery.UNKNOWN)
+        return spoken
 
-    def _say(self, news: Announcement) -> None:
-        """Say an announcement."""
+    def _say(self, news: Announcement) -> tuple[str, ...]:
+        """Say an announcement, and return its lines."""
         chosen = self.services.preferences.of(news.to.id) if news.to else NO_PREFERENCES
         table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
         with_odds = table is not None and allows_odds(table)
         if chosen.terse == "on" and isinstance(news.event, Reminder):
-            return
+            return ()
         event = news.event
         if isinstance(event, OutOfChips):
             event = out_of_chips(self.services, event)
@@ -387,3 +390,4 @@ class TableGames:
             self.services.outbox.post(line)
         if isinstance(event, NextDeal) and (table := self.lobby.tables.by_place.get(place)):
             self.welcome.after_deal(table, number)
+        return tuple([reply.text for reply in replies])

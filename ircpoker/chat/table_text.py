@@ -220,10 +220,10 @@ class Wording:
                 segments += [joined(actions, ", "), street_parts(item.street, item.board, item.new)]
                 actions = []
             elif item.late or item.is_reworded or self.form(item.who) == "other":
-                actions.append([self._action(item)])
+                actions.append([self.action(item)])
         return [*segments, joined(actions, ", ")]
 
-    def _action(self, action: ActionSummary) -> Phrase:
+    def action(self, action: ActionSummary) -> Phrase:
         """Return an action."""
         done = action_phrase(action, self.form(action.who), self.who(action.who))
         if action.is_all_in:
@@ -253,11 +253,8 @@ class Wording:
         return joined([dealt, posts_phrase(view.setup), self._seats(event.seats), board_parts(view.street, view.board)])
 
     def _progress(self, event: events.Progress) -> list[Parts]:
-        turn = Phrase(
-            "table.turn", who=Highlighted(event.turn), decision=_decision(event.legal), seconds=f"{event.seconds:g}"
-        )
         pot: Parts = [Phrase("table.pot", pot=event.pot)] if event.pot else []
-        return [*self.story(event.story), pot, [turn]]
+        return [*self.story(event.story), pot, [turn_phrase(event)]]
 
     def _your_turn(self, event: events.YourTurn) -> list[Parts]:
         view, legal = event.view, event.legal
@@ -331,6 +328,12 @@ def street_parts(street: Street, board: Sequence[Card], new: Sequence[Card]) -> 
     if not board:
         return board_parts(street, new)
     return [Phrase(f"street.{street.value}", board=[*spaced(board), " ", Phrase("street.new", cards=spaced(new))])]
+
+
+def turn_phrase(event: events.Progress) -> Phrase:
+    """Return whose turn it is, with their decision and time."""
+    seconds = f"{event.seconds:g}"
+    return Phrase("table.turn", who=Highlighted(event.turn.nick), decision=_decision(event.legal), seconds=seconds)
 
 
 def _decision(legal: LegalActions) -> Phrase:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.config.keys import Section, key
-from ircpoker.config.kinds import PATH, SWITCH, matching, several
+from ircpoker.config.kinds import PATH, SWITCH, matching, number, several
 
 if TYPE_CHECKING:
     from ircpoker.config.settings import NetworkSettings
@@ -18,11 +18,20 @@ DOORS = ("local", "ssh", "web", "program")
 LONGEST_SOCKET_PATH = 107
 """In bytes; Linux allows no longer one (unix(7))."""
 LOCAL = "local"
-LOCAL_SOCKET = f"{LOCAL}.sock"
-
 LONGEST_ACCOUNT = 64
 
+_GROUP = matching(r"[A-Za-z0-9_.-]{0,32}", "the name of a group of this machine, or nothing")
 _ACCOUNT = matching(rf"[A-Za-z0-9][A-Za-z0-9_.-]{{0,31}}/[^\s,/]{{1,{LONGEST_ACCOUNT}}}", "network/account")
+
+
+def _group(door: str) -> str:
+    """Return the declaration of the key with the group of a socket."""
+    return key(
+        "",
+        _GROUP,
+        name=f"group.{door}",
+        doc=f"the group that may use {door}.sock, too; empty: only the bot's own user",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +40,50 @@ class FeedSettings:
 
     Attributes:
         folder: the folder of the sockets.
-        local: whether there is `local.sock`, for `ircpoker admin` and `ircpoker status`.
+        local: whether there is `local.sock`, for the operator and people at this machine's terminals.
+        ssh: whether there is `ssh.sock`, for people who come by SSH.
+        web: whether there is `web.sock`, for people in a browser.
+        program: whether there is `program.sock`, for programs that play or watch.
+        group_local: the group that may use `local.sock`, too; empty for none.
+        group_ssh: the group that may use `ssh.sock`.
+        group_web: the group that may use `web.sock`.
+        group_program: the group that may use `program.sock`.
+        delay: the seconds after which those without a seat at a table see what happens there.
     """
 
     folder: Path = key("feed", PATH, doc="the folder of the bot's sockets; /run/ircpoker for a service")
-    local: bool = key("on", SWITCH, doc="on: `ircpoker admin` and `ircpoker status` reach the bot by local.sock there")
+    local: bool = key(
+        "on", SWITCH, doc="on: local.sock there, for `ircpoker admin`, `ircpoker status` and tables on this terminal"
+    )
+    ssh: bool = key("off", SWITCH, doc="on: ssh.sock there, for a front-end that brings people by SSH")
+    web: bool = key("off", SWITCH, doc="on: web.sock there, for a front-end that brings people by a page")
+    program: bool = key("off", SWITCH, doc="on: program.sock there, for programs that play or watch")
+    group_local: str = _group("local")
+    group_ssh: str = _group("ssh")
+    group_web: str = _group("web")
+    group_program: str = _group("program")
+    delay: float = key(
+        "0", number(0, 3600), unit="seconds", doc="how much later people without a seat at a table see what happens"
+    )
+
+    @property
+    def doors(self) -> tuple[str, ...]:
+        """The names of the sockets that are opened."""
+        return tuple([door for door in DOORS if getattr(self, door)])
+
+    def group(self, door: str) -> str:
+        """Return the group that may use a socket, too; empty for none."""
+        group: str = getattr(self, f"group_{door}")
+        return group
+
+    def socket(self, door: str) -> Path:
+        """Return the path of a socket."""
+        return self.folder / f"{door}.sock"
 
     @property
     def local_socket(self) -> Path:
         """The path of `local.sock`."""
-        return self.folder / LOCAL_SOCKET
+        return self.socket(LOCAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +109,11 @@ def complaints(
     feed: FeedSettings, admin: AdminSettings, networks: Iterable[NetworkSettings]
 ) -> Iterator[tuple[str, str, str]]:
     """Yield what keeps a bot from running with these settings: section, key and complaint."""
-    length = len(bytes(feed.local_socket))
-    if feed.local and length > LONGEST_SOCKET_PATH:
-        expected = f"expected a shorter folder, at most {LONGEST_SOCKET_PATH} bytes"
-        yield "feed", "folder", f"{LOCAL_SOCKET} there would have a path of {length} bytes: {expected}"
+    for path in map(feed.socket, feed.doors):
+        length = len(bytes(path))
+        if length > LONGEST_SOCKET_PATH:
+            expected = f"expected a shorter folder, at most {LONGEST_SOCKET_PATH} bytes"
+            yield "feed", "folder", f"{path.name} there would have a path of {length} bytes: {expected}"
     by_name = {network.name.lower(): network for network in networks}
     for account in admin.accounts:
         name = account.partition("/")[0].lower()

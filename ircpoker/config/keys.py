@@ -30,6 +30,7 @@ class Key:
     """One key.
 
     Attributes:
+        field: the field of its value.
         name: the name before the `=`.
         kind: the kind of value.
         default: the text that is used if the key is missing.
@@ -38,6 +39,7 @@ class Key:
         is_secret: whether it may have a password, even by mistake: errors do not repeat the value.
     """
 
+    field: str
     name: str
     kind: Kind[object]
     default: str
@@ -46,7 +48,7 @@ class Key:
     is_secret: bool = False
 
 
-def key(default: str, kind: Kind[T], *, doc: str, unit: str = "", secret: bool = False) -> T:
+def key(default: str, kind: Kind[T], *, doc: str, unit: str = "", secret: bool = False, name: str = "") -> T:
     """Declare a key of a section as a dataclass's field.
 
     Args:
@@ -56,11 +58,12 @@ def key(default: str, kind: Kind[T], *, doc: str, unit: str = "", secret: bool =
         unit: the unit of a number.
         secret: whether it may have a password, even by mistake: the value is neither in the dataclass's `repr` nor in
             errors.
+        name: the name in the file, if it is not the field's: one with a dot.
 
     Returns:
         The field, with the type of its value, like `dataclasses.field`.
     """
-    parts = {"kind": kind, "default": default, "doc": doc, "unit": unit, "is_secret": secret}
+    parts = {"kind": kind, "default": default, "doc": doc, "unit": unit, "is_secret": secret, "name": name}
     return field(default=kind.read(default, Path()), repr=not secret, metadata={"key": parts})
 
 
@@ -86,11 +89,14 @@ class Section(Generic[T]):
     def keys(self) -> dict[str, Key]:
         """The keys by name, in the order of declaration."""
         dataclass_type = cast(Any, self.settings)  # T cannot be bound to "a dataclass"
-        return {
-            declared.name: Key(declared.name, **declared.metadata["key"])
+        found = [
+            Key(
+                declared.name, **{**declared.metadata["key"], "name": declared.metadata["key"]["name"] or declared.name}
+            )
             for declared in fields(dataclass_type)
             if "key" in declared.metadata
-        }
+        ]
+        return {each.name: each for each in found}
 
     @property
     def heading(self) -> str:

@@ -188,7 +188,7 @@ class _SettingsReader:
             if name not in keys:
                 self._complain(f"{shown} {_unknown_key(name, keys)}", heading, name)
         known = len(self.problems)
-        values = {key.name: self._read_key(key, heading, texts.get(key.name)) for key in keys.values()}
+        values = {key.field: self._read_key(key, heading, texts.get(key.name)) for key in keys.values()}
         settings = section.settings(**given, **values)
         if len(self.problems) == known:
             for name, complaint in section.check(settings):

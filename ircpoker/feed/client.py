@@ -1,20 +1,51 @@
-"""A client of the bot's sockets."""
+"""A client of the bot's feed: for front-ends, and for programs that watch or play."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from ircpoker.errors import TransportError, UsageError
-from ircpoker.feed.lines import LONGEST_LINE, PROTOCOL, FeedMessage, decode, encode
+from ircpoker.errors import TransportError
+from ircpoker.feed.lines import PROTOCOL, FeedMessage
+from ircpoker.feed.link import SocketLink
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine, Sequence
     from pathlib import Path
+
+    from ircpoker.feed.link import Link
+
+MOST_UNREAD = 5000
+"""Messages that wait for their reader; the oldest of more are lost, but not their changes of the tables."""
+FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
+"""Seconds between attempts to come back to a bot that is gone: doubled each time."""
+
+
+class RefusedError(TransportError):
+    """The bot has refused a message.
+
+    Attributes:
+        answer: its answer: `legal` has the legal actions after a refused `act`.
+    """
+
+    def __init__(self, answer: FeedMessage) -> None:
+        self.answer = answer
+        super().__init__(str(answer.get("text", "")))
 
 
 class FeedClient:
-    """A connection to a running bot.
+    """A connection to a running bot, which comes back by itself when the bot or the connection was gone.
+
+    Messages that are no answer are read by `async for message in feed`, or `next_message`: events, snapshots in place
+    of events that were lost, and lines for the person. Before a message is read, its changes are in `tables`.
+
+    Attributes:
+        tables: the tables that are watched, each as its snapshot with all changes since.
+        person: the person as the bot has greeted them; empty for spectators.
+        is_connected: whether the bot is there.
 
     Examples:
         Inside a coroutine::
@@ -22,21 +53,41 @@ class FeedClient:
             async with await FeedClient.connect(Path("feed/local.sock"), nick="ann") as feed:
                 for line in await feed.say("bank"):
                     print(line["text"])
+                table = await feed.watch("#poker")
+                async for message in feed:
+                    print(message["is"], feed.tables[table["table"]]["pot"])
     """
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader = reader
-        self._writer = writer
+    def __init__(self, open_link: Callable[[], Awaitable[Link]], introduction: FeedMessage, *, stays: bool) -> None:
+        """Prepare a client; `start` connects it.
+
+        Args:
+            open_link: opens a connection.
+            introduction: the fields of `hello`.
+            stays: whether it comes back when the bot is gone.
+        """
+        self.tables: dict[str, FeedMessage] = {}
+        self.person: FeedMessage = {}
+        self.is_connected = False
+        self._open_link = open_link
+        self._introduction = introduction
+        self._stays = stays
+        self._link: Link | None = None
         self._last_id = 0
-        self._unasked: deque[FeedMessage] = deque()
+        self._asked: dict[int, tuple[list[FeedMessage], asyncio.Future[list[FeedMessage]]]] = {}
+        self._unread: deque[FeedMessage] = deque(maxlen=MOST_UNREAD)
+        self._has_more = asyncio.Event()
+        self._reading: asyncio.Task[None] | None = None
+        self._catching_up: set[asyncio.Task[None]] = set()
 
     @classmethod
-    async def connect(cls, path: Path, *, nick: str) -> Self:
-        """Connect and introduce a person.
+    async def connect(cls, path: Path, *, stays: bool = False, **person: str | int | None) -> Self:
+        """Connect to a socket of the bot, and introduce a person.
 
         Args:
             path: the socket.
-            nick: the person's nick.
+            stays: whether to come back when the bot is gone.
+            person: `nick`, and what the door wants to know besides: `account`, `address`; nothing for a spectator.
 
         Returns:
             The connection.
@@ -44,35 +95,53 @@ class FeedClient:
         Raises:
             TransportError: no bot listens there, or it refuses the person.
         """
+        return await cls.start(partial(SocketLink.open, path), person=person, stays=stays)
+
+    @classmethod
+    async def start(
+        cls, open_link: Callable[[], Awaitable[Link]], *, person: FeedMessage | None = None, stays: bool = False
+    ) -> Self:
+        """Connect by any link, and introduce a person.
+
+        Args:
+            open_link: opens a connection; is called again when it is lost, if the client stays.
+            person: as for `connect`; None for a spectator.
+            stays: whether to come back when the bot is gone.
+
+        Returns:
+            The connection.
+
+        Raises:
+            TransportError: there is no bot, or it refuses the person.
+        """
+        client = cls(open_link, {"person": person} if person else {}, stays=stays)
+        client._link = await open_link()
+        client._reading = asyncio.create_task(client._read())
         try:
-            reader, writer = await asyncio.open_unix_connection(path, limit=LONGEST_LINE)
-        except OSError as error:
-            raise TransportError(f"{path}: no bot listens there ({error.strerror or error})") from error
-        client = cls(reader, writer)
-        await client.ask("hello", protocol=PROTOCOL, person={"nick": nick})
+            await client._greet()
+        except TransportError:
+            await client.close()
+            raise
         return client
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._writer.close()
+        await self.close()
 
-    async def say(self, text: str) -> list[FeedMessage]:
-        """Say a line in private, and return the replies.
+    async def close(self) -> None:
+        """End the connection."""
+        self._stays = False
+        if self._reading is not None:
+            self._reading.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._reading
+        if self._link is not None:
+            self._link.close()
+        self._lost()
 
-        Raises:
-            TransportError: the bot refused the message, or is gone.
-        """
-        return await self.ask("say", text=text)
-
-    async def next_line(self) -> FeedMessage:
-        """Wait for the next line that is no answer: a game's line to this person.
-
-        Raises:
-            TransportError: the bot is gone.
-        """
-        return self._unasked.popleft() if self._unasked else await self._read()
+    # Asking
 
     async def ask(self, do: str, **fields: object) -> list[FeedMessage]:
         """Send a message, and return all answers to it.
@@ -85,35 +154,219 @@ class FeedClient:
             The messages with its number, without the `done` after several.
 
         Raises:
-            TransportError: the bot refused it, or is gone.
+            RefusedError: the bot refused it.
+            TransportError: the bot is gone.
         """
-        self._last_id += 1
-        try:
-            self._writer.write(encode({"do": do, "id": self._last_id, **fields}))
-            await self._writer.drain()
-        except OSError as error:
-            raise TransportError("the bot is gone") from error
-        answers: list[FeedMessage] = []
-        while True:
-            message = await self._read()
-            if message.get("id") != self._last_id:
-                self._unasked.append(message)
-                continue
-            if message.get("is") == "error":
-                raise TransportError(str(message.get("text")))
-            if message.get("is") != "done":
-                answers.append(message)
-            if message.get("is") != "reply":
-                return answers
-
-    async def _read(self) -> FeedMessage:
-        try:
-            line = await self._reader.readline()
-        except (OSError, ValueError) as error:
-            raise TransportError("the bot is gone") from error
-        if not line:
+        if self._link is None:
             raise TransportError("the bot is gone")
+        self._last_id += 1
+        future: asyncio.Future[list[FeedMessage]] = asyncio.get_running_loop().create_future()
+        self._asked[self._last_id] = ([], future)
         try:
-            return decode(line)
-        except UsageError as error:
-            raise TransportError(f"the bot sent a line that cannot be read: {error}") from error
+            self._link.send({"do": do, "id": self._last_id, **fields})
+            return await future
+        finally:
+            self._asked.pop(self._last_id, None)
+
+    async def say(self, text: str, place: str = "") -> list[FeedMessage]:
+        """Say a line, and return the replies.
+
+        Args:
+            text: the line.
+            place: where: `#poker`, `libera/#poker`; in private if it is left out.
+
+        Raises:
+            TransportError: the bot refused the message, or is gone.
+        """
+        return await self.ask("say", text=text, **({"place": place} if place else {}))
+
+    async def list_tables(self) -> list[FeedMessage]:
+        """Return all tables that may be watched.
+
+        Raises:
+            TransportError: the bot is gone.
+        """
+        found: list[FeedMessage] = []
+        while True:
+            (page,) = await self.ask("tables", **({"after": found[-1]["table"]} if found else {}))
+            found += page["tables"]
+            if not page["more"]:
+                return found
+
+    async def watch(self, table: str) -> FeedMessage:
+        """Watch a table from now on, and return its snapshot.
+
+        Args:
+            table: its name, or its place: `#poker`, `libera/#poker`.
+
+        Raises:
+            TransportError: there is no such table, or the bot is gone.
+        """
+        named = "place" if "#" in table or table == "private" else "table"
+        (snapshot,) = await self.ask("watch", **{named: table})
+        return snapshot
+
+    async def unwatch(self, table: str) -> None:
+        """Watch a table no more.
+
+        Raises:
+            TransportError: it was not watched, or the bot is gone.
+        """
+        await self.ask("unwatch", table=table)
+        self.tables.pop(table, None)
+
+    async def act(
+        self, table: str, action: str, amount: int | None = None, *, cards: Sequence[str | int] = (), turn: str = ""
+    ) -> None:
+        """Act on one's turn.
+
+        Args:
+            table: the table's name.
+            action: `fold`, `check`, `call`, `bet`, `raise_to`, `discard` or `stand_pat`.
+            amount: the whole amount of a bet or raise.
+            cards: the cards to change, or their positions from 1.
+            turn: the turn that is meant; that of `tables` if it is left out.
+
+        Raises:
+            RefusedError: the action is not legal, or the turn has passed.
+            TransportError: the bot is gone.
+        """
+        you = self.tables.get(table, {}).get("you") or {}
+        fields: FeedMessage = {"table": table, "turn": turn or you.get("turn", ""), "action": action}
+        if amount is not None:
+            fields["amount"] = amount
+        if cards:
+            fields["cards"] = list(cards)
+        await self.ask("act", **fields)
+
+    # Reading
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> FeedMessage:
+        try:
+            return await self.next_message()
+        except TransportError:
+            raise StopAsyncIteration from None
+
+    async def next_message(self) -> FeedMessage:
+        """Wait for the next message that is no answer.
+
+        Raises:
+            TransportError: the bot is gone.
+        """
+        while not self._unread:
+            if self._link is None and not self._stays:
+                raise TransportError("the bot is gone")
+            self._has_more.clear()
+            await self._has_more.wait()
+        return self._unread.popleft()
+
+    async def next_line(self) -> FeedMessage:
+        """Wait for the next line for the person, such as one of a game.
+
+        Raises:
+            TransportError: the bot is gone.
+        """
+        while (message := await self.next_message()).get("is") != "reply":
+            pass
+        return message
+
+    # Inside
+
+    async def _greet(self) -> None:
+        (welcome,) = await self.ask("hello", protocol=PROTOCOL, **self._introduction)
+        self.person = welcome.get("person") or {}
+        self.is_connected = True
+
+    async def _read(self) -> None:
+        """Take messages, from one connection after the other."""
+        while self._link is not None:
+            message = await self._link.receive()
+            if message is None:
+                self._lost()
+                if not self._stays:
+                    return
+                await self._come_back()
+            else:
+                self._take(message)
+
+    def _lost(self) -> None:
+        """Note that the bot is gone."""
+        self.is_connected, self._link = False, None
+        for _, future in self._asked.values():
+            if not future.done():
+                future.set_exception(TransportError("the bot is gone"))
+        self._has_more.set()
+
+    async def _come_back(self) -> None:
+        """Connect again, and watch the same tables from where they were."""
+        wait = FIRST_WAIT
+        while self._link is None:
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+            with suppress(TransportError):
+                self._link = await self._open_link()
+        self._meanwhile(self._resume())
+
+    async def _resume(self) -> None:
+        with suppress(TransportError):
+            await self._greet()
+            for table, state in list(self.tables.items()):
+                await self._watch_again(table, since=state["seq"])
+
+    async def _watch_again(self, table: str, **since: int) -> None:
+        """Watch a table after a loss; what the bot answers in place of events is for the reader, too."""
+        try:
+            answers = await self.ask("watch", table=table, **since)
+        except RefusedError:
+            self.tables.pop(table, None)
+            answers = [{"is": "event", "table": table, "event": "closed"}]
+        for answer in answers:
+            if answer.get("is") != "done":
+                self._keep(answer)
+
+    def _meanwhile(self, work: Coroutine[None, None, None]) -> None:
+        """Ask the bot something while its messages are read."""
+        task = asyncio.create_task(work)
+        self._catching_up.add(task)
+        task.add_done_callback(self._catching_up.discard)
+
+    def _keep(self, message: FeedMessage) -> None:
+        self._unread.append(message)
+        self._has_more.set()
+
+    def _take(self, message: FeedMessage) -> None:
+        """Sort a message: an answer, or one for the reader."""
+        kind, number = message.get("is"), message.get("id")
+        if kind == "snapshot":
+            self.tables[message["table"]] = {name: value for name, value in message.items() if name not in {"is", "id"}}
+        elif kind == "event" and not self._apply(message):
+            return
+        if number is None:
+            self._keep(message)
+        elif number in self._asked:
+            answers, future = self._asked[number]
+            if kind == "error" and not future.done():
+                future.set_exception(RefusedError(message))
+            elif kind != "done" or len(message) > 2:
+                answers.append(message)
+            if kind != "reply" and not future.done():
+                future.set_result(answers)
+
+    def _apply(self, event: FeedMessage) -> bool:
+        """Change the table of an event; return whether the reader gets it."""
+        table = self.tables.get(event["table"])
+        if table is None:
+            return event.get("event") == "closed"
+        if event["seq"] > table["seq"] + 1:
+            # Some are missing: the answer has them, or the state.
+            self._meanwhile(self._watch_again(event["table"], since=table["seq"]))
+            return False
+        table |= {"seq": event["seq"], **event.get("set", {})}
+        if event.get("words"):
+            table["log"] = [*table.get("log", []), event["words"]][-20:]
+        if event.get("event") == "closed":
+            del self.tables[event["table"]]
+        return True

@@ -22,6 +22,7 @@ class ChannelRules:
         tables: the most tables at once; 0 for the most that the owner allows.
         is_short: whether all-ins take one line, and robots make no remarks.
         language: the language of the lines in the channel and of private lines about its tables.
+        is_public: whether people who are not in the channel may watch its tables.
     """
 
     blinds: tuple[int, ...] = ()
@@ -31,6 +32,7 @@ class ChannelRules:
     tables: int = 0
     is_short: bool = False
     language: str = ""
+    is_public: bool = True
 
     def sizes(self, game: Game) -> tuple[int, ...]:
         """Return the sizes of the forced bets of a game, as `TableSettings.stakes` takes them; empty for the usual."""

@@ -49,7 +49,8 @@ class TableContext:
         archive: writes the histories of finished hands.
         open_account: makes sure that a player has an account.
         bring: returns the chips that a player can bring, at least a number of chips, or raises an error.
-        chat: takes the announcements of each change; it never raises, and may call `on_delivery` at once.
+        chat: takes the announcements of each change, and returns the lines of each; it never raises, and may call
+            `on_delivery` at once.
         delay: returns the seconds that a new line waits on a network before it is sent.
         show_typing: shows on a network, to a channel or a nick, that a line will come.
         channels: the networks of this bot, each with the bot's channels.
@@ -72,7 +73,7 @@ class TableContext:
     archive: Archive
     open_account: Callable[[Person], object]
     bring: Callable[[Person, int], int]
-    chat: Callable[[Sequence[Announcement]], None]
+    chat: Callable[[Sequence[Announcement]], Sequence[tuple[str, ...]]]
     delay: Callable[[str], float]
     channels: Mapping[str, Collection[str]]
     show_typing: Callable[[str, str], None] = lambda _network, _target: None

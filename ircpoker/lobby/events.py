@@ -132,14 +132,14 @@ class Progress:
     Attributes:
         pot: all chips in the middle; 0 while there is no board.
         story: the actions and streets since the last line.
-        turn: the nick of the player whose turn it is.
+        turn: the player whose turn it is.
         legal: their legal actions.
         seconds: the time left for the decision.
     """
 
     pot: int
     story: Story
-    turn: str
+    turn: Sitter
     legal: LegalActions
     seconds: float
 

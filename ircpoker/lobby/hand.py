@@ -327,6 +327,10 @@ class HandInProgress:
             self.announced = until
         return tuple(found)
 
+    def untold_story(self, seats: Seats) -> Story:
+        """Return what `take_story` would return, without noting that it was announced."""
+        return self.copy().take_story(seats) if self.announced < len(self.deal.events) else ()
+
     def seat_facts(self, seats: Seats, *, has_button: bool) -> tuple[SeatFact, ...]:
         """Return the players with their chips before the hand, beginning left of the button.
 

@@ -1,8 +1,8 @@
 """Those who listen to what happens at the tables.
 
-Chat is one of them: it gets each announcement at once, and loses none. Every other listener has a bounded queue and
-empties it when it likes; a listener that falls behind, or fails, misses announcements and gets the state anew. A
-listener is called in the loop of the bot: one that takes long is named in the log.
+Chat is one of them: it gets each announcement at once, words it, and loses none. Every other listener listens to one
+table. It has a bounded queue and empties it when it likes; a listener that falls behind, or fails, misses announcements
+and gets the state anew. A listener is called in the loop of the bot: one that takes long is named in the log.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from ircpoker.foreign import is_interrupt
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.events import Announcement
     from ircpoker.scheduler import Scheduler
 
@@ -29,35 +28,45 @@ LONGEST_CALL = 0.1
 _logger = logging.getLogger(__name__)
 
 
+class Heard(NamedTuple):
+    """An announcement, with what chat has made of it.
+
+    Attributes:
+        announcement: the announcement; one for a single person has cards that are not public.
+        lines: its lines, as chat gave them to transports.
+    """
+
+    announcement: Announcement
+    lines: tuple[str, ...]
+
+
 class Batch(NamedTuple):
     """What a listener takes from its queue.
 
     Attributes:
-        announcements: the announcements, in order.
-        has_missed: whether some before them are lost: the state of the tables must be read anew.
+        heard: the announcements, in order.
+        has_missed: whether some before them are lost: the state of the table must be read anew.
     """
 
-    announcements: list[Announcement]
+    heard: list[Heard]
     has_missed: bool
 
 
 class TableListener:
-    """A listener with a queue; it sees what everybody sees, and what its player sees."""
+    """A listener to one table, with a queue. It gets the lines for single people, too, and must not pass them on."""
 
-    def __init__(self, name: str, scheduler: Scheduler, on_more: Callable[[], None], player: PlayerId | None) -> None:
+    def __init__(self, table: str, scheduler: Scheduler, on_more: Callable[[], None]) -> None:
         """Begin with an empty queue.
 
         Args:
-            name: its name in the log.
+            table: the table's name in announcements.
             scheduler: has the time.
-            on_more: is called after each change that it may see; it must return at once.
-            player: for whom it listens; None for spectators.
+            on_more: is called after each change of the table; it must return at once.
         """
-        self.name = name
-        self.player = player
+        self.table = table
         self._scheduler = scheduler
         self._on_more = on_more
-        self._waiting: deque[Announcement] = deque()
+        self._waiting: deque[Heard] = deque()
         self._has_missed = False
 
     def take(self) -> Batch:
@@ -67,17 +76,10 @@ class TableListener:
         self._has_missed = False
         return batch
 
-    def put(self, announcements: Sequence[Announcement]) -> None:
-        """Queue the announcements that the listener may see. Never raises."""
-        # Only chat reports deliveries, and has lines that wait.
-        seen = [
-            replace(each, on_delivery=None, is_timely=None)
-            for each in announcements
-            if each.to is None or each.to.id == self.player
-        ]
-        if not seen:
-            return
-        self._waiting += seen
+    def put(self, heard: Sequence[Heard]) -> None:
+        """Queue announcements of the table, none if it has changed without any. Never raises."""
+        # Only chat reports deliveries.
+        self._waiting += [Heard(replace(each, on_delivery=None), lines) for each, lines in heard]
         if len(self._waiting) > MOST_WAITING:
             self._miss_all()
         begun = self._scheduler.now()
@@ -86,11 +88,11 @@ class TableListener:
         except BaseException as error:
             if is_interrupt(error):
                 raise
-            _logger.exception("listener %s failed: it gets the state anew", self.name)
+            _logger.exception("a listener to table %s failed: it gets the state anew", self.table)
             self._miss_all()
         seconds = self._scheduler.now() - begun
         if seconds > LONGEST_CALL:
-            _logger.error("listener %s held up the bot for %.0f ms", self.name, 1000 * seconds)
+            _logger.error("a listener to table %s held up the bot for %.0f ms", self.table, 1000 * seconds)
 
     def _miss_all(self) -> None:
         self._waiting.clear()
@@ -100,37 +102,48 @@ class TableListener:
 class Listeners:
     """All listeners."""
 
-    def __init__(self, scheduler: Scheduler, chat: Callable[[Sequence[Announcement]], None]) -> None:
+    def __init__(
+        self, scheduler: Scheduler, chat: Callable[[Sequence[Announcement]], Sequence[tuple[str, ...]]]
+    ) -> None:
         """Begin with chat.
 
         Args:
             scheduler: has the time.
-            chat: takes the announcements of one change; never raises, and may call `on_delivery` at once.
+            chat: takes the announcements of one change, and returns the lines of each; never raises, and may call
+                `on_delivery` at once.
         """
         self._scheduler = scheduler
         self._chat = chat
-        self._others: list[TableListener] = []
+        self._others: dict[str, list[TableListener]] = {}
 
-    def add(self, name: str, on_more: Callable[[], None], player: PlayerId | None = None) -> TableListener:
-        """Add a listener; see `TableListener`."""
-        listener = TableListener(name, self._scheduler, on_more, player)
-        self._others.append(listener)
+    def add(self, table: str, on_more: Callable[[], None]) -> TableListener:
+        """Add a listener to a table; see `TableListener`."""
+        listener = TableListener(table, self._scheduler, on_more)
+        self._others.setdefault(table, []).append(listener)
         return listener
 
     def remove(self, listener: TableListener) -> None:
         """Remove a listener."""
-        self._others.remove(listener)
-
-    def follow(self, old: PlayerId, player: PlayerId) -> None:
-        """Let those who listen for a person go on when the person has become another player."""
-        for listener in self._others:
-            if listener.player == old:
-                listener.player = player
+        others = self._others[listener.table]
+        others.remove(listener)
+        if not others:
+            del self._others[listener.table]
 
     def announce(self, announcements: Sequence[Announcement]) -> None:
-        """Hand the announcements of a committed change to everybody who listens."""
-        if announcements:
-            self._chat(announcements)
-            # A copy, because a listener may remove itself when it is called.
-            for listener in tuple(self._others):
-                listener.put(announcements)
+        """Hand the announcements of a committed change of a table to everybody who listens."""
+        if not announcements:
+            return
+        lines = self._chat(announcements)
+        table = announcements[0].table
+        if table in self._others:
+            self._put(table, [Heard(*each) for each in zip(announcements, lines, strict=True)])
+
+    def changed(self, table: str) -> None:
+        """Report that the state of a table has changed, with or without an announcement."""
+        if table in self._others:
+            self._put(table, ())
+
+    def _put(self, table: str, heard: Sequence[Heard]) -> None:
+        # A copy, because a listener may remove itself when it is called.
+        for listener in tuple(self._others[table]):
+            listener.put(heard)

@@ -27,7 +27,6 @@ from ircpoker.lobby.shuffles import commit_first
 from ircpoker.lobby.speaker import make_speaker
 from ircpoker.lobby.stored import retry_seconds
 from ircpoker.lobby.table_choice import TableChoice
-from ircpoker.lobby.views import TableView, view_of
 from ircpoker.people import Person
 from ircpoker.words import Phrase
 
@@ -83,7 +82,6 @@ class Lobby:
         self._failed_at: dict[str, float] = {}
         self._away: set[str] = set()
         self._identities = identities
-        identities.followers.append(self.listeners.follow)
         context.scheduler.on_standstill(self._stood_still)
 
     # Sitting down
@@ -255,10 +253,6 @@ class Lobby:
         """Return the numbers of the finished deals whose streets are still shown: their ends are not known yet."""
         return self.tables.unshown_deals(self._context.scheduler.now())
 
-    def views(self, player: PlayerId | None) -> list[TableView]:
-        """Return all tables that a player may see, None for spectators: private ones only their owner."""
-        return [view_of(table, player) for table in self.tables if table.place.player in {None, player}]
-
     # Starting again
 
     def restore(self, network: str) -> None:
@@ -339,6 +333,13 @@ class Lobby:
             if presence.is_news(table.state, number, person, place):
                 table.mark_present(number, person)
         return make_speaker(self.tables.meant(person.id, place), person, self.tables.seats_of(person.id))
+
+    def arrived(self, person: Person) -> None:
+        """Note that a person who came by a socket is there, at all tables where they sit."""
+        for table, number in self.tables.seats_of(person.id):
+            table.resume_now()
+            if presence.is_news(table.state, number, person, table.place):
+                table.mark_present(number, person)
 
     def joined(self, person: Person, channel: str) -> None:
         """Note that a person is in a channel."""

@@ -251,7 +251,8 @@ def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, i
     if not state.place.is_private:
         pot = deal.pot if deal.board else 0
         seconds = seconds_left(hand, draft.settings, draft.now)
-        progress = Progress(pot, story, seat.nick, legal, seconds if is_first else max(0, round(seconds)))
+        turn = state.seats.sitter(hand.number_of(legal.seat))
+        progress = Progress(pot, story, turn, legal, seconds if is_first else max(0, round(seconds)))
         draft.announce(progress, on_delivery=on_delivery)
     draft.announce(YourTurn(make_view(deal, legal.seat), story, legal, _opponent(state, hand)), seat, on_delivery)
 

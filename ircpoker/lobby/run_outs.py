@@ -74,4 +74,5 @@ def unshown_end(
     for number, result, stack in zip(hand.numbers, results, hand.deal.stacks, strict=True):
         shown[number].stack = stack - result.won
     boards = tuple([event.board for event in events if isinstance(event, RunOut)])
-    return UnshownEnd(hand.deal_id, sum(result.won for result in results), boards, shown)
+    hands = {who.seat: cards for event in events if isinstance(event, RunOut) for who, cards in event.hands}
+    return UnshownEnd(hand.deal_id, sum(result.won for result in results), boards, hands, shown)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.lobby.events import SeatFact, StreetDealt
 
+EVENTS_AHEAD = 1000
+"""At least so many numbers of events are kept free by each stored state."""
 VERSION = 2
 """The version of the stored form; a change of it needs a migration, which converts the tables of older ledgers."""
 
@@ -39,12 +41,14 @@ class UnshownEnd(NamedTuple):
         deal_id: the number of the hand.
         pot: its pot.
         boards: the board before the first street to be shown, and after each of them but the last.
+        hands: the cards that are shown, by the numbers of their seats.
         seats: the seats with the chips in front of them, without those in the pot.
     """
 
     deal_id: str
     pot: int
     boards: tuple[tuple[Card, ...], ...]
+    hands: Mapping[TableSeat, tuple[Card, ...]]
     seats: Seats
 
 
@@ -133,6 +137,8 @@ class TableState:
         unshown: the last all-in that is shown street by street; its end is not shown before `lines_until`; not stored.
         settle_at: when the table is settled again, after a check of private lines or before it closes; not stored.
         showable: the last hand that is over, whose players may show their cards for a moment; not stored.
+        events: the number of the last event that programs have got, see `count_event`. What is stored is a later
+            number, and changes seldom.
     """
 
     place: Place
@@ -156,6 +162,7 @@ class TableState:
     unshown: UnshownEnd | None = None
     settle_at: float | None = None
     showable: ShowableHand | None = field(default=None, repr=False)
+    events: int = 0
 
     @property
     def game(self) -> Game:
@@ -244,6 +251,9 @@ def dump_state(state: TableState) -> str:
     }
     if state.pace is not Pace.NORMAL:
         data["pace"] = state.pace.value
+    if state.events:
+        # Events after this change are not stored before the next one, and their numbers must not be used again.
+        data["events"] = (state.events // EVENTS_AHEAD + 2) * EVENTS_AHEAD
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -340,6 +350,7 @@ def _load_table(data: Mapping[str, Any]) -> TableState:
         next_deal=str(data["next_deal"]),
         last_deal=str(data["last_deal"]),
         last_reasons=tuple([RobotReason(*map(str, reason)) for reason in data["last_reasons"]]),
+        events=int(data.get("events", 0)),
     )
 
 

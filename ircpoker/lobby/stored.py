@@ -89,6 +89,17 @@ class StoredVersion:
         """Note that the ledger failed, and that it is not known whether it stored a draft."""
         self.unconfirmed = pending
 
+    def count_event(self, state: TableState) -> int:
+        """Return the next number of an event of the table for programs: in order, and never the same one again.
+
+        Args:
+            state: the table's state.
+        """
+        state.events += 1
+        if self.unconfirmed is not None:
+            self.unconfirmed.draft.state.events = state.events
+        return state.events
+
     def find_out(self) -> Draft | None:
         """Read whether the unconfirmed draft was stored; return it if it was.
 

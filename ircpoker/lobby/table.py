@@ -6,8 +6,7 @@ What a command or a clock does is a draft: `Table.change`. A draft that fails is
 `Table.note` notes a fact that needs no answer: who is away, or which line was sent. Besides, the shuffles of finished
 hands are revealed, and the bot says goodbye.
 
-The ledger may fail without reporting whether it stored a change. Then the draft is unconfirmed, and nothing else is
-committed before the ledger has been read.
+If the ledger does not report whether it stored a draft, nothing else is committed before the ledger has been read.
 """
 
 from __future__ import annotations
@@ -242,11 +241,12 @@ class Table:
     # Time
 
     def _plan(self) -> None:
-        """Plan the calls that follow from the state; while the ledger is away, overdue ones wait for it."""
+        """Plan what follows from a new state; while the ledger is away, overdue calls wait for it."""
         due = {} if self.is_over else deadlines(self.state, self.settings)
         if self.state.resume_at is not None:
             due = {timer: when for timer, when in due.items() if when > self.now or timer is Timer.RESUME}
         self.calls.replace(due, self.tick)
+        self.context.listeners.changed(self.id)
 
     def tick(self, timer: Timer) -> None:
         """Take the step of a timer that is due. Never raises."""
@@ -445,6 +445,6 @@ class Table:
         """Give the table up: what is stored stays as it is, and nothing is planned any more."""
         self.is_over = True
         self.stored.unconfirmed = None
-        self.calls.cancel_all()
+        self._plan()
         self.robots.forget()
         self.on_people_changed(self)

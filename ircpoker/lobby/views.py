@@ -3,39 +3,17 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ircpoker.lobby.run_outs import STREET_SECONDS
 from ircpoker.lobby.settings import BlindsSettings
-from ircpoker.table import make_view
 
 if TYPE_CHECKING:
     from ircpoker.cards import Card
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.events import Sitter
-    from ircpoker.lobby.places import Place
     from ircpoker.lobby.seats import Seats
     from ircpoker.lobby.state import UnshownEnd
     from ircpoker.lobby.table import Table
-    from ircpoker.table import PlayerView, TableSeat
-
-
-class TableView(NamedTuple):
-    """A table as a listener may see it.
-
-    Attributes:
-        table: the table's name in announcements.
-        place: the place of the table.
-        seats: the players and robots, each with the chips in front of them; see `shown_seats`.
-        deal_id: the number of the hand in progress; empty between hands.
-        hand: the hand, from the listener's seat or as the public sees it; None between hands.
-    """
-
-    table: str
-    place: Place
-    seats: tuple[tuple[Sitter, int], ...]
-    deal_id: str
-    hand: PlayerView | None
+    from ircpoker.table import TableSeat
 
 
 def unshown_end(table: Table) -> UnshownEnd | None:
@@ -67,18 +45,6 @@ def shown_chips(table: Table, number: TableSeat) -> int:
     # Somebody may have sat down there since.
     is_same = number in seats and seats[number].opponent_key == own.opponent_key
     return chips[number] if is_same else table.state.chips(number)
-
-
-def view_of(table: Table, player: PlayerId | None) -> TableView:
-    """Return a table as a player sees it; None for spectators."""
-    state, hand = table.state, table.state.hand
-    number = state.seats.number_of(player) if player is not None else None
-    shown, chips = shown_seats(table)
-    seats = tuple([(shown.sitter(each), chips[each]) for each in sorted(shown)])
-    if hand is None:
-        return TableView(table.id, state.place, seats, "", None)
-    seat = hand.seat_of(number) if number is not None else None
-    return TableView(table.id, state.place, seats, hand.deal_id, make_view(hand.deal, seat))
 
 
 def allows_odds(table: Table) -> bool:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cards import SUIT_SIGNS
 from ircpoker.chat.message import Message, Reply, TransportLimits
+from ircpoker.chat.paced import PacedLines
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import PokerError, quote
 from ircpoker.people import Person
-from ircpoker.transports.paced import PacedLines
 from ircpoker.transports.style import Style, render, style_for
 from ircpoker.words import Phrase
 

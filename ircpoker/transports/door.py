@@ -1,58 +1,72 @@
-"""`local.sock`: the socket by which terminals of this machine talk with the running bot, in JSON lines.
+"""The sockets of the feed: each carries the sessions of one door, in JSON lines.
 
-The socket decides who speaks, never the message: only the bot's own user may open it, and is the operator.
+The socket decides who speaks, never the message. It is for the bot's own user, and for the group that the configuration
+names. Where there are no Unix sockets, a port of 127.0.0.1 stands in for one, and a private file has its token.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
+import secrets
+import shutil
 import socket
 from contextlib import suppress
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from ircpoker.chat.message import Message, TransportLimits
-from ircpoker.delivery import Delivery
-from ircpoker.errors import PokerError, TransportError, UsageError
-from ircpoker.feed.lines import LONGEST_LINE, PROTOCOL, FeedMessage, decode, encode
-from ircpoker.people import Person
-from ircpoker.private import FILE_MODE, is_open_to_others, make_private_folder
-from ircpoker.transports.conversation import is_nick
-from ircpoker.transports.paced import PacedLines
+from ircpoker.errors import TransportError, UsageError
+from ircpoker.feed.lines import LONGEST_LINE, decode, encode
+from ircpoker.private import FILE_MODE, is_open_to_others, make_private_folder, open_private
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ircpoker.chat.message import Reply
-    from ircpoker.chat.outgoing import Outgoing
-    from ircpoker.chat.router import Router
+    from ircpoker.chat.feed.doors import FeedDoor
+    from ircpoker.chat.feed.session import FeedSession
 
-MOST_CONNECTIONS = 50
+MOST_CONNECTIONS = 1000
+"""The connections of one door."""
+GROUP_MODE = 0o660
+GROUP_FOLDER_MODE = 0o711
+HAS_SOCKETS = hasattr(socket, "AF_UNIX")
 MOST_UNREAD_BYTES = 1 << 20
 """Bytes that may wait for a connection that does not read; with more it is ended."""
-_LIMITS = TransportLimits(line_bytes=400)
 
 _logger = logging.getLogger(__name__)
 
 
-class Door:
-    """The socket, from `start` to `stop`; also a context manager."""
+class DoorPlace(NamedTuple):
+    """Where a door is, and for whom.
 
-    def __init__(self, path: Path, router: Router, network: str) -> None:
+    Attributes:
+        path: the path of the socket; with ports that of the file with the port and its token, but for its suffix.
+        group: the group that may use it, too; empty for none.
+        has_groups: whether any door in the folder has a group, which must then be able to enter the folder.
+        is_socket: whether it is a Unix socket, and not a port.
+    """
+
+    path: Path
+    group: str = ""
+    has_groups: bool = False
+    is_socket: bool = HAS_SOCKETS
+
+
+class SocketDoor:
+    """A socket, from `start` to `stop`; also a context manager."""
+
+    def __init__(self, place: DoorPlace, door: FeedDoor) -> None:
         """Prepare the socket.
 
         Args:
-            path: its path.
-            router: answers the lines.
-            network: the network of the people who come by it.
+            place: where it is.
+            door: answers those who come.
         """
-        self._path = path
-        self._router = router
-        self._network = network
+        self._place = place
+        self._door = door
+        self._token = ""
         self._server: asyncio.Server | None = None
-        self._connections: dict[_FrontEnd, asyncio.Task[None]] = {}
-        self._paced = PacedLines(router.services.scheduler, f"lines to {path.name}", self._show)
+        self._connections: dict[_DoorConnection, asyncio.Task[None]] = {}
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -67,22 +81,29 @@ class Door:
         Raises:
             TransportError: another bot listens there, or the socket cannot be made.
         """
+        path = self._place.path
         try:
-            make_private_folder(self._path.parent)
-            if is_open_to_others(self._path.parent):
-                raise TransportError(
-                    f"[feed] folder: {self._path.parent} belongs to somebody else, or others can write there"
-                )
-            _remove_stale(self._path)
-            # Nobody can connect before it listens, and by then it is private.
-            own = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            own.bind(bytes(self._path))
-            self._path.chmod(FILE_MODE)
-            self._server = await asyncio.start_unix_server(self._serve, sock=own, limit=LONGEST_LINE)
-            self._router.services.outbox.open(self._network, self._paced.take)
-            self._router.services.presence.connected(self._network)
+            prepare_folder(self._place)
+            if self._place.is_socket:
+                _remove_stale(path)
+                # Nobody can connect before it listens, and by then it is private.
+                own = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+                own.bind(bytes(path))
+                _restrict(path, self._place.group)
+                self._server = await asyncio.start_unix_server(self._serve, sock=own, limit=LONGEST_LINE)
+            else:
+                self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LONGEST_LINE)
+                self._write_token(self._server.sockets[0].getsockname()[1])
         except OSError as error:
-            raise TransportError(f"[feed] folder: {self._path} cannot be opened ({error.strerror or error})") from error
+            raise TransportError(f"[feed] folder: {path} cannot be opened ({error.strerror or error})") from error
+        self._door.open()
+
+    def _write_token(self, port: int) -> None:
+        """Write the port and its token where only the bot's user can read them."""
+        self._token, path = secrets.token_hex(32), self._place.path.with_suffix(".port")
+        path.unlink(missing_ok=True)
+        with open_private(path, "w", encoding="ascii") as file:
+            file.write(f"{port} {self._token}\n")
 
     async def stop(self) -> None:
         """Close all connections, and remove the socket."""
@@ -90,16 +111,14 @@ class Door:
             return
         server, self._server = self._server, None
         server.close()
-        self._paced.hurry()
-        self._router.services.presence.disconnected(self._network)
-        self._router.services.outbox.close(self._network)
+        self._door.close()
         for connection, task in self._connections.items():
             connection.end()
             task.cancel()
         await asyncio.gather(*self._connections.values(), return_exceptions=True)
         await server.wait_closed()
         with suppress(OSError):
-            self._path.unlink()
+            (self._place.path if self._place.is_socket else self._place.path.with_suffix(".port")).unlink()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection, in a task of its own."""
@@ -107,153 +126,130 @@ class Door:
         if task is None or self._server is None or len(self._connections) >= MOST_CONNECTIONS:
             writer.transport.abort()
             return
-        connection = _FrontEnd(self._router, self._network, writer)
+        connection = _DoorConnection(self._door, writer, self._token)
         self._connections[connection] = task
         try:
             await connection.talk(reader)
         except OSError as error:
-            _logger.debug("%s: %r", self._path, error)
+            _logger.debug("%s: %r", self._place.path, error)
         except asyncio.CancelledError:
             pass  # The bot ends.
         except Exception:
-            _logger.exception("%s: a connection is lost", self._path)
+            _logger.exception("%s: a connection is lost", self._place.path)
         finally:
             del self._connections[connection]
-            writer.close()
-            if connection.person is not None and not self._connections_of(connection.person.nick_key):
-                self._router.services.presence.quit(connection.person)
-
-    def _connections_of(self, nick_key: str) -> list[_FrontEnd]:
-        return [each for each in self._connections if each.person is not None and each.person.nick_key == nick_key]
-
-    def _show(self, line: Outgoing) -> Delivery:
-        """Show a line of a game to all connections of its reader."""
-        connections = self._connections_of(line.reader.target.casefold())
-        if line.is_outdated:
-            return Delivery.UNKNOWN
-        took = [connection.take(line.reply) for connection in connections]
-        return Delivery.SENT if any(took) else Delivery.REFUSED
+            connection.close()
 
 
-class _FrontEnd:
-    """One connection.
+class _DoorConnection:
+    """One connection: its session, and the task that writes what the session has for it."""
 
-    Attributes:
-        person: who speaks; None before they have introduced themselves.
-    """
-
-    def __init__(self, router: Router, network: str, writer: asyncio.StreamWriter) -> None:
-        self.person: Person | None = None
-        self._router = router
-        self._network = network
+    def __init__(self, door: FeedDoor, writer: asyncio.StreamWriter, token: str) -> None:
         self._writer = writer
-
-    def take(self, reply: Reply) -> bool:
-        """Send a line that the person has not asked for; return whether it was sent.
-
-        A connection that does not read is ended.
-        """
-        transport = self._writer.transport
-        if transport.is_closing() or transport.get_write_buffer_size() > MOST_UNREAD_BYTES:
-            transport.abort()
-            return False
-        self._writer.write(encode({"is": "reply", "kind": "private", "text": reply.text}))
-        return True
+        self._token = token
+        self._has_more = asyncio.Event()
+        self._is_written = asyncio.Event()
+        self.session: FeedSession = door.connect(self._has_more.set)
 
     def end(self) -> None:
         """End the connection, without what its reader has not taken yet."""
         if self._writer.transport.get_write_buffer_size():
             self._writer.transport.abort()
 
+    def close(self) -> None:
+        """Close it, with its session."""
+        self.session.close()
+        self._writer.close()
+
     async def talk(self, reader: asyncio.StreamReader) -> None:
         """Answer lines until the connection ends or a line is too long."""
+        writing = asyncio.create_task(self._write())
+        try:
+            if not self._token or await self._has_token(reader):
+                await self._read(reader)
+        finally:
+            writing.cancel()
+            with suppress(asyncio.CancelledError, OSError):
+                await writing
+
+    async def _has_token(self, reader: asyncio.StreamReader) -> bool:
+        """Return whether the first line is the token of a port."""
+        with suppress(ValueError):
+            return hmac.compare_digest((await reader.readline()).strip(), self._token.encode())
+        return False
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
         while True:
             try:
                 line = await reader.readline()
             except ValueError:
-                self._writer.write(encode({"is": "error", "text": f"a line has at most {LONGEST_LINE} bytes"}))
+                self.session.refuse(UsageError(f"a line has at most {LONGEST_LINE} bytes"))
+                await self._written()
                 return
-            if not line:
+            if not line or self.session.is_overrun:
                 return
-            for message in self._answers(line):
-                self._writer.write(encode(message))
+            try:
+                message = decode(line)
+            except UsageError as error:
+                self.session.refuse(error)
+            else:
+                self.session.receive(message)
             # Who does not read is not heard either.
-            await self._writer.drain()
+            await self._written()
 
-    def _answers(self, line: bytes) -> list[FeedMessage]:
-        """Return the answers to a line."""
-        number: object = None
-        try:
-            message = decode(line)
-            number = _number(message)
-            answers = self._do(message)
-        except PokerError as error:
-            answers = [{"is": "error", "text": str(error)}]
-        return [{**answer, "id": number} if number is not None else answer for answer in answers]
+    async def _written(self) -> None:
+        """Wait until all that the session has is on its way."""
+        while self.session.has_waiting:
+            self._is_written.clear()
+            await self._is_written.wait()
 
-    def _do(self, message: FeedMessage) -> list[FeedMessage]:
-        """Do what a message asks.
-
-        Raises:
-            UsageError: it is not possible.
-        """
-        match message.get("do"):
-            case "hello":
-                return [self._hello(message)]
-            case "say":
-                return self._say(message)
-            case "status":
-                return [self._status()]
-        raise UsageError("expected do: hello, say or status")
-
-    def _status(self) -> FeedMessage:
-        running = self._router.services.running
-        if running is None:
-            raise UsageError("the bot is not on its networks")
-        return {"is": "status", **asdict(running.status())}
-
-    def _hello(self, message: FeedMessage) -> FeedMessage:
-        protocol, person = message.get("protocol", PROTOCOL), message.get("person")
-        if type(protocol) is not int or protocol < PROTOCOL:
-            raise UsageError(f"expected protocol {PROTOCOL} or later")
-        if not isinstance(person, dict):
-            raise UsageError('expected a person: {"nick":"ann"}')
-        if "network" in message or "network" in person:
-            raise UsageError("network: the socket decides it, not the message")
-        nick = person.get("nick")
-        if not isinstance(nick, str) or not is_nick(nick):
-            raise UsageError("expected a nick without blanks, at most 30 characters")
-        self.person = Person(self._network, nick, nick.casefold(), is_known_by_nick=True)
-        return {"is": "welcome", "protocol": PROTOCOL, "person": {"network": self._network, "nick": nick}}
-
-    def _say(self, message: FeedMessage) -> list[FeedMessage]:
-        text, person = message.get("text"), self.person
-        if person is None:
-            raise UsageError("expected hello first")
-        if "network" in message:
-            raise UsageError("network: the socket decides it, not the message")
-        if not isinstance(text, str) or "place" in message:
-            raise UsageError("expected a text, which is said in private")
-        services = self._router.services
-        line = Message(person, text, bot_nick=services.settings.bot.nick, limits=_LIMITS, is_operator=True)
-        with services.outbox.held():
-            replies = self._router.handle(line)
-        kinds = ["error" if reply.error is not None else "private" if reply.private else "answer" for reply in replies]
-        texts = [{"is": "reply", "kind": kind, "text": reply.text} for kind, reply in zip(kinds, replies, strict=True)]
-        services.scheduler.run_all_due()
-        return [*texts, {"is": "done"}]
+    async def _write(self) -> None:
+        """Write what the session has, at the pace of its reader; nobody else waits for that."""
+        while True:
+            await self._has_more.wait()
+            self._has_more.clear()
+            while self.session.has_waiting:
+                self._writer.writelines([encode(message) for message in self.session.take()])
+                await self._writer.drain()
+            self._is_written.set()
+            if self.session.is_overrun:
+                self._writer.transport.abort()
+                return
 
 
-def _number(message: FeedMessage) -> object:
-    """Return the number of a message, None if it has none.
+def prepare_folder(place: DoorPlace) -> None:
+    """Make the folder of a socket private before anything is there; a group of a socket may enter it.
 
     Raises:
-        UsageError: it is neither a number nor a short text.
+        TransportError: others can write there.
+        OSError: it cannot be made.
     """
-    number = message.get("id")
-    if number is None or type(number) is int or (isinstance(number, str) and len(number) <= 64):
-        return number
-    raise UsageError("expected a whole number or a short text as id")
+    folder = place.path.parent
+    is_new = not folder.exists()
+    make_private_folder(folder)
+    if is_open_to_others(folder):
+        raise TransportError(f"[feed] folder: {folder} belongs to somebody else, or others can write there")
+    if place.has_groups and is_new:
+        folder.chmod(GROUP_FOLDER_MODE)
+
+
+def _restrict(path: Path, group: str) -> None:
+    """Let the bot's user and a group use a socket, and nobody else.
+
+    Raises:
+        TransportError: there is no such group, or the bot is not in it.
+        OSError: the mode cannot be set.
+    """
+    path.chmod(FILE_MODE)
+    if not group:
+        return
+    try:
+        shutil.chown(path, group=group)
+    except (LookupError, PermissionError) as error:
+        path.unlink()
+        why = "there is no such group" if isinstance(error, LookupError) else "the bot's user is not in that group"
+        raise TransportError(f"[feed] group.{path.stem} = {group}: {why}") from error
+    path.chmod(GROUP_MODE)
 
 
 def _remove_stale(path: Path) -> None:

@@ -1,34 +1,31 @@
-"""Those who listen to the tables beside the chat: none of them can hold up a table, or see others' cards."""
+"""Those who listen to a table beside the chat: none of them can hold it up."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from random import Random
 
 import pytest
 
-from ircpoker.ledger import PlayerId
-from ircpoker.lobby.events import Announcement, DealEnded, OwnCards, Progress, YourTurn
-from ircpoker.lobby.listeners import MOST_WAITING, TableListener
-from tests.lobby.hall import CHANNEL, Hall, play_on
-from tests.tiers import count
+from ircpoker.lobby.events import DealEnded, OwnCards, Progress
+from ircpoker.lobby.listeners import MOST_WAITING, Batch, TableListener
+from tests.lobby.hall import CHANNEL, Hall
 
 
 @pytest.fixture
 def hall() -> Iterator[Hall]:
     with Hall() as opened:
+        opened.seat("alice", "bob")
         yield opened
 
 
-def listen(hall: Hall, player: PlayerId | None = None, on_more: Callable[[], None] = lambda: None) -> TableListener:
-    _ = hall.lobby
-    return hall.listeners.add("screen", on_more, player)
+def listen(hall: Hall, on_more: Callable[[], None] = lambda: None, where: str = CHANNEL) -> TableListener:
+    return hall.listeners.add(hall.table(where).id, on_more)
 
 
-def events(announcements: list[Announcement], kind: type) -> list[object]:
-    return [each.event for each in announcements if isinstance(each.event, kind)]
+def events(batch: Batch, kind: type) -> list[object]:
+    return [each.announcement.event for each in batch.heard if isinstance(each.announcement.event, kind)]
 
 
 def call_on(hall: Hall, turns: int) -> None:
@@ -40,96 +37,45 @@ def call_on(hall: Hall, turns: int) -> None:
             hall.wait(5)
 
 
-def test_a_spectator_hears_public_lines_and_no_cards(hall: Hall) -> None:
+def test_a_listener_gets_each_announcement_with_the_lines_of_the_chat(hall: Hall) -> None:
     screen = listen(hall)
-    hall.seat("alice", "bob")
+    hall.new_lines()
     hall.say(hall.actor(), "!fold")
-    announcements, has_missed = screen.take()
-    assert not has_missed
-    assert events(announcements, Progress)
-    assert events(announcements, DealEnded)
-    assert not events(announcements, OwnCards)
-    assert {each.to for each in announcements} == {None}
+    hall.wait(6)
+    batch = screen.take()
+    assert not batch.has_missed
+    assert events(batch, DealEnded)
+    assert events(batch, Progress)
+    assert events(batch, OwnCards), "also those for one person, which it must not pass on"
+    lines = [line for heard in batch.heard for line in heard.lines]
+    assert [line for line in hall.new_lines() if line in lines] == lines
     assert screen.take() == ([], False)
 
 
-def test_a_player_also_hears_the_lines_for_their_seat(hall: Hall) -> None:
-    screen = listen(hall, hall.player("alice"))
-    hall.seat("alice", "bob")
-    announcements, _ = screen.take()
-    (cards,) = events(announcements, OwnCards)
-    assert isinstance(cards, OwnCards)
-    assert hall.dealt("alice").endswith(" ".join(map(str, cards.view.hole_cards)))
-    own_turn = hall.actor() == "alice"
-    assert bool(events(announcements, YourTurn)) == own_turn
-
-
-def test_a_listener_follows_its_person_to_another_name(hall: Hall) -> None:
-    screen, other = listen(hall, hall.player("alice")), listen(hall, hall.player("bob"))
-    hall.seat("alice", "bob")
-    hall.services.presence.renamed(hall.person("alice"), hall.person("ally"))
-    hall.say(hall.actor(), "!fold")
-    screen.take()
-    hall.wait(6)
-    (cards,) = events(screen.take().announcements, OwnCards)
-    assert isinstance(cards, OwnCards)
-    assert hall.dealt("ally").endswith(" ".join(map(str, cards.view.hole_cards)))
-    assert (screen.player, other.player) == (hall.player("ally"), hall.player("bob"))
+def test_a_listener_hears_of_changes_without_announcements(hall: Hall) -> None:
+    calls: list[int] = []
+    screen = listen(hall, lambda: calls.append(1))
+    hall.services.presence.parted(hall.person("alice"), CHANNEL)
+    assert calls
+    assert screen.take() == ([], False)
 
 
 def test_a_listener_that_falls_behind_gets_the_state_anew(hall: Hall) -> None:
-    screen = listen(hall, hall.player("alice"))
-    hall.seat("alice", "bob")
+    screen = listen(hall)
     call_on(hall, MOST_WAITING)
-    announcements, has_missed = screen.take()
-    assert has_missed
-    assert len(announcements) <= MOST_WAITING
-    (view,) = hall.lobby.views(hall.player("alice"))
-    table = hall.table()
-    assert (view.table, view.place, view.deal_id) == (
-        table.id,
-        table.place,
-        table.state.hand and table.state.hand.deal_id,
-    )
-    assert [(sitter.nick, chips) for sitter, chips in view.seats] == [
-        (table.seats[number].nick, table.state.chips(number)) for number in sorted(table.seats)
-    ]
+    batch = screen.take()
+    assert batch.has_missed
+    assert len(batch.heard) <= MOST_WAITING
     assert screen.take() == ([], False)
 
 
-@pytest.mark.parametrize("game", ["holdem", "draw"])
-def test_no_view_shows_the_cards_of_another_seat(game: str) -> None:
-    with Hall() as hall:
-        hall.seat("alice", "bob", "carol", game=game)
-        viewers = {nick: hall.player(nick) for nick in ("alice", "bob", "carol", "dave")}
-        rng = Random(5)
-        for _ in range(count(60, 10)):
-            play_on(hall, rng, 1)
-            hand = hall.table().hand if hall.has_table() else None
-            if hand is None or len(hand.numbers) < 3:
-                continue
-            shown = {
-                card for seat, is_shown in enumerate(hand.deal.shown) if is_shown for card in hand.deal.hole_cards[seat]
-            }
-            for nick, player in viewers.items():
-                (view,) = hall.lobby.views(player)
-                assert view.hand is not None
-                own = set(view.hand.hole_cards)
-                number = hall.table().seats.number_of(player)
-                seat = hand.seat_of(number) if number is not None else None
-                assert own == (set(hand.deal.hole_cards[seat]) if seat is not None else set()), nick
-                others = {card for cards in hand.deal.hole_cards for card in cards} - own - shown
-                assert not others & {card for cards in view.hand.shown if cards for card in cards}
-
-
-def test_a_private_table_is_only_its_owners(hall: Hall) -> None:
-    screen, own = listen(hall), listen(hall, hall.player("alice"))
-    hall.tell("alice", "!play caller")
+def test_a_listener_hears_one_table(hall: Hall) -> None:
+    screen = listen(hall)
+    hall.tell("carol", "!play caller")
+    own = listen(hall, where="carol")
     hall.wait(5)
-    assert screen.take() == ([], False)
-    assert own.take().announcements
-    assert hall.lobby.views(None) == hall.lobby.views(hall.player("bob")) == []
-    assert len(hall.lobby.views(hall.player("alice"))) == 1
+    assert events(own.take(), OwnCards)
+    assert not [each for each in screen.take().heard if each.announcement.place.is_private]
 
 
 def test_a_listener_that_raises_disturbs_nobody(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
@@ -137,18 +83,17 @@ def test_a_listener_that_raises_disturbs_nobody(hall: Hall, caplog: pytest.LogCa
         raise RuntimeError("broken screen")
 
     broken, whole = listen(hall, on_more=fail), listen(hall)
-    hall.seat("alice", "bob")
     hall.say(hall.actor(), "!call")
-    assert "listener screen failed" in caplog.text
+    assert "a listener to table" in caplog.text
     assert broken.take() == ([], True)
-    assert events(whole.take().announcements, Progress)
+    assert events(whole.take(), Progress)
     assert hall.actor()
 
 
 def test_a_listener_that_blocks_the_loop_is_named(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
     listen(hall, on_more=lambda: hall.clock.advance(timedelta(milliseconds=150)))
-    hall.seat("alice", "bob")
-    assert "listener screen held up the bot for 150 ms" in caplog.text
+    hall.say(hall.actor(), "!call")
+    assert "held up the bot for 150 ms" in caplog.text
 
 
 def test_a_listener_that_waits_for_ever_disturbs_nobody(hall: Hall) -> None:
@@ -164,7 +109,7 @@ def test_a_listener_that_waits_for_ever_disturbs_nobody(hall: Hall) -> None:
             await asyncio.Event().wait()
 
         task = asyncio.create_task(show())
-        hall.seat("alice", "bob")
+        hall.say(hall.actor(), "!call")
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         call_on(hall, MOST_WAITING)
@@ -180,5 +125,5 @@ def test_a_listener_that_waits_for_ever_disturbs_nobody(hall: Hall) -> None:
 def test_a_removed_listener_hears_nothing(hall: Hall) -> None:
     screen = listen(hall)
     hall.listeners.remove(screen)
-    hall.seat("alice", "bob")
+    hall.say(hall.actor(), "!call")
     assert screen.take() == ([], False)

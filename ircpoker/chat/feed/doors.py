@@ -1,0 +1,168 @@
+"""A door of the feed: whose network it is, who may speak there, and the lines for its people.
+
+The door decides the network of everybody who comes by it, never a message.
+"""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
+
+from ircpoker.chat.feed.handlers import HANDLERS
+from ircpoker.chat.feed.session import DoorRules, FeedSession
+from ircpoker.chat.feed.table_feeds import TableFeeds
+from ircpoker.chat.message import TransportLimits
+from ircpoker.chat.paced import PacedLines
+from ircpoker.delivery import Delivery
+from ircpoker.errors import UsageError
+from ircpoker.people import Person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ircpoker.chat.outgoing import Outgoing
+    from ircpoker.chat.router import Router
+
+LONGEST_NICK = 30
+LONGEST_ACCOUNT = 64
+_LINE_BYTES = 400
+_OWN_MACHINE = "127.0.0.1"
+
+
+DOOR_RULES: Mapping[str, DoorRules] = {
+    "local": DoorRules(is_operator=True, is_limited=False),
+    "ssh": DoorRules(needs_address=True),
+    "web": DoorRules(needs_address=True),
+    "program": DoorRules(),
+}
+"""The rules by the name of the door."""
+
+
+class FeedDoor:
+    """A door, from `open` to `close`.
+
+    Attributes:
+        name: its name, a key of `DOOR_RULES`.
+        network: the network of its people.
+        router: answers their lines.
+        feeds: the tables that can be watched.
+        rules: what its people may do.
+    """
+
+    def __init__(self, name: str, network: str, router: Router, feeds: TableFeeds | None = None) -> None:
+        """Prepare a door.
+
+        Args:
+            name: its name, a key of `DOOR_RULES`.
+            network: the network of its people.
+            router: answers their lines.
+            feeds: the tables that can be watched, shared by all doors of a bot; its own if not given.
+        """
+        self.name = name
+        self.network = network
+        self.router = router
+        self.feeds = feeds or TableFeeds(router)
+        self.rules = DOOR_RULES[name]
+        self._sessions: set[FeedSession] = set()
+        self._paced = PacedLines(router.services.scheduler, f"lines to {name}", self._show)
+
+    def open(self) -> None:
+        """Take the lines for its people from now on."""
+        self.router.services.outbox.open(self.network, self._paced.take)
+        self.router.services.presence.connected(self.network)
+
+    def close(self) -> None:
+        """Take no lines any more, and end all sessions."""
+        self._paced.hurry()
+        self.router.services.presence.disconnected(self.network)
+        self.router.services.outbox.close(self.network)
+        for session in tuple(self._sessions):
+            session.close()
+
+    def connect(self, on_more: Callable[[], None]) -> FeedSession:
+        """Return a new session; see `FeedSession`."""
+        session = FeedSession(self, HANDLERS, on_more)
+        self._sessions.add(session)
+        return session
+
+    def left(self, session: FeedSession) -> None:
+        """Note that a session has ended."""
+        self._sessions.discard(session)
+        person, session.person = session.person, None
+        if person is not None:
+            self._leave(person)
+
+    @property
+    def limits(self) -> TransportLimits:
+        """The limits of its people."""
+        return TransportLimits(
+            _LINE_BYTES, commands=self.router.services.settings.limits if self.rules.is_limited else None
+        )
+
+    # People
+
+    def introduce(self, session: FeedSession, person: Person) -> None:
+        """Let a session speak for a person, who is there from now on."""
+        before, session.person = session.person, person
+        if before is not None and before.id != person.id:
+            self._leave(before)
+        self.feeds.person_changed(session)
+        tables = self.router.tables
+        if person.network == self.network and tables is not None and tables.is_open:
+            tables.lobby.arrived(person)
+
+    def _leave(self, person: Person) -> None:
+        """Note that a person has left, unless they have another connection. People of IRC leave there."""
+        others = [each.person for each in self._sessions if each.person is not None]
+        if person.network == self.network and all(other.id != person.id for other in others):
+            self.router.services.presence.quit(person)
+
+    def person_of(self, fields: Mapping[str, Any]) -> Person:
+        """Return the person whom a front-end names.
+
+        Args:
+            fields: `nick`; `account`, by which somebody is known whatever their nick; `address`.
+
+        Raises:
+            UsageError: a field is missing or wrong.
+        """
+        nick, account, address = fields.get("nick"), fields.get("account"), fields.get("address")
+        if not isinstance(nick, str) or not is_nick(nick):
+            raise UsageError("expected a nick without blanks, at most 30 characters")
+        if account is not None and not (isinstance(account, str) and account and is_word(account, LONGEST_ACCOUNT)):
+            raise UsageError("expected an account without blanks, at most 64 characters")
+        if address is None and self.rules.needs_address:
+            raise UsageError("expected the person's address, as in 192.0.2.7")
+        address = self._address(address)
+        key = account or nick.casefold()
+        # Whoever has an account is that account; from elsewhere a guest is a nick at an address, as on IRC.
+        is_known = account is not None or not self.rules.needs_address
+        return Person(self.network, nick, key, None, address, is_known_by_nick=is_known)
+
+    def _address(self, address: object) -> str:
+        if address is None:
+            # Programs of this machine share what is given to one host; at the terminal there is no limit.
+            return _OWN_MACHINE if self.rules.is_limited else ""
+        try:
+            return str(ip_address(address)) if isinstance(address, str) else ""
+        except ValueError:
+            raise UsageError("expected an address of IPv4 or IPv6 as the person's address") from None
+
+    def _show(self, line: Outgoing) -> Delivery:
+        """Show a line of a game to all connections of its reader."""
+        player = line.reader.player
+        readers = [each for each in self._sessions if each.person is not None and each.person.id == player]
+        if line.is_outdated:
+            return Delivery.UNKNOWN
+        took = [each.put_line(line.reply) for each in readers]
+        return Delivery.SENT if any(took) else Delivery.REFUSED
+
+
+def is_nick(text: str) -> bool:
+    """Return whether this can be a nick of somebody who is not on IRC."""
+    return is_word(text, LONGEST_NICK)
+
+
+def is_word(text: str, most: int) -> bool:
+    """Return whether a text is one printable word of at most so many characters."""
+    return len(text) <= most and len(text.split()) == 1 and text.isprintable() and text == text.strip()

@@ -1,0 +1,450 @@
+"""The feed of one table: its numbered events, and who watches it.
+
+After each change of the table its announcements become events, and the difference between the state before and after
+rides on the last of them as `set`. A change without an announcement gives an event with nothing but `set`. The events
+of an all-in come when their streets are shown.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from ircpoker.chat.feed.events import FeedEvent, events_of, story_events, story_of
+from ircpoker.chat.feed.snapshot import TableFacts, own_facts, shown, table_facts
+from ircpoker.chat.parts import published
+from ircpoker.errors import LedgerError
+from ircpoker.foreign import is_interrupt
+from ircpoker.lobby.events import NextDeal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from contextlib import AbstractContextManager
+
+    from ircpoker.chat.table_games import TableGames
+    from ircpoker.feed.lines import FeedMessage
+    from ircpoker.ledger import PlayerId
+    from ircpoker.lobby import Table
+    from ircpoker.people import Person
+    from ircpoker.table import TableSeat
+
+MOST_KEPT = 256
+"""The events of a table that are kept for those who come back."""
+MOST_LOGGED = 20
+"""The words of events in a snapshot."""
+_MOST_SEALS = 4
+_NOTHING: TableFacts = {}
+
+_logger = logging.getLogger(__name__)
+
+
+class Watcher(Protocol):
+    """Whoever watches a table.
+
+    Attributes:
+        person: for whom they watch; None for a spectator.
+    """
+
+    person: Person | None
+
+    def put_event(self, table: str, message: FeedMessage) -> None:
+        """Queue an event of a table."""
+
+    def miss(self, table: str) -> None:
+        """Have a snapshot of a table taken in place of what has been lost."""
+
+    def ended(self, table: str) -> None:
+        """Note that a table is not watched any more."""
+
+
+class Viewers(Protocol):
+    """Knows who may see what of a table."""
+
+    @property
+    def delay(self) -> float:
+        """The seconds after which those without a seat see what happens."""
+
+    def may_watch(self, watcher: Watcher, table: Table) -> bool:
+        """Return whether somebody may watch a table now."""
+
+    def is_player(self, watcher: Watcher, player: PlayerId) -> bool:
+        """Return whether somebody is a player of the ledger."""
+
+    def seat_of(self, watcher: Watcher, table: Table) -> TableSeat | None:
+        """Return the seat of somebody at a table, None without one."""
+
+    def ended(self, table: str) -> None:
+        """Note that the feed of a table is over."""
+
+
+class NumberedEvent(NamedTuple):
+    """An event with its number.
+
+    Attributes:
+        seq: its number; an event for one person has that of the public one before it.
+        event: the event.
+        changes: the fields of the snapshot that have changed.
+    """
+
+    seq: int
+    event: FeedEvent
+    changes: TableFacts
+
+    def message(self, table: str, now: float, own: TableFacts = _NOTHING) -> FeedMessage:
+        """Return it as a message.
+
+        Args:
+            table: the table's name.
+            now: the time of the scheduler for the seconds in it.
+            own: `you`, if the reader's own seat has changed.
+        """
+        event = self.event
+        found = {"is": "event", "table": table, "seq": self.seq, "event": event.name, **event.fields}
+        if event.words:
+            found["words"] = event.words
+        if event.lines and event.lines != (event.words,):
+            found["lines"] = list(event.lines)
+        if self.changes or own:
+            found["set"] = shown({**self.changes, **own}, now)
+        return found
+
+
+class _Moment(NamedTuple):
+    """The table after some events.
+
+    Attributes:
+        at: when that was, in seconds of the scheduler.
+        seq: the number of the last event.
+        facts: the fields that everybody may see who may watch it.
+        events: the public events that led there; None if some are lost.
+    """
+
+    at: float
+    seq: int
+    facts: TableFacts
+    events: Sequence[NumberedEvent] | None
+
+
+class _View:
+    """What one watcher has seen.
+
+    Attributes:
+        own: `you` as it was sent last.
+        is_delayed: whether they see everything later.
+        awaited: the fields that repeat the request for a snapshot that has to wait; None if none does.
+    """
+
+    def __init__(self) -> None:
+        self.own: TableFacts = {"you": None}
+        self.is_delayed = False
+        self.awaited: TableFacts | None = None
+
+
+class TableFeed:
+    """The feed of a table, from the first watcher to the end of the table.
+
+    Attributes:
+        table: the table.
+    """
+
+    def __init__(self, table: Table, tables: TableGames, viewers: Viewers) -> None:
+        """Begin with the table as it is.
+
+        Args:
+            table: the table.
+            tables: all tables.
+            viewers: knows who may see what.
+        """
+        self.table = table
+        self._tables = tables
+        self._viewers = viewers
+        scheduler = tables.services.scheduler
+        self._calls = scheduler.calls(f"the feed of {table.id}")
+        self._listener = tables.lobby.listeners.add(table.id, self._plan)
+        self._watchers: dict[Watcher, _View] = {}
+        self._pending: deque[tuple[float, FeedEvent]] = deque()
+        self._kept: deque[NumberedEvent] = deque(maxlen=MOST_KEPT)
+        self._log: deque[str] = deque(maxlen=MOST_LOGGED)
+        self._seals: dict[str, str] = {}
+        self._last: TableFacts | None = None
+        self._unseen = 0
+        hand = table.hand
+        self._narrated = len(hand.untold_story(table.seats)) if hand is not None else 0
+        self._now = _Moment(table.now, table.state.events, self._read(), ())
+        self._later: deque[_Moment] = deque([self._now] if viewers.delay else [])
+        self._shown: _Moment | None = None
+        if viewers.delay:
+            self._plan_release()
+
+    # Watching
+
+    def watch(self, watcher: Watcher, since: int | None, request: TableFacts) -> list[FeedMessage]:
+        """Begin to watch, and return the answer: a snapshot, or after the events that were missed that this was all.
+
+        Args:
+            watcher: who watches.
+            since: the number of the last event that they know; None for none.
+            request: the fields that repeat the request, for an answer that has to wait.
+        """
+        self.flush()
+        view = self._watchers[watcher] = _View()
+        view.is_delayed = self._is_delayed(watcher)
+        moment = self._seen_by(view)
+        if moment is None:
+            view.awaited = request
+            return []
+        known = moment.seq if since is None else since
+        if since is None or not self._oldest() - 1 <= known <= moment.seq:
+            return [self._snapshot(watcher, view, moment)]
+        for event in self._kept:
+            if known < event.seq <= moment.seq:
+                watcher.put_event(self.table.id, event.message(self.table.id, self._time(view)))
+        self._send(watcher, view, ())
+        return [{"is": "done", "table": self.table.id, "seq": moment.seq}]
+
+    def unwatch(self, watcher: Watcher) -> None:
+        """End watching."""
+        if self._watchers.pop(watcher, None) is not None:
+            watcher.ended(self.table.id)
+
+    def snapshots(self, watcher: Watcher) -> list[FeedMessage]:
+        """Return the snapshot for somebody who has missed events; none if it has to wait."""
+        view = self._watchers.get(watcher)
+        if view is None:
+            return []
+        moment = self._seen_by(view)
+        if moment is None:
+            view.awaited = view.awaited or {}
+            return []
+        return [self._snapshot(watcher, view, moment)]
+
+    def person_changed(self, watcher: Watcher) -> None:
+        """Show the table anew to a watcher who speaks for somebody else now."""
+        if watcher in self._watchers:
+            self._watchers[watcher].is_delayed = self._is_delayed(watcher)
+            watcher.miss(self.table.id)
+
+    def _oldest(self) -> int:
+        return self._kept[0].seq if self._kept else self._now.seq + 1
+
+    def _is_delayed(self, watcher: Watcher) -> bool:
+        return bool(self._viewers.delay) and self._viewers.seat_of(watcher, self.table) is None
+
+    def _seen_by(self, view: _View) -> _Moment | None:
+        return self._shown if view.is_delayed else self._now
+
+    def _time(self, view: _View) -> float:
+        return self.table.now - (self._viewers.delay if view.is_delayed else 0.0)
+
+    def _own(self, watcher: Watcher) -> TableFacts:
+        """Return `you` for a watcher."""
+        number = self._viewers.seat_of(watcher, self.table)
+        if number is None:
+            return {"you": None}
+        with self._speaking():
+            return {"you": own_facts(self.table, number, self._tables.services.words)}
+
+    def _snapshot(self, watcher: Watcher, view: _View, moment: _Moment) -> FeedMessage:
+        place = self.table.place
+        view.own, view.awaited = self._own(watcher), None
+        where = {"place": place.channel or "private", "network": place.network}
+        number = {"number": self._tables.number_of(place)}
+        facts = shown({**moment.facts, **view.own}, self._time(view))
+        return {"is": "snapshot", "table": self.table.id, "seq": moment.seq, **where, **number, **facts}
+
+    # What happens
+
+    def _plan(self) -> None:
+        """Have the events made soon: nobody who plays waits for that."""
+        if self._calls.when("flush") is None:
+            self._calls.call_after(0.0, "flush", self.flush)
+
+    def flush(self) -> None:
+        """Make events of what has happened, and hand them to the watchers. Never raises."""
+        self._calls.cancel("flush")
+        try:
+            with self._speaking():
+                self._flush()
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
+            _logger.exception("the feed of %s fails: its watchers get the state anew", self.table)
+            self._begin_again()
+
+    def _speaking(self) -> AbstractContextManager[None]:
+        place = self.table.place
+        return self._tables.services.speaking(self._tables.language_at(place.network, place.channel))
+
+    def _flush(self) -> None:
+        batch, now = self._listener.take(), self.table.now
+        if batch.has_missed:
+            self._begin_again()
+            return
+        words = self._tables.services.words
+        for heard in batch.heard:
+            if isinstance(heard.announcement.event, NextDeal):
+                self._note_seal(heard.announcement.event.deal_id, heard.announcement.event.commitment)
+            found, tells = events_of(heard, words, self._narrated), story_of(heard.announcement)
+            self._narrated -= min(self._narrated, len(tells))
+            self._pending += [(heard.announcement.not_before or 0.0, event) for event in found]
+        self._tell_story()
+        ready = []
+        while self._pending and self._pending[0][0] <= now:
+            ready.append(self._pending.popleft()[1])
+        if self._pending:
+            self._calls.call_at(self._pending[0][0], "due", self.flush)
+        if self.table.is_over and not self._pending and all(event.name != "closed" for event in ready):
+            ready.append(FeedEvent("closed"))
+        self._hand_on(ready, now)
+        if self.table.is_over and not self._pending:
+            self._end()
+
+    def _tell_story(self) -> None:
+        """Tell at once what robots have done: chat tells it when a person has to decide."""
+        hand = self.table.hand
+        if hand is not None and not self._pending:
+            story = hand.untold_story(self.table.seats)
+            narrated = story_events(story[self._narrated :], self._tables.services.words)
+            self._pending += [(0.0, event) for event in narrated]
+            self._narrated = len(story)
+
+    def _hand_on(self, ready: Sequence[FeedEvent], now: float) -> None:
+        """Number the events, and hand them to the watchers."""
+        for event in ready:
+            self._last = event.fields if event.name == "paid" else self._last
+            if event.words and event.to is None:
+                self._log.append(event.words)
+        facts = self._read()
+        changes = {name: value for name, value in facts.items() if name != "log" and self._now.facts[name] != value}
+        events = self._numbered(ready, changes)
+        public = [event for event in events if event.event.to is None]
+        if public or facts != self._now.facts:
+            self._now = _Moment(now, self._now.seq + len(public), facts, public)
+            self._kept += public
+            if self._viewers.delay:
+                self._later.append(self._now)
+                self._plan_release()
+        self._unseen = 0 if self._watchers else self._unseen + len(public)
+        if self._unseen > MOST_KEPT:
+            self._end()
+            return
+        for watcher, view in tuple(self._watchers.items()):
+            if not self._viewers.may_watch(watcher, self.table):
+                self._dismiss(watcher)
+            elif view.is_delayed is not self._is_delayed(watcher):
+                view.is_delayed = not view.is_delayed
+                watcher.miss(self.table.id)
+            elif not view.is_delayed:
+                self._send(watcher, view, events)
+
+    def _numbered(self, ready: Sequence[FeedEvent], changes: TableFacts) -> list[NumberedEvent]:
+        """Return events with their numbers; the last public one has the changes, if need be one with nothing else."""
+        last = max((at for at, event in enumerate(ready) if event.to is None), default=-1)
+        if last < 0 and changes:
+            name = "seat" if "seats" in changes else "clock"
+            ready, last = [*ready, FeedEvent(name)], len(ready)
+        found = []
+        for at, event in enumerate(ready):
+            number = self.table.stored.count_event(self.table.state) if event.to is None else self.table.state.events
+            found.append(NumberedEvent(number, event, changes if at == last else _NOTHING))
+        return found
+
+    def _read(self) -> TableFacts:
+        """Return the fields of the table now; those of a seat that are as before are the same object."""
+        facts = table_facts(self.table, self._tables.services.words, self._seal)
+        before = {seat["seat"]: seat for seat in self._now.facts["seats"]} if hasattr(self, "_now") else {}
+        facts["seats"] = [before[seat["seat"]] if before.get(seat["seat"]) == seat else seat for seat in facts["seats"]]
+        return {**facts, "last": self._last, "log": list(self._log)}
+
+    def _send(self, watcher: Watcher, view: _View, events: Sequence[NumberedEvent]) -> None:
+        """Hand to a watcher the events that they may see, with what they have of their own."""
+        name, now = self.table.id, self._time(view)
+        mine = [each for each in events if each.event.to is None or self._viewers.is_player(watcher, each.event.to)]
+        own = self._own(watcher)
+        if own == view.own:
+            own = _NOTHING
+        else:
+            view.own = own
+            if not mine:
+                mine = [NumberedEvent(self._now.seq, FeedEvent("you"), _NOTHING)]
+        for event in islice(mine, len(mine) - 1 if mine else 0):
+            watcher.put_event(name, event.message(name, now))
+        if mine:
+            watcher.put_event(name, mine[-1].message(name, now, own))
+
+    # The delay of spectators
+
+    def _plan_release(self) -> None:
+        if self._later and self._calls.when("release") is None:
+            self._calls.call_at(self._later[0].at + self._viewers.delay, "release", self._release)
+
+    def _release(self) -> None:
+        """Show those without a seat what happened a while ago."""
+        until = self.table.now - self._viewers.delay
+        delayed = [(watcher, view) for watcher, view in self._watchers.items() if view.is_delayed]
+        while self._later and self._later[0].at <= until:
+            moment = self._shown = self._later.popleft()
+            for watcher, view in delayed:
+                if view.awaited is not None:
+                    request = view.awaited
+                    watcher.put_event(self.table.id, {**self._snapshot(watcher, view, moment), **request})
+                elif moment.events is None:
+                    watcher.miss(self.table.id)
+                else:
+                    for event in moment.events:
+                        watcher.put_event(self.table.id, event.message(self.table.id, self._time(view)))
+        self._plan_release()
+
+    # Seals
+
+    def _seal(self, deal_id: str) -> str:
+        """Return the published digits of the commitment to a deal's shuffle; empty if the ledger cannot be read."""
+        hand = self.table.hand
+        if hand is not None and hand.deal_id == deal_id:
+            self._note_seal(deal_id, hand.proof.commitment)
+        elif deal_id not in self._seals:
+            try:
+                shuffle = self._tables.services.ledger.shuffle(deal_id)
+            except LedgerError:
+                return ""
+            self._note_seal(deal_id, shuffle.commitment if shuffle is not None else "")
+        return self._seals[deal_id]
+
+    def _note_seal(self, deal_id: str, commitment: str) -> None:
+        self._seals[deal_id] = published(commitment)
+        if len(self._seals) > _MOST_SEALS:
+            del self._seals[next(iter(self._seals))]
+
+    # The end
+
+    def _begin_again(self) -> None:
+        """Give all watchers the state anew."""
+        self._pending.clear()
+        self._kept.clear()
+        hand = self.table.hand
+        self._narrated = len(hand.untold_story(self.table.seats)) if hand is not None else 0
+        self._now = _Moment(self.table.now, self.table.stored.count_event(self.table.state), self._read(), None)
+        if self._viewers.delay:
+            self._later.append(self._now)
+            self._plan_release()
+        for watcher, view in self._watchers.items():
+            if not view.is_delayed:
+                watcher.miss(self.table.id)
+
+    def _dismiss(self, watcher: Watcher) -> None:
+        """Tell somebody who may not watch the table any more that it is closed to them."""
+        name = self.table.id
+        watcher.put_event(
+            name, NumberedEvent(self._now.seq, FeedEvent("closed"), _NOTHING).message(name, self.table.now)
+        )
+        self.unwatch(watcher)
+
+    def _end(self) -> None:
+        """Stop listening: the table is closed, or nobody has watched it for long."""
+        self._calls.cancel_all()
+        self._tables.lobby.listeners.remove(self._listener)
+        self._viewers.ended(self.table.id)
+        for watcher in tuple(self._watchers):
+            self.unwatch(watcher)

@@ -1,0 +1,66 @@
+"""`ircpoker feed`: what happens at a table of the running bot, as JSON lines."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.config.administration import FEED, LOCAL
+from ircpoker.errors import TransportError
+from ircpoker.feed import FeedClient
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+DESCRIPTION = """\
+Prints the table as it is, and then each event there, one JSON object a line (docs/feed.md), until the table closes or
+Ctrl-C. TABLE is its channel, as in '#poker', 'libera/#poker' or '#poker 2', or the name that `ircpoker feed tables`
+shows; that prints the tables that can be watched. The exit status is 1 if no bot runs, or if it has no such table.
+"""
+EXAMPLE = """\
+  $ ircpoker feed watch '#poker'
+  {"is":"snapshot","table":"table:5b0e…","seq":412,"place":"#poker","game":"holdem","seats":[…],…}
+  {"is":"event","table":"table:5b0e…","seq":413,"event":"acted","seat":2,"action":"call","amount":10,…}
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = "ircpoker feed watch TABLE | ircpoker feed tables [--feed FOLDER] [--config F]"
+    parser.add_argument("order", choices=("watch", "tables"), help="watch a table, or list those that can be watched")
+    parser.add_argument("table", nargs="?", default="", metavar="TABLE", help="the table")
+    parser.add_argument("--feed", type=Path, metavar="FOLDER", help="the folder of the bot's sockets")
+    add_config_argument(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print what happens, and return the exit status."""
+    if bool(arguments.table) != (arguments.order == "watch"):
+        complain("expected `watch TABLE` or `tables`")
+        return BAD_INPUT
+    folder = arguments.feed or read_config(arguments.config, connecting=False).section(FEED).folder
+    return asyncio.run(_show(folder / f"{LOCAL}.sock", arguments.table))
+
+
+async def _show(path: Path, table: str) -> int:
+    """Print the events of a table, or without one all tables; return the exit status."""
+    from json import dumps
+
+    try:
+        async with await FeedClient.connect(path) as feed:
+            if not table:
+                for each in await feed.list_tables():
+                    write(dumps(each, ensure_ascii=False) + "\n")
+                return DONE
+            message = await feed.watch(table)
+            while True:
+                write(dumps({name: value for name, value in message.items() if name != "id"}, ensure_ascii=False) + "\n")
+                if message.get("event") == "closed":
+                    return DONE
+                message = await feed.next_message()
+    except TransportError as error:
+        complain(str(error))
+        return BAD_INPUT

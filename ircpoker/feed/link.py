@@ -1,0 +1,147 @@
+"""What carries the messages of a client: a socket, or within the bot's own process a session."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Protocol
+
+from ircpoker.errors import TransportError, UsageError
+from ircpoker.feed.lines import LONGEST_LINE, FeedMessage, decode, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+class Link(Protocol):
+    """A connection to a bot."""
+
+    def send(self, message: FeedMessage) -> None:
+        """Send a message.
+
+        Raises:
+            TransportError: the bot is gone.
+        """
+
+    async def receive(self) -> FeedMessage | None:
+        """Return the next message; None when the bot is gone."""
+
+    def close(self) -> None:
+        """End the connection."""
+
+
+class SocketLink:
+    """A connection by a socket of the bot."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    @classmethod
+    async def open(cls, path: Path) -> SocketLink:
+        """Connect to a socket; where there are none, to the port that stands in for it.
+
+        Args:
+            path: the path of the socket: `feed/local.sock`.
+
+        Returns:
+            The connection.
+
+        Raises:
+            TransportError: no bot listens there.
+        """
+        try:
+            port = path.with_suffix(".port")
+            if not path.exists() and port.exists():
+                number, token = port.read_text(encoding="ascii").split()
+                reader, writer = await asyncio.open_connection("127.0.0.1", int(number), limit=LONGEST_LINE)
+                writer.write(f"{token}\n".encode())
+            else:
+                reader, writer = await asyncio.open_unix_connection(path, limit=LONGEST_LINE)
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) and error.strerror else error
+            raise TransportError(f"{path}: no bot listens there ({why})") from error
+        return cls(reader, writer)
+
+    def send(self, message: FeedMessage) -> None:
+        """Send a message.
+
+        Raises:
+            TransportError: the bot is gone.
+        """
+        if self._writer.is_closing():
+            raise TransportError("the bot is gone")
+        self._writer.write(encode(message))
+
+    async def receive(self) -> FeedMessage | None:
+        """Return the next message; None when the bot is gone."""
+        try:
+            line = await self._reader.readline()
+            return decode(line) if line.endswith(b"\n") else None
+        except (OSError, ValueError, UsageError):
+            return None
+
+    def close(self) -> None:
+        """End the connection."""
+        self._writer.close()
+
+
+class LinkedSession(Protocol):
+    """The bot's side of a connection, as `ircpoker.chat.feed` has it."""
+
+    @property
+    def has_waiting(self) -> bool:
+        """Whether there is something to take."""
+
+    def receive(self, message: FeedMessage) -> None:
+        """Answer a message."""
+
+    def take(self) -> list[FeedMessage]:
+        """Return what is to be sent now."""
+
+    def close(self) -> None:
+        """End it."""
+
+
+class InProcessLink:
+    """A connection to a bot in the same process and loop, without a socket."""
+
+    def __init__(self, connect: Callable[[Callable[[], None]], LinkedSession]) -> None:
+        """Connect.
+
+        Args:
+            connect: makes a session, as `FeedDoor.connect`; takes a function that is called when there is more.
+        """
+        self._has_more = asyncio.Event()
+        self._session = connect(self._has_more.set)
+        self._taken: list[FeedMessage] = []
+        self._is_closed = False
+
+    def send(self, message: FeedMessage) -> None:
+        """Send a message, as by a socket.
+
+        Raises:
+            TransportError: it was closed.
+        """
+        if self._is_closed:
+            raise TransportError("the bot is gone")
+        self._session.receive(decode(encode(message)))
+
+    async def receive(self) -> FeedMessage | None:
+        """Return the next message; None when it was closed."""
+        while not self._taken:
+            if self._is_closed:
+                return None
+            self._has_more.clear()
+            if self._session.has_waiting:
+                self._taken = self._session.take()[::-1]
+            else:
+                await self._has_more.wait()
+        return self._taken.pop()
+
+    def close(self) -> None:
+        """End the connection."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._session.close()
+            self._has_more.set()
