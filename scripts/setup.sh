@@ -16,7 +16,7 @@ create="import signal, sys, venv
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 venv.create(sys.argv[1], clear=True, symlinks=True, with_pip=True)"
 # The client for IRC, and what it needs, is two thirds of all packages.
-play_packages="alembic numpy prompt_toolkit rich sqlalchemy"
+play_packages="alembic numpy prompt_toolkit rich sqlalchemy textual"
 
 say() { echo "$*" >&2; }
 

@@ -1,0 +1,386 @@
+"""The screen: it draws what the player sees, hands keys to the controls, and rings when it is the player's turn."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from textual.app import App
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.css.query import NoMatches
+from textual.widgets import Static
+
+from ircpoker.errors import TransportError
+from ircpoker.screen.bar import BarNote
+from ircpoker.screen.controls import Controls
+from ircpoker.screen.dialog import RefusedError
+from ircpoker.screen.face import LEAST_COLUMNS, LEAST_LINES, View, draw_face
+from ircpoker.screen.felt import Scene
+from ircpoker.screen.machine import TURN_SECONDS, MachineScene
+from ircpoker.screen.marks import ASCII, UNICODE
+from ircpoker.screen.offers import wager_of
+from ircpoker.screen.panels.registry import PANELS
+from ircpoker.screen.player import Player
+from ircpoker.screen.preferences import ScreenSettings, keep_preferences
+from ircpoker.screen.widgets import AMOUNT, Drawn, TypedLine
+from ircpoker.words import Phrase
+from ircpoker.words.catalogue import load_catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+    from pathlib import Path
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.driver import Driver
+
+    from ircpoker.screen.canvas import Canvas
+    from ircpoker.screen.dialog import Link
+
+PREFIX = "!"
+LEAST_PAUSE = 0.05
+"""Seconds between two drawings: what changes in between is drawn with the next one."""
+_BEAT = 0.5
+"""Seconds between two drawings of a clock."""
+_SPIN_BEAT = 0.08
+REFUSED = "refused"
+"""What the screen returns when the bot has refused the command with which it begins; `refusal` says why."""
+TO_LINES = "lines"
+"""What the screen returns when its player wants lines."""
+
+
+class Options(NamedTuple):
+    """How the screen begins.
+
+    Attributes:
+        nick: the person's nick.
+        begin: a command of the bot to give first; empty for the lobby.
+        is_ascii: whether the terminal shows nothing but ASCII.
+        language: the language of the screen.
+        kept_in: the file of the player's settings; None to keep none.
+        preferences: the player's settings.
+    """
+
+    nick: str
+    begin: str = ""
+    is_ascii: bool = False
+    language: str = "en"
+    kept_in: Path | None = None
+    preferences: ScreenSettings = ScreenSettings()
+
+
+class TableApp(App[str]):
+    """The screen of one player.
+
+    Attributes:
+        player: the person, and what they see.
+        controls: takes the keys.
+        preferences: the player's settings.
+        refusal: why the bot has refused the first command; empty if it has not.
+    """
+
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar = [
+        Binding("ctrl+c", "quit", priority=True),
+        Binding("ctrl+q", "quit", priority=True),
+        Binding("f2", "to_lines", priority=True),
+    ]
+    CSS = """
+    Screen { background: ansi_default; color: ansi_default; overflow: hidden; }
+    #typing { dock: bottom; height: 1; }
+    #prompt { width: auto; background: ansi_default; color: ansi_default; }
+    """
+
+    def __init__(self, link: Link, options: Options, driver: type[Driver] | None = None) -> None:
+        """Begin with an open connection.
+
+        Args:
+            link: the connection of the feed.
+            options: how it begins.
+            driver: writes to the terminal; by default the one of this process.
+        """
+        super().__init__(driver_class=driver, ansi_color=True)
+        self.options = options
+        self.preferences = options.preferences
+        self.player = Player(link, monotonic, self._on_change)
+        self.controls = Controls(self, PREFIX)
+        self.refusal = ""
+        self.odds = ""
+        self.log_back = 0
+        self._face = Drawn(self._draw)
+        self._line = TypedLine()
+        self._prompt = Static("> ", id="prompt", markup=False)
+        self._spun_at: float | None = None
+        self._drawn_at = 0.0
+        self._is_due = False
+        self._turn = ""
+
+    def compose(self) -> ComposeResult:
+        """Yield the drawn screen and the input line."""
+        yield self._face
+        with Horizontal(id="typing"):
+            yield self._prompt
+            yield self._line
+
+    def say(self, phrase: Phrase) -> str:
+        """Return a phrase in the language of the screen."""
+        return load_catalogue(self.options.language, PREFIX).text(phrase)
+
+    def on_mount(self) -> None:
+        """Begin to listen, and say hello."""
+        self._line.placeholder = self.say(Phrase("screen.placeholder"))
+        self.screen.set_focus(None)
+        self.set_interval(_BEAT, self._beat)
+        self.run_worker(self.player.listen(), group="listen", exit_on_error=False)
+        self.start(self._begin())
+
+    async def _begin(self) -> None:
+        """Say hello, and open the first table or the lobby."""
+        if not await self.player.try_to(self.player.hello(self.options.nick)):
+            self.refusal = self.player.notice
+            self.exit(REFUSED)
+            return
+        if self.options.begin:
+            await self.begin_game(self.options.begin)
+            if self.player.watched is None and self.player.machine is None:
+                self.refusal = self.player.notice
+                self.exit(REFUSED)
+        elif not await self._find_own():
+            self.open_panel("lobby")
+
+    async def _find_own(self) -> bool:
+        try:
+            return await self.player.find_own_table()
+        except (RefusedError, TransportError) as error:
+            self.player.notice = str(error)
+            return False
+
+    async def begin_game(self, words: str) -> None:
+        """Give a command that opens a game, and show it; a game in progress is left first."""
+        player = self.player
+        player.notice = ""
+        watched = player.watched
+        if watched is not None and watched.seat is not None and watched.table["place"] == "private":
+            await player.try_to(player.say("leave", is_private=True))
+        if not await player.try_to(player.say(words, is_private=True)) or player.notice:
+            return
+        if player.machine is None and not await self._find_own():
+            self.open_panel("lobby")
+
+    def start(self, doing: Coroutine[Any, Any, object]) -> None:
+        """Let a request go on beside everything else."""
+        self.run_worker(self._guarded(doing), group="requests", exit_on_error=False)
+
+    async def _guarded(self, doing: Coroutine[Any, Any, object]) -> None:
+        await self.player.try_to(doing)
+        self.redraw()
+
+    # What is shown.
+
+    def scene(self) -> Scene:
+        """Return the signs and clocks of this moment."""
+        is_ascii = self.options.is_ascii or self.preferences.ascii
+        watched = self.player.watched
+        marks = ASCII if is_ascii else UNICODE
+        if watched is None:
+            return Scene(marks, self.say)
+        return Scene(marks, self.say, watched.seconds("turn"), frozenset(watched.chosen))
+
+    def _draw(self, columns: int, lines: int) -> Canvas:
+        return draw_face(columns, lines, View(self.player, self.scene(), self._asked(), self.log_back, self._machine()))
+
+    def _machine(self) -> MachineScene | None:
+        shown = self.player.machine
+        if shown is None:
+            return None
+        turned = 1.0
+        if self._spun_at is not None:
+            turned = min(1.0, (monotonic() - self._spun_at) / TURN_SECONDS)
+        held = frozenset(self.controls.held)
+        return MachineScene(shown, held, turned, self.player.notice, bool(self.player.notice), int(turned * 40))
+
+    def _asked(self) -> BarNote:
+        controls, player = self.controls, self.player
+        if controls.pending is not None:
+            return BarNote(self.say(controls.pending.question), odds=self._odds_text(), before=player.before)
+        return BarNote(player.notice, bool(player.notice), self._odds_text(), player.before)
+
+    def _odds_text(self) -> str:
+        watched = self.player.watched
+        if watched is None or not watched.turn:
+            return ""
+        if self.controls.has_odds and self.odds:
+            return self.odds
+        return self.say(Phrase("screen.odds_on" if self.controls.has_odds else "screen.odds_off"))
+
+    def redraw(self) -> None:
+        """Draw the screen soon: at once, unless it has just been drawn."""
+        if self._is_due or not self.is_running:
+            return
+        pause = self._drawn_at + LEAST_PAUSE - monotonic()
+        if pause <= 0:
+            self._redraw_now()
+        else:
+            self._is_due = True
+            self.set_timer(pause, self._redraw_now)
+
+    def _redraw_now(self) -> None:
+        self._is_due = False
+        self._drawn_at = monotonic()
+        try:
+            self._face.redraw()
+        except NoMatches:  # The screen is closing.
+            return
+
+    def _beat(self) -> None:
+        watched = self.player.watched
+        if watched is not None and watched.seconds("turn") is not None:
+            self.redraw()
+
+    def spin(self) -> None:
+        """Let the reels turn, unless the player wants no motion."""
+        if not self.preferences.motion:
+            return
+        self._spun_at = monotonic()
+        self._spin_on()
+
+    def _spin_on(self) -> None:
+        self._redraw_now()
+        if self._spun_at is not None and monotonic() - self._spun_at < TURN_SECONDS:
+            self.set_timer(_SPIN_BEAT, self._spin_on)
+        else:
+            self._spun_at = None
+            self._redraw_now()
+
+    # What happens.
+
+    def _on_change(self, event: str) -> None:
+        """Follow a change that the feed has reported."""
+        watched = self.player.watched
+        turn = watched.turn if watched is not None else ""
+        if turn != self._turn:
+            self._turn, self.odds = turn, ""
+            self.controls.pending = None
+            if self._line.mode == AMOUNT and self._line.has_focus:
+                self.close_line()
+            self._ring(is_turn=bool(turn))
+        if event == "closed" and watched is not None:
+            self.start_quietly(self._leave_closed())
+        elif turn or event:
+            self.start_quietly(self.player.keep_up())
+        self.redraw()
+
+    async def _leave_closed(self) -> None:
+        """Go to the lobby from a table that has closed."""
+        await self.player.leave_view()
+        await self.player.refresh()
+        self.open_panel("lobby")
+
+    def start_quietly(self, doing: Coroutine[Any, Any, object]) -> None:
+        """Let a request go on whose refusal nobody needs to read."""
+        self.run_worker(self.player.try_to(doing), group="quiet", exit_on_error=False)
+
+    def _ring(self, *, is_turn: bool) -> None:
+        if is_turn and self.preferences.bell:
+            self.bell()
+        if self.preferences.title:
+            self.set_title(self.say(Phrase("screen.title_turn" if is_turn else "screen.title")))
+
+    def set_title(self, title: str) -> None:
+        """Set the title of the terminal's window."""
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(f"\x1b]2;{title}\x07")
+
+    # What is pressed and typed.
+
+    def on_key(self, event: events.Key) -> None:
+        """Hand a key to the controls, unless it was typed."""
+        if self._line.has_focus or len(self.screen_stack) > 1:
+            return
+        key = (
+            event.character
+            if event.character and event.character.isprintable() and event.character != " "
+            else event.key
+        )
+        if key in {"pageup", "pagedown"}:
+            self._scroll_log(5 if key == "pageup" else -5)
+        elif not self.controls.press(key):
+            return
+        event.stop()
+        event.prevent_default()
+
+    def on_drawn_pressed(self, message: Drawn.Pressed) -> None:
+        """Hand a click to the controls."""
+        if message.key == "f2":
+            self.action_to_lines()
+        else:
+            self.controls.press(message.key)
+
+    def on_drawn_scrolled(self, message: Drawn.Scrolled) -> None:
+        """Scroll the log."""
+        self._scroll_log(message.lines)
+
+    def _scroll_log(self, lines: int) -> None:
+        self.log_back = max(0, self.log_back + lines)
+        self.redraw()
+
+    def open_panel(self, name: str) -> None:
+        """Open a panel, unless one is open."""
+        if len(self.screen_stack) == 1:
+            self.push_screen(PANELS[name]())
+
+    def open_line(self, mode: str, text: str = "") -> None:
+        """Open the input line."""
+        asked = "stake" if self.player.machine is not None else "amount"
+        prompt = self.scene().marks.text(self.say(Phrase(f"screen.prompt_{asked}")))
+        self._prompt.update(prompt if mode == AMOUNT else "> ")
+        self._line.begin(mode, text)
+
+    def close_line(self) -> None:
+        """Close the input line."""
+        self._prompt.update("> ")
+        self._line.end()
+
+    def on_typed_line_entered(self, message: TypedLine.Entered) -> None:
+        """Take what was typed."""
+        if message.mode == AMOUNT:
+            self.controls.typed_amount(message.text)
+        else:
+            self.log_back = 0
+            self.controls.typed_line(message.text)
+        self.redraw()
+
+    def on_typed_line_given_up(self) -> None:
+        """Close the line that was given up."""
+        self.close_line()
+
+    def on_typed_line_preset(self, message: TypedLine.Preset) -> None:
+        """Put one of the usual amounts into the line."""
+        watched = self.player.watched
+        wager = wager_of(watched.table) if watched is not None else None
+        if wager is None or watched is None:
+            return
+        if message.name in {"up", "down"}:
+            step = watched.table["stakes"].get("big_blind") or 1
+            typed = int(self._line.value) if self._line.value.isdecimal() else wager.least
+            amount = min(max(typed + (step if message.name == "up" else -step), wager.least), wager.most)
+        else:
+            amount = wager.preset(message.name)
+        self._line.begin(AMOUNT, str(amount))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Go to lines where the terminal is too small."""
+        if event.size.width < LEAST_COLUMNS or event.size.height < LEAST_LINES:
+            self.action_to_lines()
+
+    def switch(self, name: str) -> None:
+        """Switch one of the player's settings, and keep it."""
+        self.preferences = self.preferences._replace(**{name: not getattr(self.preferences, name)})
+        keep_preferences(self.options.kept_in, self.preferences)
+        self.redraw()
+
+    def action_to_lines(self) -> None:
+        """Go on in lines."""
+        self.exit(TO_LINES)

@@ -1,0 +1,137 @@
+"""A grid of styled cells on which the parts of the screen are drawn, and the places on it that take clicks."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import NamedTuple
+
+from rich.segment import Segment
+from textual.strip import Strip
+
+from ircpoker.screen.palette import style_of
+from ircpoker.screen.text import cells_of, cut, width
+
+
+class Rect(NamedTuple):
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def has(self, x: int, y: int) -> bool:
+        """Return whether a cell is in it."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+class Clickable(NamedTuple):
+    """A place that takes clicks.
+
+    Attributes:
+        rect: where it is.
+        key: the key that does the same.
+    """
+
+    rect: Rect
+    key: str
+
+
+class Canvas:
+    """The cells. What is drawn outside of them is lost.
+
+    Attributes:
+        width: in columns.
+        height: in lines.
+        spots: the places that take clicks, later ones above earlier ones.
+        ellipsis: stands for text that is cut off.
+    """
+
+    def __init__(self, columns: int, lines: int, ellipsis: str = "…") -> None:
+        self.width = columns
+        self.height = lines
+        self.ellipsis = ellipsis
+        self.spots: list[Clickable] = []
+        self._chars = [[" "] * columns for _ in range(lines)]
+        self._styles = [[""] * columns for _ in range(lines)]
+
+    def put(self, x: int, y: int, text: str, style: str = "", *, most: int | None = None) -> int:
+        """Draw a cleaned text.
+
+        Args:
+            x: the first column.
+            y: the line.
+            text: one line.
+            style: the name of its style.
+            most: the most columns that it may take; the rest of the line by default.
+
+        Returns:
+            The column after it.
+        """
+        room = self.width - x if most is None else min(most, self.width - x)
+        if not 0 <= y < self.height or x < 0 or room <= 0:
+            return x
+        chars, styles = self._chars[y], self._styles[y]
+        for char in cut(text, room, self.ellipsis):
+            cells = cells_of(char)
+            if not cells:
+                if x:
+                    chars[x - 1] += char
+                continue
+            chars[x], styles[x] = char, style
+            if cells == 2:
+                chars[x + 1], styles[x + 1] = "", style
+            x += cells
+        return x
+
+    def put_right(self, end: int, y: int, text: str, style: str = "") -> int:
+        """Draw a cleaned text that ends before a column, and return its first column."""
+        start = max(0, end - width(text))
+        self.put(start, y, text, style)
+        return start
+
+    def put_middle(self, rect: Rect, y: int, text: str, style: str = "") -> None:
+        """Draw a cleaned text in the middle of a rectangle's columns."""
+        shown = cut(text, rect.width, self.ellipsis)
+        self.put(rect.x + (rect.width - width(shown)) // 2, y, shown, style)
+
+    def box(self, rect: Rect, signs: str, style: str = "frame") -> None:
+        """Draw a frame.
+
+        Args:
+            rect: where it is.
+            signs: its four corners, its horizontal and its vertical line.
+            style: the name of its style.
+        """
+        x, y, columns, lines = rect
+        across = signs[4] * (columns - 2)
+        self.put(x, y, signs[0] + across + signs[1], style)
+        for line in range(y + 1, y + lines - 1):
+            self.put(x, line, signs[5], style)
+            self.put(x + columns - 1, line, signs[5], style)
+        self.put(x, y + lines - 1, signs[2] + across + signs[3], style)
+
+    def spot(self, rect: Rect, key: str) -> None:
+        """Let a rectangle take clicks as a key."""
+        self.spots.append(Clickable(rect, key))
+
+    def key_at(self, x: int, y: int) -> str:
+        """Return the key of the uppermost spot at a cell; empty if there is none."""
+        return next((spot.key for spot in reversed(self.spots) if spot.rect.has(x, y)), "")
+
+    def lines(self) -> list[str]:
+        """Return the text of each line."""
+        return ["".join(chars) for chars in self._chars]
+
+    def strips(self) -> list[Strip]:
+        """Return the lines as a terminal shows them."""
+        return [self._strip(chars, styles) for chars, styles in zip(self._chars, self._styles, strict=True)]
+
+    def _strip(self, chars: list[str], styles: list[str]) -> Strip:
+        segments: list[Segment] = []
+        at = 0
+        for name, run in groupby(styles):
+            end = at + len(list(run))
+            segments.append(Segment("".join(chars[at:end]), style_of(name)))
+            at = end
+        return Strip(segments, self.width)

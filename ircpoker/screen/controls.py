@@ -1,0 +1,367 @@
+"""What each key does. A key that does nothing now is silent; nothing here knows Textual."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from ircpoker.screen.felt import chips
+from ircpoker.screen.machine import SLOT, VIDEO_POKER
+from ircpoker.screen.offers import Offer, legal_now, own_seat, pressed, wager_of
+from ircpoker.screen.player import CALL_ANY, CHECK_FOLD
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from typing import Any
+
+    from ircpoker.screen.player import Player
+
+PANEL_KEYS = {
+    "h": "hands",
+    "w": "why",
+    "s": "statistics",
+    "p": "proof",
+    "l": "lobby",
+    "?": "help",
+    ",": "settings",
+}
+"""The keys that open a panel."""
+TABLE_KEYS = {
+    **dict.fromkeys("fkxc", "act"),
+    **dict.fromkeys("rb", "raise_to"),
+    "a": "all_in",
+    "d": "draw_cards",
+    **dict.fromkeys("0123456789", "digit"),
+    "u": "undo",
+    "o": "switch_odds",
+    "j": "sit",
+    "t": "add_time",
+    "q": "leave",
+    "enter": "confirm",
+    ":": "chat",
+    "/": "command",
+    "escape": "undo",
+}
+"""The keys at a table, and the methods of `Controls` that take them."""
+MACHINE_KEYS = {
+    "enter": "play_machine",
+    "space": "play_machine",
+    **dict.fromkeys("0123456789", "machine_digit"),
+    "b": "set_stake",
+    "t": "pay_table",
+    "o": "hint",
+    "u": "undo",
+    "escape": "undo",
+    "q": "leave_machine",
+    ":": "chat",
+    "/": "command",
+}
+"""The keys at a machine."""
+
+
+class Ui(Protocol):
+    """What the controls need of the screen."""
+
+    player: Player
+
+    def start(self, doing: Coroutine[Any, Any, object]) -> None:
+        """Let a request go on beside everything else."""
+
+    def open_panel(self, name: str) -> None:
+        """Open a panel."""
+
+    def open_line(self, mode: str, text: str = "") -> None:
+        """Open the input line."""
+
+    def close_line(self) -> None:
+        """Close the input line."""
+
+    def spin(self) -> None:
+        """Let the reels of the slot machine turn."""
+
+    def redraw(self) -> None:
+        """Draw the screen anew."""
+
+    def say(self, phrase: Phrase) -> str:
+        """Return a phrase in the language of the screen."""
+
+
+class Question(NamedTuple):
+    """Something that Enter confirms.
+
+    Attributes:
+        question: what Enter does.
+        take: begins it.
+        turn: the player's turn for which it was asked; empty for any time.
+    """
+
+    question: Phrase
+    take: Callable[[], Coroutine[Any, Any, object]]
+    turn: str = ""
+
+
+class Controls:
+    """The keys of the screen.
+
+    Attributes:
+        pending: what waits for Enter; None for nothing.
+        held: the cards that are held at video poker, by their numbers.
+        has_odds: whether the chances of one's own hand are shown.
+        stake: the stake of each machine.
+    """
+
+    def __init__(self, ui: Ui, prefix: str) -> None:
+        """Begin with nothing pending.
+
+        Args:
+            ui: the screen.
+            prefix: the prefix of commands in channels.
+        """
+        self._ui = ui
+        self._prefix = prefix
+        self.pending: Question | None = None
+        self.held: set[int] = set()
+        self.has_odds = False
+        self.stake: dict[str, str] = {}
+
+    @property
+    def _player(self) -> Player:
+        return self._ui.player
+
+    def press(self, key: str) -> bool:
+        """Take a key; return whether it means anything here."""
+        at_machine = self._player.machine is not None
+        if key.startswith("amount:"):
+            self._ui.open_line("amount", key.removeprefix("amount:"))
+        elif key in PANEL_KEYS and not (at_machine and key in MACHINE_KEYS):
+            self._ui.open_panel(PANEL_KEYS[key])
+        else:
+            keys = MACHINE_KEYS if at_machine else TABLE_KEYS
+            name = keys.get(key)
+            if name is None:
+                return False
+            getattr(self, name)(key)
+        self._ui.redraw()
+        return True
+
+    def act(self, key: str) -> None:
+        """Fold, check or call; before the player's turn, note it."""
+        watched = self._player.watched
+        if watched is None:
+            return
+        offer = pressed(watched.table, key)
+        if offer is not None:
+            self._take(offer)
+        elif legal_now(watched.table) is None and self._is_in_hand() and key in "fc":
+            self._player.want(CHECK_FOLD if key == "f" else CALL_ANY)
+
+    def _is_in_hand(self) -> bool:
+        watched = self._player.watched
+        if watched is None or not watched.table.get("deal"):
+            return False
+        own = own_seat(watched.table)
+        return bool(own.get("in_hand")) and not own.get("all_in")
+
+    def _take(self, offer: Offer) -> None:
+        """Take an action, or ask first."""
+        if offer.asks:
+            question = Phrase(f"screen.sure_{offer.asks}", amount=chips(offer.amount))
+            self._ask(question, lambda: self._player.take(offer))
+        else:
+            self.pending = None
+            self._ui.start(self._player.take(offer))
+
+    def _ask(
+        self, question: Phrase, take: Callable[[], Coroutine[Any, Any, object]], *, any_time: bool = False
+    ) -> None:
+        watched = self._player.watched
+        turn = "" if any_time or watched is None else watched.turn
+        self.pending = Question(question, take, turn)
+
+    def raise_to(self, key: str) -> None:
+        """Bet or raise: of a fixed amount at once, else the amount is asked for."""
+        watched = self._player.watched
+        wager = wager_of(watched.table) if watched is not None else None
+        if wager is None or watched is None:
+            return
+        offer = pressed(watched.table, key)
+        if offer is not None:
+            self._take(offer)
+        else:
+            self._ui.open_line("amount", str(wager.least))
+
+    def all_in(self, key: str) -> None:
+        """Ask whether the player is sure."""
+        watched = self._player.watched
+        offer = pressed(watched.table, key) if watched is not None else None
+        if offer is None and watched is not None:  # A call may be all that is left.
+            offer = pressed(watched.table, "c")
+            offer = offer if offer is not None and offer.asks else None
+        if offer is not None:
+            self._take(offer)
+
+    def digit(self, key: str) -> None:
+        """Mark a card for the draw, or begin an amount."""
+        watched = self._player.watched
+        legal = legal_now(watched.table) if watched is not None else None
+        if watched is None or legal is None:
+            return
+        if legal.get("discard"):
+            cards = len((watched.table.get("you") or {}).get("cards") or [])
+            if 1 <= int(key) <= cards:
+                watched.chosen ^= {int(key)}
+        elif (wager := wager_of(watched.table)) is not None and not wager.is_fixed:
+            self._ui.open_line("amount", key)
+
+    def draw_cards(self, _key: str) -> None:
+        """Change the marked cards."""
+        watched = self._player.watched
+        if watched is not None and (legal_now(watched.table) or {}).get("discard"):
+            self._ui.start(self._player.draw_cards())
+
+    def typed_amount(self, text: str) -> None:
+        """Take an amount that was typed: a number is checked here, the rest is the bot's to read."""
+        self._ui.close_line()
+        watched = self._player.watched
+        if self._player.machine is not None:
+            self.stake[self._player.machine["machine"]] = text
+            self.play_machine("enter")
+            return
+        wager = wager_of(watched.table) if watched is not None else None
+        if watched is None or wager is None:
+            return
+        if not (text.isascii() and text.isdecimal()):
+            self._ui.start(self._player.say(f"{self._prefix}raise {text}"))
+            return
+        amount = int(text[:16])
+        if not wager.least <= amount <= wager.most:
+            span = {"least": chips(wager.least), "most": chips(wager.most)}
+            self._player.notice = self._ui.say(Phrase("screen.how_much", **span))
+            return
+        self._take(
+            Offer(
+                "r",
+                Phrase("screen.raise_to_free", least=wager.least, most=wager.most),
+                wager.action,
+                amount,
+                wager.asks(amount),
+            )
+        )
+
+    def undo(self, _key: str) -> None:
+        """Take back what waits for Enter, what was to be done later, and the marks on cards."""
+        self.pending = None
+        self._player.notice = ""
+        self._player.before = ""
+        if self._player.watched is not None:
+            self._player.watched.chosen.clear()
+
+    def confirm(self, _key: str) -> None:
+        """Do what waits for Enter; else open the input line."""
+        pending, self.pending = self.pending, None
+        watched = self._player.watched
+        if pending is None:
+            legal = legal_now(watched.table) if watched is not None else None
+            if legal is not None and legal.get("discard"):
+                self._ui.start(self._player.draw_cards())
+            else:
+                self._ui.open_line("chat")
+        elif not pending.turn or (watched is not None and watched.turn == pending.turn):
+            self._ui.start(pending.take())
+
+    def chat(self, _key: str) -> None:
+        """Open the input line."""
+        self._ui.open_line("chat")
+
+    def command(self, _key: str) -> None:
+        """Open the input line for a command."""
+        self._ui.open_line("chat", self._prefix)
+
+    def typed_line(self, text: str) -> None:
+        """Say a line that was typed."""
+        self._ui.close_line()
+        self._player.notice = ""
+        self._ui.start(self._player.say(text))
+
+    def _order(self, words: str) -> None:
+        """Give the bot a command at the place of the table."""
+        self._player.notice = ""
+        self._ui.start(self._player.say(f"{self._prefix}{words}"))
+
+    def switch_odds(self, _key: str) -> None:
+        """Show the chances of the player's hand from now on, or no longer."""
+        self.has_odds = not self.has_odds
+        self._order(f"set odds {'on' if self.has_odds else 'off'}")
+
+    def sit(self, _key: str) -> None:
+        """Sit down at the table, or come back to it."""
+        if self._player.watched is not None:
+            self._order("sit")
+
+    def add_time(self, _key: str) -> None:
+        """Use the time bank."""
+        if self._player.watched is not None and self._player.watched.turn:
+            self._order("time")
+
+    def leave(self, _key: str) -> None:
+        """Leave the table with the chips after asking; as a spectator, go to the lobby."""
+        watched = self._player.watched
+        if watched is None:
+            self._ui.open_panel("lobby")
+        elif watched.seat is None:
+            self._ui.start(self._player.leave_view())
+            self._ui.open_panel("lobby")
+        else:
+            own = own_seat(watched.table)
+            question = Phrase("screen.sure_leave", chips=chips(own.get("stack", 0)))
+            self._ask(question, lambda: self._player.say(f"{self._prefix}leave"), any_time=True)
+
+    def play_machine(self, _key: str) -> None:
+        """Pull, deal, or draw."""
+        machine = self._player.machine or {}
+        self._player.notice = ""
+        if machine.get("machine") == VIDEO_POKER and machine.get("stage") == "deal":
+            cards = " ".join(map(str, sorted(self.held)))
+            self.held.clear()
+            self._ui.start(self._player.say(f"hold {cards}" if cards else "hold none", is_private=True))
+            return
+        self.held.clear()
+        name = str(machine.get("machine"))
+        stake = self.stake.get(name) or str(machine.get("stake") or "")
+        self._ui.start(self.begin_machine(name, stake))
+
+    async def begin_machine(self, name: str, stake: str = "") -> bool:
+        """Play one game at a machine; return whether the bot let the player."""
+        words = "slot" if name == SLOT else "vp"
+        is_played = await self._player.try_to(self._player.say(f"{words} {stake}".strip(), is_private=True))
+        if is_played and name == SLOT and not self._player.notice:
+            self._ui.spin()
+        return is_played
+
+    def machine_digit(self, key: str) -> None:
+        """Hold a card or no longer; where no cards can be held, begin a stake."""
+        machine = self._player.machine or {}
+        if machine.get("machine") == VIDEO_POKER and machine.get("stage") == "deal":
+            if "1" <= key <= "5":
+                self.held ^= {int(key)}
+        else:
+            self._ui.open_line("amount", key)
+
+    def set_stake(self, _key: str) -> None:
+        """Ask for the stake."""
+        self._ui.open_line("amount", "")
+
+    def pay_table(self, _key: str) -> None:
+        """Let the bot say the pay table."""
+        words = "slot" if (self._player.machine or {}).get("machine") == SLOT else "vp"
+        self._ui.start(self._player.say(f"{words} pays", is_private=True))
+
+    def hint(self, _key: str) -> None:
+        """Let the bot say which cards are best held."""
+        self._ui.start(self._player.say("hint", is_private=True))
+
+    def leave_machine(self, _key: str) -> None:
+        """Go back to the table, or to the lobby."""
+        self._player.machine = None
+        if self._player.watched is None:
+            self._ui.open_panel("lobby")

@@ -1,0 +1,146 @@
+"""What a player may do on their turn, as the feed says it: the keys, the amounts, and what asks for Enter first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from ircpoker.screen.felt import Snapshot
+
+PRESETS = {"m": "least", "h": "half", "p": "pot", "a": "most"}
+"""The keys of the usual amounts while an amount is typed."""
+
+
+class Offer(NamedTuple):
+    """An action that is legal now.
+
+    Attributes:
+        key: the key that takes it.
+        label: its words, with the key in brackets.
+        action: its name in the feed.
+        amount: the chips of a bet or raise; 0 for none.
+        asks: what must be confirmed: `all_in`, or a `bet` or `raise_to` over the pot; empty for nothing.
+    """
+
+    key: str
+    label: Phrase
+    action: str
+    amount: int = 0
+    asks: str = ""
+
+
+class Wager(NamedTuple):
+    """The bet or raise that is legal now.
+
+    Attributes:
+        action: `bet` or `raise_to`.
+        least: the least chips.
+        most: the most chips.
+        half: half the pot after calling, as near to it as is legal.
+        pot: the pot after calling, as near to it as is legal.
+        is_all_in: whether the most chips are all that the player has.
+    """
+
+    action: str
+    least: int
+    most: int
+    half: int
+    pot: int
+    is_all_in: bool
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether there is one amount only."""
+        return self.least == self.most
+
+    def preset(self, name: str) -> int:
+        """Return one of the usual amounts, by a name of `PRESETS`."""
+        return {"least": self.least, "half": self.half, "pot": self.pot, "most": self.most}[name]
+
+    def asks(self, amount: int) -> str:
+        """Return what must be confirmed of an amount, as in `Offer`."""
+        if self.is_all_in and amount == self.most:
+            return "all_in"
+        return self.action if not self.is_fixed and amount > self.pot else ""
+
+
+def legal_now(table: Snapshot) -> dict[str, Any] | None:
+    """Return the legal actions of the player at the screen; None if it is not their turn."""
+    you = table.get("you") or {}
+    return you.get("legal") if you.get("turn") else None
+
+
+def wager_of(table: Snapshot) -> Wager | None:
+    """Return the bet or raise that is legal now; None if there is none."""
+    legal = legal_now(table)
+    if legal is None:
+        return None
+    action = "bet" if legal.get("bet") else "raise_to"
+    amounts = legal.get(action)
+    if not amounts:
+        return None
+    own = own_seat(table)
+    call = legal.get("call") or 0
+    to_match, pot = own.get("bet", 0) + call, table.get("pot", 0) + call
+    least, most = map(int, amounts)
+
+    def share(of: int) -> int:
+        return min(max(int(to_match + pot // of), least), most)
+
+    is_all_in = most == own.get("bet", 0) + own.get("stack", 0)
+    return Wager(action, least, most, share(2), share(1), is_all_in)
+
+
+def own_seat(table: Snapshot) -> dict[str, Any]:
+    """Return the seat of the player at the screen; empty for a spectator."""
+    number = (table.get("you") or {}).get("seat")
+    return next((seat for seat in table["seats"] if seat["seat"] == number), {})
+
+
+def offers_of(table: Snapshot) -> list[Offer]:
+    """Return the legal actions but bets and raises of a free amount, in the order of the bar."""
+    legal = legal_now(table)
+    if legal is None:
+        return []
+    found: list[Offer] = []
+    if legal.get("discard"):
+        return [Offer("d", Phrase("screen.discard"), "discard")]
+    if legal.get("check"):
+        found.append(Offer("k", Phrase("screen.check"), "check"))
+    if legal.get("fold") and not legal.get("check"):
+        found.append(Offer("f", Phrase("screen.fold"), "fold"))
+    if call := legal.get("call"):
+        own = own_seat(table)
+        is_all_in = call >= own.get("stack", 0)
+        label = Phrase("screen.call_all_in" if is_all_in else "screen.call", amount=f"{call:,}")
+        found.append(Offer("c", label, "call", call, "all_in" if is_all_in else ""))
+    wager = wager_of(table)
+    if wager is None:
+        return found
+    if wager.is_fixed:
+        label = Phrase(f"screen.{wager.action}_fixed", amount=f"{wager.least:,}")
+        found.append(Offer("r", label, wager.action, wager.least, wager.asks(wager.least)))
+    elif wager.is_all_in:
+        found.append(
+            Offer("a", Phrase("screen.all_in_offer", amount=f"{wager.most:,}"), wager.action, wager.most, "all_in")
+        )
+    return found
+
+
+def pressed(table: Snapshot, key: str) -> Offer | None:
+    """Return the action that a key takes now.
+
+    Args:
+        table: the table.
+        key: `f` checks where that is free; `c` checks, too, where there is nothing to call; `x` is `k`, and `b` is `r`.
+
+    Returns:
+        The action; None if the key takes none.
+    """
+    key = {"x": "k", "b": "r"}.get(key, key)
+    by_key = {offer.key: offer for offer in offers_of(table)}
+    if key in {"f", "c"} and key not in by_key:
+        return by_key.get("k")
+    return by_key.get(key)

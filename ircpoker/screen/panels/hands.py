@@ -1,0 +1,100 @@
+"""Finished deals of the table, step by step."""
+
+from __future__ import annotations
+
+from ircpoker.screen.felt import chips
+from ircpoker.screen.finished import DealData, Moment, moments_of
+from ircpoker.screen.marks import SUIT_STYLES
+from ircpoker.screen.panels.panel import Panel, PanelRow, columns_of
+
+_WORDS_BEFORE = 5
+"""How many steps before the present one are shown."""
+
+
+class HandsPanel(Panel):
+    """Finished deals: the arrows to the sides go from step to step, those up and down from deal to deal.
+
+    Attributes:
+        number: which of the deals is shown, the last one is 0.
+        step_number: which of its moments is shown.
+    """
+
+    NAME = "hands"
+    KEY = "h"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.number = 0
+        self.step_number = 0
+        self.moments: list[Moment] = []
+        self.deal: DealData | None = None
+
+    async def load(self) -> list[PanelRow]:
+        """Return the rows of the moment that is shown."""
+        deals = await self.app.player.finished_deals()
+        if not deals:
+            return [PanelRow(self.say("hands_none"), "dim")]
+        self.number = min(self.number, len(deals) - 1)
+        self.deal = await self.app.player.deal(deals[-1 - self.number])
+        self.moments = moments_of(self.deal)
+        self.step_number = len(self.moments) - 1
+        return self._rows()
+
+    def press(self, key: str) -> bool:
+        """Take a key: up and down change the deal."""
+        if key in {"up", "down"} and self.deal is not None:
+            self.number = max(0, self.number + (1 if key == "up" else -1))
+            self.renew()
+            return True
+        return super().press(key)
+
+    def step(self, by: int) -> None:
+        """Go to another step."""
+        if self.deal is None:
+            return
+        self.step_number = min(max(self.step_number + by, 0), len(self.moments) - 1)
+        self.rows = self._rows()
+        self.redraw()
+
+    def _rows(self) -> list[PanelRow]:
+        deal, moment = self.deal, self.moments[self.step_number]
+        if deal is None:
+            return []
+        marks = self.app.scene().marks
+        at = self.say("hands_at", step=self.step_number + 1, steps=len(self.moments))
+        title = self.say("hands_title", deal=deal["deal"], title=deal["title"], ended=deal["ended"], at=at)
+        rows = [PanelRow(title, "title"), PanelRow("")]
+        board: list[tuple[str, str]] = []
+        for card in moment.board:
+            board += [(marks.card_text(card), SUIT_STYLES.get(card[1:], "")), (" ", "")]
+        rows.append(PanelRow("", parts=(*board, (f"  {self.say('pot', amount=chips(moment.pot))}", "pot"))))
+        rows.append(PanelRow(""))
+        cells = [
+            [
+                f"{seat.seat} {marks.text(seat.name)}",
+                seat.position,
+                chips(seat.stack),
+                self.say("bet", amount=chips(seat.bet)) if seat.bet else "",
+                " ".join(map(marks.card_text, seat.cards)),
+                self.say("folded") if seat.is_folded else marks.text(seat.hand),
+            ]
+            for seat in moment.seats
+        ]
+        rows += [PanelRow(line) for line in columns_of(cells)]
+        rows.append(PanelRow(""))
+        first = max(0, self.step_number - _WORDS_BEFORE)
+        rows += [PanelRow(f"  {before.words}", "dim") for before in self.moments[first : self.step_number]]
+        rows.append(PanelRow(f"{self.say('hands_now')} {moment.words}", "turn"))
+        rows.append(PanelRow(""))
+        for result in deal["results"] if self.step_number == len(self.moments) - 1 else ():
+            name = next((seat.name for seat in moment.seats if seat.seat == result["seat"]), "")
+            net = result["net"]
+            style = "won" if net > 0 else "lost" if net < 0 else "dim"
+            cards = " ".join(map(marks.card_text, result["cards"]))
+            words = self.say("hands_result", who=name, net=f"{net:+,}", cards=cards, hand=result["hand"])
+            rows.append(PanelRow(words.strip(), style))
+        return rows
+
+    def ways(self) -> list[str]:
+        """Return the keys of the panel."""
+        return [self.say("hands_ways"), self.say("panel_close")]

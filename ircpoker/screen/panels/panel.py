@@ -1,0 +1,242 @@
+"""A panel above the table: a frame with rows that are scrolled, or chosen from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from textual.screen import ModalScreen
+
+from ircpoker.errors import TransportError
+from ircpoker.screen.bar import put_row
+from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.dialog import RefusedError
+from ircpoker.screen.text import width, wrapped
+from ircpoker.screen.widgets import Drawn
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from textual import events
+    from textual.app import ComposeResult
+
+    from ircpoker.screen.app import TableApp
+
+_MOST_COLUMNS = 104
+
+
+class PanelRow(NamedTuple):
+    """A row of a panel.
+
+    Attributes:
+        text: its text; it is wrapped if it does not fit.
+        style: the name of its style.
+        choose: what Enter or a click does; None for a row that is only read.
+        parts: its text in pieces with their styles, instead of `text`; it is not wrapped.
+    """
+
+    text: str
+    style: str = ""
+    choose: Callable[[], Coroutine[Any, Any, object]] | None = None
+    parts: tuple[tuple[str, str], ...] = ()
+
+
+class Panel(ModalScreen[None]):
+    """A panel.
+
+    Attributes:
+        rows: its rows, after `load` has returned.
+        chosen: the number of the row that Enter chooses.
+        top: the first line that is seen.
+    """
+
+    NAME: ClassVar[str] = ""
+    """Its name in the catalogue and in `controls.PANEL_KEYS`."""
+    KEY: ClassVar[str] = ""
+    """The key that opens it, and closes it again."""
+    DEFAULT_CSS = "Panel { background: ansi_default; }"
+    app: TableApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[PanelRow] = []
+        self.chosen = 0
+        self.top = 0
+        self._drawn = Drawn(self._draw)
+        self._height = 0
+        self._shown: list[tuple[int, PanelRow]] = []
+
+    def compose(self) -> ComposeResult:
+        """Yield the only widget."""
+        yield self._drawn
+
+    def on_mount(self) -> None:
+        """Ask for what it shows."""
+        self.renew()
+
+    def renew(self) -> None:
+        """Ask again for what it shows."""
+        self.rows = [PanelRow(self.say("wait"), "dim")]
+        self.run_worker(self._load(), exclusive=True)
+
+    async def _load(self) -> None:
+        try:
+            self.rows = await self.load() or [PanelRow(self.say("nothing"), "dim")]
+        except (RefusedError, TransportError) as error:
+            self.rows = [PanelRow(str(error), "error")]
+        self.chosen = next((number for number, row in enumerate(self.rows) if row.choose is not None), 0)
+        self.redraw()
+
+    async def load(self) -> list[PanelRow]:
+        """Return the rows.
+
+        Raises:
+            RefusedError: the bot does not tell.
+            TransportError: the bot is gone.
+        """
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw it anew."""
+        self._drawn.redraw()
+
+    def say(self, name: str, **values: object) -> str:
+        """Return a text of the panels in the language of the screen."""
+        return self.app.say(Phrase(f"screen.{name}", **values))
+
+    def on_drawn_pressed(self, message: Drawn.Pressed) -> None:
+        """Take a click: on a row, or on a key."""
+        message.stop()
+        if message.key.startswith("row:"):
+            self.chosen = int(message.key.removeprefix("row:"))
+            self._choose()
+        else:
+            self.press(message.key)
+
+    def on_drawn_scrolled(self, message: Drawn.Scrolled) -> None:
+        """Scroll with the wheel."""
+        message.stop()
+        self._scroll(-message.lines)
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a key."""
+        key = (
+            event.character
+            if event.character and event.character.isprintable() and event.character != " "
+            else event.key
+        )
+        if self.press(key):
+            event.stop()
+            event.prevent_default()
+
+    def press(self, key: str) -> bool:
+        """Take a key; return whether it means anything here."""
+        match key:
+            case "escape" | "q" | self.KEY:
+                self.dismiss()
+            case "enter":
+                self._choose()
+            case "down" | "up" if any(row.choose is not None for row in self.rows):
+                self._move(1 if key == "down" else -1)
+            case "down" | "up":
+                self._scroll(1 if key == "down" else -1)
+            case "pagedown" | "pageup" | "space":
+                self._scroll((self._height - 1) * (-1 if key == "pageup" else 1))
+            case "home" | "end":
+                self._scroll(10**6 * (1 if key == "end" else -1))
+            case "left" | "right":
+                self.step(1 if key == "right" else -1)
+            case _:
+                return False
+        return True
+
+    def step(self, by: int) -> None:
+        """Take the arrows to the sides."""
+
+    def _choose(self) -> None:
+        row = self.rows[self.chosen] if self.chosen < len(self.rows) else None
+        if row is not None and row.choose is not None:
+            self.app.start(row.choose())
+
+    def _move(self, by: int) -> None:
+        """Choose the next row that can be chosen."""
+        number = self.chosen + by
+        while 0 <= number < len(self.rows):
+            if self.rows[number].choose is not None:
+                self.chosen = number
+                break
+            number += by
+        self.redraw()
+        lines = [line for line, (number, _) in enumerate(self._shown) if number == self.chosen]
+        if lines and not self.top <= lines[0] < self.top + self._height:
+            self._scroll(lines[0] - self.top - (0 if by < 0 else self._height - 1))
+
+    def _scroll(self, by: int) -> None:
+        self.top = max(0, min(self.top + by, len(self._shown) - self._height))
+        self.redraw()
+
+    def _draw(self, columns: int, lines: int) -> Canvas:
+        """Draw the frame and the rows that are seen."""
+        scene = self.app.scene()
+        marks = scene.marks
+        canvas = Canvas(columns, lines, marks.ellipsis)
+        wide = min(columns - 2, _MOST_COLUMNS)
+        frame = Rect((columns - wide) // 2, 0, wide, lines - 1)
+        canvas.box(frame, marks.box, "own")
+        canvas.put(frame.x + 2, 0, f" {marks.text(self.title_text())} ", "title")
+        inner = Rect(frame.x + 2, frame.y + 1, frame.width - 4, frame.height - 2)
+        self._height = inner.height
+        self._shown = [
+            (number, each) for number, row in enumerate(self.rows) for each in _lines_of(row, inner.width, marks.text)
+        ]
+        self.top = max(0, min(self.top, len(self._shown) - inner.height))
+        for line, (number, row) in enumerate(self._shown[self.top : self.top + inner.height]):
+            y = inner.y + line
+            is_chosen = row.choose is not None and number == self.chosen
+            x = inner.x
+            for text, style in row.parts or ((row.text, row.style),):
+                x = canvas.put(x, y, text, "chosen" if is_chosen else style, most=inner.x + inner.width - x)
+            if row.choose is not None:
+                if is_chosen:
+                    canvas.put(x, y, " " * (inner.x + inner.width - x), "chosen")
+                canvas.spot(Rect(inner.x, y, inner.width, 1), f"row:{number}")
+        if len(self._shown) > inner.height:
+            seen = f" {self.top + 1}-{min(len(self._shown), self.top + inner.height)}/{len(self._shown)} "
+            canvas.put_right(frame.x + frame.width - 2, frame.y + frame.height - 1, seen, "dim")
+        put_row(canvas, Rect(frame.x + 1, lines - 1, wide - 2, 1), [marks.text(each) for each in self.ways()], "dim")
+        return canvas
+
+    def title_text(self) -> str:
+        """Return its title."""
+        return self.say(f"panel_{self.NAME}")
+
+    def ways(self) -> list[str]:
+        """Return the keys of the panel, for its last line."""
+        can_choose = any(row.choose is not None for row in self.rows)
+        return [self.say("panel_choose" if can_choose else "panel_scroll"), self.say("panel_close")]
+
+
+def _lines_of(row: PanelRow, columns: int, shown: Callable[[str], str]) -> list[PanelRow]:
+    """Return a row as rows that fit."""
+    if row.parts:
+        return [row._replace(parts=tuple((shown(text), style) for text, style in row.parts))]
+    return [row._replace(text=line) for line in wrapped(shown(row.text), columns)]
+
+
+def columns_of(cells: list[list[str]], gap: int = 2) -> list[str]:
+    """Return lines of cells as texts whose columns stand below each other; only the first is flush left.
+
+    Examples:
+        >>> columns_of([["seat", "VPIP"], ["ann", "25 %"]])
+        ['seat  VPIP', 'ann   25 %']
+    """
+    wide = [max(map(width, column)) for column in zip(*cells, strict=True)]
+    return [
+        (" " * gap).join(
+            [
+                cell + " " * (most - width(cell)) if not number else " " * (most - width(cell)) + cell
+                for number, (cell, most) in enumerate(zip(line, wide, strict=True))
+            ]
+        )
+        for line in cells
+    ]

@@ -1,0 +1,15 @@
+"""The panels by their names."""
+
+from __future__ import annotations
+
+from ircpoker.screen.panels.hands import HandsPanel
+from ircpoker.screen.panels.help import HelpPanel
+from ircpoker.screen.panels.lobby import LobbyPanel
+from ircpoker.screen.panels.panel import Panel
+from ircpoker.screen.panels.proof import ProofPanel
+from ircpoker.screen.panels.settings import SettingsPanel
+
+PANELS: dict[str, type[Panel]] = {
+    panel.NAME: panel for panel in (LobbyPanel, HandsPanel, ProofPanel, HelpPanel, SettingsPanel)
+}
+"""What `controls.PANEL_KEYS` names."""

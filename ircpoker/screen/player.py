@@ -1,0 +1,305 @@
+"""The person at the screen: the table that they watch, the lines that they say, the actions that they take.
+
+It speaks with the feed and keeps what the feed has said; it draws nothing, and knows no terminal.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from ircpoker.errors import TransportError
+from ircpoker.screen.dialog import Dialog, RefusedError
+from ircpoker.screen.offers import legal_now, offers_of
+from ircpoker.screen.watched import Watched
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from ircpoker.feed.lines import FeedMessage
+    from ircpoker.screen.dialog import Link
+    from ircpoker.screen.offers import Offer
+
+PROTOCOL = 1
+PRIVATE = "private"
+"""The place of a person's own tables."""
+MOST_LINES = 500
+CHECK_FOLD, CALL_ANY = "check_fold", "call_any"
+"""What a player may want to do when their turn comes."""
+
+
+class Player:
+    """A person with a connection.
+
+    Attributes:
+        who: the person, as the bot has welcomed them.
+        chips: the chips in their bank, as last said; None if nobody has said.
+        watched: the table that they watch; None for none.
+        machine: the machine at which they play, as last said; None for none.
+        lines: lines to them that belong to no table.
+        notice: the last refusal, until something else happens.
+        before: what they want to do when their turn comes; empty for nothing.
+        is_gone: whether the connection is lost.
+        own_tables: the names of the tables at which they sit, as far as the bot has said.
+    """
+
+    def __init__(self, link: Link, now: Callable[[], float], on_change: Callable[[str], None]) -> None:
+        """Begin without a table.
+
+        Args:
+            link: the connection.
+            now: returns monotonic seconds.
+            on_change: is called after each change, with the name of its event; empty for a small one.
+        """
+        self.dialog = Dialog(link, self._on_unasked)
+        self._now = now
+        self.on_change = on_change
+        self.who: dict[str, Any] = {}
+        self.chips: int | None = None
+        self.watched: Watched | None = None
+        self.machine: dict[str, Any] | None = None
+        self.lines: list[str] = []
+        self.notice = ""
+        self.before = ""
+        self.is_gone = False
+        self.own_tables: set[str] = set()
+        self._behind = False
+        self._introduction: dict[str, object] = {}
+
+    async def listen(self) -> None:
+        """Take what the bot says until it is gone."""
+        try:
+            await self.dialog.listen()
+        finally:
+            self.is_gone = True
+            self.on_change("gone")
+
+    async def hello(self, nick: str, **more: object) -> None:
+        """Introduce the person.
+
+        Raises:
+            RefusedError: the bot does not want them.
+            TransportError: the bot is gone.
+        """
+        self._introduction = {"nick": nick, **more}
+        await self.refresh()
+
+    async def refresh(self) -> None:
+        """Ask anew for the person's chips and seats.
+
+        Raises:
+            RefusedError: the bot does not want them.
+            TransportError: the bot is gone.
+        """
+        (welcome,) = await self.dialog.ask("hello", protocol=PROTOCOL, person=self._introduction)
+        self.who = {**self._introduction, **(welcome.get("person") or {})}
+        self.chips = self.who.get("chips")
+        self.own_tables = set(map(str, self.who.get("tables") or []))
+
+    async def tables(self) -> list[dict[str, Any]]:
+        """Return the tables that the person may see.
+
+        Raises:
+            RefusedError: the bot has refused it.
+            TransportError: the bot is gone.
+        """
+        found: list[dict[str, Any]] = []
+        after: dict[str, str] = {}
+        while True:
+            (answer,) = await self.dialog.ask("tables", **after)
+            found += answer.get("tables") or []
+            if not answer.get("more") or not found:
+                return found
+            after = {"after": str(found[-1]["table"])}
+
+    def is_own(self, table: dict[str, Any]) -> bool:
+        """Return whether the person sits at a table of the list."""
+        return table.get("place") == PRIVATE or table.get("table") in self.own_tables
+
+    async def watch(self, **which: str) -> None:
+        """Watch another table, and no longer the one before.
+
+        Args:
+            which: `table`, or `place`.
+
+        Raises:
+            RefusedError: there is no such table.
+            TransportError: the bot is gone.
+        """
+        (snapshot,) = await self.dialog.ask("watch", **which)
+        before = self.watched
+        if before is not None and before.id == snapshot["table"]:
+            before.renew(snapshot)
+        else:
+            if before is not None:
+                await self._unwatch(before.id)
+            self.watched = Watched(snapshot, self._now)
+            self.before = ""
+        self.machine = None
+        self._changed("snapshot")
+
+    async def _unwatch(self, table: str) -> None:
+        with suppress(RefusedError):  # It may have closed meanwhile.
+            await self.dialog.ask("unwatch", table=table)
+
+    async def leave_view(self) -> None:
+        """Watch no table, and stand at no machine."""
+        if self.watched is not None:
+            self.lines += self.watched.lines[-1:]
+            await self._unwatch(self.watched.id)
+        self.watched = self.machine = None
+        self._changed("snapshot")
+
+    async def find_own_table(self) -> bool:
+        """Watch the table at which the person sits; return whether there is one."""
+        for table in await self.tables():
+            if self.is_own(table):
+                await self.watch(table=table["table"])
+                return True
+        return False
+
+    async def finished_deals(self) -> list[str]:
+        """Return the numbers of deals that have ended at the table, oldest first."""
+        return list(self.watched.deals) if self.watched is not None else []
+
+    async def deal(self, number: str) -> dict[str, Any]:
+        """Return a finished deal as data.
+
+        Raises:
+            RefusedError: there is none, or the person may not see it.
+            TransportError: the bot is gone.
+        """
+        (answer,) = await self.dialog.ask("deal", deal=number)
+        return answer
+
+    async def say(self, text: str, *, is_private: bool = False) -> list[str]:
+        """Say a line at the place of the table, or in private; keep the answers in the log.
+
+        Returns:
+            The answers.
+
+        Raises:
+            RefusedError: the bot has refused the line.
+            TransportError: the bot is gone.
+        """
+        place = {}
+        if self.watched is not None and not is_private and (named := self.watched.table["place"]) != PRIVATE:
+            place = {"place": named}
+        answers = await self.dialog.ask("say", text=text, **place)
+        for answer in answers:
+            self._note_reply(answer)
+        self._changed("")
+        return [str(answer.get("text") or "") for answer in answers]
+
+    async def act(self, action: str, **fields: object) -> None:
+        """Take an action on the person's turn; a refusal becomes the notice."""
+        watched = self.watched
+        if watched is None or not watched.turn:
+            return
+        self.notice = ""
+        try:
+            await self.dialog.ask("act", table=watched.id, turn=watched.turn, action=action, **fields)
+        except RefusedError as error:
+            self.notice = str(error)
+        watched.chosen.clear()
+        self._changed("")
+
+    async def take(self, offer: Offer) -> None:
+        """Take an action of the bar."""
+        if offer.action == "discard":
+            await self.draw_cards()
+            return
+        await self.act(offer.action, **({"amount": offer.amount} if offer.action in {"bet", "raise_to"} else {}))
+
+    async def draw_cards(self) -> None:
+        """Change the marked cards; without any, stand pat."""
+        if self.watched is None:
+            return
+        chosen = sorted(self.watched.chosen)
+        if chosen:
+            await self.act("discard", cards=[str(number) for number in chosen])
+        else:
+            await self.act("stand_pat")
+
+    def want(self, before: str) -> None:
+        """Note what the person wants to do when their turn comes, or no longer."""
+        self.before = "" if self.before == before else before
+        self._changed("")
+
+    async def keep_up(self) -> None:
+        """Do what has become due: watch anew after missed events, act as the person wanted to."""
+        watched = self.watched
+        if watched is None:
+            return
+        if self._behind:
+            self._behind = False
+            await self.watch(table=watched.id)
+        if not self.before or not watched.turn:
+            return
+        wanted, self.before = self.before, ""
+        legal = legal_now(watched.table) or {}
+        if legal.get("check"):
+            await self.act("check")
+        elif wanted == CHECK_FOLD and not legal.get("discard"):
+            await self.act("fold")
+        elif wanted == CALL_ANY and any(offer.action == "call" for offer in offers_of(watched.table)):
+            await self.act("call")
+
+    def _on_unasked(self, message: FeedMessage) -> None:
+        match message.get("is"):
+            case "event":
+                self._on_event(message)
+            case "snapshot":
+                self._on_snapshot(message)
+            case "reply":
+                self._note_reply(message)
+                self._changed("")
+
+    def _on_snapshot(self, message: FeedMessage) -> None:
+        """Take a snapshot that comes in place of events that were too many."""
+        if self.watched is not None and message["table"] == self.watched.id:
+            self.watched.renew(message)
+            self._changed("snapshot")
+
+    def _on_event(self, event: FeedMessage) -> None:
+        watched = self.watched
+        if watched is None or event["table"] != watched.id:
+            return
+        if not watched.take(event):
+            self._behind = True
+        elif event["event"] == "hand_began":
+            self.before = ""
+        self.notice = ""
+        self._changed(str(event["event"]))
+
+    def _note_reply(self, reply: FeedMessage) -> None:
+        text = str(reply.get("text") or "")
+        machine = reply.get("machine")
+        if machine:
+            self.machine = machine
+            self.chips = machine.get("chips", self.chips)
+        if reply.get("kind") == "error":
+            self.notice = text
+        lines = self.lines if self.watched is None or self.machine else self.watched.lines
+        lines += text.splitlines()
+        del lines[:-MOST_LINES]
+
+    def _changed(self, event: str) -> None:
+        self.on_change(event)
+
+    async def try_to(self, doing: Awaitable[object]) -> bool:
+        """Await a request; a refusal or a lost connection becomes the notice.
+
+        Args:
+            doing: the request, as a coroutine.
+
+        Returns:
+            Whether it was done.
+        """
+        try:
+            await doing
+        except (RefusedError, TransportError) as error:
+            self.notice = str(error)
+            self._changed("")
+            return False
+        return True

@@ -1,0 +1,77 @@
+"""The screen's own settings, kept in the user's state folder."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.private import make_private_folder, open_private
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FILE_NAME = "screen.json"
+
+
+class ScreenSettings(NamedTuple):
+    """What the player wants.
+
+    Attributes:
+        bell: a bell when it is their turn.
+        title: the turn in the window's title.
+        motion: reels that turn.
+        ascii: letters in place of signs.
+    """
+
+    bell: bool = True
+    title: bool = True
+    motion: bool = True
+    ascii: bool = False
+
+
+SWITCHES = ScreenSettings._fields
+"""The settings, in the order in which they are shown."""
+
+
+def state_file(environ: Mapping[str, str]) -> Path | None:
+    """Return the file of the settings; None if the system names no folder.
+
+    Examples:
+        >>> print(state_file({"HOME": "/home/ann"}))
+        /home/ann/.local/state/ircpoker/screen.json
+    """
+    state = environ.get("XDG_STATE_HOME", "")
+    # As the XDG specification says, a relative path is ignored.
+    folder = Path(state) if state.startswith("/") else Path(environ.get("HOME", ""), ".local", "state")
+    return folder / "ircpoker" / FILE_NAME if folder.is_absolute() else None
+
+
+def read_preferences(file: Path | None) -> ScreenSettings:
+    """Return the settings that were kept; the usual ones where there are none, or nothing that can be read."""
+    if file is None:
+        return ScreenSettings()
+    try:
+        kept = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return ScreenSettings()
+    if not isinstance(kept, dict):
+        return ScreenSettings()
+    return ScreenSettings(**{name: kept[name] for name in SWITCHES if isinstance(kept.get(name), bool)})
+
+
+def keep_preferences(file: Path | None, preferences: ScreenSettings) -> None:
+    """Keep the settings for the next session, if the folder can be written."""
+    if file is None:
+        return
+    with suppress(OSError):
+        make_private_folder(file.parent)
+        with open_private(file, "wb") as target:
+            target.write(json.dumps(preferences._asdict()).encode())
+
+
+def own_file() -> Path | None:
+    """Return the file of the settings of whoever runs this process."""
+    return state_file(os.environ)

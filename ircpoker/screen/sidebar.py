@@ -1,0 +1,65 @@
+"""Draws the log, and beside it the last deal and what the player has won."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.marks import styled_cards
+from ircpoker.screen.text import wrapped
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.screen.felt import Scene
+
+_LONGEST_CURVE = 24
+
+
+def draw_log(canvas: Canvas, area: Rect, lines: Sequence[str], scene: Scene, back: int = 0) -> None:
+    """Draw the last lines of a log, the newest at the bottom.
+
+    Args:
+        canvas: where it is drawn.
+        area: its place.
+        lines: the lines, oldest first.
+        scene: the signs.
+        back: how many lines of the terminal the reader has scrolled back.
+    """
+    shown: list[str] = []
+    for line in reversed(lines):
+        shown[:0] = wrapped(scene.marks.line(line), area.width)
+        if len(shown) >= area.height + back:
+            break
+    end = max(min(len(shown), area.height), len(shown) - back)
+    for number, line in enumerate(shown[max(0, end - area.height) : end]):
+        put_cards(canvas, Rect(area.x, area.y + number, area.width, 1), line)
+
+
+def put_cards(canvas: Canvas, area: Rect, line: str, style: str = "") -> None:
+    """Draw a shown line with its cards in their colours."""
+    x = area.x
+    for text, piece_style in styled_cards(line, style):
+        x = canvas.put(x, area.y, text, piece_style, most=area.x + area.width - x)
+
+
+def draw_results(canvas: Canvas, area: Rect, ended: str, nets: Sequence[int], scene: Scene) -> int:
+    """Draw how the last deal ended and what the player has won; return the number of lines."""
+    marks, say = scene.marks, scene.say
+    y = area.y
+    if ended:
+        for line in wrapped(marks.line(say(Phrase("screen.last", words=ended))), area.width)[: area.height - 1]:
+            put_cards(canvas, Rect(area.x, y, area.width, 1), line, "dim")
+            y += 1
+    if nets and y < area.y + area.height:
+        total = sum(nets)
+        text = marks.text(say(Phrase("screen.results", net=f"{total:+,}", n=len(nets))))
+        x = canvas.put(area.x, y, text, "won" if total > 0 else "lost" if total < 0 else "dim", most=area.width)
+        sums = [0]
+        for net in nets:
+            sums.append(sums[-1] + net)
+        room = min(_LONGEST_CURVE, area.x + area.width - x - 2)
+        canvas.put(x + 2, y, marks.curve(sums, room), "own", most=max(0, room))
+        y += 1
+    return y - area.y

@@ -1,0 +1,134 @@
+"""A table as the feed last said that it is: the last snapshot, with what each event has set since."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.screen.felt import Snapshot
+
+MOST_LINES = 500
+"""The most lines of the log that are kept."""
+_MOST_SEALS = 4
+_SHOWN_ELSEWHERE = frozenset({"cards", "turn", "your_turn", "next_hand"})
+"""Events whose words only say what the screen shows anyway."""
+_CLOCKS = ("turn", "next", "you")
+"""The fields with seconds, which count from the moment they are sent."""
+
+
+class Watched:
+    """A table that the screen watches.
+
+    Attributes:
+        table: what the feed says of it.
+        lines: its log.
+        ended: the line that said how the last deal ended; empty before the first one.
+        nets: what the player has won or lost in each deal that ended here.
+        chosen: the own cards that are marked for the draw, by their numbers.
+        deals: the deals that have ended here, oldest first.
+        seals: the digits to which the bot had committed before each deal, as they were seen then.
+    """
+
+    def __init__(self, snapshot: Snapshot, now: Callable[[], float]) -> None:
+        """Begin with a snapshot.
+
+        Args:
+            snapshot: the answer of the feed.
+            now: returns monotonic seconds.
+        """
+        self._now = now
+        self._since = dict.fromkeys(_CLOCKS, now())
+        self.table = snapshot
+        self.lines: list[str] = list(snapshot.get("log") or [])
+        self.ended = ""
+        self.deals: list[str] = []
+        self.seals: dict[str, str] = {}
+        self.nets: list[int] = []
+        self.chosen: set[int] = set()
+        self._note(str((snapshot.get("last") or {}).get("deal") or ""))
+        self._note_seals()
+
+    @property
+    def id(self) -> str:
+        """The table's name in the feed."""
+        return str(self.table["table"])
+
+    @property
+    def seat(self) -> int | None:
+        """The player's seat; None for a spectator."""
+        return (self.table.get("you") or {}).get("seat")
+
+    @property
+    def turn(self) -> str:
+        """The id of the player's turn; empty if it is not their turn."""
+        return str((self.table.get("you") or {}).get("turn") or "")
+
+    def renew(self, snapshot: Snapshot) -> None:
+        """Take a new snapshot of the same table; the log goes on."""
+        self.table = snapshot
+        self._note(str((snapshot.get("last") or {}).get("deal") or ""))
+        self._note_seals()
+        self._since = dict.fromkeys(_CLOCKS, self._now())
+        self.chosen.clear()
+
+    def take(self, event: dict[str, Any]) -> bool:
+        """Follow an event.
+
+        Args:
+            event: an event of this table.
+
+        Returns:
+            False if events before it are missing: then nothing has changed, and a snapshot must be asked for.
+        """
+        seq = event["seq"]
+        if seq > self.table["seq"] + 1:
+            return False
+        self.table["seq"] = max(seq, self.table["seq"])
+        if (words := event.get("words")) and event["event"] not in _SHOWN_ELSEWHERE:
+            self.lines += str(words).splitlines()
+            del self.lines[:-MOST_LINES]
+        if event["event"] == "paid":
+            self._note_end(event)
+        changed = event.get("set") or {}
+        self.table |= changed
+        self._note_seals()
+        now = self._now()
+        self._since |= {name: now for name in _CLOCKS if name in changed}
+        if "you" in changed or event["event"] == "hand_began":
+            legal = (self.table.get("you") or {}).get("legal") or {}
+            if not legal.get("discard"):
+                self.chosen.clear()
+        return True
+
+    def _note_end(self, event: dict[str, Any]) -> None:
+        if words := event.get("words"):
+            self.ended = str(words).splitlines()[0]
+        self._note(str(event.get("deal") or ""))
+        for result in event.get("results") or []:
+            if result.get("seat") == self.seat and self.seat is not None:
+                self.nets.append(result.get("net", 0))
+
+    def _note(self, deal: str) -> None:
+        """Note a deal that has ended."""
+        if deal and deal not in self.deals:
+            self.deals.append(deal)
+            del self.deals[:-MOST_LINES]
+
+    def _note_seals(self) -> None:
+        """Note the digits of the deck in play, and of the next one."""
+        following = self.table.get("next") or {}
+        for deal, digits in (
+            (self.table.get("deal"), self.table.get("sealed")),
+            (following.get("deal"), following.get("sealed")),
+        ):
+            if deal and digits:
+                self.seals.setdefault(str(deal), str(digits))
+        while len(self.seals) > _MOST_SEALS:
+            del self.seals[next(iter(self.seals))]
+
+    def seconds(self, field: str) -> float | None:
+        """Return the seconds that a field of the table has left; None if it has no clock."""
+        seconds = (self.table.get(field) or {}).get("seconds")
+        return None if seconds is None else max(0.0, seconds - (self._now() - self._since[field]))

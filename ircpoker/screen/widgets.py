@@ -1,0 +1,214 @@
+"""The parts of the screen as widgets: the drawn screen, and the line that is typed below it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input
+
+from ircpoker.screen.offers import PRESETS
+from ircpoker.screen.text import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+
+    from ircpoker.screen.canvas import Canvas
+
+MOST_TYPED = 400
+"""The most characters of a line."""
+CHAT, AMOUNT = "chat", "amount"
+"""What is typed."""
+
+
+class Drawn(Widget, can_focus=False):
+    """A widget that is drawn on a canvas; only lines that have changed are sent to the terminal.
+
+    Attributes:
+        canvas: what was drawn last.
+    """
+
+    DEFAULT_CSS = "Drawn { height: 1fr; width: 1fr; }"
+
+    class Pressed(Message):
+        """A place on it was clicked that stands for a key."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class Scrolled(Message):
+        """The wheel was turned over it."""
+
+        def __init__(self, lines: int) -> None:
+            super().__init__()
+            self.lines = lines
+
+    def __init__(self, draw: Callable[[int, int], Canvas]) -> None:
+        """Begin with nothing drawn.
+
+        Args:
+            draw: draws the widget at a size of so many columns and lines.
+        """
+        super().__init__()
+        self._draw = draw
+        self.canvas: Canvas | None = None
+        self._strips: list[Strip] = []
+
+    def redraw(self) -> None:
+        """Draw it anew."""
+        columns, lines = self.size
+        if not columns or not lines:
+            return
+        self.canvas = self._draw(columns, lines)
+        strips = self.canvas.strips()
+        if len(strips) != len(self._strips):
+            self._strips = strips
+            self.refresh()
+            return
+        changed = [number for number, strip in enumerate(strips) if strip != self._strips[number]]
+        self._strips = strips
+        if changed:
+            self.refresh(*[Region(0, number, columns, 1) for number in changed])
+
+    def render_line(self, y: int) -> Strip:
+        """Return a line, as the base class asks for it."""
+        if y < len(self._strips):
+            return self._strips[y].crop_extend(0, self.size.width, None)
+        return Strip.blank(self.size.width)
+
+    def on_resize(self) -> None:
+        """Draw it at its new size."""
+        self._strips = []
+        self.redraw()
+
+    def on_click(self, event: events.Click) -> None:
+        """Report the key of the place that was clicked."""
+        if self.canvas is not None and (key := self.canvas.key_at(event.x, event.y)):
+            self.post_message(self.Pressed(key))
+
+    def on_mouse_scroll_up(self) -> None:
+        """Report the wheel."""
+        self.post_message(self.Scrolled(3))
+
+    def on_mouse_scroll_down(self) -> None:
+        """Report the wheel."""
+        self.post_message(self.Scrolled(-3))
+
+
+class TypedLine(Input):
+    """The line at the bottom: chat and commands, or an amount. It is open while it has the focus.
+
+    Attributes:
+        mode: what is typed.
+    """
+
+    DEFAULT_CSS = """
+    TypedLine { border: none; height: 1; width: 1fr; padding: 0; background: ansi_default; color: ansi_default; }
+    TypedLine:focus { border: none; background: ansi_default; }
+    TypedLine > .input--placeholder { text-style: dim; color: ansi_default; background: ansi_default; }
+    TypedLine > .input--cursor { text-style: reverse; }
+    """
+    BINDINGS: ClassVar = []
+
+    class Entered(Message):
+        """Enter was pressed."""
+
+        def __init__(self, mode: str, text: str) -> None:
+            super().__init__()
+            self.mode = mode
+            self.text = text
+
+    class GivenUp(Message):
+        """The line was given up."""
+
+    class Preset(Message):
+        """One of the usual amounts was chosen."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+    def __init__(self) -> None:
+        super().__init__(max_length=MOST_TYPED, select_on_focus=False, compact=True)
+        self.mode = CHAT
+        self._entered: list[str] = []
+        self._back = 0
+
+    def begin(self, mode: str, text: str = "") -> None:
+        """Open the line."""
+        self.mode, self.value, self._back = mode, text, 0
+        self.cursor_position = len(text)
+        self.focus()
+
+    def end(self) -> None:
+        """Close the line and forget what was typed."""
+        self.value = ""
+        self.mode = CHAT
+        self.screen.set_focus(None)
+
+    def on_focus(self) -> None:
+        """A click opens it."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        key = event.key
+        if key == "escape" or (key == "backspace" and not self.value):
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.GivenUp())
+            return
+        if key == "enter":
+            event.stop()
+            event.prevent_default()
+            self._say()
+            return
+        if self.mode == AMOUNT and self._amount_key(event):
+            return
+        if self.mode == CHAT and key in {"up", "down"}:
+            event.stop()
+            event.prevent_default()
+            self._recall(1 if key == "up" else -1)
+            return
+        await super()._on_key(event)
+
+    def _say(self) -> None:
+        text = clean(self.value).strip()
+        if not text:
+            self.post_message(self.GivenUp())
+            return
+        if self.mode == CHAT:
+            self._entered.append(text)
+            del self._entered[:-100]
+        self.post_message(self.Entered(self.mode, text))
+
+    def _amount_key(self, event: events.Key) -> bool:
+        """Take a key of the usual amounts, or of a step; return whether it was one."""
+        names = {**PRESETS, "up": "up", "down": "down"}
+        if event.key == "u":
+            message: Message = self.GivenUp()
+        elif event.key in names:
+            message = self.Preset(names[event.key])
+        else:
+            return False
+        event.stop()
+        event.prevent_default()
+        self.post_message(message)
+        return True
+
+    def _recall(self, step: int) -> None:
+        """Show a line that was said before."""
+        self._back = min(max(self._back + step, 0), len(self._entered))
+        self.value = self._entered[-self._back] if self._back else ""
+        self.cursor_position = len(self.value)
+
+    def _on_paste(self, event: events.Paste) -> None:
+        """Take the first line of what is pasted, as far as there is room."""
+        event.stop()
+        event.prevent_default()
+        lines = clean(event.text[: 4 * MOST_TYPED].replace("\r", "\n").split("\n", 1)[0])
+        self.insert_text_at_cursor(lines[: MOST_TYPED - len(self.value)])
