@@ -55,6 +55,7 @@ COMMANDS = {
     "init": "write a configuration, with questions",
     "admin": "orders for the running bot",
     "status": "what the running bot is doing",
+    "ssh": "tables by SSH, beside the running bot",
     "feed": "what happens at a table of the running bot, as JSON lines",
     "replay": "replay hand histories through the rules, to their final stacks",
     "export": "deals in the forms that trackers and replayers read",

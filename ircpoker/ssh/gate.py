@@ -138,7 +138,12 @@ class _Worker:
         with theirs:
             number = theirs.fileno()
             process = await asyncio.create_subprocess_exec(
-                sys.executable, *self._command, str(number), pass_fds=(number,), stdin=asyncio.subprocess.DEVNULL
+                sys.executable,
+                *self._command,
+                str(number),
+                pass_fds=(number,),
+                stdin=asyncio.subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for the gate.
             )
         self._link = ours
         self.started.set()
