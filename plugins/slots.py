@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.commitments import Upcoming
-from ircpoker.chat.machine_commands import WORDS, MachineCommands, committed, result_phrase
+from ircpoker.chat.machine_commands import WORDS, Ended, MachineCommands, committed, result_reply
 from ircpoker.chat.proof import add_commitments
 from ircpoker.machines.settings import SLOT
 from ircpoker.machines.slot import SlotMachine
@@ -16,6 +16,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ircpoker.chat.commands import Line
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
@@ -44,7 +45,7 @@ class SlotCommands(MachineCommands):
         ),
         words=WORDS,
     )
-    def slot(self, message: Message, arguments: str) -> Iterator[Phrase]:
+    def slot(self, message: Message, arguments: str) -> Iterator[Line]:
         """Pull once, or show the pay table."""
         return self.answer(message, arguments)
 
@@ -55,7 +56,7 @@ class SlotCommands(MachineCommands):
             self.services.ledger, self.settings.pay_table(), self.services.entropy, self.services.client_text
         )
 
-    def play(self, player: PlayerId, stake: int) -> Iterator[Phrase]:
+    def play(self, player: PlayerId, stake: int) -> Iterator[Line]:
         """Pull once.
 
         Args:
@@ -69,8 +70,8 @@ class SlotCommands(MachineCommands):
         pull = self.machine.pull(player, stake)
         if pull.is_first:
             yield committed(Phrase("proof.first_spin"), pull.deal)
-        pay_table = self.machine.pay_table
-        yield result_phrase(pull.result, pull.balance, pay_table, pull.deal.deal_id, pull.next_deal)
+        ended = Ended(pull.result, pull.balance, pull.deal.deal_id, pull.next_deal)
+        yield result_reply(ended, self.machine.pay_table)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield the commitment to the sender's next pull; commit now if there is none.

@@ -9,17 +9,19 @@ from ircpoker.chat.card_choices import add_choices
 from ircpoker.chat.choices import CardChoice, Urgency
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.commitments import Upcoming
-from ircpoker.chat.machine_commands import WORDS, MachineCommands, committed, result_phrase
+from ircpoker.chat.machine_commands import WORDS, Ended, MachineCommands, committed, result_reply
+from ircpoker.chat.message import MachineShown, Reply
 from ircpoker.chat.parts import chips, numbered, spaced
 from ircpoker.chat.proof import add_commitments
 from ircpoker.machines.settings import VIDEO_POKER, known_payback
 from ircpoker.machines.videopoker import VideoPoker
-from ircpoker.slots import format_hold
+from ircpoker.slots import Machine, format_hold
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ircpoker.chat.commands import Line
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
@@ -46,7 +48,7 @@ class VideoPokerCommands(MachineCommands):
         ),
         words=WORDS,
     )
-    def vp(self, message: Message, arguments: str) -> Iterator[Phrase]:
+    def vp(self, message: Message, arguments: str) -> Iterator[Line]:
         """Begin a game, or show the pay table."""
         return self.answer(message, arguments)
 
@@ -57,7 +59,7 @@ class VideoPokerCommands(MachineCommands):
             self.services.ledger, self.settings.pay_table(), self.services.entropy, self.services.client_text
         )
 
-    def play(self, player: PlayerId, stake: int) -> Iterator[Phrase]:
+    def play(self, player: PlayerId, stake: int) -> Iterator[Line]:
         """Begin a game.
 
         Args:
@@ -72,10 +74,12 @@ class VideoPokerCommands(MachineCommands):
         if started.first_deal:
             yield committed(Phrase("proof.first_video_poker"), started.first_deal)
         game = started.unfinished.game
-        cards, left = numbered(game.cards), chips(self.services.ledger.balance(player))
-        yield Phrase(
+        balance = self.services.ledger.balance(player)
+        cards, left = numbered(game.cards), chips(balance)
+        line = Phrase(
             "machines.dealt" if started.is_new else "machines.dealt_before", cards=cards, stake=game.stake, chips=left
         )
+        yield Reply((line,), machine=MachineShown(Machine.VIDEO_POKER.value, "deal", game.cards, game.stake, balance))
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield the commitment to the sender's game in progress, or to the next one.
@@ -103,11 +107,11 @@ class VideoPokerCommands(MachineCommands):
             return None
         game = unfinished.game
 
-        def keep(indices: tuple[int, ...], _choice: str) -> Phrase:
+        def keep(indices: tuple[int, ...], _choice: str) -> Reply:
             finished = self.machine.hold(player, unfinished, sum(1 << index for index in indices))
-            return result_phrase(
-                finished.result, finished.balance, game.pay_table, finished.deal_id, finished.next_deal
-            )
+            held = tuple([index + 1 for index in sorted(indices)])
+            ended = Ended(finished.result, finished.balance, finished.deal_id, finished.next_deal, held)
+            return result_reply(ended, game.pay_table)
 
         return CardChoice(game.cards, keep, partial(_hint, game))
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from ircpoker.chat.means import bring
+from ircpoker.chat.message import MachineShown, Reply
 from ircpoker.chat.parts import chips, committed_line, published, spaced
 from ircpoker.chat.players import open_account
 from ircpoker.draws import Outcome
@@ -18,6 +19,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ircpoker.chat.commands import Line
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
@@ -46,10 +48,10 @@ class MachineCommands(ABC):
         self.settings = settings
 
     @abstractmethod
-    def play(self, player: PlayerId, stake: int) -> Iterator[Phrase]:
+    def play(self, player: PlayerId, stake: int) -> Iterator[Line]:
         """Play a game for a player who has an account."""
 
-    def answer(self, message: Message, arguments: str) -> Iterator[Phrase]:
+    def answer(self, message: Message, arguments: str) -> Iterator[Line]:
         """Answer the command that begins a game.
 
         Args:
@@ -93,16 +95,27 @@ def committed(subject: Phrase, deal: Commitment) -> Phrase:
     return committed_line(subject, deal.deal_id, deal.digest)
 
 
-def result_phrase(result: Result, balance: int, pay_table: PayTable, deal_id: str, following: Commitment) -> Phrase:
-    """Return the line with a machine's cards, the payout, the player's chips, and the commitments.
+class Ended(NamedTuple):
+    """A game that has ended at a machine.
 
-    Args:
+    Attributes:
         result: the result.
         balance: the player's chips now.
-        pay_table: the pay table.
         deal_id: the number of the deal.
         following: the commitment of the next deal.
+        held: the numbers of the cards that were held, from 1.
     """
+
+    result: Result
+    balance: int
+    deal_id: str
+    following: Commitment
+    held: tuple[int, ...] = ()
+
+
+def result_reply(ended: Ended, pay_table: PayTable) -> Reply:
+    """Return the line with a machine's cards, the payout, the player's chips, and the commitments."""
+    result, following = ended.result, ended.following
     times = pay_table.pay(result.outcome)
     if times:
         pays = Phrase("machines.pays", times=times, stake=result.stake, payout=result.payout)
@@ -110,9 +123,13 @@ def result_phrase(result: Result, balance: int, pay_table: PayTable, deal_id: st
         pays = Phrase("machines.pays_no_pair")
     else:
         pays = Phrase("machines.pays_nothing")
-    proof = Phrase("machines.proof", deal=deal_id, following=following.deal_id, sealed=published(following.digest))
+    sealed = published(following.digest)
+    proof = Phrase("machines.proof", deal=ended.deal_id, following=following.deal_id, sealed=sealed)
     cards, hand = spaced(result.cards), result.hand.name
-    return Phrase("machines.result", cards=cards, hand=hand, pays=pays, chips=chips(balance), proof=proof)
+    line = Phrase("machines.result", cards=cards, hand=hand, pays=pays, chips=chips(ended.balance), proof=proof)
+    name, balance = pay_table.machine.value, ended.balance
+    shown = MachineShown(name, "end", result.cards, result.stake, balance, ended.held, hand, result.payout)
+    return Reply((line,), machine=shown)
 
 
 def pay_phrases(settings: MachineSettings) -> Iterator[Phrase]:

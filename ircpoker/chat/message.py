@@ -75,6 +75,34 @@ class Message(NamedTuple):
         return self.network or self.sender.network
 
 
+class MachineShown(NamedTuple):
+    """What a machine shows, beside the words of a line.
+
+    Attributes:
+        machine: `slot` or `videopoker`.
+        stage: `deal` while cards may be held, else `end`.
+        cards: the five cards in the order of the machine's window.
+        stake: the chips staked.
+        chips: the player's chips now.
+        held: the numbers of the cards that were held, from 1.
+        hand: the name of the hand; empty before the end.
+        payout: the chips paid.
+    """
+
+    machine: str
+    stage: Literal["deal", "end"]
+    cards: tuple[Card, ...]
+    stake: int
+    chips: int
+    held: tuple[int, ...] = ()
+    hand: str = ""
+    payout: int = 0
+
+    def to_data(self) -> dict[str, object]:
+        """Return it as an object of JSON."""
+        return {**self._asdict(), "cards": list(map(str, self.cards)), "held": list(self.held)}
+
+
 class Highlighted(str):
     """The nick of the player whose turn it is: the only nick that a line in a channel highlights."""
 
@@ -94,6 +122,7 @@ class Reply:
             action said before that; terminals show the first two, IRC the last.
         error: the error that the line words, if a command was refused.
         table: the number of the table in the channel that says the line, where numbers are shown; else 0.
+        machine: what a machine shows with this line, for those who draw it; None for other lines.
     """
 
     parts: tuple[str | Card | Phrase, ...]
@@ -102,6 +131,7 @@ class Reply:
     moment: Literal["", "deal", "turn", "queued"] = field(default="", compare=False)
     error: PokerError | None = field(default=None, compare=False)
     table: int = field(default=0, compare=False)
+    machine: MachineShown | None = field(default=None, compare=False)
 
     @property
     def text(self) -> str:

@@ -17,8 +17,7 @@ from ircpoker.chat.result_text import numbered_line, result_lines
 from ircpoker.hands import Category
 from ircpoker.hands.short_names import has_flush_draw, has_open_end, pocket_name, short_name
 from ircpoker.lobby import events
-from ircpoker.table import Bet, Check, Fold, RaiseTo
-from ircpoker.table.events import PlayerActed
+from ircpoker.records.deal_words import act_phrase
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -365,24 +364,7 @@ def _ante(antes: Sequence[int]) -> Parts:
 
 def action_phrase(action: ActionSummary, form: str, who: Phrase | str) -> Phrase:
     """Return an action; `form` is the form of the verb."""
-    event = action.event
-    if not isinstance(event, PlayerActed):
-        return (
-            Phrase(f"acts.draw.{form}", who=who, count=event.count)
-            if event.count
-            else Phrase(f"acts.pat.{form}", who=who)
-        )
-    match event.action:
-        case Fold():
-            return Phrase(f"acts.fold.{form}", who=who)
-        case Check():
-            return Phrase(f"acts.check.{form}", who=who)
-        case Bet(amount):
-            return Phrase(f"acts.bet.{form}", who=who, amount=amount)
-        case RaiseTo(amount):
-            return Phrase(f"acts.raise.{form}", who=who, amount=amount)
-        case _:
-            return Phrase(f"acts.call.{form}", who=who, amount=event.paid)
+    return act_phrase(action.event, form, who)
 
 
 def _reminder(event: events.Reminder) -> Parts:

@@ -38,8 +38,10 @@ from ircpoker.ledger.entries import Entry, LedgerReceipt, Posting, settlement, t
 from ircpoker.ledger.figures import CountedRow, FlagPattern, GameFigures
 from ircpoker.ledger.grants import Means, Refill
 from ircpoker.ledger.ledger import Ledger
+from ircpoker.ledger.linking import Link
 from ircpoker.ledger.played import EndedDeal
 from ircpoker.ledger.played_hands import RankedBy
+from ircpoker.ledger.tokens import Purpose
 
 __all__ = [
     "HOUSE",
@@ -68,11 +70,13 @@ __all__ = [
     "Ignore",
     "Ledger",
     "LedgerReceipt",
+    "Link",
     "Means",
     "NoteOrder",
     "PlayedHand",
     "PlayerId",
     "Posting",
+    "Purpose",
     "Ranked",
     "RankedBy",
     "RecordHand",

@@ -22,9 +22,10 @@ _ADDRESS = "!"
 
 
 class AccountKind(StrEnum):
-    """The three kinds of accounts."""
+    """The kinds of accounts; a closed one is that of an identity which owns another account now."""
 
     PLAYER = "player"
+    CLOSED = "closed"
     HOUSE = "house"
     GAME = "game"
 

@@ -26,7 +26,7 @@ from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.entries import Entry, Reason, transfer
 from ircpoker.ledger.grants import Grants
 from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_datetime, to_milliseconds
-from ircpoker.ledger.schema import accounts
+from ircpoker.ledger.schema import accounts, identities
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -112,6 +112,9 @@ def find_account_info(connection: Connection, player: PlayerId) -> AccountInfo |
     """Return the data of a player's account, None if there is no account."""
     query = select(accounts.c.nick, accounts.c.balance).where(accounts.c.owner == str(player))
     row = connection.execute(query).first()
+    if row is None:
+        linked = select(identities.c.nick, accounts.c.balance).where(identities.c.player == str(player))
+        row = connection.execute(linked.join(accounts, identities.c.account_id == accounts.c.id)).first()
     return None if row is None else AccountInfo(player, row.nick, row.balance)
 
 
@@ -157,11 +160,16 @@ def _add_account(
     """
     if player.address and guests_per_hour is not None:
         # The hosts are taken from the names: an hour has few new accounts, so no column is needed.
-        lately = accounts.c.opened_at > to_milliseconds(now - GUEST_HOUR)
-        from_there = accounts.c.owner.startswith(f"guest:{player.network}/", autoescape=True)
-        latest_first = select(accounts.c.opened_at, accounts.c.owner).order_by(accounts.c.opened_at.desc())
-        host, guests = host_of(player.address), connection.execute(latest_first.where(lately, from_there))
-        begun = [guest.opened_at for guest in guests if host_of(guest.owner) == host]
+        lately, host = accounts.c.opened_at > to_milliseconds(now - GUEST_HOUR), host_of(player.address)
+        there = f"guest:{player.network}/"
+        own = select(accounts.c.opened_at, accounts.c.owner).where(lately)
+        linked = select(accounts.c.opened_at, identities.c.player).where(lately)
+        linked = linked.join(accounts, identities.c.closed_id == accounts.c.id)
+        guests = [
+            *connection.execute(own.where(accounts.c.owner.startswith(there, autoescape=True))),
+            *connection.execute(linked.where(identities.c.player.startswith(there, autoescape=True))),
+        ]
+        begun = sorted([opened_at for opened_at, guest in guests if host_of(guest) == host], reverse=True)
         if len(begun) >= guests_per_hour:
             over = to_datetime(begun[guests_per_hour - 1]) + GUEST_HOUR
             raise HostLimitError(guests_per_hour, (over - now).total_seconds())
@@ -175,12 +183,15 @@ def _add_account(
 
 def name_player(connection: Connection, player: PlayerId, naming: Naming, now: datetime) -> None:
     """Store a player's nick, by which `find_player` finds them from now on."""
-    same = (accounts.c.network == player.network, accounts.c.nick_key == naming.nick_key)
-    last = connection.execute(select(func.max(accounts.c.nick_since)).where(*same)).scalar() or 0
     # The time is later than that of anybody else with this nick, even within a millisecond.
-    since = max(to_milliseconds(now), last + 1)
+    since = to_milliseconds(now)
+    for table in (accounts, identities):
+        same = (table.c.network == player.network, table.c.nick_key == naming.nick_key)
+        last = connection.execute(select(func.max(table.c.nick_since)).where(*same)).scalar() or 0
+        since = max(since, last + 1)
     names = {"nick": naming.nick, "nick_key": naming.nick_key, "nick_since": since}
-    connection.execute(update(accounts).where(accounts.c.owner == str(player)).values(names))
+    if not connection.execute(update(accounts).where(accounts.c.owner == str(player)).values(names)).rowcount:
+        connection.execute(update(identities).where(identities.c.player == str(player)).values(names))
 
 
 def give_gift(connection: Connection, entry: Entry, economy: Economy, now: datetime, *, any_age: bool) -> LedgerReceipt:
@@ -209,6 +220,8 @@ def give_gift(connection: Connection, entry: Entry, economy: Economy, now: datet
 
     def check(rows: Mapping[Account, AccountRow]) -> None:
         row = rows[giver]
+        if row.id == rows[entry.postings[1].account].id:
+            raise UsageError(Phrase("errors.gift_to_oneself"))
         age = now - to_datetime(row.opened_at)
         if age < timedelta(days=economy.gift_age) and not any_age:
             raise NotAllowedError(Phrase("errors.gift_age", days=economy.gift_age, age=max(0, age.days)))
@@ -226,7 +239,8 @@ def give_gift(connection: Connection, entry: Entry, economy: Economy, now: datet
         is_same_day = accounts.c.gift_day >= today
         gifts = case((is_same_day, accounts.c.gifts), else_=0) + amount
         day = case((is_same_day, accounts.c.gift_day), else_=today)
-        connection.execute(update(accounts).where(accounts.c.owner == str(giver)).values(gifts=gifts, gift_day=day))
+        row = find_accounts(connection, [giver], lock=False)[giver]
+        connection.execute(update(accounts).where(accounts.c.id == row.id).values(gifts=gifts, gift_day=day))
     return receipt
 
 

@@ -29,6 +29,8 @@ class Reason(StrEnum):
     REFILL = "refill"
     GIFT = "gift"
     MERGE = "merge"
+    LINK = "link"
+    GIVE_BACK = "give_back"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from ircpoker.ledger.chips import MOST_CHIPS
 from ircpoker.ledger.entries import Entry, Reason, transfer
 from ircpoker.ledger.played import chips_at_tables
 from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_datetime, to_milliseconds
-from ircpoker.ledger.schema import accounts, entries, games, given, sessions
+from ircpoker.ledger.schema import accounts, entries, games, given, identities, sessions
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Grants:
         chips = min(wanted, self._room(player, source))
         if not chips:
             raise HostShareError(self._economy.given_per_host, self._seconds_left(self._today))
-        entry = Entry(self._daily_key(row), Reason.DAILY, transfer(HOUSE, player, chips))
+        entry = Entry(self._daily_key(row.id), Reason.DAILY, transfer(HOUSE, player, chips))
         try:
             receipt = self._give(entry, player, source, chips)
         except EntryConflictError:  # Another bot has just given another number of daily chips.
@@ -176,13 +176,18 @@ class Grants:
         in_games = select(func.sum(games.c.held)).where(games.c.player_id == row.id, ~is_table)
         return at_tables + int(self._connection.execute(in_games).scalar() or 0)
 
-    def _daily_key(self, row: AccountRow) -> str:
-        return f"daily:{row.id}:{self._now.astimezone(UTC).date().isoformat()}"
+    def _daily_key(self, account: int) -> str:
+        return f"daily:{account}:{self._now.astimezone(UTC).date().isoformat()}"
 
     def _has_daily(self, row: AccountRow) -> bool:
         """Return whether a player has had the chips of the day, or of a later one if the clock was put back."""
-        own = entries.c.key.startswith(f"daily:{row.id}:", autoescape=True)
-        taken = select(entries.c.id).where(own, entries.c.key >= self._daily_key(row)).limit(1)
+        # What a further identity took on the day of its link, before it, counts for all.
+        closed = select(identities.c.closed_id).where(identities.c.account_id == row.id)
+        return any(map(self._has_daily_of, (row.id, *self._connection.execute(closed).scalars())))
+
+    def _has_daily_of(self, account: int) -> bool:
+        own = entries.c.key.startswith(f"daily:{account}:", autoescape=True)
+        taken = select(entries.c.id).where(own, entries.c.key >= self._daily_key(account)).limit(1)
         return self._connection.execute(taken).first() is not None
 
     def _row(self, player: PlayerId) -> AccountRow:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, or_, select, update
 
 from ircpoker.errors import NotAllowedError, UnknownPlayerError
+from ircpoker.ledger import tokens
 from ircpoker.ledger.accounts import AccountKind, PlayerId
 from ircpoker.ledger.applying import add_result
 from ircpoker.ledger.bank import Naming, counts, name_player
@@ -19,6 +20,7 @@ from ircpoker.ledger.changes import GameResult
 from ircpoker.ledger.entries import Entry, Reason, transfer, unique_key
 from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_milliseconds
 from ircpoker.ledger.schema import accounts, games, preferences, results, seeds, shuffles
+from ircpoker.ledger.schema import identities as further
 from ircpoker.ledger.sessions import merge_sessions
 from ircpoker.words import Phrase
 
@@ -54,7 +56,7 @@ def rebind(  # noqa: PLR0913 - a transaction, two people, a time and what limits
     If `player` is new, the account is renamed. If `player` is a guest who has an account, both stay as they are: it is
     the same person by another name, or somebody else. A services account gets the guest's chips once in its life and no
     more than `most` of them; the rest stays the guest's. Unfinished games, shuffles, results, hands and the seed come
-    along; of two seeds the later stays.
+    along; of two seeds the later stays. An account with several identities can only be renamed.
 
     Args:
         connection: the transaction.
@@ -74,9 +76,10 @@ def rebind(  # noqa: PLR0913 - a transaction, two people, a time and what limits
     if old is None or (new is not None and (player.is_guest or new.has_merged)):
         return new is not None and new.id in renamed
     if new is None and (player.is_guest or old.balance <= most):
-        values = {"owner": str(player), "has_merged": not player.is_guest, "code": ""}
-        connection.execute(update(accounts).where(accounts.c.id == old.id).values(values))
+        _rename(connection, guest, player, old)
         renamed.add(old.id)
+    elif has_several_owners(connection, old.id):
+        return False
     else:
         new = new or _add_account(connection, player, now)
         _merge(connection, (guest, old), (player, new), min(old.balance, most), now)
@@ -84,6 +87,24 @@ def rebind(  # noqa: PLR0913 - a transaction, two people, a time and what limits
     if naming is not None:
         name_player(connection, player, naming, now)
     return True
+
+
+def _rename(connection: Connection, guest: PlayerId, player: PlayerId, row: AccountRow) -> None:
+    """Give an account of a guest another name."""
+    values = {"has_merged": not player.is_guest, "code": ""}
+    if row.owner == guest.text:
+        values["owner"] = player.text
+    else:
+        linked = update(further).where(further.c.player == guest.text)
+        connection.execute(linked.values(player=player.text))
+    connection.execute(update(accounts).where(accounts.c.id == row.id).values(values))
+    tokens.rename(connection, guest, player)
+
+
+def has_several_owners(connection: Connection, account: int) -> bool:
+    """Return whether an account has several identities."""
+    query = select(further.c.player).where(further.c.account_id == account).limit(1)
+    return connection.execute(query).first() is not None
 
 
 def _add_account(connection: Connection, player: PlayerId, now: datetime) -> AccountRow:
@@ -102,30 +123,37 @@ def _merge(
     now: datetime,
 ) -> None:
     (_, old), (_, new) = guest, player
+    tokens.rename(connection, guest[0], player[0])
     if chips:
         entry = Entry(unique_key(Reason.MERGE), Reason.MERGE, transfer(guest[0], player[0], chips))
         post_entry(connection, entry, now)
-    values: dict[str, object] = {"has_merged": True}
+    values = today_of_both(new, old, now)
+    values |= {"has_merged": True, "refilled": new.refilled + min(old.refilled, chips)}
+    connection.execute(update(accounts).where(accounts.c.id == new.id).values(values))
+    connection.execute(update(accounts).where(accounts.c.id == old.id).values(gifts=0))
+    merge_records(connection, old.id, new.id)
+
+
+def today_of_both(new: AccountRow, old: AccountRow, now: datetime) -> dict[str, object]:
+    """Return the gifts and refills of an account which takes another one over: those of both count."""
+    values: dict[str, object] = {}
     if old.gifts:
         day = max(old.gift_day, new.gift_day)
         today = min(day, now.toordinal())
         values |= {"gift_day": day, "gifts": sum(row.gifts for row in (old, new) if counts(row, today))}
-    # The guest's refills count as the account's.
     last = max(old, new, key=lambda row: (row.refill_day, row.refills))
-    values |= {
-        "refill_day": last.refill_day,
-        "refills": last.refills,
-        "refilled": new.refilled + min(old.refilled, chips),
-    }
-    values["refilled_at"] = max(old.refilled_at, new.refilled_at)
-    connection.execute(update(accounts).where(accounts.c.id == new.id).values(values))
-    connection.execute(update(accounts).where(accounts.c.id == old.id).values(gifts=0))
+    values |= {"refill_day": last.refill_day, "refills": last.refills}
+    return values | {"refilled_at": max(old.refilled_at, new.refilled_at)}
+
+
+def merge_records(connection: Connection, old_id: int, new_id: int) -> None:
+    """Give one account the games, shuffles, hands, results, seed and choices of another."""
     for table in (games, shuffles):
-        connection.execute(update(table).where(table.c.player_id == old.id).values(player_id=new.id))
-    merge_sessions(connection, old.id, new.id)
-    _merge_results(connection, old.id, new.id)
-    _merge_seeds(connection, old.id, new.id)
-    _merge_preferences(connection, old.id, new.id)
+        connection.execute(update(table).where(table.c.player_id == old_id).values(player_id=new_id))
+    merge_sessions(connection, old_id, new_id)
+    _merge_results(connection, old_id, new_id)
+    _merge_seeds(connection, old_id, new_id)
+    _merge_preferences(connection, old_id, new_id)
 
 
 def new_code(connection: Connection, player: PlayerId) -> str:
@@ -140,10 +168,13 @@ def new_code(connection: Connection, player: PlayerId) -> str:
 
     Raises:
         UnknownPlayerError: the guest has no account.
+        NotAllowedError: the account has several identities.
     """
     row = find_accounts(connection, [player], lock=True).get(player)
     if row is None:
         raise UnknownPlayerError(player.name)
+    if has_several_owners(connection, row.id):
+        raise NotAllowedError(Phrase("errors.claim_linked"))
     secret = secrets.token_hex(_SECRET_BYTES)
     connection.execute(update(accounts).where(accounts.c.id == row.id).values(code=_hash(secret)))
     return f"{row.id}-{secret}"
@@ -192,10 +223,14 @@ def claim(connection: Connection, code: str, player: PlayerId, naming: Naming, n
         The guest who had the account.
 
     Raises:
-        NotAllowedError: the code is not valid, or it is the guest's own.
+        NotAllowedError: the code is not valid, it is the guest's own, or an account has several identities.
     """
     rows = find_accounts(connection, [claimable(connection, code, player), player], lock=True)
     guest = claimable(connection, code, player)  # the rows are locked
+    if any(has_several_owners(connection, row.id) for row in rows.values()):
+        raise NotAllowedError(Phrase("errors.claim_linked"))
+    for each in (guest, player):
+        tokens.end(connection, each, tokens.Purpose)
     # Three steps, because no two accounts may have the same name at any moment.
     aside = f"aside:{rows[player].id}"
     for number, owner in (

@@ -12,7 +12,7 @@ from ircpoker.ledger.changes import HandRow, PlayedHand, Ranked
 from ircpoker.ledger.figures import NET
 from ircpoker.ledger.posting import to_datetime
 from ircpoker.ledger.queries import id_of
-from ircpoker.ledger.schema import accounts, hand_seats, hands, results, sessions, shuffles
+from ircpoker.ledger.schema import accounts, hand_seats, hands, identities, results, sessions, shuffles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -49,6 +49,12 @@ def newest_deals(connection: Connection, most: int) -> tuple[EndedDeal, ...]:
     """Return when and where the last hands ended."""
     last = select(func.max(hands.c.id)).scalar_subquery()
     return tuple(map(_ended, connection.execute(_ended_deals().where(hands.c.id > last - most))))
+
+
+def ended_deal(connection: Connection, deal_id: str) -> EndedDeal | None:
+    """Return when and where a hand ended; None if there is no such hand."""
+    row = connection.execute(_ended_deals().where(hands.c.deal_id == deal_id)).first()
+    return None if row is None else _ended(row)
 
 
 def deals_after(
@@ -97,15 +103,14 @@ class Among(NamedTuple):
 
 def richest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ...]:
     """Return the players with the most chips, including those at tables."""
-    rows = connection.execute(
-        _players(accounts.c.balance, among).order_by(accounts.c.balance.desc(), accounts.c.id).limit(most)
-    )
-    chips = {row.id: row for row in rows}
+    chips: dict[int, Row[Any]] = {}
     # Only players at tables can have more chips in all than their accounts show.
     at_tables = chips_at_tables(connection)
-    if at_tables:
-        sitting = _players(accounts.c.balance, among).where(accounts.c.id.in_(list(at_tables)))
-        chips |= {row.id: row for row in connection.execute(sitting)}
+    for query in _players(accounts.c.balance, among):
+        rows = connection.execute(query.order_by(accounts.c.balance.desc(), accounts.c.id).limit(most))
+        chips |= {row.id: row for row in rows}
+        if at_tables:
+            chips |= {row.id: row for row in connection.execute(query.where(accounts.c.id.in_(list(at_tables))))}
     found = sorted(chips.values(), key=lambda row: (-row.number - at_tables.get(row.id, 0), row.id))
     return tuple([Ranked(row.nick, row.number + at_tables.get(row.id, 0)) for row in found[:most]])
 
@@ -123,25 +128,51 @@ def busiest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ..
 def winners_since(connection: Connection, most: int, among: Among, moment: int) -> tuple[Ranked, ...]:
     """Return the players who have won most at tables since a moment, in milliseconds."""
     net = func.sum(NET)
-    query = _players(net, among).join(hand_seats, hand_seats.c.player_id == accounts.c.id)
-    query = query.join(hands, hands.c.id == hand_seats.c.hand_id).where(hands.c.ended_at >= moment)
-    return _best(connection, query, net, most)
+    return _best(
+        connection,
+        [
+            query.join(hand_seats, hand_seats.c.player_id == accounts.c.id)
+            .join(hands, hands.c.id == hand_seats.c.hand_id)
+            .where(hands.c.ended_at >= moment)
+            for query in _players(net, among)
+        ],
+        net,
+        most,
+    )
 
 
 def _ranked(connection: Connection, number: ColumnElement[int], most: int, among: Among) -> tuple[Ranked, ...]:
-    query = _players(number, among).join(results, results.c.account_id == accounts.c.id)
-    return _best(connection, query, number, most)
+    queries = [query.join(results, results.c.account_id == accounts.c.id) for query in _players(number, among)]
+    return _best(connection, queries, number, most)
 
 
-def _best(connection: Connection, query: Select[Any], number: ColumnElement[int], most: int) -> tuple[Ranked, ...]:
-    query = query.group_by(accounts.c.id, accounts.c.nick).order_by(number.desc(), accounts.c.id).limit(most)
-    return tuple([Ranked(row.nick, int(row.number)) for row in connection.execute(query)])
+def _best(
+    connection: Connection, queries: Iterable[Select[Any]], number: ColumnElement[int], most: int
+) -> tuple[Ranked, ...]:
+    rows = [
+        row
+        for query in queries
+        for row in connection.execute(
+            query.group_by(accounts.c.id, query.selected_columns.nick)
+            .order_by(number.desc(), accounts.c.id)
+            .limit(most)
+        )
+    ]
+    best = sorted(rows, key=lambda row: (-row.number, row.id))[:most]
+    return tuple([Ranked(row.nick, int(row.number)) for row in best])
 
 
-def _players(number: ColumnElement[Any], among: Among) -> Select[Any]:
+def _players(number: ColumnElement[Any], among: Among) -> list[Select[Any]]:
+    """Return the queries for the first owners of accounts, and on a network for the others."""
     kind, network = accounts.c.kind == AccountKind.PLAYER, accounts.c.network == among.network
-    query = select(accounts.c.id, accounts.c.nick, number.label("number")).where(network if among.network else kind)
-    return query if among.guests else query.where(accounts.c.owner.startswith(f"{Identity.ACCOUNT}:"))
+    first = select(accounts.c.id, accounts.c.nick, number.label("number")).where(network if among.network else kind)
+    linked = select(accounts.c.id, identities.c.nick, number.label("number")).join_from(
+        identities, accounts, identities.c.account_id == accounts.c.id
+    )
+    found = [(first, accounts.c.owner)]
+    if among.network:
+        found.append((linked.where(identities.c.network == among.network), identities.c.player))
+    return [query if among.guests else query.where(owner.startswith(f"{Identity.ACCOUNT}:")) for query, owner in found]
 
 
 def chips_at_tables(connection: Connection, account: int | None = None) -> dict[int, int]:

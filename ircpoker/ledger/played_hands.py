@@ -39,6 +39,11 @@ class PlayedHands:
         with self._database.reading() as connection:
             return played.newest_deals(connection, most)
 
+    def ended_deal(self, deal_id: str) -> EndedDeal | None:
+        """Return when and where a hand ended; None if there is no such hand."""
+        with self._database.reading() as connection:
+            return played.ended_deal(connection, deal_id)
+
     def deals_after(self, after: int, most: int, player: PlayerId | None = None) -> tuple[tuple[int, EndedDeal], ...]:
         """Return the next hands, the oldest first: for going through all of them in steps.
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import UnknownPlayerError
-from ircpoker.ledger import bank, identities, queries
+from ircpoker.ledger import bank, identities, linking, queries, tokens
 from ircpoker.ledger.applying import apply_changes
 from ircpoker.ledger.bank import Economy, Naming
 from ircpoker.ledger.posting import find_accounts
+from ircpoker.ledger.tokens import Purpose
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger.accounts import Account, PlayerId
     from ircpoker.ledger.changes import AccountInfo, Change, GameResult
     from ircpoker.ledger.database import Database
+    from ircpoker.ledger.linking import Link
 
 
 class Players:
@@ -210,6 +212,59 @@ class Players:
             apply_changes(connection, changes, (), now)
 
         self._database.write(work)
+
+    def new_token(self, player: PlayerId, purpose: Purpose) -> str:
+        """Return a new code of a player for a purpose; an older one becomes invalid."""
+        now = self._clock.now()
+        return self._database.write(lambda connection: tokens.give(connection, player, purpose, now))
+
+    def link(self, code: str, player: PlayerId) -> Link:
+        """Let a player, who has an account, own one account with the player who got a code; see `linking.link`.
+
+        Raises:
+            NotAllowedError: the code is not valid or the player's own, the two cannot be one, or one of them plays.
+        """
+        now = self._clock.now()
+        return self._database.write(lambda connection: linking.link(connection, code, player, now))
+
+    def unlink(self, player: PlayerId) -> tuple[PlayerId, ...]:
+        """Let a player leave an account with several identities; see `linking.unlink`.
+
+        Raises:
+            UnknownPlayerError: the player has no account.
+            NotAllowedError: the account has no other identity, or somebody plays with it.
+        """
+        return self._database.write(lambda connection: linking.unlink(connection, player))
+
+    def identities_of(self, player: PlayerId) -> tuple[PlayerId, ...]:
+        """Return all identities of a player's account, its first owner first; only the player without an account."""
+        with self._database.reading() as connection:
+            return linking.identities_of(connection, player)
+
+    def linked_players(self) -> list[tuple[PlayerId, ...]]:
+        """Return the identities of each account that has several, its first owner first."""
+        with self._database.reading() as connection:
+            return linking.linked_players(connection)
+
+    def redeem(self, code: str, door: str) -> tuple[PlayerId, str] | None:
+        """Return whose code it is, with a session for them at a door; None if the code is not valid. It is used up."""
+        now = self._clock.now()
+
+        def work(connection: Connection) -> tuple[PlayerId, str] | None:
+            player = tokens.use(connection, code, Purpose.WEB, now)
+            return None if player is None else (player, tokens.give(connection, player, Purpose.SESSION, now, door))
+
+        return self._database.write(work)
+
+    def session(self, token: str, door: str) -> PlayerId | None:
+        """Return for whom a session speaks at a door; None if it is not valid there."""
+        with self._database.reading() as connection:
+            return tokens.session_of(connection, token, door, self._clock.now())
+
+    def end_sessions(self, player: PlayerId) -> int:
+        """End all sessions of a player, also those that a code would begin, and return how many there were."""
+        work = (Purpose.WEB, Purpose.SESSION)
+        return self._database.write(lambda connection: tokens.end(connection, player, work), repeatable=True)
 
     def stats(self, player: PlayerId) -> tuple[GameResult, ...]:
         """Return a player's results by kind of game, the ones played most first."""

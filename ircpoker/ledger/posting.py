@@ -10,14 +10,14 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Table, bindparam, select, update
+from sqlalchemy import BindParameter, Table, and_, bindparam, select, union_all, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ircpoker.errors import EntryConflictError, InsufficientChipsError, LedgerError, UnknownPlayerError
 from ircpoker.ledger.accounts import Account, AccountKind, GameAccount, PlayerId
 from ircpoker.ledger.chips import MOST_CHIPS
 from ircpoker.ledger.entries import LedgerReceipt
-from ircpoker.ledger.schema import accounts, entries, postings
+from ircpoker.ledger.schema import accounts, entries, identities, postings
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -54,13 +54,20 @@ class AccountRow(NamedTuple):
     refilled: int
 
 
+_OWNERS: BindParameter[str] = bindparam("owners", expanding=True)
+_OWNED = accounts.alias("owned")
+_IS_LINKED = identities.c.player.in_(_OWNERS)
+_IDS = union_all(
+    select(_OWNED.c.id).where(_OWNED.c.owner.in_(_OWNERS)), select(identities.c.account_id).where(_IS_LINKED)
+)
 _FIND_ACCOUNTS = (
-    select(*(accounts.c[name] for name in AccountRow._fields))
-    .where(accounts.c.owner.in_(bindparam("owners", expanding=True)))
+    select(*(accounts.c[name] for name in AccountRow._fields), identities.c.player)
+    .outerjoin_from(accounts, identities, and_(identities.c.account_id == accounts.c.id, _IS_LINKED))
+    .where(accounts.c.id.in_(_IDS))
     .order_by(accounts.c.id)
 )
 # FOR NO KEY UPDATE: inserting a row that refers to the account does not have to wait.
-_LOCK_ACCOUNTS = _FIND_ACCOUNTS.with_for_update(key_share=True)
+_LOCK_ACCOUNTS = _FIND_ACCOUNTS.with_for_update(key_share=True, of=accounts)
 
 
 def to_milliseconds(moment: datetime) -> int:
@@ -87,11 +94,16 @@ def find_accounts(connection: Connection, owners: Collection[Account], *, lock: 
         lock: whether to lock the accounts until the transaction ends.
 
     Returns:
-        The accounts that exist.
+        The accounts that exist; several owners may have the same one.
     """
     by_text = {str(owner): owner for owner in owners}
-    found = connection.execute(_LOCK_ACCOUNTS if lock else _FIND_ACCOUNTS, {"owners": list(by_text)})
-    return {by_text[row.owner]: AccountRow._make(row) for row in found}
+    rows = connection.execute(_LOCK_ACCOUNTS if lock else _FIND_ACCOUNTS, {"owners": list(by_text)})
+    found: dict[Account, AccountRow] = {}
+    for *fields, linked in rows:
+        account = AccountRow._make(fields)
+        # The name may be neither, if the account has got another owner while this waited for its lock.
+        found |= {by_text[name]: account for name in (account.owner, linked) if name in by_text}
+    return found
 
 
 def account_id(connection: Connection, player: PlayerId | None) -> int | None:
@@ -182,12 +194,12 @@ def _walk(entry: Entry, rows: Mapping[Account, AccountRow]) -> list[dict[str, in
         LedgerError: an account would hold more than it can.
         ValueError: a game would pay out chips that it gets only later.
     """
-    balances = {owner: row.balance for owner, row in rows.items()}
+    balances = {row.id: row.balance for row in rows.values()}
     lines = []
     for number, posting in enumerate(entry.postings):
-        owner = posting.account
-        before = balances[owner]
-        after = balances[owner] = before + posting.amount
+        owner, number_of_row = posting.account, rows[posting.account].id
+        before = balances[number_of_row]
+        after = balances[number_of_row] = before + posting.amount
         if owner.kind is AccountKind.HOUSE:
             if abs(after) > MOST_ISSUED:
                 raise LedgerError(f"the house cannot give out or take in more than {MOST_ISSUED} chips")
@@ -197,7 +209,7 @@ def _walk(entry: Entry, rows: Mapping[Account, AccountRow]) -> list[dict[str, in
             if isinstance(owner, GameAccount):
                 raise ValueError(f"{entry.key} takes more from {owner} than is there")
             raise InsufficientChipsError(-posting.amount, before)
-        line = {"line": number, "account_id": rows[owner].id, "amount": posting.amount}
+        line = {"line": number, "account_id": number_of_row, "amount": posting.amount}
         lines.append(line | {"balance": after})
     return lines
 
@@ -209,15 +221,14 @@ def _earlier_receipt(connection: Connection, entry: Entry) -> LedgerReceipt:
         EntryConflictError: the key was used for another entry.
     """
     head = connection.execute(select(entries).where(entries.c.key == entry.key)).one()
-    query = (
-        select(accounts.c.owner, postings.c.amount, postings.c.balance)
-        .join_from(postings, accounts)
-        .where(postings.c.entry_id == head.id)
-        .order_by(postings.c.line)
-    )
+    columns = (postings.c.account_id, postings.c.amount, postings.c.balance)
+    query = select(*columns).where(postings.c.entry_id == head.id).order_by(postings.c.line)
     lines = connection.execute(query).all()
-    posted = [(line.owner, line.amount) for line in lines]
-    asked = [(str(posting.account), posting.amount) for posting in entry.postings]
+    rows = find_accounts(connection, {posting.account for posting in entry.postings}, lock=False)
+    posted = [(line.account_id, line.amount) for line in lines]
+    asked = [
+        (rows[posting.account].id if posting.account in rows else None, posting.amount) for posting in entry.postings
+    ]
     if (head.reason, posted) != (entry.reason, asked):
         raise EntryConflictError(entry.key)
     balances = {posting.account: line.balance for posting, line in zip(entry.postings, lines, strict=True)}

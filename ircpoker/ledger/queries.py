@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Row, ScalarSelect, Select, select, update
+from sqlalchemy import ColumnElement, Row, Select, func, select, union_all, update
 
 from ircpoker.ledger.accounts import GameAccount, PlayerId
 from ircpoker.ledger.changes import GameResult, SavedGame, Shuffle
@@ -14,6 +14,7 @@ from ircpoker.ledger.schema import (
     accounts,
     counters,
     games,
+    identities,
     preferences,
     results,
     seeds,
@@ -48,12 +49,13 @@ def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId
 
 def players_called(connection: Connection, network: str, nick_key: str, most: int) -> tuple[PlayerId, ...]:
     """Return the players whose last known nick on a network is this one, the latest to take it first."""
-    query = (
-        select(accounts.c.owner)
-        .where(accounts.c.network == network, accounts.c.nick_key == nick_key)
-        .order_by(accounts.c.nick_since.desc())
-        .limit(most)
-    )
+    called = union_all(
+        *(
+            select(player, table.c.nick_since).where(table.c.network == network, table.c.nick_key == nick_key)
+            for table, player in ((accounts, accounts.c.owner), (identities, identities.c.player))
+        )
+    ).subquery()
+    query = select(called.c.owner).order_by(called.c.nick_since.desc()).limit(most)
     return tuple(map(PlayerId.parse, connection.execute(query).scalars()))
 
 
@@ -128,10 +130,10 @@ def seed(connection: Connection, player: PlayerId) -> str:
 
 def seeds_of(connection: Connection, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
     """Return the seeds that players gave last, of those who gave one."""
-    by_text = {player.text: player for player in players}
-    query = select(accounts.c.owner, seeds.c.seed).join_from(seeds, accounts, seeds.c.player_id == accounts.c.id)
-    rows = connection.execute(query.where(accounts.c.owner.in_(by_text)))
-    return {by_text[owner]: seed for owner, seed in rows}
+    rows = find_accounts(connection, players, lock=False)
+    query = select(seeds.c.player_id, seeds.c.seed).where(seeds.c.player_id.in_([row.id for row in rows.values()]))
+    given = {row.player_id: row.seed for row in connection.execute(query)}
+    return {player: given[rows[player].id] for player in players if player in rows and rows[player].id in given}
 
 
 def new_deal_number(connection: Connection) -> int:
@@ -141,9 +143,11 @@ def new_deal_number(connection: Connection) -> int:
     return int(connection.execute(adding.returning(counters.c.value)).scalar_one())
 
 
-def id_of(player: PlayerId) -> ScalarSelect[int]:
+def id_of(player: PlayerId) -> ColumnElement[int]:
     """Return the number of a player's account, as a part of a query."""
-    return select(accounts.c.id).where(accounts.c.owner == str(player)).scalar_subquery()
+    own = select(accounts.c.id).where(accounts.c.owner == str(player)).scalar_subquery()
+    linked = select(identities.c.account_id).where(identities.c.player == str(player)).scalar_subquery()
+    return func.coalesce(own, linked)
 
 
 def _owned(query: Select[Any], owner: PlayerId | str) -> Select[Any]:

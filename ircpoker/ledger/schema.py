@@ -25,7 +25,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0012"
+HEAD = "0013"
 """The newest migration: a database at this one fits the tables below."""
 
 metadata = MetaData(
@@ -68,6 +68,34 @@ Index("ix_accounts_richest", accounts.c.kind, accounts.c.balance.desc(), account
 Index("ix_accounts_richest_there", accounts.c.network, accounts.c.balance.desc(), accounts.c.id)
 Index("ix_accounts_opened", accounts.c.opened_at)
 Index("ix_accounts_nick", accounts.c.network, accounts.c.nick_key, accounts.c.nick_since)
+
+identities = Table(
+    "identities",
+    metadata,
+    Column("player", String(LONGEST_OWNER), primary_key=True),  # a further owner of the account
+    Column("account_id", ROW_ID, ForeignKey(accounts.c.id), nullable=False),
+    Column("closed_id", ROW_ID, ForeignKey(accounts.c.id), nullable=False),  # what it owned before, without chips
+    Column("network", String(LONGEST_OWNER), nullable=False),
+    Column("nick", String(LONGEST_NAME), nullable=False),
+    Column("nick_key", String(LONGEST_NAME), nullable=False),
+    Column("nick_since", BigInteger, nullable=False),
+    Column("linked_at", BigInteger, nullable=False),
+    UniqueConstraint("closed_id"),
+)
+Index("ix_identities_account", identities.c.account_id)
+Index("ix_identities_nick", identities.c.network, identities.c.nick_key, identities.c.nick_since)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("purpose", String(8), nullable=False),
+    Column("player", String(LONGEST_OWNER), nullable=False),  # who asked for it
+    Column("door", String(LONGEST_NAME), nullable=False),  # where alone it is valid; empty for everywhere
+    Column("expires_at", BigInteger, nullable=False),
+)
+Index("ix_tokens_player", tokens.c.player, tokens.c.purpose)
+Index("ix_tokens_expires_at", tokens.c.expires_at)
 
 given = Table(
     "given",

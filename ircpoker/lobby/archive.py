@@ -60,10 +60,12 @@ class KeptHand(NamedTuple):
     Attributes:
         text: PHH.
         own: the seat of the player who asks; None for somebody who did not play it.
+        kinds: `person` or `robot` for each seat of the deal.
     """
 
     text: str
     own: DealSeat | None
+    kinds: tuple[str, ...]
 
 
 class Archive:
@@ -189,7 +191,8 @@ def format_kept_hand(ledger: Ledger, ended: EndedDeal, player: PlayerId | None =
         return None
     place, own = Place.parse(ended.place), replayed.own
     facts = facts_of(place, ended.deal_id, replayed.deal, sitting_of(replayed), ended.ended_at)
-    return KeptHand(format_history(replayed.deal, facts, () if own is None else (own,)), own)
+    kinds = tuple(["robot" if row.robot else "person" for row in replayed.rows])
+    return KeptHand(format_history(replayed.deal, facts, () if own is None else (own,)), own, kinds)
 
 
 def sitting_of(replayed: ReplayedHand) -> Sitting:

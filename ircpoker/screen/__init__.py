@@ -13,7 +13,6 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     bar.py          draws that
     sidebar.py      draws the log, the last deal and the player's results
     watched.py      a table as the feed last said it is
-    dialog.py       questions and answers on a connection of the feed
     player.py       the person at the screen: their tables, their lines, their actions
     panels/         what opens above the table: lobby, hands, reasons, statistics, proof, help, settings
     widgets.py      the parts of the screen as widgets

@@ -14,7 +14,6 @@ from textual.widgets import Static
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import BarNote
 from ircpoker.screen.controls import Controls
-from ircpoker.screen.dialog import RefusedError
 from ircpoker.screen.face import LEAST_COLUMNS, LEAST_LINES, View, draw_face
 from ircpoker.screen.felt import Scene
 from ircpoker.screen.machine import TURN_SECONDS, MachineScene
@@ -35,8 +34,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.driver import Driver
 
+    from ircpoker.feed import FeedClient
     from ircpoker.screen.canvas import Canvas
-    from ircpoker.screen.dialog import Link
 
 PREFIX = "!"
 LEAST_PAUSE = 0.05
@@ -93,18 +92,18 @@ class TableApp(App[str]):
     #prompt { width: auto; background: ansi_default; color: ansi_default; }
     """
 
-    def __init__(self, link: Link, options: Options, driver: type[Driver] | None = None) -> None:
+    def __init__(self, client: FeedClient, options: Options, driver: type[Driver] | None = None) -> None:
         """Begin with an open connection.
 
         Args:
-            link: the connection of the feed.
+            client: the connection, on which the person has been introduced.
             options: how it begins.
             driver: writes to the terminal; by default the one of this process.
         """
         super().__init__(driver_class=driver, ansi_color=True)
         self.options = options
         self.preferences = options.preferences
-        self.player = Player(link, monotonic, self._on_change)
+        self.player = Player(client, monotonic, self._on_change)
         self.controls = Controls(self, PREFIX)
         self.refusal = ""
         self.odds = ""
@@ -129,7 +128,7 @@ class TableApp(App[str]):
         return load_catalogue(self.options.language, PREFIX).text(phrase)
 
     def on_mount(self) -> None:
-        """Begin to listen, and say hello."""
+        """Begin to listen."""
         self._line.placeholder = self.say(Phrase("screen.placeholder"))
         self.screen.set_focus(None)
         self.set_interval(_BEAT, self._beat)
@@ -137,11 +136,7 @@ class TableApp(App[str]):
         self.start(self._begin())
 
     async def _begin(self) -> None:
-        """Say hello, and open the first table or the lobby."""
-        if not await self.player.try_to(self.player.hello(self.options.nick)):
-            self.refusal = self.player.notice
-            self.exit(REFUSED)
-            return
+        """Open the first table or the lobby."""
         if self.options.begin:
             await self.begin_game(self.options.begin)
             if self.player.watched is None and self.player.machine is None:
@@ -153,7 +148,7 @@ class TableApp(App[str]):
     async def _find_own(self) -> bool:
         try:
             return await self.player.find_own_table()
-        except (RefusedError, TransportError) as error:
+        except TransportError as error:
             self.player.notice = str(error)
             return False
 

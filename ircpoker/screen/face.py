@@ -125,8 +125,8 @@ def _draw_header(canvas: Canvas, view: View) -> None:
     """Draw the first line: the place, the game, the deal; and the player with their chips."""
     player, scene = view.player, view.scene
     marks, say = scene.marks, scene.say
-    name = str(player.who.get("nick") or player.who.get("name") or "")
-    bank = "" if player.chips is None else say(Phrase("screen.bank", who=name, chips=chips(player.chips)))
+    name = str(player.who.get("nick") or "")
+    bank = say(Phrase("screen.bank", who=name, chips=chips(player.chips)))
     right = marks.text(say(Phrase("screen.gone")) if player.is_gone else f"{bank} · {say(Phrase('screen.way_help'))}")
     canvas.put_right(canvas.width - 1, 0, right, "error" if player.is_gone else "dim")
     canvas.spot(Rect(canvas.width - 1 - width(right), 0, width(right), 1), "?")

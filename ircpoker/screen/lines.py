@@ -11,14 +11,14 @@ from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.errors import TransportError
-from ircpoker.screen.dialog import RefusedError
+from ircpoker.feed.client import RefusedError
 from ircpoker.screen.player import Player
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.screen.dialog import Link
+    from ircpoker.feed import FeedClient
     from ircpoker.screen.marks import Marks
 
 LEAVING = frozenset({"quit", "exit", "/quit", "/exit"})
@@ -42,39 +42,37 @@ class LineTable:
         player: the person, and what they see.
     """
 
-    def __init__(self, link: Link, typist: Typist, marks: Marks, say: Callable[[Phrase], str]) -> None:
+    def __init__(self, client: FeedClient, typist: Typist, marks: Marks, say: Callable[[Phrase], str]) -> None:
         """Begin with an open connection.
 
         Args:
-            link: the connection of the feed.
+            client: the connection, on which the person has been introduced.
             typist: where lines come from and go to.
             marks: the signs.
             say: words a phrase.
         """
-        self.player = Player(link, monotonic, self._on_change)
+        self.player = Player(client, monotonic, self._on_change)
         self._typist = typist
         self._marks = marks
         self._say = say
         self._seen: dict[int, int] = {}
         self._doing: set[asyncio.Task[object]] = set()
 
-    async def run(self, nick: str, begin: str = "") -> bool:
+    async def run(self, begin: str = "") -> bool:
         """Play until the person leaves, the input ends or the bot is gone.
 
         Args:
-            nick: the person's nick.
             begin: a command of the bot to give first.
 
         Returns:
             Whether the person wants the screen.
 
         Raises:
-            RefusedError: the bot does not want the person, or refuses the first command.
+            RefusedError: the bot refuses the first command.
             TransportError: the bot is gone.
         """
         listening = asyncio.create_task(self.player.listen())
         try:
-            await self.player.hello(nick)
             if begin:
                 await self._say_line(begin, must_work=True)
             await self._watch_own()
@@ -104,7 +102,7 @@ class LineTable:
             await self._say_line(line)
             if self.player.watched is None or self.player.watched.seat is None:
                 await self._watch_own()
-        except (RefusedError, TransportError) as error:
+        except TransportError as error:
             self._typist.write(self._marks.text(str(error)))
 
     async def _say_line(self, line: str, *, must_work: bool = False) -> None:
@@ -120,7 +118,7 @@ class LineTable:
         for table in await self.player.tables():
             if self.player.is_own(table):
                 if self.player.watched is None or self.player.watched.id != table["table"]:
-                    await self.player.watch(table=table["table"])
+                    await self.player.watch(table["table"])
                 return
 
     def _on_change(self, event: str) -> None:

@@ -9,18 +9,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.errors import TransportError
-from ircpoker.screen.dialog import Dialog, RefusedError
+from ircpoker.feed.client import RefusedError
 from ircpoker.screen.offers import legal_now, offers_of
 from ircpoker.screen.watched import Watched
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from ircpoker.feed import FeedClient
     from ircpoker.feed.lines import FeedMessage
-    from ircpoker.screen.dialog import Link
     from ircpoker.screen.offers import Offer
 
-PROTOCOL = 1
 PRIVATE = "private"
 """The place of a person's own tables."""
 MOST_LINES = 500
@@ -32,115 +31,93 @@ class Player:
     """A person with a connection.
 
     Attributes:
-        who: the person, as the bot has welcomed them.
-        chips: the chips in their bank, as last said; None if nobody has said.
+        client: the connection.
+        who: the person, as the bot has greeted them.
         watched: the table that they watch; None for none.
         machine: the machine at which they play, as last said; None for none.
         lines: lines to them that belong to no table.
         notice: the last refusal, until something else happens.
         before: what they want to do when their turn comes; empty for nothing.
-        is_gone: whether the connection is lost.
-        own_tables: the names of the tables at which they sit, as far as the bot has said.
     """
 
-    def __init__(self, link: Link, now: Callable[[], float], on_change: Callable[[str], None]) -> None:
+    def __init__(self, client: FeedClient, now: Callable[[], float], on_change: Callable[[str], None]) -> None:
         """Begin without a table.
 
         Args:
-            link: the connection.
+            client: the connection, on which the person has been introduced.
             now: returns monotonic seconds.
             on_change: is called after each change, with the name of its event; empty for a small one.
         """
-        self.dialog = Dialog(link, self._on_unasked)
+        self.client = client
         self._now = now
         self.on_change = on_change
-        self.who: dict[str, Any] = {}
-        self.chips: int | None = None
+        self.who: dict[str, Any] = client.person
         self.watched: Watched | None = None
         self.machine: dict[str, Any] | None = None
         self.lines: list[str] = []
         self.notice = ""
         self.before = ""
-        self.is_gone = False
-        self.own_tables: set[str] = set()
-        self._behind = False
-        self._introduction: dict[str, object] = {}
+
+    @property
+    def chips(self) -> int:
+        """The chips in the person's bank, as last reported."""
+        return int(self.who.get("chips") or 0)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the connection is lost."""
+        return not self.client.is_connected
 
     async def listen(self) -> None:
-        """Take what the bot says until it is gone."""
+        """Take what the bot says until it is gone for good."""
         try:
-            await self.dialog.listen()
-        finally:
-            self.is_gone = True
+            while True:
+                self._take(await self.client.next_message())
+        except TransportError:
             self.on_change("gone")
-
-    async def hello(self, nick: str, **more: object) -> None:
-        """Introduce the person.
-
-        Raises:
-            RefusedError: the bot does not want them.
-            TransportError: the bot is gone.
-        """
-        self._introduction = {"nick": nick, **more}
-        await self.refresh()
 
     async def refresh(self) -> None:
         """Ask anew for the person's chips and seats.
 
         Raises:
-            RefusedError: the bot does not want them.
             TransportError: the bot is gone.
         """
-        (welcome,) = await self.dialog.ask("hello", protocol=PROTOCOL, person=self._introduction)
-        self.who = {**self._introduction, **(welcome.get("person") or {})}
-        self.chips = self.who.get("chips")
-        self.own_tables = set(map(str, self.who.get("tables") or []))
+        self.who = await self.client.greet()
 
     async def tables(self) -> list[dict[str, Any]]:
         """Return the tables that the person may see.
 
         Raises:
-            RefusedError: the bot has refused it.
-            TransportError: the bot is gone.
+            TransportError: the bot has refused it, or is gone.
         """
-        found: list[dict[str, Any]] = []
-        after: dict[str, str] = {}
-        while True:
-            (answer,) = await self.dialog.ask("tables", **after)
-            found += answer.get("tables") or []
-            if not answer.get("more") or not found:
-                return found
-            after = {"after": str(found[-1]["table"])}
+        return await self.client.list_tables()
 
     def is_own(self, table: dict[str, Any]) -> bool:
         """Return whether the person sits at a table of the list."""
-        return table.get("place") == PRIVATE or table.get("table") in self.own_tables
+        return table.get("place") == PRIVATE or table["table"] in (self.who.get("tables") or ())
 
-    async def watch(self, **which: str) -> None:
+    async def watch(self, table: str) -> None:
         """Watch another table, and no longer the one before.
 
         Args:
-            which: `table`, or `place`.
+            table: its name, or its place.
 
         Raises:
-            RefusedError: there is no such table.
-            TransportError: the bot is gone.
+            TransportError: there is no such table, or the bot is gone.
         """
-        (snapshot,) = await self.dialog.ask("watch", **which)
+        snapshot = await self.client.watch(table)
         before = self.watched
-        if before is not None and before.id == snapshot["table"]:
-            before.renew(snapshot)
-        else:
+        if before is None or before.id != snapshot["table"]:
             if before is not None:
                 await self._unwatch(before.id)
-            self.watched = Watched(snapshot, self._now)
+            self.watched = Watched(self.client, snapshot["table"], self._now)
             self.before = ""
         self.machine = None
         self._changed("snapshot")
 
     async def _unwatch(self, table: str) -> None:
         with suppress(RefusedError):  # It may have closed meanwhile.
-            await self.dialog.ask("unwatch", table=table)
+            await self.client.unwatch(table)
 
     async def leave_view(self) -> None:
         """Watch no table, and stand at no machine."""
@@ -154,7 +131,7 @@ class Player:
         """Watch the table at which the person sits; return whether there is one."""
         for table in await self.tables():
             if self.is_own(table):
-                await self.watch(table=table["table"])
+                await self.watch(table["table"])
                 return True
         return False
 
@@ -166,10 +143,9 @@ class Player:
         """Return a finished deal as data.
 
         Raises:
-            RefusedError: there is none, or the person may not see it.
             TransportError: the bot is gone.
         """
-        (answer,) = await self.dialog.ask("deal", deal=number)
+        (answer,) = await self.client.ask("deal", deal=number)
         return answer
 
     async def say(self, text: str, *, is_private: bool = False) -> list[str]:
@@ -179,17 +155,18 @@ class Player:
             The answers.
 
         Raises:
-            RefusedError: the bot has refused the line.
             TransportError: the bot is gone.
         """
-        place = {}
-        if self.watched is not None and not is_private and (named := self.watched.table["place"]) != PRIVATE:
-            place = {"place": named}
-        answers = await self.dialog.ask("say", text=text, **place)
+        answers = await self.client.say(text, "" if is_private else self._place())
         for answer in answers:
             self._note_reply(answer)
         self._changed("")
         return [str(answer.get("text") or "") for answer in answers]
+
+    def _place(self) -> str:
+        """Return the channel of the table; empty for a private one."""
+        table = self.watched.table if self.watched is not None else {"place": PRIVATE}
+        return "" if table["place"] == PRIVATE else f"{table['network']}/{table['place']}"
 
     async def act(self, action: str, **fields: object) -> None:
         """Take an action on the person's turn; a refusal becomes the notice."""
@@ -198,7 +175,7 @@ class Player:
             return
         self.notice = ""
         try:
-            await self.dialog.ask("act", table=watched.id, turn=watched.turn, action=action, **fields)
+            await self.client.ask("act", table=watched.id, turn=watched.turn, action=action, **fields)
         except RefusedError as error:
             self.notice = str(error)
         watched.chosen.clear()
@@ -227,14 +204,9 @@ class Player:
         self._changed("")
 
     async def keep_up(self) -> None:
-        """Do what has become due: watch anew after missed events, act as the person wanted to."""
+        """Act as the person wanted to, if their turn has come."""
         watched = self.watched
-        if watched is None:
-            return
-        if self._behind:
-            self._behind = False
-            await self.watch(table=watched.id)
-        if not self.before or not watched.turn:
+        if watched is None or not self.before or not watched.turn:
             return
         wanted, self.before = self.before, ""
         legal = legal_now(watched.table) or {}
@@ -245,7 +217,7 @@ class Player:
         elif wanted == CALL_ANY and any(offer.action == "call" for offer in offers_of(watched.table)):
             await self.act("call")
 
-    def _on_unasked(self, message: FeedMessage) -> None:
+    def _take(self, message: FeedMessage) -> None:
         match message.get("is"):
             case "event":
                 self._on_event(message)
@@ -258,16 +230,15 @@ class Player:
     def _on_snapshot(self, message: FeedMessage) -> None:
         """Take a snapshot that comes in place of events that were too many."""
         if self.watched is not None and message["table"] == self.watched.id:
-            self.watched.renew(message)
+            self.watched.renew()
             self._changed("snapshot")
 
     def _on_event(self, event: FeedMessage) -> None:
         watched = self.watched
         if watched is None or event["table"] != watched.id:
             return
-        if not watched.take(event):
-            self._behind = True
-        elif event["event"] == "hand_began":
+        watched.take(event)
+        if event["event"] == "hand_began":
             self.before = ""
         self.notice = ""
         self._changed(str(event["event"]))
@@ -277,7 +248,7 @@ class Player:
         machine = reply.get("machine")
         if machine:
             self.machine = machine
-            self.chips = machine.get("chips", self.chips)
+            self.who["chips"] = machine.get("chips", self.chips)
         if reply.get("kind") == "error":
             self.notice = text
         lines = self.lines if self.watched is None or self.machine else self.watched.lines
@@ -298,7 +269,7 @@ class Player:
         """
         try:
             await doing
-        except (RefusedError, TransportError) as error:
+        except TransportError as error:
             self.notice = str(error)
             self._changed("")
             return False

@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from ircpoker.screen.dialog import RefusedError
+from ircpoker.feed.client import RefusedError
 from ircpoker.screen.face import LEAST_COLUMNS, LEAST_LINES
 from ircpoker.screen.lines import TO_SCREEN, LineTable
 from ircpoker.screen.marks import ASCII, UNICODE
@@ -17,8 +17,8 @@ from ircpoker.words.catalogue import load_catalogue
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ircpoker.feed import FeedClient
     from ircpoker.screen.app import Options
-    from ircpoker.screen.dialog import Link
 
 
 def has_screen(environ: Mapping[str, str]) -> bool:
@@ -42,33 +42,33 @@ def shows_only_ascii(environ: Mapping[str, str]) -> bool:
     return chosen in {"C", "POSIX"}
 
 
-async def play_on_terminal(link: Link, options: Options, *, is_plain: bool) -> None:
+async def play_on_terminal(client: FeedClient, options: Options, *, is_plain: bool) -> None:
     """Let a person play until they leave; F2 changes between the screen and lines.
 
     Args:
-        link: the connection of the feed.
+        client: the connection, on which the person has been introduced.
         options: how it begins.
         is_plain: whether to begin with lines.
 
     Raises:
-        RefusedError: the bot does not want the person, or has refused the first command.
+        RefusedError: the bot has refused the first command.
         TransportError: the bot is gone.
     """
     wants_screen = not is_plain and has_screen(os.environ)
     while True:
-        goes_on = await (_on_screen if wants_screen else _in_lines)(link, options)
+        goes_on = await (_on_screen if wants_screen else _in_lines)(client, options)
         if not goes_on:
             return
         wants_screen = not wants_screen and has_screen(os.environ)
         options = options._replace(begin="")
 
 
-async def _on_screen(link: Link, options: Options) -> bool:
+async def _on_screen(client: FeedClient, options: Options) -> bool:
     """Show the screen; return whether the person wants lines."""
     from ircpoker.screen.app import REFUSED, TO_LINES, TableApp  # noqa: PLC0415 - lines need no Textual
 
     no_color = os.environ.get("NO_COLOR")
-    app = TableApp(link, options)
+    app = TableApp(client, options)
     try:
         result = await app.run_async()
     finally:
@@ -79,12 +79,12 @@ async def _on_screen(link: Link, options: Options) -> bool:
     return result == TO_LINES
 
 
-async def _in_lines(link: Link, options: Options) -> bool:
+async def _in_lines(client: FeedClient, options: Options) -> bool:
     """Play in lines; return whether the person wants the screen."""
     is_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     to_screen = next(iter(TO_SCREEN))
     typist = PromptTypist(f"{options.nick}> ", to_screen) if is_terminal else PipeTypist()
     marks = ASCII if options.is_ascii else UNICODE
-    table = LineTable(link, typist, marks, load_catalogue(options.language).text)
+    table = LineTable(client, typist, marks, load_catalogue(options.language).text)
     with typist:
-        return await table.run(options.nick, options.begin)
+        return await table.run(options.begin)

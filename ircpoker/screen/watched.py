@@ -1,4 +1,4 @@
-"""A table as the feed last said that it is: the last snapshot, with what each event has set since."""
+"""A table that the screen watches: what the client of the feed keeps of it, and what later snapshots no longer have."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ircpoker.feed import FeedClient
     from ircpoker.screen.felt import Snapshot
 
 MOST_LINES = 500
@@ -22,7 +23,7 @@ class Watched:
     """A table that the screen watches.
 
     Attributes:
-        table: what the feed says of it.
+        id: the table's name in the feed.
         lines: its log.
         ended: the line that said how the last deal ended; empty before the first one.
         nets: what the player has won or lost in each deal that ended here.
@@ -31,29 +32,32 @@ class Watched:
         seals: the digits to which the bot had committed before each deal, as they were seen then.
     """
 
-    def __init__(self, snapshot: Snapshot, now: Callable[[], float]) -> None:
-        """Begin with a snapshot.
+    def __init__(self, client: FeedClient, table: str, now: Callable[[], float]) -> None:
+        """Begin with a table that the client watches.
 
         Args:
-            snapshot: the answer of the feed.
+            client: keeps the table as the feed says that it is.
+            table: the table's name.
             now: returns monotonic seconds.
         """
+        self._client = client
         self._now = now
+        self._last: Snapshot = client.tables[table]
         self._since = dict.fromkeys(_CLOCKS, now())
-        self.table = snapshot
-        self.lines: list[str] = list(snapshot.get("log") or [])
+        self.id = table
+        self.lines: list[str] = list(self._last.get("log") or [])
         self.ended = ""
         self.deals: list[str] = []
         self.seals: dict[str, str] = {}
         self.nets: list[int] = []
         self.chosen: set[int] = set()
-        self._note(str((snapshot.get("last") or {}).get("deal") or ""))
-        self._note_seals()
+        self._note_table()
 
     @property
-    def id(self) -> str:
-        """The table's name in the feed."""
-        return str(self.table["table"])
+    def table(self) -> Snapshot:
+        """What the feed says of it; after its end, what it said last."""
+        self._last = self._client.tables.get(self.id, self._last)
+        return self._last
 
     @property
     def seat(self) -> int | None:
@@ -65,42 +69,29 @@ class Watched:
         """The id of the player's turn; empty if it is not their turn."""
         return str((self.table.get("you") or {}).get("turn") or "")
 
-    def renew(self, snapshot: Snapshot) -> None:
-        """Take a new snapshot of the same table; the log goes on."""
-        self.table = snapshot
-        self._note(str((snapshot.get("last") or {}).get("deal") or ""))
-        self._note_seals()
+    def renew(self) -> None:
+        """Follow a snapshot that came in place of events; the log goes on."""
         self._since = dict.fromkeys(_CLOCKS, self._now())
-        self.chosen.clear()
+        self._note_table()
 
-    def take(self, event: dict[str, Any]) -> bool:
-        """Follow an event.
-
-        Args:
-            event: an event of this table.
-
-        Returns:
-            False if events before it are missing: then nothing has changed, and a snapshot must be asked for.
-        """
-        seq = event["seq"]
-        if seq > self.table["seq"] + 1:
-            return False
-        self.table["seq"] = max(seq, self.table["seq"])
+    def take(self, event: dict[str, Any]) -> None:
+        """Follow an event; the client has its changes already."""
         if (words := event.get("words")) and event["event"] not in _SHOWN_ELSEWHERE:
             self.lines += str(words).splitlines()
             del self.lines[:-MOST_LINES]
         if event["event"] == "paid":
             self._note_end(event)
         changed = event.get("set") or {}
-        self.table |= changed
-        self._note_seals()
         now = self._now()
         self._since |= {name: now for name in _CLOCKS if name in changed}
-        if "you" in changed or event["event"] == "hand_began":
-            legal = (self.table.get("you") or {}).get("legal") or {}
-            if not legal.get("discard"):
-                self.chosen.clear()
-        return True
+        self._note_table()
+
+    def _note_table(self) -> None:
+        """Note what later snapshots no longer have."""
+        self._note(str((self.table.get("last") or {}).get("deal") or ""))
+        self._note_seals()
+        if not ((self.table.get("you") or {}).get("legal") or {}).get("discard"):
+            self.chosen.clear()
 
     def _note_end(self, event: dict[str, Any]) -> None:
         if words := event.get("words"):

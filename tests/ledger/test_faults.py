@@ -8,13 +8,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, text
 
 from ircpoker.clock import ManualClock
-from ircpoker.errors import DailyTakenError, LedgerError, StaleStateError
+from ircpoker.errors import DailyTakenError, LedgerError, NotAllowedError, StaleStateError
 from ircpoker.ledger import (
     HOUSE,
     BuyIn,
@@ -26,6 +27,7 @@ from ircpoker.ledger import (
     HandRow,
     Ledger,
     PlayerId,
+    Purpose,
     RecordHand,
     RecordResult,
     RevealShuffle,
@@ -35,13 +37,15 @@ from ircpoker.ledger import (
     UseShuffle,
     transfer,
 )
-from ircpoker.ledger.schema import metadata
+from ircpoker.ledger.schema import metadata, tokens
 from tests.ledger.conftest import NOON
 from tests.ledger.faults import Faults
 from tests.servers.postgres import Postgres
 
 ALICE = PlayerId.of("net", nick_key="x", account="alice")
 BOB, GUEST, OTHER = (PlayerId.of("net", nick_key=nick) for nick in ("bob", "guest", "other"))
+OTHER_HOME = PlayerId.of("home", nick_key="bob")
+WEB, SSH = (PlayerId.of(network, nick_key="bob") for network in ("web", "ssh"))
 SLOT, MACHINE, TABLE = "slot", GameAccount("videopoker"), GameAccount("holdem")
 MOST_STEPS = 200
 
@@ -64,6 +68,20 @@ def prepare(ledger: Ledger) -> None:
     moves = (*transfer(ALICE, TABLE, 100), *transfer(HOUSE, TABLE, 100), *transfer(GUEST, TABLE, 10))
     ledger.post(Entry("t:0", "buy-in", moves), SaveGame("t", "holdem", "old", 210), *seats)
     ledger.save(SetSeed(ALICE, "the account's"), SetSeed(GUEST, "the guest's"))
+    for player in (WEB, OTHER_HOME, SSH):
+        ledger.open_player(player)
+        ledger.post(Entry(f"won:{player}", SLOT, transfer(HOUSE, player, 7)), RecordResult(player, SLOT, 1, 8))
+    ledger.save(SetSeed(WEB, "the page's"))
+    ledger.link(ledger.new_token(SSH, Purpose.LINK), OTHER_HOME)
+    ledger._database.write(give_codes)
+
+
+def give_codes(connection: Connection) -> None:
+    """Give codes that are known."""
+    rows = [("a link", "link", BOB), ("a page", "web", ALICE), ("an old page", "session", BOB)]
+    for code, purpose, player in rows:
+        row = {"hash": sha256(code.encode()).hexdigest(), "purpose": purpose, "player": player.text, "door": "web"}
+        connection.execute(tokens.insert().values(**row, expires_at=2**50))
 
 
 HAND = RecordHand("77", "holdem", "t", (HandRow(0, 7, 0, ALICE), HandRow(1, 7, 14, robot="swede")))
@@ -147,13 +165,19 @@ OPERATIONS = {
     ),
     "new name": Operation(lambda ledger: ledger.rebind(GUEST, OTHER), again=False),
     "merge": Operation(lambda ledger: ledger.rebind(GUEST, ALICE), again=False),
+    "link": Operation(lambda ledger: ledger.link("a link", WEB), NotAllowedError),
+    "unlink": Operation(lambda ledger: ledger.unlink(SSH), NotAllowedError),
+    "unlink the first": Operation(lambda ledger: ledger.unlink(OTHER_HOME), NotAllowedError),
+    "redeem": Operation(lambda ledger: (ledger.redeem("a page", "web") or (None,))[0], again=None),
+    "log out": Operation(lambda ledger: bool(ledger.end_sessions(BOB) + 1)),
 }
 
 QUERIES = """
 SELECT owner, nick, nick_key, balance, gift_day, gifts, opened_at, has_merged FROM accounts ORDER BY owner
 SELECT reason, owner, amount, postings.balance FROM postings JOIN entries ON entries.id = entry_id
   JOIN accounts ON accounts.id = account_id ORDER BY entry_id, line
-SELECT reason, CASE WHEN reason IN ('start', 'merge') THEN '' ELSE key END, posted_at FROM entries ORDER BY id
+SELECT reason, CASE WHEN reason IN ('start', 'merge', 'link', 'give_back') THEN '' ELSE key END, posted_at
+  FROM entries ORDER BY id
 SELECT games.id, games.kind, owner, held, state, version FROM games LEFT JOIN accounts ON accounts.id = player_id
   ORDER BY games.id
 SELECT deal_id, shuffles.kind, owner, place, commitment, secret, proof, revealed FROM shuffles
@@ -169,6 +193,9 @@ SELECT seat, owner, day FROM robot_calls JOIN sessions ON sessions.id = session_
   JOIN accounts ON accounts.id = robot_calls.player_id ORDER BY session_id
 SELECT owner, seed, set_at FROM seeds JOIN accounts ON accounts.id = player_id ORDER BY owner
 SELECT name, value FROM counters ORDER BY name
+SELECT player, owner, closed_id, identities.network, identities.nick, linked_at FROM identities
+  JOIN accounts ON accounts.id = account_id ORDER BY player
+SELECT purpose, player, door, expires_at FROM tokens ORDER BY purpose, player
 """
 
 

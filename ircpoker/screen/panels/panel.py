@@ -9,7 +9,6 @@ from textual.screen import ModalScreen
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import put_row
 from ircpoker.screen.canvas import Canvas, Rect
-from ircpoker.screen.dialog import RefusedError
 from ircpoker.screen.text import width, wrapped
 from ircpoker.screen.widgets import Drawn
 from ircpoker.words import Phrase
@@ -82,7 +81,7 @@ class Panel(ModalScreen[None]):
     async def _load(self) -> None:
         try:
             self.rows = await self.load() or [PanelRow(self.say("nothing"), "dim")]
-        except (RefusedError, TransportError) as error:
+        except TransportError as error:
             self.rows = [PanelRow(str(error), "error")]
         self.chosen = next((number for number, row in enumerate(self.rows) if row.choose is not None), 0)
         self.redraw()
@@ -91,7 +90,6 @@ class Panel(ModalScreen[None]):
         """Return the rows.
 
         Raises:
-            RefusedError: the bot does not tell.
             TransportError: the bot is gone.
         """
         raise NotImplementedError

@@ -1,0 +1,125 @@
+"""Finished deals of the ledger as data: who may see which, and with which cards."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from ircpoker.errors import NotAllowedError, UsageError
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby.finished_deals import finished_deal
+from ircpoker.lobby.settings import BlindsSettings
+from ircpoker.shuffle import parse_proof, verify
+from tests.lobby.hall import CHANNEL, Hall, play_on, player
+
+CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+
+
+@pytest.fixture
+def hall() -> Iterator[Hall]:
+    with Hall(seed=3) as hall:
+        yield hall
+
+
+def deal_of(hall: Hall, number: str, reader: PlayerId | None, **more: Any) -> dict[str, Any]:
+    data: dict[str, Any] = finished_deal(hall.services.ledger, number, reader, **more)
+    return data
+
+
+def play_to_the_river(hall: Hall) -> None:
+    while hall.table().hand is not None:
+        hall.say(hall.actor(), "!call" if hall.table().hand.deal.legal_actions().call else "!check")
+
+
+def test_a_deal_of_a_channel(hall: Hall) -> None:
+    hall.seat("alice", "bob")
+    hall.say("alice", "!raise 30")
+    hall.say("bob", "!fold")
+    data = deal_of(hall, "1", player("alice"))
+    assert (data["deal"], data["network"], data["place"], data["number"]) == ("1", "net", CHANNEL, 0)
+    assert (data["title"], data["button"], data["reader"]) == ("no-limit hold'em 5/10", 1, 1)
+    assert [(seat["name"], seat["kind"], seat["stack"]) for seat in data["seats"]] == [
+        ("alice", "person", 500),
+        ("bob", "person", 500),
+    ]
+    words = [step["words"] for street in data["streets"] for step in street["steps"] if step["step"] != "cards"]
+    assert words == [
+        "alice posts 5",
+        "bob posts 10",
+        "alice raises to 30",
+        "bob folds",
+        "alice gets 20 back",
+        "alice wins 20",
+    ]
+    assert [result["net"] for result in data["results"]] == [10, -10]
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "draw"])
+def test_nobody_sees_more_than_the_table_showed_and_their_own_cards(hall: Hall, game: str) -> None:
+    hall.seat("alice", "bob", "carol", game=game, chips=300)
+    hall.say("alice", "!addbot caller")
+    play_on(hall, Random(4), 80)
+    ledger, public = hall.services.ledger, set(CARD.findall(" ".join(hall.to(CHANNEL))))
+    deals = ledger.last_hands(player("alice"), 20)
+    assert len(deals) > 5
+    for hand in deals:
+        seen = set(CARD.findall(json.dumps(deal_of(hall, hand.deal_id, None))))
+        assert seen <= public
+        for nick in ("alice", "bob", "carol"):
+            own = set(CARD.findall(" ".join(hall.to(nick))))
+            assert set(CARD.findall(json.dumps(deal_of(hall, hand.deal_id, player(nick))))) <= public | own
+
+
+def test_a_private_game_is_its_players_only(hall: Hall) -> None:
+    hall.tell("alice", "play folder")
+    hall.wait(5)
+    while hall.table("alice").state.last_deal != "1":
+        hall.tell("alice", "raise min")
+        hall.wait(1)
+    data = deal_of(hall, "1", player("alice"))
+    assert (data["place"], data["number"]) == ("private", 0)
+    assert [seat["kind"] for seat in data["seats"]] == ["person", "robot"]
+    for nobody in (None, player("bob"), player("alice", "alice@elsewhere")):
+        with pytest.raises(UsageError, match="there is no deal '1' that you may see"):
+            deal_of(hall, "1", nobody)
+
+
+def test_a_channel_that_is_not_open_is_its_players_only(hall: Hall) -> None:
+    hall.seat("alice", "bob")
+    play_to_the_river(hall)
+    assert deal_of(hall, "1", player("bob"), is_open=lambda _place: False)["reader"] == 2
+    with pytest.raises(UsageError, match="no deal '1'"):
+        deal_of(hall, "1", player("carol"), is_open=lambda _place: False)
+
+
+@pytest.mark.parametrize("number", ["", "0", "99", "-1", "1e3", "one", "٣", "9" * 19, "9" * 100_000, "1\n2"])
+def test_numbers_of_no_deal(hall: Hall, number: str) -> None:
+    hall.seat("alice", "bob")
+    play_to_the_river(hall)
+    with pytest.raises(UsageError, match="there is no deal"):
+        deal_of(hall, number, player("alice"))
+
+
+def test_the_end_of_an_all_in_is_not_shown_before_the_table_does(hall: Hall) -> None:
+    hall.seat("alice", "bob")
+    play_to_the_river(hall)
+    with pytest.raises(NotAllowedError, match="#1"):
+        deal_of(hall, "1", player("alice"), unshown={"1"})
+
+
+def test_the_proof_comes_when_it_is_due(hall: Hall) -> None:
+    hall.seat("alice", "bob")
+    play_to_the_river(hall)
+    before = deal_of(hall, "1", player("alice"))["proof"]
+    assert (len(before["commitment"]), before["is_due"]) == (64, False)
+    hall.wait(60 * BlindsSettings().reveal_after + 10)
+    proof = deal_of(hall, "1", None)["proof"]
+    assert proof["is_due"]
+    shown = parse_proof(json.dumps(proof["shown"]))
+    verify(shown)
+    assert shown.commitment == before["commitment"]
