@@ -57,7 +57,9 @@ async def _show(path: Path, table: str) -> int:
                 return DONE
             message = await feed.watch(table)
             while True:
-                write(dumps({name: value for name, value in message.items() if name != "id"}, ensure_ascii=False) + "\n")
+                write(
+                    dumps({name: value for name, value in message.items() if name != "id"}, ensure_ascii=False) + "\n"
+                )
                 if message.get("event") == "closed":
                     return DONE
                 message = await feed.next_message()

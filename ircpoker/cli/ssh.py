@@ -6,6 +6,7 @@ import asyncio
 import socket
 from argparse import SUPPRESS
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from ircpoker.config import Settings
-    from ircpoker.ssh.settings import SshSettings
 
 DESCRIPTION = """\
 Lets people play by SSH at the tables of the bot that runs on this machine with `ssh = on` in [feed] of config.ini:
@@ -57,7 +57,7 @@ def run(arguments: Namespace) -> int:
     folder = arguments.feed or settings.section(FEED).folder
     try:
         if arguments.serve is not None:
-            asyncio.run(_serve(settings.section(SSH), folder, socket.socket(fileno=arguments.serve)))
+            asyncio.run(_serve(settings, folder / f"{SSH.name}.sock", socket.socket(fileno=arguments.serve)))
         else:
             asyncio.run(_listen(settings, folder.absolute(), arguments))
     except TransportError as error:
@@ -88,10 +88,12 @@ async def _listen(settings: Settings, folder: Path, arguments: Namespace) -> Non
         await gate.serve(lambda: complain(f"ssh: listening on {where}, host key {key.get_fingerprint()}"), stopping)
 
 
-async def _serve(settings: SshSettings, folder: Path, link: socket.socket) -> None:
+async def _serve(settings: Settings, door: Path, link: socket.socket) -> None:
     """Serve what comes by a link."""
-    from ircpoker.ssh.clients import ClientMaker
+    from ircpoker.ssh.clients import SshClient
     from ircpoker.ssh.host_key import load_host_key
+    from ircpoker.ssh.settings import SSH
     from ircpoker.ssh.worker import Worker
 
-    await Worker(settings, load_host_key(settings.host_key), link, ClientMaker(settings, folder).make).run()
+    own, language = settings.section(SSH), settings.bot.language
+    await Worker(own, load_host_key(own.host_key), link, partial(SshClient, socket=door, language=language)).run()

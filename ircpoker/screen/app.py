@@ -55,6 +55,7 @@ class Options(NamedTuple):
     Attributes:
         nick: the person's nick.
         begin: a command of the bot to give first; empty for the lobby.
+        place: the place of a table to watch first; empty for the lobby.
         is_ascii: whether the terminal shows nothing but ASCII.
         language: the language of the screen.
         kept_in: the file of the player's settings; None to keep none.
@@ -63,6 +64,7 @@ class Options(NamedTuple):
 
     nick: str
     begin: str = ""
+    place: str = ""
     is_ascii: bool = False
     language: str = "en"
     kept_in: Path | None = None
@@ -142,8 +144,11 @@ class TableApp(App[str]):
             if self.player.watched is None and self.player.machine is None:
                 self.refusal = self.player.notice
                 self.exit(REFUSED)
-        elif not await self._find_own():
+        elif not (await self._find_place() or await self._find_own()):
             self.open_panel("lobby")
+
+    async def _find_place(self) -> bool:
+        return bool(self.options.place) and await self.player.try_to(self.player.watch(self.options.place))
 
     async def _find_own(self) -> bool:
         try:

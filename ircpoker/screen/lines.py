@@ -1,7 +1,8 @@
 """The same tables in lines, for screen readers, pipes, small windows and slow connections.
 
-What happens at the table is printed as the bot words it, each line once; what is typed is said to the bot. `table`
-switches back to the screen where there is one.
+What happens at the table is printed as the bot words it, each line once. What is typed is said to the bot: in private,
+but with the prefix, and for commands that need it, at the place of the table that is watched. `tables` lists the
+tables, a place such as `#poker` watches one, and `screen` switches to the screen where there is one.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
     from ircpoker.screen.marks import Marks
 
 LEAVING = frozenset({"quit", "exit", "/quit", "/exit"})
+PREFIX = "!"
 TO_SCREEN = frozenset({"screen", "/screen"})
+AT_PLACE = frozenset({"sit", "open", "addbot", "removebot", "table", "sng", "tournament"})
+"""Commands that mean the table that is watched."""
 
 
 class Typist(Protocol):
@@ -58,11 +62,12 @@ class LineTable:
         self._seen: dict[int, int] = {}
         self._doing: set[asyncio.Task[object]] = set()
 
-    async def run(self, begin: str = "") -> bool:
+    async def run(self, begin: str = "", place: str = "") -> bool:
         """Play until the person leaves, the input ends or the bot is gone.
 
         Args:
             begin: a command of the bot to give first.
+            place: the place of a table to watch first.
 
         Returns:
             Whether the person wants the screen.
@@ -75,7 +80,10 @@ class LineTable:
         try:
             if begin:
                 await self._say_line(begin, must_work=True)
-            await self._watch_own()
+            if place:
+                await self._watch_place(place)
+            else:
+                await self._watch_own()
             return await self._converse(listening)
         finally:
             listening.cancel()
@@ -98,8 +106,14 @@ class LineTable:
 
     async def _take(self, line: str) -> None:
         """Say a line; a refusal is printed like an answer."""
+        words = line.split()
         try:
-            await self._say_line(line)
+            if words == ["tables"]:
+                await self._list_tables()
+            elif len(words) == 1 and "#" in line and not line.startswith(PREFIX):
+                await self._watch_place(line.strip())
+            else:
+                await self._say_line(line)
             if self.player.watched is None or self.player.watched.seat is None:
                 await self._watch_own()
         except TransportError as error:
@@ -109,9 +123,30 @@ class LineTable:
         if not line.strip():
             return
         self.player.notice = ""
-        await self.player.say(line, is_private=True)
+        line = line.strip()
+        if line.split()[0].lower() in AT_PLACE and self.player.is_at_place:
+            line = PREFIX + line
+        await self.player.say(line, is_private=not (line.startswith(PREFIX) and self.player.is_at_place))
         if must_work and self.player.notice:
             raise RefusedError({"text": self.player.notice})
+
+    async def _list_tables(self) -> None:
+        tables = await self.player.tables()
+        for table in tables:
+            names = ", ".join(str(seat["name"]) for seat in table["seats"])
+            facts = {"place": table["place"], "title": table["title"], "names": names}
+            self._tell(Phrase("screen.line_table", n=table["most_seats"] - len(table["seats"]), **facts))
+        if not tables:
+            self._tell(Phrase("screen.lobby_no_tables"))
+
+    async def _watch_place(self, place: str) -> None:
+        await self.player.watch(place)
+        watched = self.player.watched
+        if watched is not None:
+            self._tell(Phrase("screen.line_watching", place=place, title=watched.table["title"]))
+
+    def _tell(self, phrase: Phrase) -> None:
+        self._typist.write(self._marks.text(self._say(phrase)))
 
     async def _watch_own(self) -> None:
         """Watch the table at which the person sits, if there is one."""

@@ -163,6 +163,11 @@ class Player:
         self._changed("")
         return [str(answer.get("text") or "") for answer in answers]
 
+    @property
+    def is_at_place(self) -> bool:
+        """Whether the table that is watched is one of a channel."""
+        return bool(self._place())
+
     def _place(self) -> str:
         """Return the channel of the table; empty for a private one."""
         table = self.watched.table if self.watched is not None else {"place": PRIVATE}

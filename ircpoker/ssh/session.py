@@ -30,7 +30,11 @@ _logger = logging.getLogger(__name__)
 
 
 class Client(Protocol):
-    """What a session serves: the full screen, or lines."""
+    """What serves a session: the full screen, or lines."""
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether its person sits at a table."""
 
     async def run(self) -> int:
         """Serve until the end, and return the exit status."""

@@ -139,7 +139,7 @@ class ChannelDriver(Driver):
 class ScreenClient:
     """The full screen of one session."""
 
-    def __init__(self, request: Request, terminal: Terminal, make_app: Callable[[type[Driver]], App[Any]]) -> None:
+    def __init__(self, request: Request, terminal: Terminal, make_app: Callable[[type[Driver]], App[str]]) -> None:
         """Prepare the screen.
 
         Args:
@@ -153,14 +153,13 @@ class ScreenClient:
         self._typed = ""
         self._has_typed = asyncio.Event()
 
-    async def run(self) -> int:
-        """Show the screen until it is left."""
+    async def run(self) -> str | None:
+        """Show the screen until it is left, and return what it returns."""
         typing = asyncio.create_task(self._type())
         try:
-            await self._app.run_async()
+            return await self._app.run_async()
         finally:
             typing.cancel()
-        return self._app.return_code or 0
 
     async def _type(self) -> None:
         """Pass on what is typed, in slices."""
