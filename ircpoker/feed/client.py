@@ -118,7 +118,7 @@ class FeedClient:
         client._link = await open_link()
         client._reading = asyncio.create_task(client._read())
         try:
-            await client._greet()
+            await client.greet()
         except TransportError:
             await client.close()
             raise
@@ -159,14 +159,14 @@ class FeedClient:
         """
         if self._link is None:
             raise TransportError("the bot is gone")
-        self._last_id += 1
+        self._last_id = number = self._last_id + 1
         future: asyncio.Future[list[FeedMessage]] = asyncio.get_running_loop().create_future()
-        self._asked[self._last_id] = ([], future)
+        self._asked[number] = ([], future)
         try:
-            self._link.send({"do": do, "id": self._last_id, **fields})
+            self._link.send({"do": do, "id": number, **fields})
             return await future
         finally:
-            self._asked.pop(self._last_id, None)
+            self._asked.pop(number, None)
 
     async def say(self, text: str, place: str = "") -> list[FeedMessage]:
         """Say a line, and return the replies.
@@ -275,10 +275,16 @@ class FeedClient:
 
     # Inside
 
-    async def _greet(self) -> None:
+    async def greet(self) -> FeedMessage:
+        """Introduce the person once more, and return them with their chips and tables as they are now.
+
+        Raises:
+            TransportError: the bot refuses the person, or is gone.
+        """
         (welcome,) = await self.ask("hello", protocol=PROTOCOL, **self._introduction)
         self.person = welcome.get("person") or {}
         self.is_connected = True
+        return self.person
 
     async def _read(self) -> None:
         """Take messages, from one connection after the other."""
@@ -312,7 +318,7 @@ class FeedClient:
 
     async def _resume(self) -> None:
         with suppress(TransportError):
-            await self._greet()
+            await self.greet()
             for table, state in list(self.tables.items()):
                 await self._watch_again(table, since=state["seq"])
 

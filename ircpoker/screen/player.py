@@ -228,7 +228,7 @@ class Player:
                 self._on_event(message)
             case "snapshot":
                 self._on_snapshot(message)
-            case "reply":
+            case "reply" if self.watched is None or message.get("table") != self.watched.id:
                 self._note_reply(message)
                 self._changed("")
 

@@ -154,7 +154,7 @@ class FeedDoor:
         readers = [each for each in self._sessions if each.person is not None and each.person.id == player]
         if line.is_outdated:
             return Delivery.UNKNOWN
-        took = [each.put_line(line.reply) for each in readers]
+        took = [each.put_line(line.reply, line.table) for each in readers]
         return Delivery.SENT if any(took) else Delivery.REFUSED
 
 

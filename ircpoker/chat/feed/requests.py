@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.feed.session import reply_message
 from ircpoker.chat.message import Message
 from ircpoker.errors import NotAllowedError, UsageError
 from ircpoker.feed.lines import PROTOCOL, FeedMessage
@@ -117,8 +118,7 @@ def say(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
 
 def reply_messages(replies: Sequence[Reply]) -> list[FeedMessage]:
     """Return the replies to a line as messages."""
-    kinds = ["error" if reply.error is not None else "private" if reply.private else "answer" for reply in replies]
-    return [{"is": "reply", "kind": kind, "text": reply.text} for kind, reply in zip(kinds, replies, strict=True)]
+    return [reply_message(reply) for reply in replies]
 
 
 def status(session: FeedSession, _message: FeedMessage) -> list[FeedMessage]:

@@ -136,11 +136,17 @@ class FeedSession:
         self.is_overrun = self.is_overrun or len(self._waiting) - self._events > MOST_UNREAD
         self._on_more()
 
-    def put_line(self, reply: Reply) -> bool:
-        """Queue a line that the person has not asked for; return whether it can still be read."""
+    def put_line(self, reply: Reply, table: str = "") -> bool:
+        """Queue a line that the person has not asked for; return whether it can still be read.
+
+        Args:
+            reply: the line.
+            table: the name of the table that says it; empty if none does. Who watches that table has it in an event.
+        """
         if self.is_overrun:
             return False
-        self.put({"is": "reply", "kind": "private", "text": reply.text})
+        message = {**reply_message(reply), "kind": "private"}
+        self.put({**message, "table": table} if table else message)
         return not self.is_overrun
 
     def put_event(self, table: str, message: FeedMessage) -> None:
@@ -188,6 +194,13 @@ class FeedSession:
 
 RequestHandler = Callable[[FeedSession, FeedMessage], Iterable[FeedMessage]]
 """Answers a request; an error that it raises is the answer."""
+
+
+def reply_message(reply: Reply) -> FeedMessage:
+    """Return a line for a person as a message; what a machine shows with it is in `machine`."""
+    kind = "error" if reply.error is not None else "private" if reply.private else "answer"
+    message: FeedMessage = {"is": "reply", "kind": kind, "text": reply.text}
+    return message if reply.machine is None else {**message, "machine": reply.machine.to_data()}
 
 
 def error_message(router: Router, error: PokerError) -> FeedMessage:

@@ -332,6 +332,8 @@ class TableFeed:
             return
         for watcher, view in tuple(self._watchers.items()):
             if not self._viewers.may_watch(watcher, self.table):
+                if view.own.get("you") is not None:  # They have just given up their seat, and see that.
+                    self._send(watcher, view, events)
                 self._dismiss(watcher)
             elif view.is_delayed is not self._is_delayed(watcher):
                 view.is_delayed = not view.is_delayed
