@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from argparse import SUPPRESS
 from dataclasses import replace
@@ -54,6 +55,8 @@ def run(arguments: Namespace) -> int:
     settings = read_config(arguments.config, connecting=False)
     # Several processes cannot share a file that is opened again when it was moved.
     start_logging(replace(settings.section(LOG), file=None), 0, ())
+    # It has a dozen lines about each connection.
+    logging.getLogger("asyncssh").setLevel(logging.WARNING)
     folder = arguments.feed or settings.section(FEED).folder
     try:
         if arguments.serve is not None:

@@ -47,6 +47,7 @@ class SshClient:
         self._language = language
         self._feed: FeedClient | None = None
         self._shown: ScreenClient | LineTypist | None = None
+        self._early: list[str | None] = []
 
     async def run(self) -> int:
         """Serve until the person leaves or the bot is gone, and return the exit status."""
@@ -80,14 +81,26 @@ class SshClient:
 
         options = Options(self._request.visitor.nick, place=place, language=self._language)
         screen = ScreenClient(self._request, self._terminal, lambda driver: TableApp(feed, options, driver))
-        self._shown = screen
+        self._show(screen)
         return await screen.run() == TO_LINES
 
     async def _in_lines(self, feed: FeedClient, place: str) -> bool:
         """Play in lines; return whether the person wants the screen."""
-        typist = self._shown = LineTypist(self._terminal)
+        typist = LineTypist(self._terminal)
+        self._show(typist)
         table = LineTable(feed, typist, _marks(self._request), load_catalogue(self._language).text)
         return await table.run(place=place)
+
+    def _show(self, shown: ScreenClient | LineTypist) -> None:
+        """Let something take what is typed, and what was typed before it was there."""
+        self._shown = shown
+        self._terminal.resume_reading()
+        early, self._early = self._early, []
+        for text in early:
+            if text is None:
+                shown.end_input()
+            else:
+                shown.receive(text)
 
     @property
     def is_seated(self) -> bool:
@@ -99,11 +112,16 @@ class SshClient:
         """Take what was typed."""
         if self._shown is not None:
             self._shown.receive(text)
+        else:
+            self._early.append(text)
+            self._terminal.pause_reading()
 
     def end_input(self) -> None:
         """Nothing more will be typed."""
         if self._shown is not None:
             self._shown.end_input()
+        else:
+            self._early.append(None)
 
     def resize(self, columns: int, rows: int) -> None:
         """The terminal has another size."""
