@@ -5,6 +5,7 @@
     handlers.py    the requests by their names; `requests.py` and `table_requests.py` have their functions
     table_feeds.py `TableFeeds`: who watches which table, and who may
     table_feed.py  `TableFeed`: the numbered events of one table
+    watching.py    watchers, and what they get
     events.py      announcements of the lobby as events
     snapshot.py    a table as data, for everybody and for one seat
 

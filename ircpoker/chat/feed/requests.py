@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.feed.session import reply_message
 from ircpoker.chat.message import Message
+from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.errors import NotAllowedError, UsageError
 from ircpoker.feed.lines import PROTOCOL, FeedMessage
 
@@ -111,6 +112,10 @@ def say(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     services = session.router.services
     with services.outbox.held():
         replies = session.router.handle(line)
+        for reply in replies:
+            if network and channel and reply.is_news:
+                # On IRC everybody sees who sits down; a line from elsewhere is seen by nobody.
+                services.outbox.post(Outgoing(Reader(network, channel), reply))
     answers = reply_messages(replies)
     services.scheduler.run_all_due()
     return [*answers, {"is": "done"}]

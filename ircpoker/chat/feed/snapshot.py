@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ircpoker.chat.parts import published
+from ircpoker.chat.parts import chips, published
 from ircpoker.chat.table_text import game_words, hand_phrases
 from ircpoker.hands.short_names import pocket_name, short_name
 from ircpoker.lobby.deadlines import seconds_to_act
@@ -170,7 +170,7 @@ def _turn(table: Table, hand: HandInProgress) -> Timed | None:
 def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> list[TableFacts]:
     """Return the seats, each with the cards of it that everybody sees."""
     state = table.state
-    seats, chips = shown_seats(table)
+    seats, stacks = shown_seats(table)
     plays = {} if state.hand is None or unshown is not None else _seats_in(state, state.hand, words)
     shown_hands = {} if unshown is None else unshown.hands
     board = shown_board(table)
@@ -181,11 +181,11 @@ def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> list[T
         if number in shown_hands:
             cards = shown_hands[number]
             named = {"cards": _cards(cards), "hand": hand_name(state.game, cards, board), "card_count": len(cards)}
-            hand_facts = {**_NO_HAND, "in_hand": True, "all_in": not chips[number], **named}
+            hand_facts = {**_NO_HAND, "in_hand": True, "all_in": not stacks[number], **named}
         is_dealing = state.hand is not None or unshown is not None
         about = {"seat": seat_label(number), "name": name, "kind": "robot" if seat.robot else "person"}
         status = _status(seat, waits=is_dealing and hand_facts is _NO_HAND)
-        about |= {"stack": chips[number], "status": status, "is_button": state.has_button(number)}
+        about |= {"stack": stacks[number], "status": status, "is_button": state.has_button(number)}
         found.append({**about, **hand_facts})
     return found
 
@@ -264,6 +264,26 @@ def hand_name(game: Game, cards: Sequence[Card], board: Sequence[Card]) -> str:
     if len(cards) + len(board) < 5:
         return pocket_name(cards)
     return short_name(game.hand_value(tuple(cards), tuple(board)))
+
+
+def seat_words(before: TableFacts, after: TableFacts, words: Catalogue) -> str:
+    """Return in words how seats have changed without an announcement: who has come, and who sits out or is away."""
+    known = {seat["seat"]: seat for seat in before["seats"]}
+    found = [_seat_change(known.get(seat["seat"]), seat) for seat in after["seats"]]
+    return "; ".join([words.text(phrase) for phrase in found if phrase is not None])
+
+
+def _seat_change(before: TableFacts | None, after: TableFacts) -> Phrase | None:
+    who, status = after["name"], after["status"]
+    if before is None or before["name"] != who:
+        return Phrase("did.sits", who=who, chips=chips(after["stack"]))
+    if before["status"] == status or {before["status"], status} <= _DEALT:
+        return None
+    changes = {"away": "away", "sitting_out": "sits_out", "leaving": "leaving"}
+    return Phrase(f"did.{changes.get(status) or ('back' if before['status'] == 'away' else 'plays')}", who=who)
+
+
+_DEALT = frozenset({"playing", "waiting"})
 
 
 # One's own seat

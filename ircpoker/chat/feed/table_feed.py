@@ -10,14 +10,16 @@ from __future__ import annotations
 import logging
 from collections import deque
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING
 
 from ircpoker.chat.feed.events import FeedEvent, events_of, story_events, story_of
-from ircpoker.chat.feed.snapshot import TableFacts, own_facts, shown, table_facts
+from ircpoker.chat.feed.snapshot import TableFacts, own_facts, seat_words, shown, table_facts
+from ircpoker.chat.feed.watching import NOTHING, Moment, NumberedEvent, View, Viewers, Watcher
 from ircpoker.chat.parts import published
 from ircpoker.errors import LedgerError
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby.events import NextDeal
+from ircpoker.lobby.run_outs import STREET_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,121 +27,15 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.table_games import TableGames
     from ircpoker.feed.lines import FeedMessage
-    from ircpoker.ledger import PlayerId
     from ircpoker.lobby import Table
-    from ircpoker.people import Person
-    from ircpoker.table import TableSeat
 
 MOST_KEPT = 256
 """The events of a table that are kept for those who come back."""
 MOST_LOGGED = 20
 """The words of events in a snapshot."""
 _MOST_SEALS = 4
-_NOTHING: TableFacts = {}
 
 _logger = logging.getLogger(__name__)
-
-
-class Watcher(Protocol):
-    """Whoever watches a table.
-
-    Attributes:
-        person: for whom they watch; None for a spectator.
-    """
-
-    person: Person | None
-
-    def put_event(self, table: str, message: FeedMessage) -> None:
-        """Queue an event of a table."""
-
-    def miss(self, table: str) -> None:
-        """Have a snapshot of a table taken in place of what has been lost."""
-
-    def ended(self, table: str) -> None:
-        """Note that a table is not watched any more."""
-
-
-class Viewers(Protocol):
-    """Knows who may see what of a table."""
-
-    @property
-    def delay(self) -> float:
-        """The seconds after which those without a seat see what happens."""
-
-    def may_watch(self, watcher: Watcher, table: Table) -> bool:
-        """Return whether somebody may watch a table now."""
-
-    def is_player(self, watcher: Watcher, player: PlayerId) -> bool:
-        """Return whether somebody is a player of the ledger."""
-
-    def seat_of(self, watcher: Watcher, table: Table) -> TableSeat | None:
-        """Return the seat of somebody at a table, None without one."""
-
-    def ended(self, table: str) -> None:
-        """Note that the feed of a table is over."""
-
-
-class NumberedEvent(NamedTuple):
-    """An event with its number.
-
-    Attributes:
-        seq: its number; an event for one person has that of the public one before it.
-        event: the event.
-        changes: the fields of the snapshot that have changed.
-    """
-
-    seq: int
-    event: FeedEvent
-    changes: TableFacts
-
-    def message(self, table: str, now: float, own: TableFacts = _NOTHING) -> FeedMessage:
-        """Return it as a message.
-
-        Args:
-            table: the table's name.
-            now: the time of the scheduler for the seconds in it.
-            own: `you`, if the reader's own seat has changed.
-        """
-        event = self.event
-        found = {"is": "event", "table": table, "seq": self.seq, "event": event.name, **event.fields}
-        if event.words:
-            found["words"] = event.words
-        if event.lines and event.lines != (event.words,):
-            found["lines"] = list(event.lines)
-        if self.changes or own:
-            found["set"] = shown({**self.changes, **own}, now)
-        return found
-
-
-class _Moment(NamedTuple):
-    """The table after some events.
-
-    Attributes:
-        at: when that was, in seconds of the scheduler.
-        seq: the number of the last event.
-        facts: the fields that everybody may see who may watch it.
-        events: the public events that led there; None if some are lost.
-    """
-
-    at: float
-    seq: int
-    facts: TableFacts
-    events: Sequence[NumberedEvent] | None
-
-
-class _View:
-    """What one watcher has seen.
-
-    Attributes:
-        own: `you` as it was sent last.
-        is_delayed: whether they see everything later.
-        awaited: the fields that repeat the request for a snapshot that has to wait; None if none does.
-    """
-
-    def __init__(self) -> None:
-        self.own: TableFacts = {"you": None}
-        self.is_delayed = False
-        self.awaited: TableFacts | None = None
 
 
 class TableFeed:
@@ -163,7 +59,7 @@ class TableFeed:
         scheduler = tables.services.scheduler
         self._calls = scheduler.calls(f"the feed of {table.id}")
         self._listener = tables.lobby.listeners.add(table.id, self._plan)
-        self._watchers: dict[Watcher, _View] = {}
+        self._watchers: dict[Watcher, View] = {}
         self._pending: deque[tuple[float, FeedEvent]] = deque()
         self._kept: deque[NumberedEvent] = deque(maxlen=MOST_KEPT)
         self._log: deque[str] = deque(maxlen=MOST_LOGGED)
@@ -172,11 +68,12 @@ class TableFeed:
         self._unseen = 0
         hand = table.hand
         self._narrated = len(hand.untold_story(table.seats)) if hand is not None else 0
-        self._now = _Moment(table.now, table.state.events, self._read(), ())
-        self._later: deque[_Moment] = deque([self._now] if viewers.delay else [])
-        self._shown: _Moment | None = None
+        self._now = Moment(table.now, table.state.events, self._read(), ())
+        self._later: deque[Moment] = deque([self._now] if viewers.delay else [])
+        self._shown: Moment | None = None
         if viewers.delay:
             self._plan_release()
+        self._plan_street()
 
     # Watching
 
@@ -189,7 +86,7 @@ class TableFeed:
             request: the fields that repeat the request, for an answer that has to wait.
         """
         self.flush()
-        view = self._watchers[watcher] = _View()
+        view = self._watchers[watcher] = View()
         view.is_delayed = self._is_delayed(watcher)
         moment = self._seen_by(view)
         if moment is None:
@@ -232,10 +129,10 @@ class TableFeed:
     def _is_delayed(self, watcher: Watcher) -> bool:
         return bool(self._viewers.delay) and self._viewers.seat_of(watcher, self.table) is None
 
-    def _seen_by(self, view: _View) -> _Moment | None:
+    def _seen_by(self, view: View) -> Moment | None:
         return self._shown if view.is_delayed else self._now
 
-    def _time(self, view: _View) -> float:
+    def _time(self, view: View) -> float:
         return self.table.now - (self._viewers.delay if view.is_delayed else 0.0)
 
     def _own(self, watcher: Watcher) -> TableFacts:
@@ -246,7 +143,7 @@ class TableFeed:
         with self._speaking():
             return {"you": own_facts(self.table, number, self._tables.services.words)}
 
-    def _snapshot(self, watcher: Watcher, view: _View, moment: _Moment) -> FeedMessage:
+    def _snapshot(self, watcher: Watcher, view: View, moment: Moment) -> FeedMessage:
         place = self.table.place
         view.own, view.awaited = self._own(watcher), None
         where = {"place": place.channel or "private", "network": place.network}
@@ -295,11 +192,19 @@ class TableFeed:
             ready.append(self._pending.popleft()[1])
         if self._pending:
             self._calls.call_at(self._pending[0][0], "due", self.flush)
+        else:
+            self._plan_street()
         if self.table.is_over and not self._pending and all(event.name != "closed" for event in ready):
             ready.append(FeedEvent("closed"))
         self._hand_on(ready, now)
         if self.table.is_over and not self._pending:
             self._end()
+
+    def _plan_street(self) -> None:
+        """Plan the next street of an all-in that began before anybody watched."""
+        left = self.table.state.lines_until - self.table.now
+        if left > 0:
+            self._calls.call_after(left % STREET_SECONDS or STREET_SECONDS, "street", self.flush)
 
     def _tell_story(self) -> None:
         """Tell at once what robots have done: chat tells it when a person has to decide."""
@@ -312,16 +217,15 @@ class TableFeed:
 
     def _hand_on(self, ready: Sequence[FeedEvent], now: float) -> None:
         """Number the events, and hand them to the watchers."""
-        for event in ready:
-            self._last = event.fields if event.name == "paid" else self._last
-            if event.words and event.to is None:
-                self._log.append(event.words)
+        self._last = next((event.fields for event in reversed(ready) if event.name == "paid"), self._last)
         facts = self._read()
         changes = {name: value for name, value in facts.items() if name != "log" and self._now.facts[name] != value}
         events = self._numbered(ready, changes)
+        self._log += [each.event.words for each in events if each.event.words and each.event.to is None]
+        facts["log"] = list(self._log)
         public = [event for event in events if event.event.to is None]
         if public or facts != self._now.facts:
-            self._now = _Moment(now, self._now.seq + len(public), facts, public)
+            self._now = Moment(now, self._now.seq + len(public), facts, public)
             self._kept += public
             if self._viewers.delay:
                 self._later.append(self._now)
@@ -345,12 +249,14 @@ class TableFeed:
         """Return events with their numbers; the last public one has the changes, if need be one with nothing else."""
         last = max((at for at, event in enumerate(ready) if event.to is None), default=-1)
         if last < 0 and changes:
-            name = "seat" if "seats" in changes else "clock"
-            ready, last = [*ready, FeedEvent(name)], len(ready)
+            silent = FeedEvent("clock")
+            if "seats" in changes:
+                silent = FeedEvent("seat", words=seat_words(self._now.facts, changes, self._tables.services.words))
+            ready, last = [*ready, silent], len(ready)
         found = []
         for at, event in enumerate(ready):
             number = self.table.stored.count_event(self.table.state) if event.to is None else self.table.state.events
-            found.append(NumberedEvent(number, event, changes if at == last else _NOTHING))
+            found.append(NumberedEvent(number, event, changes if at == last else NOTHING))
         return found
 
     def _read(self) -> TableFacts:
@@ -360,17 +266,17 @@ class TableFeed:
         facts["seats"] = [before[seat["seat"]] if before.get(seat["seat"]) == seat else seat for seat in facts["seats"]]
         return {**facts, "last": self._last, "log": list(self._log)}
 
-    def _send(self, watcher: Watcher, view: _View, events: Sequence[NumberedEvent]) -> None:
+    def _send(self, watcher: Watcher, view: View, events: Sequence[NumberedEvent]) -> None:
         """Hand to a watcher the events that they may see, with what they have of their own."""
         name, now = self.table.id, self._time(view)
         mine = [each for each in events if each.event.to is None or self._viewers.is_player(watcher, each.event.to)]
         own = self._own(watcher)
         if own == view.own:
-            own = _NOTHING
+            own = NOTHING
         else:
             view.own = own
             if not mine:
-                mine = [NumberedEvent(self._now.seq, FeedEvent("you"), _NOTHING)]
+                mine = [NumberedEvent(self._now.seq, FeedEvent("you"), NOTHING)]
         for event in islice(mine, len(mine) - 1 if mine else 0):
             watcher.put_event(name, event.message(name, now))
         if mine:
@@ -427,7 +333,7 @@ class TableFeed:
         self._kept.clear()
         hand = self.table.hand
         self._narrated = len(hand.untold_story(self.table.seats)) if hand is not None else 0
-        self._now = _Moment(self.table.now, self.table.stored.count_event(self.table.state), self._read(), None)
+        self._now = Moment(self.table.now, self.table.stored.count_event(self.table.state), self._read(), None)
         if self._viewers.delay:
             self._later.append(self._now)
             self._plan_release()
@@ -439,7 +345,7 @@ class TableFeed:
         """Tell somebody who may not watch the table any more that it is closed to them."""
         name = self.table.id
         watcher.put_event(
-            name, NumberedEvent(self._now.seq, FeedEvent("closed"), _NOTHING).message(name, self.table.now)
+            name, NumberedEvent(self._now.seq, FeedEvent("closed"), NOTHING).message(name, self.table.now)
         )
         self.unwatch(watcher)
 

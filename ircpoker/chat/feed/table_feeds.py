@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from ircpoker.chat.feed.table_feed import TableFeed, Watcher
+from ircpoker.chat.feed.table_feed import TableFeed
+from ircpoker.chat.feed.watching import Watcher
 from ircpoker.config.administration import FEED
 from ircpoker.errors import UsageError
 

@@ -16,6 +16,8 @@ _FOLDS = {
 }
 _DEFAULT_FOLD = "rfc1459"
 _BOT_MODE = "B"
+_LOCKS = frozenset("ik")
+"""Modes of channels that not everybody may join: by invitation, with a key (RFC 2811, sections 4.2.2 and 4.2.10)."""
 _OPERATOR = "o"
 _LONGEST_NICK = 64
 _NOT_IN_NICKS = frozenset(" ,!@*?%")
@@ -150,6 +152,22 @@ class ServerFeatures:
         if not found or flag in self.with_argument or flag in self.prefixes.values():
             return None
         return before.rfind("+") >= before.rfind("-")
+
+    def lock_change(self, modes: str) -> tuple[frozenset[str], frozenset[str]]:
+        """Return which locks of a channel a MODE line sets, and which it takes away: a key, or that one is invited.
+
+        Examples:
+            >>> ServerFeatures().lock_change("+nk-i")
+            (frozenset({'k'}), frozenset({'i'}))
+        """
+        changed: dict[str, set[str]] = {"+": set(), "-": set()}
+        sign = "+"
+        for letter in modes:
+            if letter in changed:
+                sign = letter
+            elif letter in _LOCKS and letter not in self.prefixes.values():
+                changed[sign].add(letter)
+        return frozenset(changed["+"]), frozenset(changed["-"])
 
     def _load_prefixes(self, value: str) -> None:
         modes, bracket, signs = value.removeprefix("(").partition(")")

@@ -29,11 +29,13 @@ class Channel:
         name: as the configuration spells it.
         members: nicks by folded nick. Ranks are not kept: the server is asked when one counts.
         unknown: members who were not announced yet, because their addresses are not known.
+        locks: the modes for which not everybody may join; None until the server has listed the modes.
     """
 
     name: str
     members: dict[str, str] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
+    locks: frozenset[str] | None = None
 
 
 class LastSeen(NamedTuple):
@@ -229,6 +231,20 @@ class UserTracker:
                 channel.unknown.add(key)
         channel.members[key] = nick
         return not self.is_me(nick)
+
+    def note_locks(self, key: str, added: frozenset[str], removed: frozenset[str], *, has_all: bool) -> None:
+        """Note that a channel has other modes for which not everybody may join.
+
+        Args:
+            key: the folded channel.
+            added: the modes that are set now.
+            removed: the modes that are not set any more.
+            has_all: whether the server has listed all modes of the channel.
+        """
+        channel = self.channels.get(key)
+        if channel is not None and (has_all or channel.locks is not None):
+            channel.locks = added if has_all else ((channel.locks or frozenset()) | added) - removed
+            self._presence.note_open(self._network.name, channel.name, is_open=not channel.locks)
 
     def leave(self, name: str, nick: str) -> None:
         """Note that somebody left a channel; if it was the bot, it no longer sees anybody there."""

@@ -162,7 +162,7 @@ class Session:
             "QUIT": lambda line: self._forget(line.source.nick, line.source.address),
             "353": self._on_names,
             "366": self.ranks.on_end_of_names,
-            "324": lambda line: self._on_modes(line.param(1), line.param(2)),
+            "324": lambda line: self._on_modes(line.param(1), line.param(2), has_all=True),
             "MODE": lambda line: self._on_modes(line.param(0), line.param(1)),
             **dict.fromkeys(("403", "405", "471", "473", "474", "475", "476", "477"), self._on_join_refused),
             "302": self.sender.on_addresses,
@@ -357,8 +357,9 @@ class Session:
             if source.nick:
                 self.people.found(line.param(-2), source.nick, source.address)
 
-    def _on_modes(self, name: str, modes: str) -> None:
+    def _on_modes(self, name: str, modes: str, *, has_all: bool = False) -> None:
         key, is_set = self.features.fold(name), self.features.flag_change(_NO_COLOUR, modes)
+        self.people.note_locks(key, *self.features.lock_change(modes), has_all=has_all)
         if is_set is not None and key in self.people.channels:
             (self.sender.rendering.plain.add if is_set else self.sender.rendering.plain.discard)(key)
 
