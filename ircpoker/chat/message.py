@@ -122,11 +122,8 @@ class Reply:
             action said before that; terminals show the first two, IRC the last.
         error: the error that the line words, if a command was refused.
         table: the number of the table in the channel that says the line, where numbers are shown; else 0.
-<<<<<<< HEAD
         machine: what a machine shows with this line, for those who draw it; None for other lines.
-=======
         is_news: whether everybody in the channel is to read it, who has not seen the command: somebody sits down.
->>>>>>> feed
     """
 
     parts: tuple[str | Card | Phrase, ...]
@@ -135,11 +132,8 @@ class Reply:
     moment: Literal["", "deal", "turn", "queued"] = field(default="", compare=False)
     error: PokerError | None = field(default=None, compare=False)
     table: int = field(default=0, compare=False)
-<<<<<<< HEAD
     machine: MachineShown | None = field(default=None, compare=False)
-=======
     is_news: bool = field(default=False, compare=False)
->>>>>>> feed
 
     @property
     def text(self) -> str:
