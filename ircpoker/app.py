@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from ircpoker.clock import Clock
     from ircpoker.config import NetworkSettings, Settings
+    from ircpoker.feed import FeedClient
     from ircpoker.transports.irc import IrcClient
 
 SECTIONS: tuple[Section[Any], ...] = (
@@ -270,6 +271,41 @@ async def _doors(settings: Settings, router: Router) -> AsyncIterator[None]:
             place = DoorPlace(feed.socket(name), feed.group(name), has_groups)
             await open_doors.enter_async_context(SocketDoor(place, FeedDoor(name, network, router, feeds)))
         yield
+
+
+@asynccontextmanager
+async def open_feed(router: Router, network: str, nick: str) -> AsyncIterator[FeedClient]:
+    """Connect a person of this process to a bot in it, which is on no other network, while the body runs.
+
+    Args:
+        router: answers the commands.
+        network: the network of the person.
+        nick: the person's nick.
+
+    Yields:
+        The connection, on which the person has been introduced.
+    """
+    from ircpoker.chat.feed.doors import FeedDoor  # noqa: PLC0415 - other commands start without it
+    from ircpoker.feed import FeedClient  # noqa: PLC0415 - as above
+    from ircpoker.feed.link import InProcessLink  # noqa: PLC0415 - as above
+
+    door = FeedDoor("local", network, router)
+
+    async def open_link() -> InProcessLink:
+        return InProcessLink(door.connect)
+
+    keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
+    door.open()
+    try:
+        async with await FeedClient.start(open_link, person={"nick": nick}) as client:
+            try:
+                yield client
+            finally:
+                router.services.presence.closing()
+    finally:
+        door.close()
+        keeping_time.cancel()
+        await asyncio.gather(keeping_time, return_exceptions=True)
 
 
 async def _stay_on_all(clients: Iterable[IrcClient]) -> None:

@@ -1,41 +1,157 @@
-"""`ircpoker play`: a table against robots at once, on the console."""
+"""`ircpoker play`: a table on the full screen of this terminal, of the bot that runs here or of its own."""
 
 from __future__ import annotations
 
+import asyncio
+import os
+from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli import console
+from ircpoker.cli.configuration import FILE_NAME
+from ircpoker.cli.main import DONE
+from ircpoker.errors import TransportError, UsageError
+from ircpoker.screen.fits import can_show_screen, shows_only_ascii
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from ircpoker.feed import FeedClient
+
 DESCRIPTION = """\
-Opens the console and seats you at once, like its command `play`: robots, game, seats and buy-in may be given in any
-order. easy, medium and hard are three robots for no-limit hold'em; `robots` lists all. A number up to 10 is the number
-of seats, yours included; a larger one is your buy-in. Anything left out has its default. `help` shows what you may
-type; /quit or the end of the input ends it.
+Shows a table on the full screen of this terminal: the keys stand below it, `?` explains them. Without arguments it
+begins in the lobby; with them it seats you at once, like the command `play` of the bot: robots, game, seats and buy-in
+may be given in any order. easy, medium and hard are three robots for no-limit hold'em. A number up to 10 is the number
+of seats, yours included; a larger one is your buy-in. Anything left out has its default.
+
+If a bot runs on this machine, you are at its tables, together with the people on IRC; otherwise the table is your own,
+and your chips are kept in your data folder. With --plain, in a window below 80 columns or 24 lines, and without a
+terminal, it plays in lines, as `ircpoker console` does; F2 changes between lines and the screen.
 """
 EXAMPLE = """\
-  $ ircpoker play caller 200
+  $ ircpoker play --plain caller 200
   Heads-up no-limit hold'em against caller, …
+  $ ircpoker play
   $ ircpoker play easy
-  $ ircpoker play caller random raiser
   $ ircpoker play draw 4
 """
+SERVICE_FOLDER = Path("/run/ircpoker")
+"""The folder of the sockets of a bot that runs as a service."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "ircpoker play [ROBOT…] [GAME] [SEATS] [BUY-IN] [--config F] [--nick N] [--seed N] [--database URL]"
+    parser.usage = (
+        "ircpoker play [--plain] [--ascii] [--feed FOLDER] [ROBOT…] [GAME] [SEATS] [BUY-IN] "
+        "[--config F] [--nick N] [--seed N] [--database URL]"
+    )
     parser.add_argument(
         "words",
         nargs="*",
         metavar="ROBOT, GAME, SEATS, BUY-IN",
         help="the opponents, the game, the seats and your buy-in",
     )
+    parser.add_argument("--plain", action="store_true", help="lines instead of the screen")
+    parser.add_argument("--ascii", action="store_true", help="nothing but ASCII: Th for a card, +--+ for a frame")
+    parser.add_argument(
+        "--feed",
+        type=Path,
+        metavar="FOLDER",
+        help="the folder with the sockets of a running bot (default: that of config.ini here, else /run/ircpoker)",
+    )
     console.add_arguments(parser)
 
 
 def run(arguments: Namespace) -> int:
-    """Converse, and return the exit status."""
-    return console.converse(arguments, " ".join(["play", *arguments.words]))
+    """Play, and return the exit status."""
+    is_plain = arguments.plain or not can_show_screen(os.environ)
+    sockets = [socket for socket in _sockets(arguments) if _exists(socket)]
+    if is_plain and not sockets:
+        return console.converse(arguments, _first(arguments, is_plain=True))
+    return asyncio.run(_play(arguments, sockets, is_plain=is_plain))
+
+
+def _first(arguments: Namespace, *, is_plain: bool) -> str:
+    """Return the command of the bot to begin with; nothing for the lobby."""
+    return " ".join(["play", *arguments.words]) if arguments.words or is_plain else ""
+
+
+def _sockets(arguments: Namespace) -> list[Path]:
+    """Return the sockets at which a bot may be, the likeliest first."""
+    from ircpoker.cli.admin import socket_of
+    from ircpoker.config.administration import LOCAL
+
+    if arguments.feed is not None:
+        return [arguments.feed / f"{LOCAL}.sock"]
+    if arguments.seed is not None or arguments.database is not None:
+        return []  # A ledger of one's own is wanted.
+    here = [socket_of(arguments.config)] if arguments.config is not None or Path(FILE_NAME).exists() else []
+    return [*here, SERVICE_FOLDER / f"{LOCAL}.sock"]
+
+
+def _exists(socket: Path) -> bool:
+    return socket.exists() or socket.with_suffix(".port").exists()
+
+
+async def _play(arguments: Namespace, sockets: list[Path], *, is_plain: bool) -> int:
+    nick = console.login_nick() if arguments.nick is None else console.check_nick(arguments.nick)
+    client = await _join(sockets, nick)
+    if client is not None:
+        async with client:
+            return await _show(client, arguments, nick, is_plain=is_plain)
+    if arguments.feed is not None:
+        raise TransportError(f"{arguments.feed}: no bot listens there")
+    return await _play_alone(arguments, nick, is_plain=is_plain)
+
+
+async def _join(sockets: list[Path], nick: str) -> FeedClient | None:
+    """Return a connection to the first bot that is there; None if none is."""
+    from ircpoker.feed import FeedClient
+    from ircpoker.feed.client import RefusedError
+
+    for socket in sockets:
+        try:
+            return await FeedClient.connect(socket, stays=True, nick=nick)
+        except RefusedError:
+            raise
+        except TransportError:
+            continue  # A socket may be left of a bot that was killed.
+    return None
+
+
+async def _play_alone(arguments: Namespace, nick: str, *, is_plain: bool) -> int:
+    """Play at tables of one's own, with the lobby in this process."""
+    from ircpoker.app import make_router, open_feed
+    from ircpoker.cli.own_ledger import is_on_terminal, open_own_router
+    from ircpoker.config.settings import CONSOLE_NETWORK
+
+    settings = console.read_settings(arguments.config, arguments.database)
+    is_own = arguments.database is None and arguments.seed is None and is_on_terminal()
+    router = (open_own_router(settings) if is_own else None) or make_router(settings, seed=arguments.seed)
+    with closing(router.services) as services:
+        if arguments.database is not None:
+            services.ledger.claim(CONSOLE_NETWORK)
+        async with open_feed(router, CONSOLE_NETWORK, nick) as client:
+            return await _show(client, arguments, nick, is_plain=is_plain)
+
+
+async def _show(client: FeedClient, arguments: Namespace, nick: str, *, is_plain: bool) -> int:
+    from ircpoker.feed.client import RefusedError
+    from ircpoker.screen.options import Options
+    from ircpoker.screen.preferences import own_file, read_preferences
+    from ircpoker.screen.terminal import play_on_terminal
+
+    kept_in = own_file()
+    options = Options(
+        nick,
+        _first(arguments, is_plain=is_plain),
+        is_ascii=arguments.ascii or shows_only_ascii(os.environ),
+        kept_in=kept_in,
+        preferences=read_preferences(kept_in),
+    )
+    try:
+        await play_on_terminal(client, options, is_plain=is_plain)
+    except RefusedError as error:
+        raise UsageError(str(error)) from None
+    return DONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding
@@ -14,21 +14,21 @@ from textual.widgets import Static
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import BarNote
 from ircpoker.screen.controls import Controls
-from ircpoker.screen.face import LEAST_COLUMNS, LEAST_LINES, View, draw_face
+from ircpoker.screen.face import View, draw_face
 from ircpoker.screen.felt import Scene
+from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
 from ircpoker.screen.machine import TURN_SECONDS, MachineScene
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.offers import wager_of
 from ircpoker.screen.panels.registry import PANELS
 from ircpoker.screen.player import Player
-from ircpoker.screen.preferences import ScreenSettings, keep_preferences
+from ircpoker.screen.preferences import keep_preferences
 from ircpoker.screen.widgets import AMOUNT, Drawn, TypedLine
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
-    from pathlib import Path
 
     from textual import events
     from textual.app import ComposeResult
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from ircpoker.feed import FeedClient
     from ircpoker.screen.canvas import Canvas
+    from ircpoker.screen.options import Options
 
 PREFIX = "!"
 LEAST_PAUSE = 0.05
@@ -47,28 +48,6 @@ REFUSED = "refused"
 """What the screen returns when the bot has refused the command with which it begins; `refusal` says why."""
 TO_LINES = "lines"
 """What the screen returns when its player wants lines."""
-
-
-class Options(NamedTuple):
-    """How the screen begins.
-
-    Attributes:
-        nick: the person's nick.
-        begin: a command of the bot to give first; empty for the lobby.
-        place: the place of a table to watch first; empty for the lobby.
-        is_ascii: whether the terminal shows nothing but ASCII.
-        language: the language of the screen.
-        kept_in: the file of the player's settings; None to keep none.
-        preferences: the player's settings.
-    """
-
-    nick: str
-    begin: str = ""
-    place: str = ""
-    is_ascii: bool = False
-    language: str = "en"
-    kept_in: Path | None = None
-    preferences: ScreenSettings = ScreenSettings()
 
 
 class TableApp(App[str]):

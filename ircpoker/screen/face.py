@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ircpoker.screen.machine import MachineScene
     from ircpoker.screen.player import Player
 
-LEAST_COLUMNS, LEAST_LINES = 80, 24
-"""A smaller terminal gets lines."""
 _WIDE = 100
 """From this many columns on the log stands beside the table."""
 _BAR_HIGH = 2

@@ -8,6 +8,7 @@ tables, a place such as `#poker` watches one, and `screen` switches to the scree
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 LEAVING = frozenset({"quit", "exit", "/quit", "/exit"})
 PREFIX = "!"
 TO_SCREEN = frozenset({"screen", "/screen"})
+_MOST_REMEMBERED = 60
+"""Lines that are not printed again when a table is watched that has just said them."""
 AT_PLACE = frozenset({"sit", "open", "addbot", "removebot", "table", "sng", "tournament"})
 """Commands that mean the table that is watched."""
 
@@ -55,11 +58,11 @@ class LineTable:
             marks: the signs.
             say: words a phrase.
         """
-        self.player = Player(client, monotonic, self._on_change)
+        self.player = Player(client, monotonic, self._on_change, self._print)
         self._typist = typist
         self._marks = marks
         self._say = say
-        self._seen: dict[int, int] = {}
+        self._printed: deque[str] = deque(maxlen=_MOST_REMEMBERED)
         self._doing: set[asyncio.Task[object]] = set()
 
     async def run(self, begin: str = "", place: str = "") -> bool:
@@ -157,17 +160,16 @@ class LineTable:
                 return
 
     def _on_change(self, event: str) -> None:
-        """Print the lines that are new."""
-        self._print_new(self.player.lines)
-        if self.player.watched is not None:
-            self._print_new(self.player.watched.lines)
+        """Follow a table from where it is, and act as the person wanted to."""
+        if event == "snapshot" and self.player.watched is not None:
+            for line in self.player.watched.lines:
+                if line not in self._printed:
+                    self._print(line)
         if event:
             task: asyncio.Task[object] = asyncio.ensure_future(self.player.try_to(self.player.keep_up()))
             self._doing.add(task)
             task.add_done_callback(self._doing.discard)
 
-    def _print_new(self, lines: list[str]) -> None:
-        seen = self._seen.get(id(lines), 0)
-        for line in lines[seen:]:
-            self._typist.write(self._marks.text(line))
-        self._seen[id(lines)] = len(lines)
+    def _print(self, line: str) -> None:
+        self._printed.append(line)
+        self._typist.write(self._marks.text(line))

@@ -3,43 +3,18 @@
 from __future__ import annotations
 
 import os
-import shutil
-import sys
 from typing import TYPE_CHECKING
 
 from ircpoker.feed.client import RefusedError
-from ircpoker.screen.face import LEAST_COLUMNS, LEAST_LINES
+from ircpoker.screen.fits import can_show_screen, is_on_terminal
 from ircpoker.screen.lines import TO_SCREEN, LineTable
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.prompt import PipeTypist, PromptTypist
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ircpoker.feed import FeedClient
-    from ircpoker.screen.app import Options
-
-
-def has_screen(environ: Mapping[str, str]) -> bool:
-    """Return whether this process has a terminal that can show the screen."""
-    is_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    if not is_terminal or environ.get("TERM", "dumb") in {"dumb", "unknown", ""}:
-        return False
-    size = shutil.get_terminal_size()
-    return size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
-
-
-def shows_only_ascii(environ: Mapping[str, str]) -> bool:
-    """Return whether the locale is one that promises nothing but ASCII.
-
-    Examples:
-        >>> shows_only_ascii({"LANG": "C"}), shows_only_ascii({"LANG": "C", "LC_ALL": "C.UTF-8"}), shows_only_ascii({})
-        (True, False, False)
-    """
-    # Python sets LC_CTYPE itself where the locale is C, so it says nothing here.
-    chosen = environ.get("LC_ALL") or environ.get("LANG") or ""
-    return chosen in {"C", "POSIX"}
+    from ircpoker.screen.options import Options
 
 
 async def play_on_terminal(client: FeedClient, options: Options, *, is_plain: bool) -> None:
@@ -54,12 +29,12 @@ async def play_on_terminal(client: FeedClient, options: Options, *, is_plain: bo
         RefusedError: the bot has refused the first command.
         TransportError: the bot is gone.
     """
-    wants_screen = not is_plain and has_screen(os.environ)
+    wants_screen = not is_plain and can_show_screen(os.environ)
     while True:
         goes_on = await (_on_screen if wants_screen else _in_lines)(client, options)
         if not goes_on:
             return
-        wants_screen = not wants_screen and has_screen(os.environ)
+        wants_screen = not wants_screen and can_show_screen(os.environ)
         options = options._replace(begin="")
 
 
@@ -81,9 +56,8 @@ async def _on_screen(client: FeedClient, options: Options) -> bool:
 
 async def _in_lines(client: FeedClient, options: Options) -> bool:
     """Play in lines; return whether the person wants the screen."""
-    is_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     to_screen = next(iter(TO_SCREEN))
-    typist = PromptTypist(f"{options.nick}> ", to_screen) if is_terminal else PipeTypist()
+    typist = PromptTypist(f"{options.nick}> ", to_screen) if is_on_terminal() else PipeTypist()
     marks = ASCII if options.is_ascii else UNICODE
     table = LineTable(client, typist, marks, load_catalogue(options.language).text)
     with typist:

@@ -77,7 +77,8 @@ class SshClient:
 
     async def _on_screen(self, feed: FeedClient, place: str) -> bool:
         """Show the screen; return whether the person wants lines."""
-        from ircpoker.screen.app import TO_LINES, Options, TableApp  # noqa: PLC0415 - lines need no Textual
+        from ircpoker.screen.app import TO_LINES, TableApp  # noqa: PLC0415 - lines need no Textual
+        from ircpoker.screen.options import Options  # noqa: PLC0415 - as above
 
         options = Options(self._request.visitor.nick, place=place, language=self._language)
         screen = ScreenClient(self._request, self._terminal, lambda driver: TableApp(feed, options, driver))

@@ -1,0 +1,38 @@
+"""Whether this process's terminal can show the screen, and which signs; it imports nothing that takes long."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LEAST_COLUMNS, LEAST_LINES = 80, 24
+"""A smaller terminal gets lines."""
+
+
+def is_on_terminal() -> bool:
+    """Return whether somebody types on a terminal and reads there."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def can_show_screen(environ: Mapping[str, str]) -> bool:
+    """Return whether this process has a terminal that can show the screen."""
+    if not is_on_terminal() or environ.get("TERM", "dumb") in {"dumb", "unknown", ""}:
+        return False
+    size = shutil.get_terminal_size()
+    return size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
+
+
+def shows_only_ascii(environ: Mapping[str, str]) -> bool:
+    """Return whether the locale is one that promises nothing but ASCII.
+
+    Examples:
+        >>> shows_only_ascii({"LANG": "C"}), shows_only_ascii({"LANG": "C", "LC_ALL": "C.UTF-8"}), shows_only_ascii({})
+        (True, False, False)
+    """
+    # Python sets LC_CTYPE itself where the locale is C, so it says nothing here.
+    chosen = environ.get("LC_ALL") or environ.get("LANG") or ""
+    return chosen in {"C", "POSIX"}
