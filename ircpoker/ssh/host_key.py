@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
 
 import asyncssh
 
 from ircpoker.errors import TransportError
-from ircpoker.private import make_private_folder, open_private
+from ircpoker.private import make_private_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,12 +46,9 @@ def _make(path: Path) -> None:
     make_private_folder(path.parent)
     text = asyncssh.generate_private_key(_ALGORITHM, comment="ircpoker").export_private_key()
     # First whole under another name: a start that is killed, or a full disk, must not leave half a key.
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        with open_private(draft, "xb") as file:
-            file.write(text)
-            os.fsync(file.fileno())
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.") as draft:  # only its owner can read it
+        draft.write(text)
+        draft.flush()
+        os.fsync(draft.fileno())
         with suppress(FileExistsError):
-            os.link(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
+            os.link(draft.name, path)

@@ -16,6 +16,19 @@ if TYPE_CHECKING:
 
     from ircpoker.ssh.session import Session
 
+SIGNATURES = frozenset(
+    {
+        b"ssh-ed25519",
+        b"sk-ssh-ed25519@openssh.com",
+        b"ecdsa-sha2-nistp256",
+        b"ecdsa-sha2-nistp384",
+        b"ecdsa-sha2-nistp521",
+        b"sk-ecdsa-sha2-nistp256@openssh.com",
+        b"rsa-sha2-512",
+        b"rsa-sha2-256",
+    }
+)
+"""The signatures by which somebody shows that a key is theirs: those of today's OpenSSH, none with SHA-1."""
 _MOST_TRIES = 6
 """Keys that a client may offer in one connection, as with OpenSSH."""
 _LEAST_RSA_BITS = 2048
@@ -81,6 +94,8 @@ class Login(asyncssh.SSHServer):
         if self._known is not None and account not in self._known:
             return False
         self._account = account
+        # The library names the algorithms that the server wants, and then takes others, too.
+        key.all_sig_algorithms = {*key.all_sig_algorithms} & SIGNATURES
         return True
 
     def session_requested(self) -> tuple[asyncssh.SSHServerChannel[str], Session] | bool:

@@ -25,6 +25,7 @@ _REFUSED = "expected no command, or the place of a table, such as '#poker'"
 _MOST_UNREAD = 1 << 18
 """Bytes that may wait for a client that does not read, before what it shows is left out."""
 _BAD_COMMAND = 2
+_IDLE = "\r\nNothing was typed for long: goodbye.\r\n"
 
 _logger = logging.getLogger(__name__)
 
@@ -113,13 +114,16 @@ class Request:
 class Session(asyncssh.SSHServerSession[str]):
     """One session."""
 
-    def __init__(self, visitor: Visitor, make_client: Callable[[Request, Terminal], Client]) -> None:
+    def __init__(self, visitor: Visitor, make_client: Callable[[Request, Terminal], Client], idle: float) -> None:
         """Wait for a request.
 
         Args:
             visitor: who has logged in.
             make_client: makes what serves the session.
+            idle: seconds after which it ends if nothing is typed and its person has no seat.
         """
+        self._idle = idle
+        self._typed_at = asyncio.get_running_loop().time()
         self._request = Request(visitor)
         self._make_client = make_client
         self._client: Client | None = None
@@ -173,16 +177,33 @@ class Session(asyncssh.SSHServerSession[str]):
 
     async def _serve(self, client: Client) -> None:
         status = 1
+        serving = asyncio.create_task(client.run())
         try:
-            status = await client.run()
-        except asyncio.CancelledError:
-            return  # The connection is lost.
+            while not serving.done() and not self._is_idle(client):
+                await asyncio.wait({serving}, timeout=self._idle_left)
+            if serving.done():
+                status = serving.result()
+            else:
+                self._terminal.write(_IDLE)
         except Exception:
             _logger.exception("a session of ssh is lost")
+        finally:
+            serving.cancel()
+            await asyncio.wait({serving})
         self._channel.exit(status)
+
+    @property
+    def _idle_left(self) -> float:
+        """The seconds until it may be idle; for somebody with a seat it is looked at again after that time."""
+        return max(0.0, self._typed_at + self._idle - asyncio.get_running_loop().time()) or self._idle
+
+    def _is_idle(self, client: Client) -> bool:
+        now = asyncio.get_running_loop().time()
+        return now >= self._typed_at + self._idle and not client.is_seated
 
     def data_received(self, data: str, datatype: asyncssh.DataType) -> None:  # noqa: ARG002 - from the base class
         """Pass on what was typed."""
+        self._typed_at = asyncio.get_running_loop().time()
         if self._client is not None:
             self._client.receive(data)
 

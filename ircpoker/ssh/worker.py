@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import asyncssh
 
 from ircpoker.ssh.gate import NUMBER
-from ircpoker.ssh.login import Login, read_known
+from ircpoker.ssh.login import SIGNATURES, Login, read_known
 from ircpoker.ssh.session import Session
 
 if TYPE_CHECKING:
@@ -45,17 +45,7 @@ _CIPHERS = (
     "aes128-ctr",
 )
 _MACS = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com", "hmac-sha2-256", "hmac-sha2-512")
-_SIGNATURES = (
-    "ssh-ed25519",
-    "sk-ssh-ed25519@openssh.com",
-    "ecdsa-sha2-nistp256",
-    "ecdsa-sha2-nistp384",
-    "ecdsa-sha2-nistp521",
-    "sk-ecdsa-sha2-nistp256@openssh.com",
-    "rsa-sha2-512",
-    "rsa-sha2-256",
-)
-"""What today's OpenSSH allows, less what it keeps for old clients: nothing with SHA-1, no cipher in CBC mode."""
+"""What today's OpenSSH allows: nothing with SHA-1, no cipher in CBC mode."""
 
 _logger = logging.getLogger(__name__)
 
@@ -78,6 +68,7 @@ class Worker:
             link: the socket from which connections come.
             make_client: makes what serves a session.
         """
+        self._idle = 60.0 * settings.idle
         self._known = None if settings.guests else (read_known(settings.keys) if settings.keys else frozenset())
         self._link = link
         self._make_client = make_client
@@ -122,7 +113,7 @@ class Worker:
                 self._link.send(NUMBER.pack(number))
 
     def _options(self) -> dict[str, object]:
-        make_session: Callable[[Visitor], Session] = partial(Session, make_client=self._make_client)
+        make_session: Callable[[Visitor], Session] = partial(Session, make_client=self._make_client, idle=self._idle)
         return {
             "server_factory": partial(Login, self._known, make_session),
             "server_host_keys": [self._host_key],
@@ -132,7 +123,7 @@ class Worker:
             "kex_algs": _KEX,
             "encryption_algs": _CIPHERS,
             "mac_algs": _MACS,
-            "signature_algs": _SIGNATURES,
+            "signature_algs": sorted(map(bytes.decode, SIGNATURES)),
             "compression_algs": ["none"],
             "public_key_auth": True,
             "password_auth": False,
