@@ -1,11 +1,11 @@
-"""`!bank`, `!claim`, `!give`, `!top`, `!daily`, `!set` and `!stats`: chips, their owners and their history."""
+"""`!bank`, `!claim`, `!give`, `!top`, `!daily`, `!set`, `!stats` and `!link`: chips, their owners and history."""
 
 from __future__ import annotations
 
-from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
+from ircpoker.chat.identity_commands import IdentityCommands
 from ircpoker.chat.means import refill_note
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
@@ -14,7 +14,6 @@ from ircpoker.chat.players import (
     account_called,
     check_gift,
     claim_account,
-    has_services,
     is_local,
     name_of,
     open_account,
@@ -35,14 +34,17 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.router import Router
-    from ircpoker.ledger import AccountInfo, PlayerId, Ranked, RankedBy
+    from ircpoker.ledger import AccountInfo, PlayerId, Ranked
 
 TELL_EVERY = 60.0
 """Seconds in which a receiver gets a line about one gift only; `!bank` shows the chips of all."""
-COUNT_EVERY = 60.0
-"""Seconds for which a list that is computed from many rows is kept."""
 SHOWN = 10
 """The number of players that `!top` shows."""
+
+
+def register(bot: Router) -> None:
+    """Add the commands for people with several names."""
+    bot.add_all(IdentityCommands(bot))
 
 
 class Bank:
@@ -50,14 +52,12 @@ class Bank:
 
     Attributes:
         last_notices: the times of the last minute's lines to receivers of gifts.
-        lists: for each network, the lists of the last minute that were computed from many rows.
     """
 
     def __init__(self, bot: Router) -> None:
         self.bot = bot
         self.services = bot.services
         self.last_notices: dict[PlayerId, float] = {}
-        self.lists: dict[tuple[RankedBy, str], tuple[float, tuple[Ranked, ...]]] = {}
 
     @command(
         "bank",
@@ -185,7 +185,7 @@ class Bank:
             case "up":
                 raise UsageError(Phrase("router.meant", near=f"topup {rest}".strip()))
             case number if not number or number.isdigit():
-                found = self.services.ledger.top(SHOWN, network=network, guests=self._ranks_guests(network))
+                found = self.services.standings.top("chips", network, SHOWN)
                 items = joined([[_ranked("top_place", *item)] for item in enumerate(found, 1)], ", ")
                 return Reply(tuple(items)) if found else self._nobody("top_nobody", network)
             case "won" as by:
@@ -196,25 +196,13 @@ class Bank:
                 title, key = Phrase("bank.top_hands"), "top_place"
             case _:
                 raise UsageError(Phrase("errors.which_top", token=quote(arguments)))
-        found = self._top_by(by, network)
+        found = self.services.standings.top(by, network, SHOWN)
         items = joined([[_ranked(key, *item)] for item in enumerate(found, 1)], ", ")
         return Phrase("bank.top_list", title=title, places=items) if found else self._nobody("top_none", network)
 
     def _nobody(self, key: str, network: str) -> Phrase:
         """Return why a list is empty; guests may be the only ones who play."""
-        return Phrase(f"bank.{key}") if self._ranks_guests(network) else Phrase("bank.top_no_account")
-
-    def _top_by(self, by: RankedBy, network: str) -> tuple[Ranked, ...]:
-        """Return a list that is computed from many rows, at most once a minute."""
-        now = self.services.clock.monotonic()
-        counted_at, found = self.lists.get((by, network), (-inf, ()))
-        if now - counted_at >= COUNT_EVERY:
-            found = self.services.ledger.top(SHOWN, network=network, by=by, guests=self._ranks_guests(network))
-            self.lists[by, network] = now, found
-        return found
-
-    def _ranks_guests(self, network: str) -> bool:
-        return not has_services(self.services.settings, network)
+        return Phrase(f"bank.{key}") if self.services.standings.ranks_guests(network) else Phrase("bank.top_no_account")
 
     @command(
         "daily",
@@ -264,7 +252,7 @@ class Bank:
             return Reply((Phrase("bank.choices", mine=mine, known=known),), private=True)
         _check_choice(name, value)
         self.services.ledger.save(SetPreference(player, name, value))
-        self.services.preferences.forget(player)
+        self.services.preferences.forget(*self.services.ledger.identities_of(player))
         return Reply((Phrase("bank.choice", name=name, value=value),), private=True)
 
     @command(

@@ -33,10 +33,10 @@ _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
     {
         "tables": ("play", "open", "sit", "leave", "addbot", "removebot", "robots", "sitout", "topup", "rebuy"),
         "machines": ("slot", "vp"),
-        "chips": ("bank", "daily", "give", "top", "claim"),
+        "chips": ("bank", "daily", "give", "top", "claim", "link", "unlink"),
     },
     {
-        "own": ("stats", "history", "replay", "export"),
+        "own": ("stats", "history", "replay", "export", "web"),
         "fairness": ("seed", "proof"),
         "hands": ("parse", "value", "discards", "odds"),
         "more": ("set", "channel", "help", "rules", "ranks", "about", "botlist"),

@@ -135,10 +135,11 @@ class Facts:
             PokerError: the ledger failed.
         """
         find = self._facts.get(topic)
-        table = self._tables.lobby.find(self._tables.speaker(message)) if find else None
-        if find is None or table is None:
+        speaker = self._tables.speaker(message) if find else None
+        table = self._tables.lobby.find(speaker) if speaker else None
+        if find is None or speaker is None or table is None:
             return None
-        asked = _Asked(table, table.seats.number_of(message.sender.id))
+        asked = _Asked(table, table.seats.number_of(speaker.person.id))
         parts = find(asked, message)
         return Reply(tuple(parts), private=True, table=self._tables.number_of(table.place)) if parts else None
 

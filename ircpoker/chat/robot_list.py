@@ -71,7 +71,7 @@ class RobotCommands:
 
 def _entry(name: str) -> Phrase:
     """Return a robot in a few words; of somebody else's robot nothing is known."""
-    if not _is_ours(name):
+    if not is_ours(name):
         return Phrase("robots_list.unknown", who=name)
     style, strength = (Phrase(f"robots.{name}.{part}") for part in ("style", "strength"))
     return Phrase("robots_list.entry", who=name, style=style, strength=strength)
@@ -80,7 +80,7 @@ def _entry(name: str) -> Phrase:
 def _about(robot: str) -> Iterator[Phrase]:
     """Yield what a robot is like, and how strong."""
     name = shown_name(robot)
-    if not _is_ours(name):
+    if not is_ours(name):
         yield Phrase("robots_list.unknown", who=name)
         return
     yield character_line(robot)
@@ -88,7 +88,8 @@ def _about(robot: str) -> Iterator[Phrase]:
     yield Phrase("robots_list.facts", who=name, style=style, strength=strength, games=games)
 
 
-def _is_ours(name: str) -> bool:
+def is_ours(name: str) -> bool:
+    """Return whether a robot, by the name that players read, is one of ours."""
     return name in map(shown_name, BUILT_IN_NAMES)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.activity import Activity
 from ircpoker.chat.asides import Asides
+from ircpoker.chat.guesses import Guesses
 from ircpoker.chat.ignoring import IgnoreList
 from ircpoker.chat.outgoing import Outbox
 from ircpoker.chat.preferences import PreferencesCache
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.commitments import CommitmentSource
     from ircpoker.chat.message import Message
     from ircpoker.chat.running import RunningBot
+    from ircpoker.chat.standings import Standings
     from ircpoker.config import Settings
     from ircpoker.ledger import Economy, Ledger, PlayerId
     from ircpoker.lobby.identities import Identities
@@ -83,6 +85,7 @@ class Services:
         asides: collects the private lines that come before an answer.
         preferences: the players' choices.
         activity: counts what the bot does.
+        logged_out: are called when somebody has ended what `!web` began.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
             bot or console.
     """
@@ -104,6 +107,7 @@ class Services:
     asides: Asides = field(init=False)
     preferences: PreferencesCache = field(init=False)
     activity: Activity = field(default_factory=Activity, init=False)
+    logged_out: list[Callable[[], None]] = field(default_factory=list, init=False)
     mixes_lines: bool = field(init=False)
     _last_lines: dict[PlayerId, str] = field(default_factory=dict, init=False)
     _spoken: Catalogue | None = field(default=None, init=False)
@@ -158,6 +162,18 @@ class Services:
     def scheduler(self) -> Scheduler:
         """The scheduler, with the bot's clock."""
         return Scheduler(self.clock)
+
+    @cached_property
+    def standings(self) -> Standings:
+        """The best players of each network."""
+        from ircpoker.chat.standings import Standings  # noqa: PLC0415 - SQLAlchemy: a third of a second
+
+        return Standings(self)
+
+    @cached_property
+    def guesses(self) -> Guesses:
+        """The wrong codes of the last minutes."""
+        return Guesses(self.clock.monotonic)
 
     @cached_property
     def troubles(self) -> OnceAMinute:

@@ -47,7 +47,9 @@ class ShowCommands:
     def show(self, message: Message, arguments: str) -> Reply | None:
         """Show own cards to everybody; that is announced, and only cards that were shown before have an answer."""
         table = self._table(message, "show")
-        seen = table.change(lambda draft: show(draft, message.sender, lambda held: _chosen(arguments, held)))
+        seen = table.change(
+            lambda draft: show(draft, self._tables.speaker(message).person, lambda held: _chosen(arguments, held))
+        )
         return None if seen is None else Reply((seen,), private=True)
 
     @command(
@@ -59,7 +61,7 @@ class ShowCommands:
         """Return that the player's cards stay hidden."""
         check_nothing(arguments)
         table = self._table(message, "muck")
-        return Reply((table.change(lambda draft: muck(draft, message.sender)),), private=True)
+        return Reply((table.change(lambda draft: muck(draft, self._tables.speaker(message).person)),), private=True)
 
     @command(
         "rabbit",
@@ -69,7 +71,7 @@ class ShowCommands:
     def rabbit(self, message: Message, arguments: str) -> None:
         """Show everybody the board that would have come, which is announced."""
         check_nothing(arguments)
-        self._table(message, "rabbit").change(lambda draft: rabbit(draft, message.sender))
+        self._table(message, "rabbit").change(lambda draft: rabbit(draft, self._tables.speaker(message).person))
 
     def _table(self, message: Message, name: str) -> Table:
         """Return the table that somebody means; they may have left it.

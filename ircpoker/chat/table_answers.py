@@ -84,7 +84,7 @@ class TableAnswers:
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games_at(message), takes_robots=True)
         speaker = self._tables.speaker(message)
-        table, commitment = self._tables.lobby.open(speaker.place, speaker.person, request)
+        table, commitment = self._tables.lobby.open(*self._tables.opener(message), request)
         own, *robots = table.state.seats.values()
         gives = any(gives_reasons(self._tables.robots[seat.robot]) for seat in robots)
         how = Phrase("table.duel_ways_with_why" if gives else "table.duel_ways")
@@ -121,7 +121,7 @@ class TableAnswers:
             arguments, self._tables.robots, self._tables.games_at(message), takes_robots=False
         )
         speaker = self._tables.speaker(message)
-        table, commitment = self._tables.lobby.open(speaker.place, speaker.person, request)
+        table, commitment = self._tables.lobby.open(*self._tables.opener(message), request)
         facts, stack = table_facts(table), chips(table.state.seats.people[0].stack)
         opened = {"facts": facts, "who": message.sender.nick, "chips": stack}
         number = table.place.number
@@ -190,7 +190,7 @@ class TableAnswers:
         check_nothing(arguments)
         table, _ = self._tables.seat(message)
         self._tables.act(message, leave)
-        if not table.is_over and table.seats.number_of(message.sender.id) is not None:
+        if not table.is_over and table.seats.number_of(self._tables.speaker(message).person.id) is not None:
             yield Reply((Phrase("table.leaves_later"),), private=True)
 
     @command(

@@ -172,6 +172,13 @@ class TableGames:
         """Return the author of a line; the router has heard them, unless this line opens the lobby."""
         return message.speaker or self.hear(message)
 
+    def opener(self, message: Message) -> tuple[Place, Person]:
+        """Return where somebody opens a table, and as whom: in private as who they are there, wherever they sit."""
+        speaker = self.speaker(message)
+        if message.channel is None:
+            return Place.of_player(message.sender.id), message.sender
+        return speaker.place, speaker.person
+
     def seat(self, message: Message) -> SeatAt:
         """Return the table that somebody means, and their seat there; see `Lobby.seat`."""
         return self.lobby.seat(self.speaker(message))
@@ -264,7 +271,7 @@ class TableGames:
 
     def offers(self, person: Person) -> tuple[str, ...]:
         """Return the commands that a person may give on their turn now; none if it is not their turn."""
-        seats = self.lobby.tables.seats_of(person.id) if self.is_open else ()
+        seats = self.lobby.tables.seats_of_person(person.id) if self.is_open else ()
         return next((offered(turn.legal) for turn in turns_of(seats)), ())
 
     def chips_of(self, person: Person) -> int:
@@ -273,7 +280,7 @@ class TableGames:
 
     def chips_of_player(self, player: PlayerId) -> int:
         """Return the chips in front of a player at all tables."""
-        seats = self.lobby.tables.seats_of(player) if self.is_open else ()
+        seats = self.lobby.tables.seats_of_person(player) if self.is_open else ()
         return sum(shown_chips(table, number) + table.seats[number].added for table, number in seats)
 
     def bring_chips(self, person: Person, wanted: int | None) -> int:
@@ -338,7 +345,7 @@ class TableGames:
 
     def is_seated(self, person: Person) -> bool:
         """Return whether a person sits at any table."""
-        return self.is_open and bool(self.lobby.tables.seats_of(person.id))
+        return self.is_open and bool(self.lobby.tables.seats_of_person(person.id))
 
     @property
     def outlives_bot(self) -> bool:

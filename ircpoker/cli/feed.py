@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,8 +58,9 @@ async def _show(path: Path, table: str) -> int:
                 return DONE
             message = await feed.watch(table)
             while True:
-                shown = {name: value for name, value in message.items() if name != "id"}
-                write(dumps(shown, ensure_ascii=False) + "\n")
+                message.pop("id", None)
+                write(dumps(message, ensure_ascii=False) + "\n")
+                sys.stdout.flush()
                 if message.get("event") == "closed":
                     return DONE
                 message = await feed.next_message()

@@ -28,6 +28,7 @@ from ircpoker.config.kinds import (
     whole,
 )
 from ircpoker.config.secret import Secret
+from ircpoker.config.web import WEB
 from ircpoker.foreign import PROGRAM_VARIABLES
 from ircpoker.words.languages import ENGLISH, LanguageError, languages, read_language
 
@@ -369,7 +370,7 @@ NETWORK = Section("network", NetworkSettings, "one IRC network", several=True, c
 LIMITS = Section("limits", LimitSettings, "the limits for one person; the console has none")
 ECONOMY = Section("economy", EconomySettings, "chips that the house gives")
 
-SECTIONS: tuple[Section[Any], ...] = (BOT, NETWORK, LIMITS, ECONOMY, FEED, ADMIN)
+SECTIONS: tuple[Section[Any], ...] = (BOT, NETWORK, LIMITS, ECONOMY, FEED, ADMIN, WEB)
 """The sections of every configuration."""
 
 

@@ -118,7 +118,7 @@ class FeedClient:
         client._link = await open_link()
         client._reading = asyncio.create_task(client._read())
         try:
-            await client.greet()
+            await client._greet()
         except TransportError:
             await client.close()
             raise
@@ -179,6 +179,16 @@ class FeedClient:
             TransportError: the bot refused the message, or is gone.
         """
         return await self.ask("say", text=text, **({"place": place} if place else {}))
+
+    async def refresh(self) -> FeedMessage:
+        """Return the person with their chips and tables as they are now.
+
+        Raises:
+            TransportError: the bot is gone.
+        """
+        (welcome,) = await self.ask("me")
+        self.person = welcome["person"]
+        return self.person
 
     async def list_tables(self) -> list[FeedMessage]:
         """Return all tables that may be watched.
@@ -275,16 +285,10 @@ class FeedClient:
 
     # Inside
 
-    async def greet(self) -> FeedMessage:
-        """Introduce the person once more, and return them with their chips and tables as they are now.
-
-        Raises:
-            TransportError: the bot refuses the person, or is gone.
-        """
+    async def _greet(self) -> None:
         (welcome,) = await self.ask("hello", protocol=PROTOCOL, **self._introduction)
         self.person = welcome.get("person") or {}
         self.is_connected = True
-        return self.person
 
     async def _read(self) -> None:
         """Take messages, from one connection after the other."""
@@ -318,7 +322,7 @@ class FeedClient:
 
     async def _resume(self) -> None:
         with suppress(TransportError):
-            await self.greet()
+            await self._greet()
             for table, state in list(self.tables.items()):
                 await self._watch_again(table, since=state["seq"])
 

@@ -83,7 +83,7 @@ def _player(row: Row[Any]) -> PlayerId:
 # Linking
 
 
-def link(connection: Connection, code: str, player: PlayerId, now: datetime) -> Link:
+def link(connection: Connection, code: str, player: PlayerId, now: datetime) -> Link | None:
     """Let a player own one account with the player who got a code.
 
     The older account goes on. The chips that the house has given to the newer one go back to it, as far as they are
@@ -96,20 +96,20 @@ def link(connection: Connection, code: str, player: PlayerId, now: datetime) -> 
         now: the time.
 
     Returns:
-        What came of it.
+        What came of it; None if the code is not valid.
 
     Raises:
-        NotAllowedError: the code is not valid or the player's own, the two cannot be one, or one of them plays.
+        NotAllowedError: it is the player's own, the two cannot be one, or one of them plays.
     """
     asker = tokens.use(connection, code, Purpose.LINK, now)
     if asker is None:
-        raise NotAllowedError(Phrase("errors.no_link_code"))
+        return None
     if asker == player:
         raise NotAllowedError(Phrase("errors.own_link_code"))
     # The house, too, in the order in which all transactions lock them.
     rows = find_accounts(connection, [HOUSE, asker, player], lock=True)
     if asker not in rows or player not in rows:
-        raise NotAllowedError(Phrase("errors.no_link_code"))
+        return None
     older, newer = sorted([rows[asker], rows[player]], key=lambda row: (row.opened_at, row.id))
     if older.id == newer.id:
         raise NotAllowedError(Phrase("errors.linked_already"))
@@ -190,7 +190,7 @@ def _close(connection: Connection, older: AccountRow, newer: AccountRow, now: da
 # Parting
 
 
-def unlink(connection: Connection, player: PlayerId) -> tuple[PlayerId, ...]:
+def unlink(connection: Connection, owner: PlayerId, player: PlayerId) -> tuple[PlayerId, ...]:
     """Let a player leave an account with several identities, with an account of their own without chips.
 
     Chips, results, hands and choices stay with the account. If its first owner leaves, the identity that was linked
@@ -198,20 +198,21 @@ def unlink(connection: Connection, player: PlayerId) -> tuple[PlayerId, ...]:
 
     Args:
         connection: the transaction.
-        player: who leaves.
+        owner: who wants it, one of the identities.
+        player: who leaves, the same or another one.
 
     Returns:
         The identities that stay.
 
     Raises:
-        UnknownPlayerError: the player has no account.
-        NotAllowedError: the account has no other identity, or somebody plays with it.
+        UnknownPlayerError: the owner has no account.
+        NotAllowedError: the account has no such identity or no other one, or somebody plays with it.
     """
-    row = find_accounts(connection, [player], lock=True).get(player)
+    row = find_accounts(connection, [owner], lock=True).get(owner)
     if row is None:
-        raise UnknownPlayerError(player.name)
+        raise UnknownPlayerError(owner.name)
     further = _further(connection, row.id)
-    if not further:
+    if not further or player.text not in {row.owner, *[each.player for each in further]}:
         raise NotAllowedError(Phrase("errors.not_linked"))
     _check_idle(connection, row)
     leaving = next((each for each in further if each.player == player.text), None)

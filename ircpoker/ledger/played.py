@@ -106,11 +106,14 @@ def richest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ..
     chips: dict[int, Row[Any]] = {}
     # Only players at tables can have more chips in all than their accounts show.
     at_tables = chips_at_tables(connection)
-    for query in _players(accounts.c.balance, among):
-        rows = connection.execute(query.order_by(accounts.c.balance.desc(), accounts.c.id).limit(most))
-        chips |= {row.id: row for row in rows}
-        if at_tables:
-            chips |= {row.id: row for row in connection.execute(query.where(accounts.c.id.in_(list(at_tables))))}
+    first, *linked = _players(accounts.c.balance, among)
+    best = first.order_by(accounts.c.balance.desc(), accounts.c.id).limit(most)
+    # Hardly anybody has several identities: all of them on the network are read.
+    for query in (best, *linked):
+        chips |= {row.id: row for row in connection.execute(query)}
+    if at_tables:
+        sitting = first.where(accounts.c.id.in_(list(at_tables)))
+        chips |= {row.id: row for row in connection.execute(sitting)}
     found = sorted(chips.values(), key=lambda row: (-row.number - at_tables.get(row.id, 0), row.id))
     return tuple([Ranked(row.nick, row.number + at_tables.get(row.id, 0)) for row in found[:most]])
 

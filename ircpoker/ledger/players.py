@@ -218,23 +218,23 @@ class Players:
         now = self._clock.now()
         return self._database.write(lambda connection: tokens.give(connection, player, purpose, now))
 
-    def link(self, code: str, player: PlayerId) -> Link:
+    def link(self, code: str, player: PlayerId) -> Link | None:
         """Let a player, who has an account, own one account with the player who got a code; see `linking.link`.
 
         Raises:
-            NotAllowedError: the code is not valid or the player's own, the two cannot be one, or one of them plays.
+            NotAllowedError: the code is the player's own, the two cannot be one, or one of them plays.
         """
         now = self._clock.now()
         return self._database.write(lambda connection: linking.link(connection, code, player, now))
 
-    def unlink(self, player: PlayerId) -> tuple[PlayerId, ...]:
-        """Let a player leave an account with several identities; see `linking.unlink`.
+    def unlink(self, owner: PlayerId, player: PlayerId | None = None) -> tuple[PlayerId, ...]:
+        """Let an owner of an account with several identities, or another of them, leave it; see `linking.unlink`.
 
         Raises:
-            UnknownPlayerError: the player has no account.
-            NotAllowedError: the account has no other identity, or somebody plays with it.
+            UnknownPlayerError: the owner has no account.
+            NotAllowedError: the account has no such identity or no other one, or somebody plays with it.
         """
-        return self._database.write(lambda connection: linking.unlink(connection, player))
+        return self._database.write(lambda connection: linking.unlink(connection, owner, player or owner))
 
     def identities_of(self, player: PlayerId) -> tuple[PlayerId, ...]:
         """Return all identities of a player's account, its first owner first; only the player without an account."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Row, Select, func, select, union_all, update
+from sqlalchemy import ColumnElement, Row, Select, func, select, update
 
 from ircpoker.ledger.accounts import GameAccount, PlayerId
 from ircpoker.ledger.changes import GameResult, SavedGame, Shuffle
@@ -49,14 +49,12 @@ def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId
 
 def players_called(connection: Connection, network: str, nick_key: str, most: int) -> tuple[PlayerId, ...]:
     """Return the players whose last known nick on a network is this one, the latest to take it first."""
-    called = union_all(
-        *(
-            select(player, table.c.nick_since).where(table.c.network == network, table.c.nick_key == nick_key)
-            for table, player in ((accounts, accounts.c.owner), (identities, identities.c.player))
-        )
-    ).subquery()
-    query = select(called.c.owner).order_by(called.c.nick_since.desc()).limit(most)
-    return tuple(map(PlayerId.parse, connection.execute(query).scalars()))
+    called: list[tuple[int, str]] = []
+    for table, player in ((accounts, accounts.c.owner), (identities, identities.c.player)):
+        query = select(table.c.nick_since, player).where(table.c.network == network, table.c.nick_key == nick_key)
+        called += map(tuple, connection.execute(query.order_by(table.c.nick_since.desc()).limit(most)))
+    latest_first = sorted(called, reverse=True)[:most]
+    return tuple([PlayerId.parse(player) for _, player in latest_first])
 
 
 def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:

@@ -12,23 +12,25 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, NotAllowedError, StaleStateError
+from ircpoker.ledger import PlayerId
 from ircpoker.lobby import presence
 from ircpoker.lobby.changes import change
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.table_index import TableIndex
+from ircpoker.people import Person
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from ircpoker.config.settings import NetworkSettings
     from ircpoker.errors import PokerError
-    from ircpoker.ledger import Change, Ledger, PlayerId
+    from ircpoker.ledger import Change, Ledger, Link
     from ircpoker.lobby.changes import Write
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.state import TableState
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import SeatAt
-    from ircpoker.people import Person
     from ircpoker.quiet import OnceAMinute
     from ircpoker.table import TableSeat
 
@@ -135,6 +137,91 @@ class Identities:
         self._report(old, person.id)
         for table, number in seats:
             table.mark_present(number, person)
+
+    def link(self, code: str, person: Person) -> Link | None:
+        """Let a person own one account with the person who got a code; see `Ledger.link`.
+
+        Args:
+            code: as the ledger gave it.
+            person: who gives it; has an account.
+
+        Raises:
+            NotAllowedError: the code is the person's own, the two cannot be one, or one of them plays.
+            LedgerError: the ledger failed.
+        """
+        self._check_settled(person)
+        link = self._ledger.link(code, person.id)
+        if link is not None:
+            self._note_links(link.players)
+        return link
+
+    def unlink(self, person: Person, player: PlayerId) -> tuple[PlayerId, ...]:
+        """Let one of a person's identities leave their account; return those that stay; see `Ledger.unlink`.
+
+        Raises:
+            NotAllowedError: there is no such identity or no other one, or one of them plays.
+            LedgerError: the ledger failed.
+        """
+        self._check_settled(person)
+        players = self._ledger.unlink(person.id, player)
+        self._note_links((player, *players))
+        return players
+
+    def read_links(self) -> None:
+        """Read from the ledger who has several identities.
+
+        Raises:
+            LedgerError: the ledger failed.
+        """
+        self.tables.links.learn(self._ledger.linked_players())
+
+    def _check_settled(self, person: Person) -> None:
+        """Check that it is known whose account a person has, and that they sit at no table.
+
+        Raises:
+            LedgerError: it is not known.
+            NotAllowedError: they sit at a table.
+        """
+        if person.id in self.pending or self._is_unsettled(person):
+            raise LedgerError(Phrase("errors.in_doubt"))
+        players = self.tables.links.all_of(person.id)
+        if any(self.tables.seats_of(player) or self._has_chips_of(player, ()) for player in players):
+            raise NotAllowedError(Phrase("errors.link_seated"))
+
+    def _note_links(self, players: Iterable[PlayerId]) -> None:
+        self.read_links()
+        for player in players:
+            self._report(player, player)  # Their choices may have changed.
+
+    def seated_as(self, person: Person, place: Place, *, is_opening: bool = False) -> tuple[Person, Place]:
+        """Return the identity by which a person sits where they speak, and what that place is for it.
+
+        Args:
+            person: who speaks.
+            place: where.
+            is_opening: whether they want a new table: then a seat in a channel does not count in private.
+        """
+        own = self.tables.seats_of(person.id)
+        if not place.is_private:
+            own = [seat for seat in own if seat[0].place.is_beside(place)]
+        for other in () if own else self.tables.links.all_of(person.id)[1:]:
+            for table, number in self.tables.seats_of(other):
+                is_private = table.place.is_private
+                if is_private or not is_opening if place.is_private else table.place.is_beside(place):
+                    seat = table.seats[number]
+                    seated = Person.of(other, seat.nick, seat.address)
+                    return seated, Place.of_player(other) if place.is_private else place
+        return person, place
+
+    def learn_addresses(self, table: Table, networks: Iterable[NetworkSettings]) -> None:
+        """Give guests at a table that are stored without an address the one from which they sat down."""
+        network = next((each for each in networks if each.name == table.place.network), None)
+        if network is None or network.is_embedded:
+            return
+        for seat in table.seats.people:
+            if seat.player and seat.player.is_guest and seat.address and not seat.player.address:
+                player = PlayerId.of(seat.player.network, nick_key=seat.player.name, address=seat.address)
+                self.follow(Person.of(seat.player, seat.nick), Person.of(player, seat.nick))
 
     # Accounts
 

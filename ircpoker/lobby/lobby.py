@@ -13,7 +13,6 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, PokerError
-from ircpoker.ledger import PlayerId
 from ircpoker.lobby import presence, restoring, seating
 from ircpoker.lobby.archive import write_left_out
 from ircpoker.lobby.cashier import buy_ins
@@ -104,6 +103,7 @@ class Lobby:
             LedgerError: the ledger failed; the table may be open nevertheless.
         """
         self._check_dealing()
+        person, place = self._identities.seated_as(person, place, is_opening=True)
         place = self.choice.to_open(place, person)
         there = self.tables.at(place)
         if there is not None:
@@ -149,6 +149,7 @@ class Lobby:
             NoTableError: there is no table here.
         """
         self._check_dealing()
+        person, place = self._identities.seated_as(person, place)
         table = self.choice.to_sit_at(place, person, chips, number)
         if table is None:
             raise NoTableError
@@ -266,6 +267,7 @@ class Lobby:
         """
         try:
             channels = self._context.channels[network]
+            self._identities.read_links()
             saved_tables = list(restoring.saved_tables(self._context.ledger))
             tables = [restoring.restore(self._context, saved, network, channels) for saved in saved_tables]
         except LedgerError:
@@ -283,7 +285,7 @@ class Lobby:
             if table is not None:
                 table.on_people_changed = self.tables.note
                 self.tables.note(table)
-                self._learn_addresses(table)
+                self._identities.learn_addresses(table, self._context.config.networks)
         self._go_on(network)
         self._write_next(write_left_out(self._context.archive, self._context.ledger, network))
 
@@ -292,16 +294,6 @@ class Lobby:
         for _ in left_out:
             self._calls.call_after(0.0, id(left_out), lambda: self._write_next(left_out))
             return
-
-    def _learn_addresses(self, table: Table) -> None:
-        """Give guests without a stored address the one from which they sat down."""
-        network = next((each for each in self._context.config.networks if each.name == table.place.network), None)
-        if network is None or network.is_embedded:
-            return
-        for seat in table.seats.people:
-            if seat.player and seat.player.is_guest and seat.address and not seat.player.address:
-                identity = PlayerId.of(seat.player.network, nick_key=seat.player.name, address=seat.address)
-                self._identities.follow(Person.of(seat.player, seat.nick), Person.of(identity, seat.nick))
 
     # Who is there
 
@@ -313,7 +305,7 @@ class Lobby:
             place: where they spoke. A line elsewhere does not count as a return to a table's channel.
 
         Returns:
-            The person, with the seats that they have now.
+            The person, with the seats that they have now; as the identity by which they sit there, if they have others.
 
         Raises:
             LedgerError: the tables cannot be read from the ledger.
@@ -325,6 +317,7 @@ class Lobby:
             self.restore(network)
         if network in self._away:
             self.connected(network)
+        person, place = self._identities.seated_as(person, place)
         for table, number in self.tables.seats_of(person.id):
             here = table.state.place.player
             if here not in {None, person.id} and Place.of_player(person.id) not in self.tables.places:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import LedgerError
 from ircpoker.event_log import log_event
+from ircpoker.lobby.links import Links
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -51,11 +52,13 @@ class TableIndex:
 
     Attributes:
         by_place: the tables by their place.
+        links: which players are one person.
         unread: the networks whose stored tables have not been read yet.
     """
 
     def __init__(self) -> None:
         self.unread: set[str] = set()
+        self.links = Links()
         self.by_place: dict[Place, Table] = {}
         self._half_open: dict[Place, Table] = {}
         self._known: dict[Table, tuple[Place, dict[PlayerId, TableSeat]]] = {}
@@ -113,8 +116,9 @@ class TableIndex:
         return [self.by_place[each] for each in places if each in self.by_place]
 
     def table_of(self, player: PlayerId, place: Place) -> Table | None:
-        """Return the table in the channel of a place at which a player sits as last known; None if there is none."""
-        own = [table for table in self._of_player.get(player, ()) if table.place.is_beside(place)]
+        """Return the table in the channel of a place where a player sits, by any identity, as last known; else None."""
+        known = chain.from_iterable(self._of_player.get(each, ()) for each in self.links.all_of(player))
+        own = [table for table in known if table.place.is_beside(place)]
         return min(own, key=lambda table: table.place.number, default=None)
 
     def meant(self, player: PlayerId, place: Place) -> Place:
@@ -149,6 +153,10 @@ class TableIndex:
         for table in tuple(self._of_player.get(player, ())):
             table.resolve_doubt()
         return list(self._of_player.get(player, {}).items())
+
+    def seats_of_person(self, player: PlayerId) -> list[SeatAt]:
+        """Return the tables at which a player sits by any identity, each with their seat there."""
+        return [seat for each in self.links.all_of(player) for seat in self.seats_of(each)]
 
     def note_half_open(self, table: Table) -> None:
         """Note a new table if it is not known whether it was stored."""

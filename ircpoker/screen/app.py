@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,7 +14,7 @@ from textual.widgets import Static
 
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import BarNote
-from ircpoker.screen.controls import Controls
+from ircpoker.screen.controls import PANEL_KEYS, Controls
 from ircpoker.screen.face import View, draw_face
 from ircpoker.screen.felt import Scene
 from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
@@ -21,7 +22,7 @@ from ircpoker.screen.machine import TURN_SECONDS, MachineScene
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.offers import wager_of
 from ircpoker.screen.panels.registry import PANELS
-from ircpoker.screen.player import Player
+from ircpoker.screen.player import PREFIX, Player
 from ircpoker.screen.preferences import keep_preferences
 from ircpoker.screen.widgets import AMOUNT, Drawn, TypedLine
 from ircpoker.words import Phrase
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
     from ircpoker.screen.canvas import Canvas
     from ircpoker.screen.options import Options
 
-PREFIX = "!"
 LEAST_PAUSE = 0.05
 """Seconds between two drawings: what changes in between is drawn with the next one."""
+_PERCENT = re.compile(r"\d+ %")
 _BEAT = 0.5
 """Seconds between two drawings of a clock."""
 _SPIN_BEAT = 0.08
@@ -113,7 +114,7 @@ class TableApp(App[str]):
         self._line.placeholder = self.say(Phrase("screen.placeholder"))
         self.screen.set_focus(None)
         self.set_interval(_BEAT, self._beat)
-        self.run_worker(self.player.listen(), group="listen", exit_on_error=False)
+        self.run_worker(self.player.listen(), group="listen")
         self.start(self._begin())
 
     async def _begin(self) -> None:
@@ -150,7 +151,7 @@ class TableApp(App[str]):
 
     def start(self, doing: Coroutine[Any, Any, object]) -> None:
         """Let a request go on beside everything else."""
-        self.run_worker(self._guarded(doing), group="requests", exit_on_error=False)
+        self.run_worker(self._guarded(doing), group="requests")
 
     async def _guarded(self, doing: Coroutine[Any, Any, object]) -> None:
         await self.player.try_to(doing)
@@ -165,10 +166,14 @@ class TableApp(App[str]):
         marks = ASCII if is_ascii else UNICODE
         if watched is None:
             return Scene(marks, self.say)
-        return Scene(marks, self.say, watched.seconds("turn"), frozenset(watched.chosen))
+        is_over = not watched.table.get("deal") or (self.preferences.pause and watched.is_held)
+        result = watched.ended if is_over else ""
+        return Scene(marks, self.say, watched.seconds("turn"), frozenset(watched.chosen), result)
 
     def _draw(self, columns: int, lines: int) -> Canvas:
-        return draw_face(columns, lines, View(self.player, self.scene(), self._asked(), self.log_back, self._machine()))
+        asked, machine = self._asked(), self._machine()
+        view = View(self.player, self.scene(), asked, self.log_back, machine, self.preferences.pause)
+        return draw_face(columns, lines, view)
 
     def _machine(self) -> MachineScene | None:
         shown = self.player.machine
@@ -215,7 +220,9 @@ class TableApp(App[str]):
 
     def _beat(self) -> None:
         watched = self.player.watched
-        if watched is not None and watched.seconds("turn") is not None:
+        if watched is not None and (watched.seconds("turn") is not None or watched.held_until):
+            if watched.held_until and not watched.is_held:
+                watched.held_until = 0.0
             self.redraw()
 
     def spin(self) -> None:
@@ -245,10 +252,26 @@ class TableApp(App[str]):
             if self._line.mode == AMOUNT and self._line.has_focus:
                 self.close_line()
             self._ring(is_turn=bool(turn))
+            if turn and self.controls.has_odds:
+                self.show_odds()
         if event == "closed" and watched is not None:
             self.start_quietly(self._leave_closed())
         elif turn or event:
             self.start_quietly(self.player.keep_up())
+        self.redraw()
+
+    def show_odds(self) -> None:
+        """Show the chances of the player's hand, if it is their turn."""
+        if self.player.watched is not None and self.player.watched.turn:
+            self.start_quietly(self._find_odds())
+
+    async def _find_odds(self) -> None:
+        """Ask for the chances of the player's hand, and keep the percentages of the answer."""
+        found = _PERCENT.findall(await self.player.odds())
+        if found and len(found) > 1:
+            self.odds = self.say(Phrase("screen.odds_needs", chance=found[0], needed=found[1]))
+        elif found:
+            self.odds = self.say(Phrase("screen.odds", chance=found[0]))
         self.redraw()
 
     async def _leave_closed(self) -> None:
@@ -259,7 +282,7 @@ class TableApp(App[str]):
 
     def start_quietly(self, doing: Coroutine[Any, Any, object]) -> None:
         """Let a request go on whose refusal nobody needs to read."""
-        self.run_worker(self.player.try_to(doing), group="quiet", exit_on_error=False)
+        self.run_worker(self.player.try_to(doing), group="quiet")
 
     def _ring(self, *, is_turn: bool) -> None:
         if is_turn and self.preferences.bell:
@@ -285,10 +308,20 @@ class TableApp(App[str]):
         )
         if key in {"pageup", "pagedown"}:
             self._scroll_log(5 if key == "pageup" else -5)
+        elif self._lets_go(key):
+            self.redraw()
         elif not self.controls.press(key):
             return
         event.stop()
         event.prevent_default()
+
+    def _lets_go(self, key: str) -> bool:
+        """End the moment after a showdown, if there is one; return whether the key did only that."""
+        watched = self.player.watched
+        if watched is None or not self.preferences.pause or not watched.is_held or key in PANEL_KEYS:
+            return False
+        watched.held_until = 0.0
+        return True
 
     def on_drawn_pressed(self, message: Drawn.Pressed) -> None:
         """Hand a click to the controls."""

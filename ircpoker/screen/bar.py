@@ -95,6 +95,8 @@ def _labels(table: Snapshot, asked: BarNote, marked: int) -> list[Phrase]:
     seat = own_seat(table)
     if seat.get("status") in {"sitting_out", "away"}:
         return [Phrase("screen.back")]
+    if not seat.get("stack") and not seat.get("in_hand"):
+        return [Phrase("screen.buy_in_again")]
     if not table.get("deal") or not seat.get("in_hand") or seat.get("all_in"):
         return [Phrase("screen.no_action")]
     if asked.before:

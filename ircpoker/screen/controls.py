@@ -76,6 +76,9 @@ class Ui(Protocol):
     def close_line(self) -> None:
         """Close the input line."""
 
+    def show_odds(self) -> None:
+        """Show the chances of the player's hand."""
+
     def spin(self) -> None:
         """Let the reels of the slot machine turn."""
 
@@ -131,6 +134,7 @@ class Controls:
     def press(self, key: str) -> bool:
         """Take a key; return whether it means anything here."""
         at_machine = self._player.machine is not None
+        self._player.notice = ""
         if key.startswith("amount:"):
             self._ui.open_line("amount", key.removeprefix("amount:"))
         elif key in PANEL_KEYS and not (at_machine and key in MACHINE_KEYS):
@@ -292,6 +296,8 @@ class Controls:
         """Show the chances of the player's hand from now on, or no longer."""
         self.has_odds = not self.has_odds
         self._order(f"set odds {'on' if self.has_odds else 'off'}")
+        if self.has_odds:
+            self._ui.show_odds()
 
     def sit(self, _key: str) -> None:
         """Sit down at the table, or come back to it."""

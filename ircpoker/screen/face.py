@@ -72,6 +72,7 @@ class View(NamedTuple):
         asked: what stands in the bar beside the actions.
         back: how many lines of the log the reader has scrolled back.
         machine: how the machine is shown; None at a table.
+        holds: whether the end of a deal stays for a moment.
     """
 
     player: Player
@@ -79,6 +80,7 @@ class View(NamedTuple):
     asked: BarNote
     back: int = 0
     machine: MachineScene | None = None
+    holds: bool = True
 
 
 def draw_face(columns: int, lines: int, view: View) -> Canvas:
@@ -92,8 +94,13 @@ def draw_face(columns: int, lines: int, view: View) -> Canvas:
     if view.machine is not None:
         draw_machine(canvas, parts.felt, parts.bar, view.machine, scene)
     elif watched is not None:
-        draw_felt(canvas, _middle_of(parts.felt), watched.table, scene)
-        draw_bar(canvas, parts.bar, watched.table, scene, view.asked)
+        draw_felt(canvas, _middle_of(parts.felt), watched.shown if view.holds else watched.table, scene)
+        if view.holds and watched.is_held:
+            put_row(
+                canvas, Rect(1, parts.bar.y, parts.bar.width - 2, 1), [marks.text(scene.say(Phrase("screen.go_on")))]
+            )
+        else:
+            draw_bar(canvas, parts.bar, watched.table, scene, view.asked)
     else:
         canvas.put_middle(
             parts.felt, parts.felt.y + parts.felt.height // 2, scene.say(Phrase("screen.no_table")), "dim"

@@ -123,20 +123,20 @@ def _draw_seat(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], table: Snaps
         room = rect.width - 4
         last = scene.marks.text(seat.get("last") or "") if not state or seat.get("all_in") else ""
         canvas.put(inner, y + 1, cut(state or last, room, scene.marks.ellipsis), style or "dim")
-    elif bet and not is_turn:
-        _put_last(canvas, y, end, bet)
+    elif not state:
+        _put_last(canvas, y, end, bet or scene.marks.text(seat.get("last") or ""))
     else:
         room = rect.width - 5 - len(chips(seat["stack"]))
-        canvas.put_right(end, y, cut(bet if bet and not state else state, room, scene.marks.ellipsis), style)
+        canvas.put_right(end, y, cut(state, room, scene.marks.ellipsis), style)
         if bet and state:
             canvas.put(rect.x + 2, rect.y + rect.height - 1, f" {bet} ", "bold")
             return
     _draw_small_cards(canvas, rect, seat, scene)
 
 
-def _put_last(canvas: Canvas, y: int, end: int, bet: str) -> None:
-    if bet:
-        canvas.put_right(end, y, bet, "bold")
+def _put_last(canvas: Canvas, y: int, end: int, text: str) -> None:
+    if text:
+        canvas.put_right(end, y, text, "bold")
 
 
 def _draw_small_cards(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], scene: Scene) -> None:
@@ -164,6 +164,8 @@ def _draw_own_seat(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], table: S
     stack = chips(seat["stack"])
     end = canvas.put_right(rect.x + rect.width - 2, y, stack, "bold") - 1
     state, style = seat_state(seat, table, scene, is_turn=False)
+    if not state and not table.get("deal"):
+        state, style = marks.text(seat.get("last") or ""), "bold"
     if state:
         end = canvas.put_right(end, y, state, style) - 1
     if seat["bet"]:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ircpoker.feed.lines import FeedMessage
     from ircpoker.screen.offers import Offer
 
+PREFIX = "!"
+"""Stands before commands in channels, and may in private."""
 PRIVATE = "private"
 """The place of a person's own tables."""
 MOST_LINES = 500
@@ -90,7 +92,7 @@ class Player:
         Raises:
             TransportError: the bot is gone.
         """
-        self.who = await self.client.greet()
+        self.who = await self.client.refresh()
 
     async def tables(self) -> list[dict[str, Any]]:
         """Return the tables that the person may see.
@@ -130,7 +132,7 @@ class Player:
     async def leave_view(self) -> None:
         """Watch no table, and stand at no machine."""
         if self.watched is not None:
-            self.lines += self.watched.lines[-1:]
+            self.lines += [line for line in self.watched.lines[-1:] if line not in self.lines[-1:]]
             await self._unwatch(self.watched.id)
         self.watched = self.machine = None
         self._changed("snapshot")
@@ -156,6 +158,33 @@ class Player:
         (answer,) = await self.client.ask("deal", deal=number)
         return answer
 
+    async def why(self) -> dict[str, Any] | None:
+        """Return the robots' reasons in the last finished deal of the table; None at no table.
+
+        Raises:
+            TransportError: there are none, or the bot is gone.
+        """
+        if self.watched is None:
+            return None
+        (answer,) = await self.client.ask("why", table=self.watched.id)
+        return answer
+
+    async def figures(self) -> list[dict[str, Any]]:
+        """Return the statistics of each seat of the table; none at no table.
+
+        Raises:
+            TransportError: the bot is gone.
+        """
+        if self.watched is None:
+            return []
+        (answer,) = await self.client.ask("figures", table=self.watched.id)
+        return list(answer["seats"])
+
+    async def odds(self) -> str:
+        """Return the bot's line about the chances of the person's hand; empty if it gives none."""
+        answers = await self.client.say(f"{PREFIX}odds", self._place())
+        return next((str(answer["text"]) for answer in answers if answer.get("kind") != "error"), "")
+
     async def say(self, text: str, *, is_private: bool = False) -> list[str]:
         """Say a line at the place of the table, or in private; keep the answers in the log.
 
@@ -168,6 +197,7 @@ class Player:
         answers = await self.client.say(text, "" if is_private else self._place())
         for answer in answers:
             self._note_reply(answer)
+        await self.refresh()
         self._changed("")
         return [str(answer.get("text") or "") for answer in answers]
 

@@ -23,12 +23,14 @@ class ScreenSettings(NamedTuple):
         bell: a bell when it is their turn.
         title: the turn in the window's title.
         motion: reels that turn.
+        pause: a moment after a showdown.
         ascii: letters in place of signs.
     """
 
     bell: bool = True
     title: bool = True
     motion: bool = True
+    pause: bool = True
     ascii: bool = False
 
 

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from ircpoker.feed import FeedClient
     from ircpoker.screen.felt import Snapshot
 
+HOLD_SECONDS = 5.0
+"""How long a showdown stays on the screen, unless a key is pressed."""
 MOST_LINES = 500
 """The most lines of the log that are kept."""
 _MOST_SEALS = 4
@@ -29,6 +31,7 @@ class Watched:
         nets: what the player has won or lost in each deal that ended here.
         chosen: the own cards that are marked for the draw, by their numbers.
         deals: the deals that have ended here, oldest first.
+        held_until: until when the end of a deal stays on the screen although the next one has begun.
         seals: the digits to which the bot had committed before each deal, as they were seen then.
     """
 
@@ -48,6 +51,8 @@ class Watched:
         self.lines: list[str] = list(self._last.get("log") or [])
         self.ended = ""
         self.deals: list[str] = []
+        self.held_until = 0.0
+        self._own_cards: list[str] = []
         self.seals: dict[str, str] = {}
         self.nets: list[int] = []
         self.chosen: set[int] = set()
@@ -58,6 +63,19 @@ class Watched:
         """What the feed says of it; after its end, what it said last."""
         self._last = self._client.tables.get(self.id, self._last)
         return self._last
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the end of a deal is still shown although the next one has begun."""
+        return bool(self.table.get("deal")) and self._now() < self.held_until
+
+    @property
+    def shown(self) -> Snapshot:
+        """The table as it is drawn: between two deals, and for a moment longer, with the hands that were shown."""
+        table = self.table
+        if (table.get("deal") and not self.is_held) or not table.get("last"):
+            return table
+        return finished_view(table, self._own_cards)
 
     @property
     def seat(self) -> int | None:
@@ -81,6 +99,8 @@ class Watched:
             del self.lines[:-MOST_LINES]
         if event["event"] == "paid":
             self._note_end(event)
+            if any(result.get("cards") for result in event.get("results") or []):
+                self.held_until = self._now() + HOLD_SECONDS
         changed = event.get("set") or {}
         now = self._now()
         self._since |= {name: now for name in _CLOCKS if name in changed}
@@ -90,8 +110,11 @@ class Watched:
         """Note what later snapshots no longer have."""
         self._note(str((self.table.get("last") or {}).get("deal") or ""))
         self._note_seals()
-        if not ((self.table.get("you") or {}).get("legal") or {}).get("discard"):
+        you = self.table.get("you") or {}
+        if not (you.get("legal") or {}).get("discard"):
             self.chosen.clear()
+        if you.get("cards") and not self.is_held:
+            self._own_cards = list(you["cards"])
 
     def _note_end(self, event: dict[str, Any]) -> None:
         if words := event.get("words"):
@@ -123,3 +146,22 @@ class Watched:
         """Return the seconds that a field of the table has left; None if it has no clock."""
         seconds = (self.table.get(field) or {}).get("seconds")
         return None if seconds is None else max(0.0, seconds - (self._now() - self._since[field]))
+
+
+def finished_view(table: Snapshot, own_cards: list[str]) -> Snapshot:
+    """Return a table as it was when its last deal ended, with the hands that everybody saw and one's own."""
+    results = {result["seat"]: result for result in table["last"].get("results") or []}
+    seats = []
+    for seat in table["seats"]:
+        result = results.get(seat["seat"])
+        ended = {"bet": 0, "in_hand": result is not None, "all_in": False, "card_count": 0, "position": ""}
+        if result is not None:
+            ended |= {"cards": result["cards"], "hand": result["hand"], "last": f"{result['net']:+,}"}
+        seats.append({**seat, **ended})
+    you = table.get("you")
+    if you is not None:
+        result = results.get(you["seat"])
+        cards = (result["cards"] or own_cards) if result is not None else []
+        you = {**you, "cards": cards, "hand": result["hand"] if result is not None else "", "turn": "", "legal": None}
+    board = table["last"].get("board") or []
+    return {**table, "deal": "", "street": "", "board": board, "pot": 0, "turn": None, "seats": seats, "you": you}

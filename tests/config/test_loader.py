@@ -14,6 +14,7 @@ from ircpoker.config import (
 )
 from ircpoker.config.administration import AdminSettings, FeedSettings
 from ircpoker.config.ini import LARGEST_FILE, MOST_COMPLAINTS
+from ircpoker.config.web import WebSettings
 from ircpoker.errors import ConfigError, InvalidConfigError
 from tests.config.conftest import LOCAL, Load, Problems
 
@@ -25,7 +26,7 @@ def test_an_empty_network_section_means_all_defaults(load: Load, tmp_path: Path)
     assert settings == Settings(
         bot=replace(BotSettings(), database=f"sqlite:///{tmp_path}/ircpoker.db", history=tmp_path / "history"),
         networks=(NetworkSettings("local", nick="dealer"),),
-        others={"feed": FeedSettings(tmp_path / "feed"), "admin": AdminSettings()},
+        others={"feed": FeedSettings(tmp_path / "feed"), "admin": AdminSettings(), "web": WebSettings()},
         path=tmp_path / "config.ini",
     )
     assert (settings.bot.nick, settings.bot.prefix, settings.bot.cards, settings.bot.colour) == (

@@ -165,7 +165,7 @@ OPERATIONS = {
     ),
     "new name": Operation(lambda ledger: ledger.rebind(GUEST, OTHER), again=False),
     "merge": Operation(lambda ledger: ledger.rebind(GUEST, ALICE), again=False),
-    "link": Operation(lambda ledger: ledger.link("a link", WEB), NotAllowedError),
+    "link": Operation(lambda ledger: ledger.link("a link", WEB), again=None),
     "unlink": Operation(lambda ledger: ledger.unlink(SSH), NotAllowedError),
     "unlink the first": Operation(lambda ledger: ledger.unlink(OTHER_HOME), NotAllowedError),
     "redeem": Operation(lambda ledger: (ledger.redeem("a page", "web") or (None,))[0], again=None),

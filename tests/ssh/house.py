@@ -11,10 +11,23 @@ from pathlib import Path
 from typing import Self
 
 from tests.children import child
+from tests.servers.human import Human
 from tests.servers.process import ROOT, BotProcess
 from tests.waiting import PATIENCE, wait_until
 
 _LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+)")
+_SECTIONS = """\
+[feed]
+folder = {folder}/feed
+ssh = on
+{more}
+[holdem]
+deal_pause = 0
+robot_pause = 0
+[ssh]
+listen = 127.0.0.1:0
+{ssh}
+"""
 PLUGINS = "parse, holdem, draw, slots, videopoker, bank, help"
 
 
@@ -29,8 +42,9 @@ class SshHouse:
 
     def __init__(self, folder: Path, irc_port: int, *, ssh: str = "", more: str = "") -> None:
         self.folder = folder
-        sections = f"[feed]\nfolder = {folder}/feed\nssh = on\n{more}\n[ssh]\nlisten = 127.0.0.1:0\n{ssh}\n"
-        self.bot = BotProcess(folder, irc_port, "#poker", plugins=PLUGINS, more=sections)
+        self._irc_port = irc_port
+        text = _SECTIONS.format(folder=folder, ssh=ssh, more=more)
+        self.bot = BotProcess(folder, irc_port, "#poker", plugins=PLUGINS, more=text)
         self.port = 0
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -85,6 +99,10 @@ class SshHouse:
     def log(self) -> str:
         """What it has printed."""
         return (self.folder / "ssh.log").read_text()
+
+    def person(self, nick: str) -> Human:
+        """Return somebody on IRC, in the channel of the bot."""
+        return Human(self._irc_port, nick, "#poker")
 
     def key(self, name: str) -> Path:
         """Return the private key of a person, made when it is first asked for."""

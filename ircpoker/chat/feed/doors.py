@@ -5,16 +5,20 @@ The door decides the network of everybody who comes by it, never a message.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.chat.feed.handlers import HANDLERS
+from ircpoker.chat.feed.redeemed import Redeemed
 from ircpoker.chat.feed.session import DoorRules, FeedSession
 from ircpoker.chat.feed.table_feeds import TableFeeds
 from ircpoker.chat.message import TransportLimits
 from ircpoker.chat.paced import PacedLines
+from ircpoker.chat.players import WITHOUT_SERVICES
 from ircpoker.delivery import Delivery
-from ircpoker.errors import UsageError
+from ircpoker.errors import HostLimitError, UnknownPlayerError, UsageError
+from ircpoker.hosts import host_of
 from ircpoker.people import Person
 
 if TYPE_CHECKING:
@@ -22,7 +26,10 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.outgoing import Outgoing
     from ircpoker.chat.router import Router
+    from ircpoker.ledger import PlayerId
 
+HOUR = 3600.0
+"""Seconds in which new guests of a host are counted."""
 LONGEST_NICK = 30
 LONGEST_ACCOUNT = 64
 _LINE_BYTES = 400
@@ -47,6 +54,7 @@ class FeedDoor:
         router: answers their lines.
         feeds: the tables that can be watched.
         rules: what its people may do.
+        redeemed: the connections that speak for people of other networks, by a code.
     """
 
     def __init__(self, name: str, network: str, router: Router, feeds: TableFeeds | None = None) -> None:
@@ -63,7 +71,9 @@ class FeedDoor:
         self.router = router
         self.feeds = feeds or TableFeeds(router)
         self.rules = DOOR_RULES[name]
+        self.redeemed = Redeemed(router.services)
         self._sessions: set[FeedSession] = set()
+        self._newcomers: dict[str, dict[PlayerId, float]] = {}
         self._paced = PacedLines(router.services.scheduler, f"lines to {name}", self._show)
 
     def open(self) -> None:
@@ -88,6 +98,7 @@ class FeedDoor:
     def left(self, session: FeedSession) -> None:
         """Note that a session has ended."""
         self._sessions.discard(session)
+        self.redeemed.forget(session)
         person, session.person = session.person, None
         if person is not None:
             self._leave(person)
@@ -102,7 +113,14 @@ class FeedDoor:
     # People
 
     def introduce(self, session: FeedSession, person: Person) -> None:
-        """Let a session speak for a person, who is there from now on."""
+        """Let a session speak for a person, who is there from now on.
+
+        Raises:
+            HostLimitError: too many people who have never played come from their host.
+        """
+        if person.network == self.network and self.rules.is_limited:
+            self._check_newcomer(person)
+        self.redeemed.forget(session)
         before, session.person = session.person, person
         if before is not None and before.id != person.id:
             self._leave(before)
@@ -110,6 +128,32 @@ class FeedDoor:
         tables = self.router.tables
         if person.network == self.network and tables is not None and tables.is_open:
             tables.lobby.arrived(person)
+
+    def _check_newcomer(self, person: Person) -> None:
+        """Count somebody without an account among the new guests of their host, who are limited as on IRC.
+
+        Raises:
+            HostLimitError: they are too many within an hour.
+        """
+        services = self.router.services
+        with suppress(UnknownPlayerError):
+            services.ledger.account_info(person.id)
+            return
+        now, most = services.clock.monotonic(), services.settings.limits.accounts_per_hour * WITHOUT_SERVICES
+        since = now - HOUR
+        kept = {host: {each: at for each, at in come.items() if at > since} for host, come in self._newcomers.items()}
+        self._newcomers = {host: come for host, come in kept.items() if come}
+        host = self._newcomers.setdefault(host_of(person.address), {})
+        if person.id not in host and len(host) >= most:
+            raise HostLimitError(most, min(host.values(), default=now) + HOUR - now, can_log_in=False)
+        host.setdefault(person.id, now)
+
+    def dismiss(self, session: FeedSession) -> None:
+        """Let a session speak for nobody any more."""
+        self.redeemed.forget(session)
+        session.person = None
+        self.feeds.person_changed(session)
+        session.put({"is": "logged_out"})
 
     def _leave(self, person: Person) -> None:
         """Note that a person has left, unless they have another connection. People of IRC leave there."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.feed import requests, table_requests
+from ircpoker.chat.feed import data_requests, identity_requests, requests, seat_requests, table_requests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -12,12 +12,21 @@ if TYPE_CHECKING:
     from ircpoker.chat.feed.session import RequestHandler
 
 HANDLERS: Mapping[str, RequestHandler] = {
-    "hello": requests.hello,
+    "hello": identity_requests.hello,
+    "redeem": identity_requests.redeem,
+    "me": requests.me,
     "say": requests.say,
     "status": requests.status,
     "tables": table_requests.tables,
     "watch": table_requests.watch,
     "unwatch": table_requests.unwatch,
     "act": table_requests.act,
+    "deal": data_requests.deal,
+    "stats": data_requests.stats,
+    "standings": data_requests.standings,
+    "robots": data_requests.robots,
+    "pays": data_requests.pays,
+    "why": seat_requests.why,
+    "figures": seat_requests.figures,
 }
 """The handlers by the name of the request; see `RequestHandler`."""

@@ -86,7 +86,7 @@ def hello(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
 def welcome(session: FeedSession) -> FeedMessage:
     """Return the greeting of a person: who they are, their chips and choices, and where they sit."""
     person, services, tables = speaker_of(session), session.router.services, session.router.tables
-    seats = tables.lobby.tables.seats_of(person.id) if tables is not None and tables.is_open else []
+    seats = tables.lobby.tables.seats_of_person(person.id) if tables is not None and tables.is_open else []
     facts: FeedMessage = {
         "id": person.id.text,
         "network": person.network,
@@ -97,6 +97,11 @@ def welcome(session: FeedSession) -> FeedMessage:
         "tables": [table.id for table, _ in seats],
     }
     return {"is": "welcome", "protocol": PROTOCOL, "person": facts}
+
+
+def me(session: FeedSession, _message: FeedMessage) -> list[FeedMessage]:
+    """Return the person with their chips and seats as they are now."""
+    return [welcome(session)]
 
 
 def say(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:

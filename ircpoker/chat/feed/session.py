@@ -11,6 +11,7 @@ from ircpoker.feed.lines import FeedMessage
 from ircpoker.foreign import is_interrupt
 
 if TYPE_CHECKING:
+    from ircpoker.chat.feed.redeemed import Redeemed
     from ircpoker.chat.feed.table_feed import TableFeed
     from ircpoker.chat.feed.table_feeds import TableFeeds
     from ircpoker.chat.message import Reply, TransportLimits
@@ -49,6 +50,7 @@ class Door(Protocol):
     router: Router
     feeds: TableFeeds
     rules: DoorRules
+    redeemed: Redeemed
 
     @property
     def limits(self) -> TransportLimits:
@@ -59,6 +61,9 @@ class Door(Protocol):
 
     def introduce(self, session: FeedSession, person: Person) -> None:
         """Let a session speak for a person, who is there from now on."""
+
+    def dismiss(self, session: FeedSession) -> None:
+        """Let a session speak for nobody any more."""
 
     def left(self, session: FeedSession) -> None:
         """Note that a session has ended."""
@@ -71,6 +76,7 @@ class FeedSession:
         door: the door by which it came; it decides the network of its person.
         person: for whom it speaks; None for a spectator.
         watched: the tables that it watches.
+        wrong_codes: how many wrong codes it has given.
         is_overrun: whether it has not read for so long that it is to be ended.
     """
 
@@ -85,6 +91,7 @@ class FeedSession:
         self.door = door
         self.person: Person | None = None
         self.watched: dict[str, TableFeed] = {}
+        self.wrong_codes = 0
         self.is_overrun = False
         self._handlers = handlers
         self._on_more = on_more

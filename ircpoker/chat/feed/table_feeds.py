@@ -62,9 +62,9 @@ class TableFeeds:
         return self._router.services.settings.section(FEED).delay
 
     def is_player(self, watcher: Watcher, player: PlayerId) -> bool:
-        """Return whether a session speaks for a player."""
+        """Return whether a session speaks for a player, by any of the names that their account has."""
         person = watcher.person
-        return person is not None and person.id == player
+        return person is not None and self.tables.lobby.tables.links.are_one(player, person.id)
 
     def seat_of(self, watcher: Watcher, table: Table) -> TableSeat | None:
         """Return the seat of a session's person at a table, None without one."""

@@ -62,7 +62,7 @@ class HandsPanel(Panel):
             return []
         marks = self.app.scene().marks
         at = self.say("hands_at", step=self.step_number + 1, steps=len(self.moments))
-        title = self.say("hands_title", deal=deal["deal"], title=deal["title"], ended=deal["ended"], at=at)
+        title = self.say("hands_title", deal=deal["deal"], title=deal["title"], ended=deal["ended"], where=at)
         rows = [PanelRow(title, "title"), PanelRow("")]
         board: list[tuple[str, str]] = []
         for card in moment.board:

@@ -39,7 +39,8 @@ class LobbyPanel(Panel):
         own = [table for table in tables if self.app.player.is_own(table)]
         await self.app.player.refresh()
         rows = [PanelRow(line, "turn") for line in self.app.player.lines[-1:]]
-        rows.append(PanelRow(self.say("lobby_chips", chips=chips(self.app.player.chips)), "dim"))
+        if self.app.player.chips:
+            rows.append(PanelRow(self.say("lobby_chips", chips=chips(self.app.player.chips)), "dim"))
         rows += [self._table_row(table, "lobby_own") for table in own]
         rows += [PanelRow(self.say("lobby_robots"), "title")]
         rows += [PanelRow(f"  {self.say(f'lobby_{name}')}", choose=partial(self._play, words)) for name, words in GAMES]

@@ -9,6 +9,7 @@ from textual.screen import ModalScreen
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import put_row
 from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.marks import styled_cards
 from ircpoker.screen.text import width, wrapped
 from ircpoker.screen.widgets import Drawn
 from ircpoker.words import Phrase
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from ircpoker.screen.app import TableApp
+    from ircpoker.screen.marks import Marks
 
 _MOST_COLUMNS = 104
 
@@ -140,6 +142,9 @@ class Panel(ModalScreen[None]):
                 self._scroll(1 if key == "down" else -1)
             case "pagedown" | "pageup" | "space":
                 self._scroll((self._height - 1) * (-1 if key == "pageup" else 1))
+            case "home" | "end" if any(row.choose is not None for row in self.rows):
+                self.chosen = -1 if key == "home" else len(self.rows)
+                self._move(1 if key == "home" else -1)
             case "home" | "end":
                 self._scroll(10**6 * (1 if key == "end" else -1))
             case "left" | "right":
@@ -185,14 +190,14 @@ class Panel(ModalScreen[None]):
         inner = Rect(frame.x + 2, frame.y + 1, frame.width - 4, frame.height - 2)
         self._height = inner.height
         self._shown = [
-            (number, each) for number, row in enumerate(self.rows) for each in _lines_of(row, inner.width, marks.text)
+            (number, each) for number, row in enumerate(self.rows) for each in _lines_of(row, inner.width, marks)
         ]
         self.top = max(0, min(self.top, len(self._shown) - inner.height))
         for line, (number, row) in enumerate(self._shown[self.top : self.top + inner.height]):
             y = inner.y + line
             is_chosen = row.choose is not None and number == self.chosen
             x = inner.x
-            for text, style in row.parts or ((row.text, row.style),):
+            for text, style in row.parts:
                 x = canvas.put(x, y, text, "chosen" if is_chosen else style, most=inner.x + inner.width - x)
             if row.choose is not None:
                 if is_chosen:
@@ -214,11 +219,12 @@ class Panel(ModalScreen[None]):
         return [self.say("panel_choose" if can_choose else "panel_scroll"), self.say("panel_close")]
 
 
-def _lines_of(row: PanelRow, columns: int, shown: Callable[[str], str]) -> list[PanelRow]:
-    """Return a row as rows that fit."""
+def _lines_of(row: PanelRow, columns: int, marks: Marks) -> list[PanelRow]:
+    """Return a row as rows that fit, with their pieces; cards have their colours."""
     if row.parts:
-        return [row._replace(parts=tuple((shown(text), style) for text, style in row.parts))]
-    return [row._replace(text=line) for line in wrapped(shown(row.text), columns)]
+        return [row._replace(parts=tuple([(marks.text(text), style) for text, style in row.parts]))]
+    lines = wrapped(marks.line(row.text), columns)
+    return [row._replace(parts=tuple(styled_cards(line, row.style))) for line in lines]
 
 
 def columns_of(cells: list[list[str]], gap: int = 2) -> list[str]:

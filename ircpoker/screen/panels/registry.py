@@ -8,8 +8,9 @@ from ircpoker.screen.panels.lobby import LobbyPanel
 from ircpoker.screen.panels.panel import Panel
 from ircpoker.screen.panels.proof import ProofPanel
 from ircpoker.screen.panels.settings import SettingsPanel
+from ircpoker.screen.panels.statistics import StatisticsPanel
+from ircpoker.screen.panels.why import WhyPanel
 
-PANELS: dict[str, type[Panel]] = {
-    panel.NAME: panel for panel in (LobbyPanel, HandsPanel, ProofPanel, HelpPanel, SettingsPanel)
-}
+_ALL = (LobbyPanel, HandsPanel, WhyPanel, StatisticsPanel, ProofPanel, HelpPanel, SettingsPanel)
+PANELS: dict[str, type[Panel]] = {panel.NAME: panel for panel in _ALL}
 """What `controls.PANEL_KEYS` names."""

@@ -1,0 +1,133 @@
+"""`!link`, `!unlink` and `!web`: one account by several names, and the seat on the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.commands import Example, command
+from ircpoker.chat.message import Reply
+from ircpoker.chat.parts import chips
+from ircpoker.chat.players import open_account
+from ircpoker.config.web import WEB
+from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.hosts import host_of
+from ircpoker.ledger import Purpose
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.router import Router
+    from ircpoker.ledger import PlayerId
+    from ircpoker.people import Person
+
+LOG_OUT = "logout"
+
+
+class IdentityCommands:
+    """The commands."""
+
+    def __init__(self, bot: Router) -> None:
+        self.services = bot.services
+
+    @command(
+        "link",
+        examples=(
+            Example("", "Your code is …", where="private"),
+            Example("0123456789abcdef", "this code is not valid: …", where="private"),
+        ),
+        where="private",
+    )
+    def link(self, message: Message, arguments: str) -> Iterator[Phrase]:
+        """Answer `!link [CODE]`, in private.
+
+        Yields:
+            A code; or what came of one.
+
+        Raises:
+            NotAllowedError: the code is not valid, the two cannot be one, one of them plays, or there were too many
+                wrong codes.
+        """
+        person, ledger = message.sender, self.services.ledger
+        if not arguments:
+            player = open_account(self.services, person).player
+            yield Phrase("link.code", code=ledger.new_token(player, Purpose.LINK))
+            others = [each for each in ledger.identities_of(player) if each != player]
+            if others:
+                yield Phrase("link.linked", names=_names(others))
+            return
+        who = _guesser(person)
+        self.services.guesses.check(who)
+        open_account(self.services, person)
+        link = self.services.identities.link(arguments, person)
+        if link is None:
+            self.services.guesses.note_wrong(who)
+            raise NotAllowedError(Phrase("errors.no_link_code"))
+        others = [each for each in link.players if each != person.id]
+        yield Phrase("link.done", names=_names(others), chips=chips(link.balance))
+        if link.given_back:
+            yield Phrase("link.given_back", chips=chips(link.given_back))
+
+    @command(
+        "unlink",
+        examples=(Example("", "you have no other name: …", where="private"),),
+    )
+    def unlink(self, message: Message, arguments: str) -> Reply:
+        """Answer `!unlink [name]`, in private.
+
+        Raises:
+            NotAllowedError: there is no other name, or one of them plays.
+            UsageError: the person has no such name.
+        """
+        own = open_account(self.services, message.sender).player
+        leaving = own
+        if arguments:
+            known = {_names([each]).lower(): each for each in self.services.ledger.identities_of(own)}
+            if arguments.lower() not in known:
+                raise UsageError(Phrase("errors.which_name", token=quote(arguments), names=_names(known.values())))
+            leaving = known[arguments.lower()]
+        players = self.services.identities.unlink(message.sender, leaving)
+        who = {"names": _names(players), "who": _names([leaving])}
+        return Reply((Phrase("link.parted" if leaving == own else "link.taken_off", **who),), private=True)
+
+    @command(
+        "web",
+        examples=(
+            Example("", "there is no page here: …"),
+            Example("logout", "You are logged out of the page."),
+        ),
+    )
+    def web(self, message: Message, arguments: str) -> Reply:
+        """Answer `!web` with a link that works once, in private; `!web logout` ends all that such links began.
+
+        Raises:
+            NotAllowedError: there is no page, or no link to it would stay secret.
+            UsageError: there is another argument.
+        """
+        ledger, player = self.services.ledger, message.sender.id
+        if arguments.strip().lower() == LOG_OUT:
+            ledger.end_sessions(player)
+            for heard in self.services.logged_out:
+                heard()
+            return Reply((Phrase("link.logged_out"),), private=True)
+        if arguments:
+            raise UsageError(Phrase("errors.which_web", token=quote(arguments)))
+        settings = self.services.settings.section(WEB)
+        if not settings.seat_link("0"):
+            raise NotAllowedError(Phrase("errors.unsafe_page" if settings.url else "errors.no_page"))
+        player = open_account(self.services, message.sender).player
+        link = settings.seat_link(ledger.new_token(player, Purpose.WEB))
+        return Reply((Phrase("link.page", link=link),), private=True)
+
+
+def _guesser(person: Person) -> str:
+    """Return for whom wrong codes are counted: an account, else a host."""
+    if person.account:
+        return person.id.text
+    return f"{person.network} {host_of(person.address) or person.source or person.nick_key}"
+
+
+def _names(players: Iterable[PlayerId]) -> str:
+    """Return names with their networks: `libera/ann, web/ann`."""
+    return ", ".join([f"{player.network}/{player.name}" for player in players])

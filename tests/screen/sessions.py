@@ -1,0 +1,147 @@
+"""A person at the screen, without a terminal: keys go in, and what the screen shows can be read as text."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+from ircpoker.app import make_router, open_feed
+from ircpoker.config.loader import default_settings
+from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.screen.app import TableApp
+from ircpoker.screen.options import Options
+from ircpoker.screen.preferences import ScreenSettings
+
+SIZES = ((80, 24), (120, 40), (200, 60))
+NICK = "ann"
+_TITLE = re.compile(r"[╭+][─-] (\d+) (.*?) [─-]*[╮+]")
+_PATIENCE = 20.0
+
+
+class ShownBox(NamedTuple):
+    """A seat's box as the screen shows it."""
+
+    number: int
+    name: str
+    stack: int
+    bet: int
+    text: str
+
+
+class Session:
+    """A screen, its pilot and the router behind it."""
+
+    def __init__(self, app, pilot, router):
+        self.app = app
+        self.pilot = pilot
+        self.router = router
+        self._ended = 0
+        self._turn = ""
+
+    @property
+    def player(self):
+        return self.app.player
+
+    @property
+    def table(self):
+        """The engine's table at which the person sits; None without one."""
+        tables = self.router.tables
+        seats = tables.lobby.tables.seats_of(self._person_id()) if tables is not None and tables.is_open else []
+        return seats[0][0] if seats else None
+
+    def _person_id(self):
+        from ircpoker.people import Person
+
+        return Person(CONSOLE_NETWORK, NICK, NICK).id
+
+    async def until(self, is_so, why="nothing happened"):
+        """Wait until something is so."""
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                while not is_so():
+                    await self.pilot.pause(0.002)
+        except TimeoutError:
+            raise AssertionError(f"{why}\n{self.text()}\n{self.player.watched and self.player.watched.table}") from None
+
+    def over(self):
+        """Return whether the table has closed, so that the lobby is open, or the person has lost all."""
+        return len(self.app.screen_stack) > 1 or "[j] buy in again" in self.text()
+
+    async def next_turn(self):
+        """Wait for the person's next turn; return whether there is one, or all is over."""
+        before, player = self._turn, self.player
+        await self.until(lambda: (player.watched and player.watched.turn not in {"", before}) or self.over())
+        if self.over():
+            return False
+        self._turn = player.watched.turn
+        return True
+
+    def new_deals(self):
+        """Return how many deals have ended since the last call."""
+        ended = len(self.player.watched.deals) if self.player.watched else self._ended
+        before, self._ended = self._ended, ended
+        return max(0, ended - before)
+
+    async def press(self, *keys):
+        await self.pilot.press(*keys)
+
+    def shown(self):
+        """Return what the uppermost screen shows, drawn at this moment."""
+        top = self.app.screen
+        drawn = self.app._face if len(self.app.screen_stack) == 1 else top._drawn
+        drawn.redraw()
+        return drawn.canvas.lines()
+
+    def text(self):
+        return "\n".join(self.shown())
+
+    def boxes(self):
+        """Return the seats on the screen by their numbers."""
+        lines = self.shown()
+        found = {}
+        for y, line in enumerate(lines):
+            for match in _TITLE.finditer(line):
+                start, end = match.span()
+                inner = [row[start + 1 : end - 1] for row in lines[y + 1 : y + 8]]
+                high = next(at for at, row in enumerate(lines[y + 1 : y + 8]) if row[start : start + 1] in {"╰", "+"})
+                content = inner[: high + 1]
+                text = "\n".join(content)
+                # What is left without cards, their numbers, bets and clocks, is the stack.
+                plain = re.sub(r"(?:\d:)?\S[♣♦♥♠]\*?|bet [\d,]+|\d+ s\b", "", "\n".join(content[:-1]))
+                stack = re.search(r"(?<![\w,])(\d[\d,]*)(?![\w,])", re.sub(r"[^\w,]", " ", plain))
+                bet = re.search(r"bet ([\d,]+)", text)
+                found[int(match[1])] = ShownBox(
+                    int(match[1]),
+                    match[2].removesuffix(" · you"),
+                    int(stack[1].replace(",", "")) if stack else -1,
+                    int(bet[1].replace(",", "")) if bet else 0,
+                    text,
+                )
+        return found
+
+
+@asynccontextmanager
+async def session(begin="", size=SIZES[0], *, seed=1, router=None, **options):
+    """Open the screen with a lobby of its own."""
+    router = router or make_router(default_settings_here(), seed=seed)
+    preferences = ScreenSettings(motion=False, pause=False)
+    async with open_feed(router, CONSOLE_NETWORK, NICK) as client:
+        app = TableApp(client, Options(NICK, begin, preferences=preferences, **options))
+        try:
+            async with app.run_test(size=size) as pilot:
+                yield Session(app, pilot, router)
+        finally:
+            router.services.close()
+
+
+def default_settings_here():
+    from dataclasses import replace
+    from pathlib import Path
+
+    from ircpoker.app import SECTIONS
+    from ircpoker.config.settings import IN_MEMORY
+
+    settings = default_settings(Path(), sections=SECTIONS)
+    return replace(settings, bot=replace(settings.bot, database=IN_MEMORY, history=None))
