@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _MOST_LINES = 50
 """Lines that may wait to be said, before the other side has to wait."""
 _LONGEST_LINE = 1000
+_BURST, _LINE_SECONDS = 50, 0.05
+"""As many lines are said at once, then one each time."""
 _LEFT, _FAILED = 0, 1
 
 
@@ -150,13 +152,18 @@ class LineTypist:
         self._has_lines = asyncio.Event()
         self._is_paused = False
         self._left_out = 0
+        self._free_at = 0.0
 
     async def read(self) -> str | None:
-        """Return the next line; None at the end of the input."""
+        """Return the next line; None at the end of the input. Lines that come faster than anybody types wait."""
         while not self._lines:
             self._has_lines.clear()
             self._terminal.resume_reading()
             await self._has_lines.wait()
+        now = asyncio.get_running_loop().time()
+        self._free_at = max(self._free_at + _LINE_SECONDS, now - _BURST * _LINE_SECONDS)
+        if self._free_at > now:
+            await asyncio.sleep(self._free_at - now)
         return self._lines.popleft()
 
     def write(self, line: str) -> None:
@@ -171,7 +178,7 @@ class LineTypist:
         *lines, self._begun = (self._begun + text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
         # The bot refuses so long a line; here its end has no use.
         self._begun = self._begun[:_LONGEST_LINE]
-        self._lines += [line[:_LONGEST_LINE] for line in lines]
+        self._lines += [line[:_LONGEST_LINE] for line in lines if line.strip()]
         self._has_lines.set()
         if len(self._lines) > _MOST_LINES:
             self._terminal.pause_reading()

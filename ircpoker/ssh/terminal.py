@@ -7,8 +7,11 @@ client that does not read is left out; when it reads again it gets the whole scr
 from __future__ import annotations
 
 import asyncio
+import logging
+from io import StringIO
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.console import Console
 from textual import events
 from textual._xterm_parser import XTermParser
 from textual.driver import Driver
@@ -28,20 +31,22 @@ MOST_COLUMNS, MOST_ROWS = 500, 200
 _BEGIN = (
     "\x1b[?1049h"  # the other screen
     "\x1b[?25l"  # no cursor
-    "\x1b[?1000h\x1b[?1003h\x1b[?1006h"  # the mouse
+    "\x1b[?1000h\x1b[?1006h"  # the buttons of the mouse; each of its moves would be a line of the network
     "\x1b[?2004h"  # what is pasted is marked
     "\x1b[?7l"  # no wrapping at the edge
 )
-_END = "\x1b[?2004l\x1b[?7h\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1049l\x1b[?25h"
+_END = "\x1b[?2004l\x1b[?7h\x1b[?1000l\x1b[?1006l\x1b[?1049l\x1b[?25h"
 _PASTE_END = "\x1b[201~"
 _MOST_PASTED = 4096
 """Characters of one paste that are kept; the rest is left out."""
-_SLICE = 256
-"""Characters that are handled before the other sessions have a turn."""
+_SLICE, _SLICE_SECONDS = 16, 0.02
+"""As many characters are handled at once, and after keys the next ones wait: faster than anybody types."""
 _MOST_TYPED = 1 << 14
 """Characters that may wait to be handled, before the other side has to wait."""
 _ESCAPE_SECONDS = 0.15
 """An escape character is the key if nothing follows it for this time."""
+
+_logger = logging.getLogger(__name__)
 
 
 class ChannelDriver(Driver):
@@ -86,23 +91,32 @@ class ChannelDriver(Driver):
         if not isinstance(message, events.Resize):
             self._app.post_message(message)
 
-    def feed(self, text: str) -> None:
-        """Turn what was typed into keys, clicks and pasted text; of a long paste only its beginning."""
+    def feed(self, text: str) -> bool:
+        """Turn what was typed into keys, clicks and pasted text; of a long paste only its beginning.
+
+        Args:
+            text: the next characters.
+
+        Returns:
+            Whether there were any keys, clicks or pasted text.
+        """
         if self._left_out is not None:
-            _, found, text = (self._left_out + text).partition(_PASTE_END)
+            typed = text
+            _, found, text = (self._left_out + typed).partition(_PASTE_END)
             if not found:
-                self._left_out = text[-len(_PASTE_END) :]
-                return
+                self._left_out = (self._left_out + typed)[-len(_PASTE_END) :]
+                return False
             self._left_out = None
             if not text:
-                return  # To the parser it would be the end of all input.
+                return False  # To the parser it would be the end of all input.
         if self._parse(text):
             self._unfinished = 0
-            return
+            return True
         self._unfinished += len(text)
         if self._unfinished > _MOST_PASTED:
             self._unfinished, self._left_out = 0, ""
             self._parse(_PASTE_END)
+        return False
 
     def _parse(self, text: str) -> bool:
         """Pass on the messages that a text makes; return whether there are any."""
@@ -149,6 +163,8 @@ class ScreenClient:
         """
         members = {"terminal": terminal, "first_size": _limited(*request.size)}
         self._app = make_app(type("SessionDriver", (ChannelDriver,), members))
+        # Textual prints the variables of an app that fails, and the cards of its player are among them.
+        self._app.error_console = Console(file=StringIO())
         self._terminal = terminal
         self._typed = ""
         self._has_typed = asyncio.Event()
@@ -157,9 +173,12 @@ class ScreenClient:
         """Show the screen until it is left, and return what it returns."""
         typing = asyncio.create_task(self._type())
         try:
-            return await self._app.run_async()
+            result = await self._app.run_async()
         finally:
             typing.cancel()
+        if self._app.return_code:
+            _logger.error("the screen of a session has failed", exc_info=self._app._exception)
+        return result
 
     async def _type(self) -> None:
         """Pass on what is typed, in slices."""
@@ -175,9 +194,9 @@ class ScreenClient:
             if not self._typed:
                 self._has_typed.clear()
                 self._terminal.resume_reading()
-            if driver := self._driver():
-                driver.feed(text)
-            await asyncio.sleep(0)
+            driver = self._driver()
+            has_keys = driver is not None and driver.feed(text)
+            await asyncio.sleep(_SLICE_SECONDS if has_keys else 0)
 
     def receive(self, text: str) -> None:
         """Take what was typed; with too much of it the other side has to wait."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from tests.waiting import wait_until
@@ -20,12 +23,13 @@ class Tmux:
     Args:
         command: the shell's command line of the program.
         rows: the height of the window.
+        columns: its width.
     """
 
-    def __init__(self, command: str, rows: int) -> None:
+    def __init__(self, command: str, rows: int, columns: int = COLUMNS) -> None:
         # The path of a socket has at most 107 bytes.
         self._socket = Path(tempfile.mkdtemp()) / "tmux"
-        self._run("-f", "/dev/null", "new-session", "-d", "-x", str(COLUMNS), "-y", str(rows), command)
+        self._run("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows), command)
 
     def __enter__(self) -> Tmux:
         return self
@@ -37,6 +41,24 @@ class Tmux:
         """Type a line."""
         self._run("send-keys", "-l", text)
         self._run("send-keys", "Enter")
+
+    def press(self, *keys: str) -> None:
+        """Press keys, by the names that tmux has for them."""
+        self._run("send-keys", *keys)
+
+    def paste(self, text: str) -> None:
+        """Paste a text, as from another window."""
+        file = self._socket.with_name("pasted")
+        file.write_text(text)
+        self._run("load-buffer", str(file))
+        self._run("paste-buffer", "-p")
+
+    def kill_program(self) -> None:
+        """End the program as a lost connection or a closed window would."""
+        process = int(self._run("list-panes", "-F", "#{pane_pid}"))
+        subprocess.run(["pkill", "-KILL", "-P", str(process)], check=False)
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
 
     def screen(self) -> list[str]:
         """Return the rows of the terminal."""

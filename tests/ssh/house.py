@@ -21,6 +21,8 @@ _SECTIONS = """\
 folder = {folder}/feed
 ssh = on
 {more}
+[economy]
+given_per_host = 0
 [holdem]
 deal_pause = 0
 robot_pause = 0
@@ -28,6 +30,8 @@ robot_pause = 0
 listen = 127.0.0.1:0
 {ssh}
 """
+CHANNELS = ("#poker", "#keys", "#lost", "#lines", "#crowd")
+"""A test that opens a table has a channel of its own."""
 PLUGINS = "parse, holdem, draw, slots, videopoker, bank, help"
 
 
@@ -44,7 +48,7 @@ class SshHouse:
         self.folder = folder
         self._irc_port = irc_port
         text = _SECTIONS.format(folder=folder, ssh=ssh, more=more)
-        self.bot = BotProcess(folder, irc_port, "#poker", plugins=PLUGINS, more=text)
+        self.bot = BotProcess(folder, irc_port, *CHANNELS, plugins=PLUGINS, more=text)
         self.port = 0
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -75,6 +79,7 @@ class SshHouse:
         found = _LISTENING.search(self.log)
         assert found is not None
         self.port = int(found[1])
+        wait_until(lambda: f"joined {CHANNELS[-1]!r}" in self.bot.log, lambda: self.bot.log)
         wait_until((self.folder / "feed" / "ssh.sock").exists, lambda: self.bot.log)
 
     def kill(self) -> None:
@@ -100,9 +105,9 @@ class SshHouse:
         """What it has printed."""
         return (self.folder / "ssh.log").read_text()
 
-    def person(self, nick: str) -> Human:
-        """Return somebody on IRC, in the channel of the bot."""
-        return Human(self._irc_port, nick, "#poker")
+    def person(self, nick: str, channel: str) -> Human:
+        """Return somebody on IRC, in a channel of the bot."""
+        return Human(self._irc_port, nick, channel)
 
     def key(self, name: str) -> Path:
         """Return the private key of a person, made when it is first asked for."""

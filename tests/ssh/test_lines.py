@@ -97,38 +97,33 @@ def test_a_script_plays_deals(house: SshHouse) -> None:
 
 
 def test_a_table_in_a_channel(house: SshHouse) -> None:
-    with house.person("bob") as bob:
-        bob.say("#poker", "!open")
+    with house.person("bob", "#lines") as bob:
+        bob.say("#lines", "!open")
         bob.expect("sits down")
-        with script(house, "cat", "#poker") as cat:
-            cat.wait_for("You watch #poker")
+        with script(house, "cat", "#lines") as cat:
+            cat.wait_for("You watch #lines")
             cat.say("sit")
             own = cat.wait_for("you hold")
-            assert own.startswith("[#poker] #")
+            assert own.startswith("[#lines] #")
             cards = own.split("you hold")[1].split()
             assert len(cards) == 2
             # Nobody else gets them.
             told = bob.hear("dealer", "bob")
             while "you hold" not in told:
                 told = bob.hear("dealer", "bob")
-            heard = as_typed(b"".join(bob.received).decode())
+            heard = as_typed(b"".join(bob.received).decode()).split()
             assert not [card for card in cards if card in heard]
-            bob.say("#poker", "!leave")
-            bob.say("#poker", "!fold")
-            cat.wait_for("leaves")
-            cat.say("leave")
-            assert cat.end() == 0
 
 
 def test_tables_are_listed_and_questions_answered(house: SshHouse) -> None:
-    answer = house.ask("dan", "-T", typed="tables\nhow much do I have\nparse Ah Kh Qh Jh Th\nfoo\n")
+    answer = house.ask("jon", "-T", typed="tables\nhow much do I have\nparse Ah Kh Qh Jh Th\nfoo\n")
     assert answer.returncode == 0
     assert "Royal Flush" in answer.stdout
     assert "1000" in answer.stdout
 
 
 def test_a_place_that_nobody_has(house: SshHouse) -> None:
-    answer = house.ask("dan", "-T", words="#elsewhere")
+    answer = house.ask("jon", "-T", words="#elsewhere")
     assert (answer.returncode, answer.stdout.strip()) == (1, "there is no such table")
 
 
