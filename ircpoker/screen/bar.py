@@ -65,8 +65,12 @@ def draw_bar(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene, asked: B
     first, second = (Rect(area.x + 1, area.y + line, area.width - 2, 1) for line in (0, 1))
     texts = [marks.text(say(label)) for label in _labels(table, asked, len(scene.chosen))]
     x = put_row(canvas, first, texts)
-    if asked.odds and x + width(asked.odds) < area.width:
-        put_keyed(canvas, area.width - 1 - width(asked.odds), area.y, marks.text(asked.odds), "dim")
+    has_room = x + width(asked.odds) < area.width
+    if asked.odds:
+        # Where the first line is full, the chances stand in the second one.
+        y = area.y if has_room else area.y + 1
+        put_keyed(canvas, area.width - 1 - width(asked.odds), y, marks.text(asked.odds), "dim")
+        second = second if has_room else second._replace(width=second.width - width(asked.odds) - 1)
     if asked.question:
         question = cut(marks.text(asked.question), second.width, marks.ellipsis)
         put_keyed(canvas, second.x, second.y, question, "error" if asked.is_error else "turn")
@@ -123,4 +127,5 @@ def _draw_amounts(canvas: Canvas, area: Rect, wager: Wager, scene: Scene) -> Non
         end = canvas.put(x, area.y, scene.marks.text(scene.say(phrase)))
         canvas.spot(Rect(x, area.y, end - x, 1), f"amount:{amount}")
         x = end
-    canvas.put(x, area.y, scene.marks.text(scene.say(Phrase("screen.type_amount"))), "dim")
+    more = scene.marks.text(scene.say(Phrase("screen.type_amount")))
+    canvas.put(x, area.y, more, "dim", most=max(0, area.x + area.width - x))

@@ -117,26 +117,21 @@ def _draw_seat(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], table: Snaps
     inner, end, y = rect.x + 2, rect.x + rect.width - 2, rect.y + 1
     state, style = seat_state(seat, table, scene, is_turn=is_turn)
     bet = scene.say(Phrase("screen.bet", amount=chips(seat["bet"]))) if seat["bet"] else ""
-    canvas.put(inner, y, chips(seat["stack"]), "" if seat["in_hand"] else "dim")
-    if rect.height > 3:
-        _put_last(canvas, y, end, bet)
-        room = rect.width - 4
-        last = scene.marks.text(seat.get("last") or "") if not state or seat.get("all_in") else ""
-        canvas.put(inner, y + 1, cut(state or last, room, scene.marks.ellipsis), style or "dim")
-    elif not state:
-        _put_last(canvas, y, end, bet or scene.marks.text(seat.get("last") or ""))
+    stack = chips(seat["stack"])
+    canvas.put(inner, y, stack, "" if seat["in_hand"] else "dim", most=rect.width - 4)
+    last = scene.marks.text(seat.get("last") or "") if not state or seat.get("all_in") else ""
+    is_small, is_crowded = rect.height == 3, len(bet) + len(stack) > rect.width - 5
+    if is_small:
+        words, room = state or ("" if bet and not is_crowded else last), rect.width - 5 - len(stack)
+        canvas.put_right(end, y, cut(words, room, scene.marks.ellipsis), style or "bold")
     else:
-        room = rect.width - 5 - len(chips(seat["stack"]))
-        canvas.put_right(end, y, cut(state, room, scene.marks.ellipsis), style)
-        if bet and state:
-            canvas.put(rect.x + 2, rect.y + rect.height - 1, f" {bet} ", "bold")
-            return
+        canvas.put(inner, y + 1, cut(state or last, rect.width - 4, scene.marks.ellipsis), style or "dim")
+    if bet and (is_crowded or (is_small and state)):
+        canvas.put(inner, rect.y + rect.height - 1, f" {bet} ", "bold")
+        return
+    if bet:
+        canvas.put_right(end, y, bet, "bold")
     _draw_small_cards(canvas, rect, seat, scene)
-
-
-def _put_last(canvas: Canvas, y: int, end: int, text: str) -> None:
-    if text:
-        canvas.put_right(end, y, text, "bold")
 
 
 def _draw_small_cards(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], scene: Scene) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import asyncssh
 
 from ircpoker.errors import TransportError
-from ircpoker.transports.conversation import is_nick
+from ircpoker.text import is_nick
 
 if TYPE_CHECKING:
     from collections.abc import Callable

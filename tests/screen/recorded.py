@@ -71,8 +71,35 @@ FLOP = {
 """The table of the design."""
 
 
+DRAW = {
+    **FLOP,
+    "game": "draw",
+    "title": "no-limit five-card draw ante 10",
+    "board": [],
+    "street": "postdraw",
+    "you": {
+        **FLOP["you"],
+        "cards": ["Th", "8d", "8c", "2s", "Ac"],
+        "hand": "Pair of Eights",
+        "legal": {"fold": False, "check": False, "call": 0, "bet": None, "raise_to": None, "discard": 5},
+    },
+}
+"""A table of draw on the player's draw."""
+VIDEO_POKER = {
+    "machine": "videopoker",
+    "stage": "deal",
+    "cards": ["Th", "8d", "8c", "2s", "Ac"],
+    "stake": 10,
+    "chips": 990,
+    "held": [],
+    "hand": "",
+    "payout": 0,
+}
+"""A game of video poker before its draw."""
+
+
 class Script:
-    """Answers each request with what `answers` has for it, else with `done`.
+    """A link that answers each request with what `answers` has for it, else with `done`.
 
     Attributes:
         answers: answers by the name of the request.
@@ -80,17 +107,27 @@ class Script:
     """
 
     def __init__(self, snapshot=FLOP, **answers):
-        welcome = {"is": "welcome", "person": {"nick": "ann"}, "chips": 1240, "protocol": 1}
-        tables = {"is": "tables", "tables": [{"table": snapshot["table"], "place": "#poker", "you": 1, "seats": []}]}
-        self.answers = {"hello": [welcome], "tables": [tables], "watch": [snapshot], **answers}
+        person = {"nick": "ann", "chips": 1240, "tables": [snapshot["table"]]}
+        listed = {"table": snapshot["table"], "place": snapshot["place"], "title": snapshot["title"], "seats": []}
+        self.answers = {
+            "hello": [{"is": "welcome", "person": person, "protocol": 1}],
+            "me": [{"is": "welcome", "person": person, "protocol": 1}],
+            "tables": [{"is": "tables", "tables": [listed], "more": False}],
+            "watch": [snapshot],
+            "robots": [{"is": "robots", "robots": []}],
+            "figures": [{"is": "figures", "seats": []}],
+            "why": [{"is": "why", "deal": "18", "lines": ["hard checks"], "ranges": []}],
+            **answers,
+        }
         self.asked = []
         self._messages = asyncio.Queue()
 
-    async def send(self, message):
+    def send(self, message):
         self.asked.append(message)
-        for answer in deepcopy(self.answers.get(message["do"], [])):
+        answers = deepcopy(self.answers.get(message["do"], []))
+        for answer in answers:
             self.tell({**answer, "id": message["id"]})
-        if message["do"] not in {"hello", "tables", "watch"}:
+        if all(answer["is"] == "reply" for answer in answers):
             self.tell({"is": "done", "id": message["id"]})
 
     def tell(self, message):
@@ -98,3 +135,6 @@ class Script:
 
     async def receive(self):
         return await self._messages.get()
+
+    def close(self):
+        self._messages.put_nowait(None)

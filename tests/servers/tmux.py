@@ -1,4 +1,4 @@
-"""Programs on a terminal of 80 columns, with somebody who types: tmux draws what they would see."""
+"""Programs on a terminal, of 80 columns unless said otherwise, with somebody who types: tmux draws what they see."""
 
 from __future__ import annotations
 
@@ -43,19 +43,34 @@ class Tmux:
         self._run("send-keys", "Enter")
 
     def press(self, *keys: str) -> None:
-        """Press keys, by the names that tmux has for them."""
+        """Press keys, by tmux's names."""
         self._run("send-keys", *keys)
 
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the size of the window."""
+        self._run("resize-window", "-x", str(columns), "-y", str(rows))
+
     def paste(self, text: str) -> None:
-        """Paste a text, as from another window."""
-        file = self._socket.with_name("pasted")
-        file.write_text(text)
-        self._run("load-buffer", str(file))
+        """Paste a text as terminals do."""
+        command = self._command("load-buffer", "-")
+        subprocess.run(command, check=True, capture_output=True, input=text, encoding="utf-8")
         self._run("paste-buffer", "-p")
+
+    def ask(self, form: str) -> str:
+        """Return what tmux knows of the window, such as `#{alternate_on}`."""
+        return self._run("display-message", "-p", form).strip()
+
+    def copy_to(self, file: Path) -> None:
+        """Copy all that the program writes from now on into a file."""
+        self._run("pipe-pane", "-O", f"cat >>'{file}'")
+
+    def codes(self) -> str:
+        """Return the terminal's contents with the codes of its styles."""
+        return self._run("capture-pane", "-p", "-e")
 
     def kill_program(self) -> None:
         """End the program as a lost connection or a closed window would."""
-        process = int(self._run("list-panes", "-F", "#{pane_pid}"))
+        process = int(self.ask("#{pane_pid}"))
         subprocess.run(["pkill", "-KILL", "-P", str(process)], check=False)
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)

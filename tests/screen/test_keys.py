@@ -1,0 +1,315 @@
+"""Every key, on recorded tables: what it sends to the bot, or changes on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from copy import deepcopy
+
+import pytest
+
+from ircpoker.feed import FeedClient
+from ircpoker.screen.app import TO_LINES, TableApp
+from ircpoker.screen.controls import MACHINE_KEYS, PANEL_KEYS, TABLE_KEYS
+from ircpoker.screen.options import Options
+from tests.screen.recorded import DRAW, FLOP, VIDEO_POKER, Script
+
+pytestmark = pytest.mark.slow(20)
+
+ACT = {"do": "act", "table": "t7", "turn": "19:7"}
+SAY = {"do": "say", "place": "libera/#poker"}
+
+
+def table_with(**legal):
+    table = deepcopy(FLOP)
+    table["you"]["legal"] |= legal
+    return table
+
+
+def waiting():
+    """Return the table on somebody else's turn."""
+    table = deepcopy(FLOP)
+    table["turn"]["seat"] = 2
+    table["you"] |= {"turn": "", "legal": None}
+    return table
+
+
+@asynccontextmanager
+async def screen(table=FLOP, **answers):
+    script = Script(table, **answers)
+
+    async def open_link():
+        return script
+
+    async with await FeedClient.start(open_link, person={"nick": "ann"}) as client:
+        app = TableApp(client, Options("ann"))
+        async with app.run_test(size=(100, 30)) as pilot:
+            while app.player.watched is None:
+                await pilot.pause(0.005)
+            script.asked.clear()
+            yield app, pilot, script
+
+
+def pressed(*keys, table=FLOP, **answers):
+    """Return what the screen sends after keys, without numbers."""
+
+    async def run():
+        async with screen(table, **answers) as (_, pilot, script):
+            await pilot.press(*keys)
+            await pilot.pause(0.02)
+            return [{name: value for name, value in each.items() if name != "id"} for each in script.asked]
+
+    return [each for each in asyncio.run(run()) if each["do"] != "me"]
+
+
+FREE = table_with(call=0, check=True, raise_to=None, bet=[10, 420])
+FIXED = table_with(raise_to=[80, 80])
+SHORT = table_with(call=420, raise_to=None)
+SENT = {
+    "fold": (["f"], FLOP, {**ACT, "action": "fold"}),
+    "fold where a check is free": (["f"], FREE, {**ACT, "action": "check"}),
+    "k": (["k"], FREE, {**ACT, "action": "check"}),
+    "x": (["x"], FREE, {**ACT, "action": "check"}),
+    "call": (["c"], FLOP, {**ACT, "action": "call"}),
+    "call where nothing is to call": (["c"], FREE, {**ACT, "action": "check"}),
+    "raise by digits": (["1", "6", "5", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 165}),
+    "raise by r": (["r", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 80}),
+    "bet by b": (["b", "enter"], FREE, {**ACT, "action": "bet", "amount": 10}),
+    "fixed raise at once": (["r"], FIXED, {**ACT, "action": "raise_to", "amount": 80}),
+    "half the pot": (["r", "h", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 165}),
+    "the pot": (["r", "p", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 290}),
+    "the least": (["9", "m", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 80}),
+    "a big blind more": (["r", "up", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 90}),
+    "a big blind less": (["r", "up", "up", "down", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 90}),
+    "all-in": (["a", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 420}),
+    "all-in while typing": (["r", "a", "enter", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 420}),
+    "over the pot": (["3", "0", "0", "enter", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 300}),
+    "all-in by a call": (["c", "enter"], SHORT, {**ACT, "action": "call"}),
+    "a call is all-in": (["a", "enter"], SHORT, {**ACT, "action": "call"}),
+    "an amount in words": (["r", *["backspace"] * 2, "2", "x", "enter"], FLOP, {**SAY, "text": "!raise 2x"}),
+    "draw": (["1", "3", "3", "5", "d"], DRAW, {**ACT, "action": "discard", "cards": ["1", "5"]}),
+    "draw by Enter": (["2", "enter"], DRAW, {**ACT, "action": "discard", "cards": ["2"]}),
+    "stand pat": (["d"], DRAW, {**ACT, "action": "stand_pat"}),
+    "chat": (["enter", *"hello", "enter"], FLOP, {**SAY, "text": "hello"}),
+    "chat by a colon": ([":", *"hello", "enter"], FLOP, {**SAY, "text": "hello"}),
+    "a command": (["/", *"bank", "enter"], FLOP, {**SAY, "text": "!bank"}),
+    "sit": (["j"], FLOP, {**SAY, "text": "!sit"}),
+    "time": (["t"], FLOP, {**SAY, "text": "!time"}),
+    "leave": (["q", "enter"], FLOP, {**SAY, "text": "!leave"}),
+}
+
+
+@pytest.mark.parametrize(("keys", "table", "sent"), SENT.values(), ids=SENT)
+def test_keys_that_send(keys, table, sent):
+    assert pressed(*keys, table=table) == [sent]
+
+
+SILENT = {
+    "all-in asks": (["a"], FLOP),
+    "over the pot asks": (["3", "0", "0", "enter"], FLOP),
+    "all-in by a call asks": (["c"], SHORT),
+    "u takes a question back": (["a", "u", "u"], FLOP),
+    "Esc takes a question back": (["a", "escape"], FLOP),
+    "u takes an amount back": (["1", "6", "5", "u"], FLOP),
+    "Esc takes an amount back": (["1", "6", "5", "escape"], FLOP),
+    "u takes marks back": (["1", "2", "u"], DRAW),
+    "an amount that is not legal": (["7", "enter"], FLOP),
+    "leaving asks": (["q"], FLOP),
+    "leaving is taken back": (["q", "u"], FLOP),
+    "no call where none is legal": (["r", "a"], table_with(call=0, raise_to=None, check=True)),
+    "a key without meaning": (["z", "y", "tab"], FLOP),
+}
+
+
+@pytest.mark.parametrize(("keys", "table"), SILENT.values(), ids=SILENT)
+def test_keys_that_send_nothing(keys, table):
+    assert pressed(*keys, table=table) == []
+
+
+def test_every_key_is_tested():
+    """The keys of the tables, but those of panels and machines below, occur in the tests above."""
+    used = {key for keys, *_ in [*SENT.values(), *SILENT.values()] for key in keys}
+    assert set(TABLE_KEYS) - used <= {*"0468", "o"}
+
+
+@pytest.mark.parametrize(("key", "panel"), PANEL_KEYS.items())
+def test_each_panel_opens_and_closes_by_its_key(key, panel):
+    async def run():
+        async with screen() as (app, pilot, _):
+            for way in (key, "escape", "q"):
+                await pilot.press({"?": "question_mark", ",": "comma"}.get(key, key))
+                await pilot.pause(0.02)
+                assert panel == app.screen.NAME
+                await pilot.press({"?": "question_mark", ",": "comma"}.get(way, way))
+                await pilot.pause(0.02)
+                assert len(app.screen_stack) == 1
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("key", "legal", "sent"),
+    [
+        ("f", {"check": True}, "check"),
+        ("f", {"fold": True}, "fold"),
+        ("c", {"call": 40}, "call"),
+        ("c", {"check": True}, "check"),
+    ],
+)
+def test_actions_before_the_turn(key, legal, sent):
+    async def run():
+        async with screen(waiting()) as (app, pilot, script):
+            await pilot.press(key)
+            assert script.asked == []
+            you = {
+                **FLOP["you"],
+                "turn": "19:8",
+                "legal": {
+                    "fold": True,
+                    "check": False,
+                    "call": 0,
+                    "bet": None,
+                    "raise_to": None,
+                    "discard": 0,
+                    **legal,
+                },
+            }
+            script.tell({"is": "event", "table": "t7", "seq": 413, "event": "acted", "set": {"you": you}})
+            await pilot.pause(0.05)
+            assert [each["action"] for each in script.asked] == [sent]
+            assert app.player.before == ""
+
+    asyncio.run(run())
+
+
+def test_an_action_before_the_turn_is_taken_back():
+    async def run():
+        async with screen(waiting()) as (app, pilot, _):
+            for key in ("u", "c", "escape"):
+                await pilot.press("c" if key == "u" else "f")
+                assert app.player.before
+                await pilot.press("u" if key == "c" else key)
+                await pilot.pause(0.01)
+            assert app.player.before == ""
+
+    asyncio.run(run())
+
+
+async def until_shown(app, pilot, text):
+    """Wait until a text is on the screen."""
+    async with asyncio.timeout(20):
+        while text not in "\n".join(app._face.canvas.lines()):
+            await pilot.pause(0.01)
+
+
+def test_odds_are_switched_on_and_off():
+    odds = [{"is": "reply", "kind": "private", "text": "Th 8d, 46 % against 1 hand, a call needs 16 %"}]
+
+    async def run():
+        async with screen(say=odds) as (app, pilot, script):
+            await pilot.press("o")
+            await until_shown(app, pilot, "[o]dds 46 %, needs 16 %")
+            assert [each["text"] for each in script.asked if each["do"] == "say"] == ["!set odds on", "!odds"]
+            await pilot.press("o")
+            await until_shown(app, pilot, "[o]dds: off")
+
+    asyncio.run(run())
+
+
+MACHINE_SENT = {
+    "hold": (["1", "3", "enter"], "hold 1 3"),
+    "hold none": (["space"], "hold none"),
+    "hold and let go": (["1", "1", "2", "enter"], "hold 2"),
+    "let go of all": (["4", "5", "u", "enter"], "hold 4 5"),
+    "advice": (["o"], "hint"),
+    "the pay table": (["t"], "vp pays"),
+    "a line": ([":", *"bank", "enter"], "bank"),
+    "a command": (["/", *"bank", "enter"], "!bank"),
+}
+
+
+@pytest.mark.parametrize(("keys", "said"), MACHINE_SENT.values(), ids=MACHINE_SENT)
+def test_keys_at_a_machine(keys, said):
+    async def run():
+        async with screen() as (app, pilot, script):
+            app.player.machine = dict(VIDEO_POKER)
+            await pilot.press(*keys)
+            await pilot.pause(0.02)
+            assert [each["text"] for each in script.asked if each["do"] == "say"] == [said]
+
+    asyncio.run(run())
+
+
+def test_stakes_and_the_end_of_a_machine():
+    async def run():
+        async with screen() as (app, pilot, script):
+            app.player.machine = {**VIDEO_POKER, "stage": "end"}
+            await pilot.press("b", *"25", "enter")
+            await pilot.pause(0.02)
+            app.player.machine = {**VIDEO_POKER, "machine": "slot", "stage": "end"}
+            await pilot.press("7", "enter", "enter", "space", "t")
+            await pilot.pause(0.02)
+            words = [each["text"] for each in script.asked if each["do"] == "say"]
+            assert words == ["vp 25", "slot 7", "slot 7", "slot 7", "slot pays"]
+            await pilot.press("q")
+            assert app.player.machine is None
+
+    asyncio.run(run())
+
+
+def test_every_key_of_a_machine_is_tested():
+    used = {key for keys, _ in MACHINE_SENT.values() for key in keys} | {*"b257tq", "enter", "space", "escape"}
+    assert set(MACHINE_KEYS) - used <= {*"0689"}
+
+
+def test_the_log_is_scrolled_by_keys_and_wheel():
+    table = {**FLOP, "log": [f"line {number}" for number in range(20)] * 4}
+
+    async def run():
+        async with screen(table) as (app, pilot, _):
+            await pilot.press("pageup")
+            assert app.log_back == 5
+            await pilot.press("pagedown", "pagedown")
+            assert app.log_back == 0
+
+    asyncio.run(run())
+
+
+def test_f2_asks_for_lines_and_control_c_ends():
+    async def run(key):
+        async with screen() as (app, pilot, _):
+            await pilot.press(key)
+            await pilot.pause(0.02)
+            return app.return_value
+
+    assert asyncio.run(run("f2")) == TO_LINES
+    assert asyncio.run(run("ctrl+c")) is None
+
+
+def test_clicks_do_what_keys_do():
+    async def run():
+        async with screen() as (app, pilot, script):
+            lines = app._face.canvas.lines()
+            y = next(number for number, line in enumerate(lines) if "[c]all" in line)
+            await pilot.click(app._face, offset=(lines[y].index("[c]all") + 1, y))
+            y += 1
+            x = app._face.canvas.lines()[y].index("pot 290")
+            await pilot.click(app._face, offset=(x, y))
+            await pilot.pause(0.02)
+            assert app._line.value == "290"
+            assert [each["action"] for each in script.asked if each["do"] == "act"] == ["call"]
+
+    asyncio.run(run())
+
+
+def test_a_late_answer_never_acts_on_the_next_turn():
+    async def run():
+        async with screen() as (_, pilot, script):
+            await pilot.press("a")
+            you = {**FLOP["you"], "turn": "19:9"}
+            script.tell({"is": "event", "table": "t7", "seq": 413, "event": "turn", "set": {"you": you}})
+            await pilot.pause(0.05)
+            await pilot.press("enter")
+            assert [each for each in script.asked if each["do"] == "act"] == []
+
+    asyncio.run(run())
