@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
@@ -31,6 +30,8 @@ from ircpoker.machines.settings import SLOT, VIDEO_POKER
 from ircpoker.monitoring.settings import MONITORING_SECTIONS
 from ircpoker.process import RunningProcess, accept_invitation, with_chosen_channels
 from ircpoker.robots import load_own_robots
+from ircpoker.ssh.settings import SSH
+from ircpoker.stopping import stop_signals
 from ircpoker.transports.console import run_console_async
 from ircpoker.transports.loop import run_scheduler
 from ircpoker.transports.notify import reporting
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 SECTIONS: tuple[Section[Any], ...] = (
     *OWN_SECTIONS,
     *MONITORING_SECTIONS,
+    SSH,
     SLOT,
     VIDEO_POKER,
     *TABLE_SECTIONS.values(),
@@ -56,7 +58,6 @@ SECTIONS: tuple[Section[Any], ...] = (
 """All sections that a configuration may have."""
 LONGEST_GOODBYE = 5.0
 """Seconds in which the bot must have left all networks."""
-_STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 _logger = logging.getLogger(__name__)
 
@@ -191,7 +192,7 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
     process = services.running = RunningProcess(router, clients, reader, configured, read)
     services.load_ignored()
     stopping = process.stopping
-    with _stop_signals(stopping):
+    with stop_signals(stopping):
         async with (
             _embedded_servers(settings.networks),
             _doors(settings, router),
@@ -336,33 +337,6 @@ async def _embedded_servers(networks: Iterable[NetworkSettings]) -> AsyncIterato
             if network.is_embedded:
                 await running.enter_async_context(EmbeddedServer(network.address, network.port))
         yield
-
-
-@contextmanager
-def _stop_signals(stopping: asyncio.Event) -> Iterator[None]:
-    """Set `stopping` at the first signal to end; a second signal ends the process at once."""
-    loop = asyncio.get_running_loop()
-    # Signals that our caller ignores (nohup, a shell's background) stay ignored.
-    numbers = [signal.Signals[name] for name in _STOP_SIGNALS if hasattr(signal, name)]
-    numbers = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
-
-    def release() -> None:
-        for number in numbers:
-            with suppress(NotImplementedError, RuntimeError, ValueError):
-                loop.remove_signal_handler(number)
-
-    def stop() -> None:
-        release()
-        stopping.set()
-
-    for number in numbers:
-        # Where the system has no support, and outside the main thread, the caller has to handle signals.
-        with suppress(NotImplementedError, RuntimeError, ValueError):
-            loop.add_signal_handler(number, stop)
-    try:
-        yield
-    finally:
-        release()
 
 
 def _raise_all(settings: Settings, problems: Iterable[ConfigError]) -> None:

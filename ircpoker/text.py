@@ -12,6 +12,8 @@ _FORMATTING = re.compile(
     r"|[\x02\x0f\x11\x16\x1d\x1e\x1f]"
     r"|\x1b\[[0-9;]*m"
 )
+LONGEST_NICK = 30
+"""Characters of a nick outside IRC, where each server has its own limit."""
 _JOINERS = dict.fromkeys(map(ord, "\u2060\u200b\u200d"))
 
 
@@ -93,3 +95,18 @@ def fold_account(account: str) -> str:
         'al-straße'
     """
     return "".join(char.lower() if char.isascii() else char for char in account)
+
+
+def is_nick(text: str) -> bool:
+    """Return whether this can be the nick of somebody who is not on IRC.
+
+    Examples:
+        >>> is_nick("ann"), is_nick("two words"), is_nick("")
+        (True, False, False)
+    """
+    return is_word(text, LONGEST_NICK)
+
+
+def is_word(text: str, most: int) -> bool:
+    """Return whether a text is one printable word of at most so many characters."""
+    return len(text) <= most and len(text.split()) == 1 and text.isprintable() and text == text.strip()

@@ -112,7 +112,7 @@ def read_settings(config: Path | None, database: str | None) -> Settings:
 
 def login_nick() -> str:
     """Return the login name, reduced to the characters of a nick."""
-    from ircpoker.transports.conversation import LONGEST_NICK, is_nick
+    from ircpoker.text import LONGEST_NICK, is_nick
 
     try:
         name = getpass.getuser()
@@ -134,7 +134,7 @@ def check_nick(nick: str) -> str:
     Raises:
         UsageError: it is not a nick.
     """
-    from ircpoker.transports.conversation import LONGEST_NICK, is_nick
+    from ircpoker.text import LONGEST_NICK, is_nick
 
     if not is_nick(nick):
         raise UsageError(f"--nick {quote(nick)}: expected one word of at most {LONGEST_NICK} characters")

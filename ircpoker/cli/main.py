@@ -56,6 +56,7 @@ COMMANDS = {
     "admin": "orders for the running bot",
     "status": "what the running bot is doing",
     "web": "the page beside the running bot: live tables, replays, proofs",
+    "ssh": "tables by SSH, beside the running bot",
     "feed": "what happens at a table of the running bot, as JSON lines",
     "tournament": "how a tournament stands, and organising one",
     "replay": "replay hand histories through the rules, to their final stacks",

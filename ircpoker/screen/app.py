@@ -124,8 +124,11 @@ class TableApp(App[str]):
             if self.player.watched is None and self.player.machine is None:
                 self.refusal = self.player.notice
                 self.exit(REFUSED)
-        elif not await self._find_own():
+        elif not (await self._find_place() or await self._find_own()):
             self.open_panel("lobby")
+
+    async def _find_place(self) -> bool:
+        return bool(self.options.place) and await self.player.try_to(self.player.watch(self.options.place))
 
     async def _find_own(self) -> bool:
         try:

@@ -1,12 +1,14 @@
 """The same tables in lines, for screen readers, pipes, small windows and slow connections.
 
-What happens at the table is printed as the bot words it, each line once; what is typed is said to the bot, and with the prefix
-of commands in the channel of the table. `watch #poker` shows a table, `screen` switches back to the screen.
+What happens at the table is printed as the bot words it, each line once. What is typed is said to the bot: in private,
+but with the prefix, and for commands that need it, at the place of the table that is watched. `tables` lists the
+tables, `watch #poker`, or the place alone, watches one, and `screen` switches to the screen where there is one.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,6 +27,10 @@ LEAVING = frozenset({"quit", "exit", "/quit", "/exit"})
 TO_TABLE = frozenset({"watch", "/watch"})
 """Before the place of a table, such as `#poker`."""
 TO_SCREEN = frozenset({"screen", "/screen"})
+_MOST_REMEMBERED = 60
+"""Lines that are not printed again when a table is watched that has just said them."""
+AT_PLACE = frozenset({"sit", "open", "addbot", "removebot", "table", "sng", "tournament"})
+"""Commands that mean the table that is watched."""
 
 
 class Typist(Protocol):
@@ -53,18 +59,19 @@ class LineTable:
             marks: the signs.
             say: words a phrase.
         """
-        self.player = Player(client, monotonic, self._on_change)
+        self.player = Player(client, monotonic, self._on_change, self._print)
         self._typist = typist
         self._marks = marks
         self._say = say
-        self._seen: dict[int, int] = {}
+        self._printed: deque[str] = deque(maxlen=_MOST_REMEMBERED)
         self._doing: set[asyncio.Task[object]] = set()
 
-    async def run(self, begin: str = "") -> bool:
+    async def run(self, begin: str = "", place: str = "") -> bool:
         """Play until the person leaves, the input ends or the bot is gone.
 
         Args:
             begin: a command of the bot to give first.
+            place: the place of a table to watch first.
 
         Returns:
             Whether the person wants the screen.
@@ -77,7 +84,10 @@ class LineTable:
         try:
             if begin:
                 await self._say_line(begin, must_work=True)
-            await self._watch_own()
+            if place:
+                await self._watch_place(place)
+            else:
+                await self._watch_own()
             return await self._converse(listening)
         finally:
             listening.cancel()
@@ -100,9 +110,17 @@ class LineTable:
 
     async def _take(self, line: str) -> None:
         """Say a line; a refusal is printed like an answer."""
+        words = line.split()
         try:
-            await self._say_line(line)
-            if self.player.watched is None:
+            if words == ["tables"]:
+                await self._list_tables()
+            elif len(words) == 2 and words[0].lower() in TO_TABLE:
+                await self._watch_place(words[1])
+            elif len(words) == 1 and "#" in line and not line.startswith(PREFIX):
+                await self._watch_place(words[0])
+            else:
+                await self._say_line(line)
+            if self.player.watched is None or self.player.watched.seat is None:
                 await self._watch_own()
         except TransportError as error:
             self._typist.write(self._marks.text(str(error)))
@@ -111,14 +129,30 @@ class LineTable:
         if not line.strip():
             return
         self.player.notice = ""
-        first, _, place = line.strip().partition(" ")
-        if first.lower() in TO_TABLE:
-            await self.player.watch(place.strip())
-            return
-        # As on IRC: with the prefix it is said in the channel of the table, else to the bot only.
-        await self.player.say(line, is_private=not line.lstrip().startswith(PREFIX))
+        line = line.strip()
+        if line.split()[0].lower() in AT_PLACE and self.player.is_at_place:
+            line = PREFIX + line
+        await self.player.say(line, is_private=not (line.startswith(PREFIX) and self.player.is_at_place))
         if must_work and self.player.notice:
             raise RefusedError({"text": self.player.notice})
+
+    async def _list_tables(self) -> None:
+        tables = await self.player.tables()
+        for table in tables:
+            names = ", ".join(str(seat["name"]) for seat in table["seats"])
+            facts = {"place": table["place"], "title": table["title"], "names": names}
+            self._tell(Phrase("screen.line_table", n=table["most_seats"] - len(table["seats"]), **facts))
+        if not tables:
+            self._tell(Phrase("screen.lobby_no_tables"))
+
+    async def _watch_place(self, place: str) -> None:
+        await self.player.watch(place)
+        watched = self.player.watched
+        if watched is not None:
+            self._tell(Phrase("screen.line_watching", place=place, title=watched.table["title"]))
+
+    def _tell(self, phrase: Phrase) -> None:
+        self._typist.write(self._marks.text(self._say(phrase)))
 
     async def _watch_own(self) -> None:
         """Watch the table at which the person sits, if there is one."""
@@ -129,17 +163,16 @@ class LineTable:
                 return
 
     def _on_change(self, event: str) -> None:
-        """Print the lines that are new."""
-        self._print_new(self.player.lines)
-        if self.player.watched is not None:
-            self._print_new(self.player.watched.lines)
+        """Follow a table from where it is, and act as the person wanted to."""
+        if event == "snapshot" and self.player.watched is not None:
+            for line in self.player.watched.lines:
+                if line not in self._printed:
+                    self._print(line)
         if event:
             task: asyncio.Task[object] = asyncio.ensure_future(self.player.try_to(self.player.keep_up()))
             self._doing.add(task)
             task.add_done_callback(self._doing.discard)
 
-    def _print_new(self, lines: list[str]) -> None:
-        seen = self._seen.get(id(lines), 0)
-        for line in lines[seen:]:
-            self._typist.write(self._marks.text(line))
-        self._seen[id(lines)] = len(lines)
+    def _print(self, line: str) -> None:
+        self._printed.append(line)
+        self._typist.write(self._marks.text(line))

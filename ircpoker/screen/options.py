@@ -16,6 +16,7 @@ class Options(NamedTuple):
     Attributes:
         nick: the person's nick.
         begin: a command of the bot to give first; empty for the lobby.
+        place: the place of a table to watch first; empty for the lobby.
         is_ascii: whether the terminal shows nothing but ASCII.
         language: the language of the screen.
         kept_in: the file of the player's settings; None to keep none.
@@ -24,6 +25,7 @@ class Options(NamedTuple):
 
     nick: str
     begin: str = ""
+    place: str = ""
     is_ascii: bool = False
     language: str = "en"
     kept_in: Path | None = None

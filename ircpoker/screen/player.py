@@ -42,14 +42,22 @@ class Player:
         before: what they want to do when their turn comes; empty for nothing.
     """
 
-    def __init__(self, client: FeedClient, now: Callable[[], float], on_change: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        client: FeedClient,
+        now: Callable[[], float],
+        on_change: Callable[[str], None],
+        on_line: Callable[[str], None] | None = None,
+    ) -> None:
         """Begin without a table.
 
         Args:
             client: the connection, on which the person has been introduced.
             now: returns monotonic seconds.
             on_change: is called after each change, with the name of its event; empty for a small one.
+            on_line: is called with each line that the person would read in a chat; None if nobody reads them there.
         """
+        self._on_line = on_line or _ignore
         self.client = client
         self._now = now
         self.on_change = on_change
@@ -193,6 +201,11 @@ class Player:
         self._changed("")
         return [str(answer.get("text") or "") for answer in answers]
 
+    @property
+    def is_at_place(self) -> bool:
+        """Whether the table that is watched is one of a channel."""
+        return bool(self._place())
+
     def _place(self) -> str:
         """Return the channel of the table; empty for a private one."""
         table = self.watched.table if self.watched is not None else {"place": PRIVATE}
@@ -267,6 +280,7 @@ class Player:
         watched = self.watched
         if watched is None or event["table"] != watched.id:
             return
+        self._print(str(event.get("words") or ""))
         watched.take(event)
         if event["event"] == "hand_began":
             self.before = ""
@@ -275,6 +289,7 @@ class Player:
 
     def _note_reply(self, reply: FeedMessage) -> None:
         text = str(reply.get("text") or "")
+        self._print(text)
         machine = reply.get("machine")
         if machine:
             self.machine = machine
@@ -284,6 +299,10 @@ class Player:
         lines = self.lines if self.watched is None or self.machine else self.watched.lines
         lines += text.splitlines()
         del lines[:-MOST_LINES]
+
+    def _print(self, words: str) -> None:
+        for line in words.splitlines():
+            self._on_line(line)
 
     def _changed(self, event: str) -> None:
         self.on_change(event)
@@ -304,3 +323,7 @@ class Player:
             self._changed("")
             return False
         return True
+
+
+def _ignore(_line: str) -> None:
+    """Nobody reads lines here: the screen shows a log of its own."""

@@ -18,6 +18,7 @@ from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import PokerError, quote
 from ircpoker.people import Person
+from ircpoker.text import LONGEST_NICK, is_nick
 from ircpoker.transports.style import Style, render, style_for
 from ircpoker.words import Phrase
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from ircpoker.chat.router import Router
     from ircpoker.config import BotSettings
 
-LONGEST_NICK = 30
 COMMANDS = ("nick", "quit")
 """The console's own commands."""
 _LEAVING = frozenset({"quit", "exit"})
@@ -208,11 +208,6 @@ def leaves(line: str) -> bool:
     if first.startswith("/"):
         return first[1:] in _LEAVING
     return first.rstrip("!.") in _LEAVING and _BESIDE_LEAVING.issuperset(rest.rstrip("!. ").split())
-
-
-def is_nick(text: str) -> bool:
-    """Return whether this can be a nick on the console."""
-    return len(text) <= LONGEST_NICK and len(text.split()) == 1 and text.isprintable() and text == text.strip()
 
 
 def choose_style(bot: BotSettings, encoding: str, *, on_terminal: bool) -> Style:

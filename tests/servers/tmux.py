@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from tests.waiting import wait_until
@@ -64,6 +67,13 @@ class Tmux:
     def codes(self) -> str:
         """Return the terminal's contents with the codes of its styles."""
         return self._run("capture-pane", "-p", "-e")
+
+    def kill_program(self) -> None:
+        """End the program as a lost connection or a closed window would."""
+        process = int(self.ask("#{pane_pid}"))
+        subprocess.run(["pkill", "-KILL", "-P", str(process)], check=False)
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
 
     def screen(self) -> list[str]:
         """Return the rows of the terminal."""

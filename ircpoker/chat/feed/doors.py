@@ -21,6 +21,7 @@ from ircpoker.delivery import Delivery
 from ircpoker.errors import HostLimitError, UnknownPlayerError, UsageError
 from ircpoker.hosts import host_of
 from ircpoker.people import Person
+from ircpoker.text import is_nick, is_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,7 +34,6 @@ HOUR = 3600.0
 """Seconds in which new guests of a host are counted."""
 MOST_NEWCOMERS = 10_000
 """Of so many it is remembered from where they came."""
-LONGEST_NICK = 30
 LONGEST_ACCOUNT = 64
 _LINE_BYTES = 400
 _OWN_MACHINE = "127.0.0.1"
@@ -233,13 +233,3 @@ class FeedDoor:
             return Delivery.UNKNOWN
         took = [each.put_line(line.reply, line.table) for each in readers]
         return Delivery.SENT if any(took) else Delivery.REFUSED
-
-
-def is_nick(text: str) -> bool:
-    """Return whether this can be a nick of somebody who is not on IRC."""
-    return is_word(text, LONGEST_NICK)
-
-
-def is_word(text: str, most: int) -> bool:
-    """Return whether a text is one printable word of at most so many characters."""
-    return len(text) <= most and len(text.split()) == 1 and text.isprintable() and text == text.strip()

@@ -131,6 +131,8 @@ class Panel(ModalScreen[None]):
 
     def press(self, key: str) -> bool:
         """Take a key; return whether it means anything here."""
+        if not self.is_current:  # It was pressed twice, and is closed by the first.
+            return True
         match key:
             case "escape" | "q" | self.KEY:
                 self.dismiss()

@@ -1,0 +1,102 @@
+"""`ircpoker ssh`: tables by SSH."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from argparse import SUPPRESS
+from dataclasses import replace
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.main import BAD_INPUT, DONE, complain
+from ircpoker.config.administration import FEED
+from ircpoker.errors import TransportError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ircpoker.config import Settings
+
+DESCRIPTION = """\
+Lets people play by SSH at the tables of the bot that runs on this machine with `ssh = on` in [feed] of config.ini:
+`ssh -p 2222 HOST` is the lobby, `ssh -t -p 2222 HOST '#poker'` the table there. A player's key is the account, and
+nobody reaches a shell. [ssh] says where it listens and who may log in. It runs until Ctrl-C or SIGTERM; meanwhile the
+bot may stop and start.
+"""
+EXAMPLE = """\
+  $ ircpoker ssh --config config.ini
+  ircpoker: ssh: listening on 127.0.0.1:2222, host key SHA256:…
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = "ircpoker ssh [--feed FOLDER] [--config F]"
+    parser.add_argument("--feed", type=Path, metavar="FOLDER", help="the folder of the bot's sockets")
+    # The processes that it starts serve what comes by this descriptor.
+    parser.add_argument("--serve", type=int, help=SUPPRESS)
+    add_config_argument(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Listen until a signal comes, and return the exit status."""
+    if find_spec("asyncssh") is None:
+        complain("asyncssh is not installed: pip install 'ircpoker[ssh]'")
+        return BAD_INPUT
+    from ircpoker.monitoring.logs import start_logging
+    from ircpoker.monitoring.settings import LOG
+    from ircpoker.ssh.settings import SSH
+
+    settings = read_config(arguments.config, connecting=False)
+    # Several processes cannot share a file that is opened again when it was moved.
+    start_logging(replace(settings.section(LOG), file=None), 0, ())
+    # It has a dozen lines about each connection.
+    logging.getLogger("asyncssh").setLevel(logging.WARNING)
+    folder = arguments.feed or settings.section(FEED).folder
+    try:
+        if arguments.serve is not None:
+            asyncio.run(_serve(settings, folder / f"{SSH.name}.sock", socket.socket(fileno=arguments.serve)))
+        else:
+            asyncio.run(_listen(settings, folder.absolute(), arguments))
+    except TransportError as error:
+        complain(str(error))
+        return BAD_INPUT
+    return DONE
+
+
+async def _listen(settings: Settings, folder: Path, arguments: Namespace) -> None:
+    """Accept connections until a signal comes."""
+    from ircpoker.ssh.gate import Gate
+    from ircpoker.ssh.host_key import load_host_key
+    from ircpoker.ssh.login import read_known
+    from ircpoker.ssh.settings import SSH
+    from ircpoker.stopping import stop_signals
+
+    own = settings.section(SSH)
+    key = load_host_key(own.host_key)
+    if own.keys is not None:
+        read_known(own.keys)  # A mistake there is better known now than at the first login.
+    command = ["-m", "ircpoker", "ssh", "--feed", str(folder)]
+    if arguments.config is not None:
+        command += ["--config", str(arguments.config)]
+    gate = Gate(own, [*command, "--serve"])
+    stopping = asyncio.Event()
+    where = replace(own.listen, port=gate.port)
+    with stop_signals(stopping):
+        await gate.serve(lambda: complain(f"ssh: listening on {where}, host key {key.get_fingerprint()}"), stopping)
+
+
+async def _serve(settings: Settings, door: Path, link: socket.socket) -> None:
+    """Serve what comes by a link."""
+    from ircpoker.ssh.clients import SshClient
+    from ircpoker.ssh.host_key import load_host_key
+    from ircpoker.ssh.settings import SSH
+    from ircpoker.ssh.worker import Worker
+
+    own, language = settings.section(SSH), settings.bot.language
+    await Worker(own, load_host_key(own.host_key), link, partial(SshClient, socket=door, language=language)).run()

@@ -1,0 +1,207 @@
+"""What serves a session: the full screen or lines, on a connection of the feed for the person whose key it is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import TransportError
+from ircpoker.feed import FeedClient
+from ircpoker.screen.lines import LineTable
+from ircpoker.screen.marks import ASCII, UNICODE
+from ircpoker.ssh.terminal import ScreenClient
+from ircpoker.words.catalogue import load_catalogue
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ircpoker.screen.marks import Marks
+    from ircpoker.ssh.session import Request, Terminal
+
+_MOST_LINES = 50
+"""Lines that may wait to be said, before the other side has to wait."""
+_LONGEST_LINE = 1000
+_BURST, _LINE_SECONDS = 50, 0.05
+"""As many lines are said at once, then one each time."""
+_LEFT, _FAILED = 0, 1
+
+
+class SshClient:
+    """A session that plays, on the screen or in lines; F2 and `screen` change between them.
+
+    Attributes:
+        is_seated: whether its person sits at a table.
+    """
+
+    def __init__(self, request: Request, terminal: Terminal, socket: Path, language: str) -> None:
+        """Prepare to serve.
+
+        Args:
+            request: who asks, and for what.
+            terminal: the channel.
+            socket: the socket of the bot.
+            language: the language of what the screen itself says.
+        """
+        self._request = request
+        self._terminal = terminal
+        self._socket = socket
+        self._language = language
+        self._feed: FeedClient | None = None
+        self._shown: ScreenClient | LineTypist | None = None
+        self._early: list[str | None] = []
+
+    async def run(self) -> int:
+        """Serve until the person leaves or the bot is gone, and return the exit status."""
+        visitor = self._request.visitor
+        person = {"nick": visitor.nick, "account": visitor.account, "address": visitor.address}
+        try:
+            self._feed = await FeedClient.connect(self._socket, stays=True, **person)
+        except TransportError as error:
+            self._terminal.write(f"{error}\r\n")
+            return _FAILED
+        async with self._feed as feed:
+            try:
+                return await self._play(feed)
+            except TransportError as error:
+                self._terminal.write(f"{error}\r\n")
+                return _FAILED
+
+    async def _play(self, feed: FeedClient) -> int:
+        wants_screen = self._request.has_screen
+        place = self._request.place
+        while True:
+            goes_on = await (self._on_screen if wants_screen else self._in_lines)(feed, place)
+            if not goes_on:
+                return _LEFT
+            wants_screen = not wants_screen and self._request.has_screen
+            place = ""
+
+    async def _on_screen(self, feed: FeedClient, place: str) -> bool:
+        """Show the screen; return whether the person wants lines."""
+        from ircpoker.screen.app import TO_LINES, TableApp  # noqa: PLC0415 - lines need no Textual
+        from ircpoker.screen.options import Options  # noqa: PLC0415 - as above
+
+        options = Options(self._request.visitor.nick, place=place, language=self._language)
+        screen = ScreenClient(self._request, self._terminal, lambda driver: TableApp(feed, options, driver))
+        self._show(screen)
+        return await screen.run() == TO_LINES
+
+    async def _in_lines(self, feed: FeedClient, place: str) -> bool:
+        """Play in lines; return whether the person wants the screen."""
+        typist = LineTypist(self._terminal)
+        self._show(typist)
+        table = LineTable(feed, typist, _marks(self._request), load_catalogue(self._language).text)
+        return await table.run(place=place)
+
+    def _show(self, shown: ScreenClient | LineTypist) -> None:
+        """Let something take what is typed, and what was typed before it was there."""
+        self._shown = shown
+        self._terminal.resume_reading()
+        early, self._early = self._early, []
+        for text in early:
+            if text is None:
+                shown.end_input()
+            else:
+                shown.receive(text)
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether its person sits at a table."""
+        feed = self._feed
+        return feed is not None and any(table.get("you") for table in feed.tables.values())
+
+    def receive(self, text: str) -> None:
+        """Take what was typed."""
+        if self._shown is not None:
+            self._shown.receive(text)
+        else:
+            self._early.append(text)
+            self._terminal.pause_reading()
+
+    def end_input(self) -> None:
+        """Nothing more will be typed."""
+        if self._shown is not None:
+            self._shown.end_input()
+        else:
+            self._early.append(None)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """The terminal has another size."""
+        if isinstance(self._shown, ScreenClient):
+            self._shown.resize(columns, rows)
+
+    def pause(self) -> None:
+        """The other side reads too slowly."""
+        if self._shown is not None:
+            self._shown.pause()
+
+    def resume(self) -> None:
+        """The other side has read what waited."""
+        if self._shown is not None:
+            self._shown.resume()
+
+
+class LineTypist:
+    """Lines from a channel and to it."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._begun = ""
+        self._lines: deque[str | None] = deque()
+        self._has_lines = asyncio.Event()
+        self._is_paused = False
+        self._left_out = 0
+        self._free_at = 0.0
+
+    async def read(self) -> str | None:
+        """Return the next line; None at the end of the input. Lines that come faster than anybody types wait."""
+        while not self._lines:
+            self._has_lines.clear()
+            self._terminal.resume_reading()
+            await self._has_lines.wait()
+        now = asyncio.get_running_loop().time()
+        self._free_at = max(self._free_at + _LINE_SECONDS, now - _BURST * _LINE_SECONDS)
+        if self._free_at > now:
+            await asyncio.sleep(self._free_at - now)
+        return self._lines.popleft()
+
+    def write(self, line: str) -> None:
+        """Send a line, unless the other side does not read."""
+        if self._is_paused:
+            self._left_out += 1
+        else:
+            self._terminal.write(f"{line}\r\n")
+
+    def receive(self, text: str) -> None:
+        """Take what was typed: whole lines, and the beginning of the next one."""
+        *lines, self._begun = (self._begun + text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        # The bot refuses so long a line; here its end has no use.
+        self._begun = self._begun[:_LONGEST_LINE]
+        self._lines += [line[:_LONGEST_LINE] for line in lines if line.strip()]
+        self._has_lines.set()
+        if len(self._lines) > _MOST_LINES:
+            self._terminal.pause_reading()
+
+    def end_input(self) -> None:
+        """Note the end of the input."""
+        if self._begun:
+            self._lines.append(self._begun)
+        self._lines.append(None)
+        self._has_lines.set()
+
+    def pause(self) -> None:
+        """Leave lines out, because the other side does not read."""
+        self._is_paused = True
+
+    def resume(self) -> None:
+        """Go on, and say how much is missing."""
+        self._is_paused = False
+        if self._left_out:
+            self._terminal.write(f"[{self._left_out} lines left out]\r\n")
+            self._left_out = 0
+
+
+def _marks(request: Request) -> Marks:
+    """Return the signs for lines: plain ones for programs, which know no other form of a card."""
+    return UNICODE if request.term else ASCII

@@ -1,0 +1,147 @@
+"""Who may log in by SSH: whoever has a key; its fingerprint is the account."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, NamedTuple
+
+import asyncssh
+
+from ircpoker.errors import TransportError
+from ircpoker.text import is_nick
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from ircpoker.ssh.session import Session
+
+SIGNATURES = frozenset(
+    {
+        b"ssh-ed25519",
+        b"sk-ssh-ed25519@openssh.com",
+        b"ecdsa-sha2-nistp256",
+        b"ecdsa-sha2-nistp384",
+        b"ecdsa-sha2-nistp521",
+        b"sk-ecdsa-sha2-nistp256@openssh.com",
+        b"rsa-sha2-512",
+        b"rsa-sha2-256",
+    }
+)
+"""The signatures by which somebody shows that a key is theirs: those of today's OpenSSH, none with SHA-1."""
+_MOST_TRIES = 6
+"""Keys that a client may offer in one connection, as with OpenSSH."""
+_LEAST_RSA_BITS = 2048
+_NICK_OF_NOBODY = "player"
+_HELP = "Your key is your account here. To make one: ssh-keygen -t ed25519\n"
+_NO_GUESTS = "Only players whose keys the owner has listed can log in here.\n"
+
+_logger = logging.getLogger(__name__)
+
+
+class Visitor(NamedTuple):
+    """Somebody who has logged in.
+
+    Attributes:
+        account: the fingerprint of the key, as `ssh-keygen -l` shows it.
+        nick: the name that the client gave, as a nick.
+        address: the address that the connection comes from.
+    """
+
+    account: str
+    nick: str
+    address: str
+
+
+class Login(asyncssh.SSHServer):
+    """One connection: its login, and the one session that it may have."""
+
+    def __init__(self, known: frozenset[str] | None, make_session: Callable[[Visitor], Session]) -> None:
+        """Wait for a key.
+
+        Args:
+            known: the fingerprints that may log in; None for any.
+            make_session: makes the session of somebody who has logged in.
+        """
+        self._known = known
+        self._make_session = make_session
+        self._tries = 0
+        self._account = ""
+        self._has_session = False
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Keep the connection."""
+        self._connection = conn
+
+    def begin_auth(self, username: str) -> bool:  # noqa: ARG002 - from the base class
+        """Tell newcomers what they need; everybody needs a key."""
+        self._connection.send_auth_banner(_HELP if self._known is None else _HELP + _NO_GUESTS)
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        """Keys are the only way in."""
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:  # noqa: ARG002 - from the base class
+        """Return whether the owner of a key may log in; the library then checks that it is theirs."""
+        self._tries += 1
+        if self._tries > 2 * _MOST_TRIES:  # Each key is offered, and then used.
+            self._connection.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, "Too many keys.")
+            return False
+        if is_weak(key):
+            return False
+        account = key.get_fingerprint()
+        if self._known is not None and account not in self._known:
+            return False
+        self._account = account
+        # The library names the algorithms that the server wants, and then takes others, too.
+        key.all_sig_algorithms = {*key.all_sig_algorithms} & SIGNATURES
+        return True
+
+    def session_requested(self) -> tuple[asyncssh.SSHServerChannel[str], Session] | bool:
+        """Return the session of this connection; there is one."""
+        if self._has_session or not self._account:
+            return False
+        self._has_session = True
+        name = self._connection.get_extra_info("username") or ""
+        host, *_ = self._connection.get_extra_info("peername") or ("",)
+        visitor = Visitor(self._account, nick_of(name), host)
+        channel = self._connection.create_server_channel(encoding="utf-8", errors="replace")
+        # The library keeps whatever a client sends for the environment, without end; it has no switch for that.
+        channel._process_env_request = _refuse  # type: ignore[method-assign]
+        return channel, self._make_session(visitor)
+
+
+def _refuse(packet: object) -> bool:  # noqa: ARG001 - as the library calls it
+    return False
+
+
+def nick_of(name: str) -> str:
+    """Return the nick for the name with which somebody logs in.
+
+    Examples:
+        >>> nick_of("ann"), nick_of("two words"), nick_of("")
+        ('ann', 'player', 'player')
+    """
+    return name if is_nick(name) else _NICK_OF_NOBODY
+
+
+def is_weak(key: asyncssh.SSHKey) -> bool:
+    """Return whether a key can be broken: by today's rules DSA, and RSA with less than 2,048 bits."""
+    algorithm = key.get_algorithm()
+    bits = getattr(key.pyca_key, "key_size", 0)
+    return algorithm == "ssh-dss" or (algorithm == "ssh-rsa" and bits < _LEAST_RSA_BITS)
+
+
+def read_known(path: Path) -> frozenset[str]:
+    """Return the fingerprints of the keys in a file like OpenSSH's authorized_keys.
+
+    Raises:
+        TransportError: it cannot be read, or a line is no key.
+    """
+    try:
+        return frozenset(key.get_fingerprint() for key in asyncssh.read_public_key_list(path))
+    except asyncssh.KeyImportError as error:
+        raise TransportError(f"[ssh] keys: {path}: {error}") from error
+    except OSError as error:
+        raise TransportError(f"[ssh] keys: {path} cannot be read ({error.strerror or error})") from error

@@ -1,0 +1,75 @@
+"""`[ssh]` of the configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ircpoker.config import Section, key
+from ircpoker.config.kinds import OPTIONAL_PATH, PATH, SWITCH, BadValueError, Kind, whole
+
+PORT = 2222
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address to listen on.
+
+    Attributes:
+        host: the host; empty for all addresses of this machine.
+        port: the port; 0 for a free one.
+    """
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        """Return it as it stands in the configuration."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+
+def _read_address(text: str, _folder: Path) -> Address:
+    host, colon, port = text.rpartition(":")
+    if host.startswith("[") and host.endswith("]"):
+        host = host[1:-1]
+    elif ":" in host:
+        raise BadValueError(text)
+    if not colon or not (port.isascii() and port.isdecimal() and int(port[:6]) <= 65535) or any(map(str.isspace, host)):
+        raise BadValueError(text)
+    return Address(host, int(port))
+
+
+ADDRESS: Kind[Address] = Kind(
+    "HOST:PORT, such as 127.0.0.1:2222, [::1]:2222, or :2222 for all addresses", _read_address
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SshSettings:
+    """The server of `ircpoker ssh`.
+
+    Attributes:
+        listen: the address on which it listens.
+        host_key: the file of its own key, made at the first start.
+        workers: the number of processes that serve sessions.
+        guests: whether anybody with a key may log in.
+        keys: the public keys that may log in without `guests`, as in OpenSSH's authorized_keys; None for none.
+        sessions_per_host: the most connections of one host at a time.
+        logins_per_minute: the most new connections of one host in a minute.
+        most_sessions: the most connections in all.
+        idle: minutes after which a session without a seat ends if nothing is typed.
+    """
+
+    listen: Address = key(f"127.0.0.1:{PORT}", ADDRESS, doc="where it listens; :2222 lets other machines in")
+    host_key: Path = key("ssh_host_key", PATH, doc="the server's own key, made at the first start; keep it")
+    workers: int = key("1", whole(1, 64), doc="processes that share the sessions; about 60 sessions each")
+    guests: bool = key("on", SWITCH, doc="on: a new key is a new guest; off: only the keys in `keys` may log in")
+    keys: Path | None = key("", OPTIONAL_PATH, doc="a file like OpenSSH's authorized_keys, for guests = off")
+    sessions_per_host: int = key("3", whole(1, 1000), doc="connections of one host at a time (IPv6: of one /64)")
+    logins_per_minute: int = key("10", whole(1, 1000), doc="new connections of one host in a minute")
+    most_sessions: int = key("250", whole(1, 10_000), doc="connections of all hosts at a time")
+    idle: int = key("60", whole(1, 10_000), unit="minutes", doc="after this time without a key press or a seat it ends")
+
+
+SSH = Section("ssh", SshSettings, "tables by SSH: ircpoker ssh")

@@ -1,0 +1,147 @@
+"""A process that serves the connections which the gate hands to it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+import asyncssh
+
+from ircpoker.ssh.gate import NUMBER
+from ircpoker.ssh.login import SIGNATURES, Login, read_known
+from ircpoker.ssh.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.ssh.login import Visitor
+    from ircpoker.ssh.session import Client, Request, Terminal
+    from ircpoker.ssh.settings import SshSettings
+
+LOGIN_SECONDS = 30
+_KEEPALIVE_SECONDS = 30
+_LAST_LINES = 2.0
+"""Seconds in which the last lines of all sessions must have gone out."""
+_KEX = (
+    "mlkem768x25519-sha256",
+    "curve25519-sha256",
+    "curve25519-sha256@libssh.org",
+    "ecdh-sha2-nistp521",
+    "ecdh-sha2-nistp384",
+    "ecdh-sha2-nistp256",
+    "diffie-hellman-group18-sha512",
+    "diffie-hellman-group16-sha512",
+)
+_CIPHERS = (
+    "chacha20-poly1305@openssh.com",
+    "aes256-gcm@openssh.com",
+    "aes128-gcm@openssh.com",
+    "aes256-ctr",
+    "aes192-ctr",
+    "aes128-ctr",
+)
+_MACS = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com", "hmac-sha2-256", "hmac-sha2-512")
+"""What today's OpenSSH allows: nothing with SHA-1, no cipher in CBC mode."""
+
+_logger = logging.getLogger(__name__)
+
+
+class Worker:
+    """Serves connections until the gate is gone."""
+
+    def __init__(
+        self,
+        settings: SshSettings,
+        host_key: asyncssh.SSHKey,
+        link: socket.socket,
+        make_client: Callable[[Request, Terminal], Client],
+    ) -> None:
+        """Prepare to serve.
+
+        Args:
+            settings: says who may log in.
+            host_key: the server's key.
+            link: the socket from which connections come.
+            make_client: makes what serves a session.
+        """
+        self._idle = 60.0 * settings.idle
+        self._known = None if settings.guests else (read_known(settings.keys) if settings.keys else frozenset())
+        self._link = link
+        self._make_client = make_client
+        self._host_key = host_key
+        self._serving: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Serve until the gate closes the link; then end all sessions."""
+        options = await asyncssh.SSHServerConnectionOptions.construct(**self._options())
+        self._link.setblocking(False)
+        while True:
+            await _until_readable(self._link)
+            data, sockets, *_ = socket.recv_fds(self._link, NUMBER.size, 1)
+            if not data:
+                break
+            (number,) = NUMBER.unpack(data)
+            for descriptor in sockets:
+                task = asyncio.create_task(self._serve(socket.socket(fileno=descriptor), number, options))
+                self._serving.add(task)
+                task.add_done_callback(self._serving.discard)
+        for task in self._serving:
+            task.cancel()
+        if self._serving:
+            await asyncio.wait(self._serving, timeout=_LAST_LINES)
+
+    async def _serve(
+        self, connection: socket.socket, number: int, options: asyncssh.SSHServerConnectionOptions
+    ) -> None:
+        """Serve one connection to its end."""
+        try:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            served = await asyncssh.run_server(connection, options=options)
+            try:
+                await served.wait_closed()
+            finally:
+                served.close()
+        except (asyncssh.Error, OSError, ConnectionError) as error:
+            _logger.info("a connection of ssh has ended before the login: %s", error)
+        finally:
+            connection.close()
+            with suppress(OSError):
+                self._link.send(NUMBER.pack(number))
+
+    def _options(self) -> dict[str, object]:
+        make_session: Callable[[Visitor], Session] = partial(Session, make_client=self._make_client, idle=self._idle)
+        return {
+            "server_factory": partial(Login, self._known, make_session),
+            "server_host_keys": [self._host_key],
+            "server_version": "ircpoker",
+            "login_timeout": LOGIN_SECONDS,
+            "keepalive_interval": _KEEPALIVE_SECONDS,
+            "kex_algs": _KEX,
+            "encryption_algs": _CIPHERS,
+            "mac_algs": _MACS,
+            "signature_algs": sorted(map(bytes.decode, SIGNATURES)),
+            "compression_algs": ["none"],
+            "public_key_auth": True,
+            "password_auth": False,
+            "kbdint_auth": False,
+            "host_based_auth": False,
+            "gss_host": None,
+            "agent_forwarding": False,
+            "x11_forwarding": False,
+            "allow_scp": False,
+            "line_history": 100,
+        }
+
+
+async def _until_readable(readable: socket.socket) -> None:
+    loop = asyncio.get_running_loop()
+    ready = asyncio.Event()
+    loop.add_reader(readable, ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_reader(readable)

@@ -1,0 +1,40 @@
+"""The signals that end a process that serves others: the first one lets it say goodbye, a second one does not."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+
+
+@contextmanager
+def stop_signals(stopping: asyncio.Event) -> Iterator[None]:
+    """Set `stopping` at the first signal to end; a second signal ends the process at once."""
+    loop = asyncio.get_running_loop()
+    # Signals that our caller ignores (nohup, a shell's background) stay ignored.
+    numbers = [signal.Signals[name] for name in _SIGNALS if hasattr(signal, name)]
+    numbers = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+
+    def release() -> None:
+        for number in numbers:
+            with suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.remove_signal_handler(number)
+
+    def stop() -> None:
+        release()
+        stopping.set()
+
+    for number in numbers:
+        # Where the system has no support, and outside the main thread, the caller has to handle signals.
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(number, stop)
+    try:
+        yield
+    finally:
+        release()

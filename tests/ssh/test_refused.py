@@ -1,0 +1,203 @@
+"""What `ircpoker ssh` refuses: every way into the machine but the game."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from tests import tiers
+from tests.ssh.house import SshHouse
+from tests.waiting import PATIENCE, wait_until
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow]
+
+_REFUSED = "expected no command, or the place of a table, such as '#poker'\n"
+
+
+def test_a_password_is_no_way_in(house: SshHouse) -> None:
+    answer = house.ask("ann", "-o", "PubkeyAuthentication=no", "-o", "BatchMode=no", "-o", "NumberOfPasswordPrompts=1")
+    assert answer.returncode == 255
+    assert "Permission denied (publickey)." in answer.stderr
+
+
+@pytest.mark.parametrize(
+    "command", ["ls", "sh", "", " ", "#poker; ls", "#poker\nls", "$(id)", "`id`", "scp -t .", "#", "x" * 5000]
+)
+def test_any_other_command_is_refused_with_one_line(house: SshHouse, command: str) -> None:
+    if not command:
+        command = "''"
+    answer = house.ask("ann", words=command)
+    assert (answer.returncode, answer.stdout, answer.stderr.replace("\r", "")) == (2, "", _REFUSED)
+
+
+def test_a_subsystem_is_refused(house: SshHouse) -> None:
+    answer = house.ask("ann", "-s", words="sftp")
+    assert answer.returncode == 255
+    assert "subsystem request failed" in answer.stderr
+
+
+@pytest.mark.parametrize("way", [["-L", "{port}:127.0.0.1:1"], ["-D", "{port}"]])
+def test_nothing_is_forwarded_from_the_client(house: SshHouse, way: list[str]) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    options = [option.format(port=port) for option in way]
+    # The client listens by itself; what it passes on is refused.
+    with pytest.raises(asyncssh.ChannelOpenError):
+        asyncio.run(_open_forwarded(house))
+    assert house.ask("ann", *options, "-o", "ExitOnForwardFailure=yes", typed="quit\n").returncode == 0
+
+
+async def _open_forwarded(house: SshHouse) -> None:
+    async with connect(house, "ann") as client:
+        await client.open_connection("127.0.0.1", 22)
+
+
+def test_nothing_is_forwarded_from_the_server(house: SshHouse) -> None:
+    answer = house.ask("ann", "-R", "0:127.0.0.1:1", "-o", "ExitOnForwardFailure=yes", typed="quit\n")
+    assert answer.returncode == 255
+    assert "forwarding failed" in answer.stderr
+
+
+def test_sockets_are_not_forwarded(house: SshHouse) -> None:
+    async def try_it() -> None:
+        async with connect(house, "ann") as client:
+            with pytest.raises(asyncssh.ChannelOpenError):
+                await client.open_unix_connection(str(house.folder / "feed" / "local.sock"))
+            with pytest.raises(asyncssh.ChannelListenError):
+                await client.start_unix_server(lambda: None, str(house.folder / "theirs.sock"))
+
+    asyncio.run(try_it())
+    assert not (house.folder / "theirs.sock").exists()
+
+
+def test_no_agent_no_display_no_environment(house: SshHouse) -> None:
+    async def ask(request: bytes, *arguments: bytes) -> bool:
+        async with connect(house, "ann") as client:
+            channel, _ = await client.create_session(asyncssh.SSHClientSession, None)
+            return bool(await channel._make_request(request, *arguments))
+
+    string = asyncssh.packet.String
+    assert not asyncio.run(ask(b"env", string("LANG"), string("C")))
+    assert not asyncio.run(ask(b"auth-agent-req@openssh.com"))
+    x11 = (asyncssh.packet.Boolean(False), string("MIT-MAGIC-COOKIE-1"), string("00" * 16), asyncssh.packet.UInt32(0))
+    assert not asyncio.run(ask(b"x11-req", *x11))
+
+
+def test_one_session_in_a_connection(house: SshHouse) -> None:
+    async def try_it() -> None:
+        async with connect(house, "ann") as client:
+            await client.create_process(None)
+            with pytest.raises(asyncssh.ChannelOpenError):
+                await client.create_process(None)
+
+    asyncio.run(try_it())
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"kex_algs": ["diffie-hellman-group14-sha1"]},
+        {"kex_algs": ["diffie-hellman-group1-sha1"]},
+        {"encryption_algs": ["aes128-cbc"]},
+        {"encryption_algs": ["3des-cbc"]},
+        {"encryption_algs": ["aes128-ctr"], "mac_algs": ["hmac-sha1"]},
+        {"encryption_algs": ["aes128-ctr"], "mac_algs": ["hmac-md5"]},
+        {"server_host_key_algs": ["ssh-rsa"]},
+    ],
+)
+def test_weak_algorithms_of_old_clients(house: SshHouse, options: dict[str, list[str]]) -> None:
+    async def try_it() -> None:
+        with pytest.raises((asyncssh.KeyExchangeFailed, asyncssh.ConnectionLost)):
+            async with connect(house, "ann", **options):
+                pass
+
+    asyncio.run(try_it())
+
+
+@pytest.mark.parametrize(("kind", "size"), [("ssh-rsa", {"key_size": 1024}), ("ssh-dss", {})])
+def test_weak_keys(house: SshHouse, kind: str, size: dict[str, int]) -> None:
+    key = asyncssh.generate_private_key(kind, **size)
+
+    async def try_it() -> None:
+        with pytest.raises((asyncssh.PermissionDenied, asyncssh.ConnectionLost)):
+            async with connect(house, "ann", client_keys=[key], signature_algs="+ssh-rsa,ssh-dss"):
+                pass
+
+    asyncio.run(try_it())
+
+
+def test_a_signature_with_sha1_is_refused(house: SshHouse) -> None:
+    key = asyncssh.generate_private_key("ssh-rsa", key_size=2048)
+
+    async def try_it() -> None:
+        with pytest.raises(asyncssh.PermissionDenied):
+            async with connect(house, "ann", client_keys=[key], signature_algs=["ssh-rsa"]):
+                pass
+
+    asyncio.run(try_it())
+
+
+def test_many_keys_end_the_connection(house: SshHouse) -> None:
+    keys = [asyncssh.generate_private_key("ssh-rsa", key_size=1024) for _ in range(14)]
+
+    async def try_it() -> None:
+        with pytest.raises(asyncssh.DisconnectError, match=r"Too many keys|Permission denied"):
+            async with connect(house, "ann", client_keys=keys, signature_algs=["rsa-sha2-256"]):
+                pass
+
+    asyncio.run(try_it())
+
+
+def test_guests_may_be_turned_off(ngircd_port: int, tmp_path: Path) -> None:
+    keys = tmp_path / "known"
+    house = SshHouse(tmp_path, ngircd_port, ssh=f"guests = off\nkeys = {keys}")
+    keys.write_text(house.key("ann").with_suffix(".pub").read_text())
+    with house:
+        assert house.ask("ann", typed="quit\n").returncode == 0
+        stranger = house.ask("eve")
+        assert stranger.returncode == 255
+        assert "Permission denied (publickey)." in stranger.stderr
+
+
+def test_half_open_logins_hold_up_nobody(ngircd_port: int, tmp_path: Path) -> None:
+    with SshHouse(tmp_path, ngircd_port, ssh="sessions_per_host = 3\nlogins_per_minute = 1000") as house:
+        before = _descriptors(house.pid)
+        silent = [socket.create_connection(("127.0.0.1", house.port), PATIENCE) for _ in range(tiers.count(1000))]
+        refused = 0
+        for each in silent[3:]:
+            each.settimeout(PATIENCE)
+            refused += b"Only 3 connections at a time" in _all_of(each)
+        assert refused == len(silent) - 3
+        for each in silent:
+            each.close()
+        wait_until(lambda: house.ask("ann", typed="quit\n").returncode == 0)
+        wait_until(lambda: _descriptors(house.pid) <= before + 1)
+
+
+def _all_of(connection: socket.socket) -> bytes:
+    with connection.makefile("rb") as file:
+        try:
+            return file.read()
+        except ConnectionResetError:
+            return b""
+
+
+def _descriptors(process: int) -> int:
+    return len(list(Path(f"/proc/{process}/fd").iterdir()))
+
+
+def connect(house: SshHouse, name: str, **options: object) -> asyncssh.connection.SSHClientConnection:
+    """Return the connection of a client that is not OpenSSH's."""
+    own = {
+        "client_keys": [str(house.key(name))],
+        "username": name,
+        "known_hosts": None,
+        "config": None,
+        "agent_path": None,
+    }
+    return asyncssh.connect("127.0.0.1", house.port, **(own | options))

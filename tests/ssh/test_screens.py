@@ -1,0 +1,119 @@
+"""The full screen by SSH, on OpenSSH's client in a terminal that tmux draws, beside people on ngIRCd."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tests import tiers
+from tests.servers.human import Human, as_typed
+from tests.servers.tmux import Tmux
+from tests.ssh.house import SshHouse
+from tests.waiting import wait_until
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow(60)]
+
+_DEAL = re.compile(r"hand #(\d+)")
+_BAR = re.compile(r"\[f\]old|\[k\] check|\[c\]all")
+
+
+@contextmanager
+def at_screen(house: SshHouse, name: str, place: str = "") -> Iterator[Tmux]:
+    """Let somebody come by SSH with a terminal of 100 columns."""
+    with Tmux(house.line(name, "-t", words=place), 30, columns=100) as terminal:
+        yield terminal
+
+
+class Caller:
+    """Somebody on IRC who plays whenever it is their turn: checks or calls."""
+
+    def __init__(self, person: Human) -> None:
+        self.person = person
+
+    def play(self) -> None:
+        """Answer what has come."""
+        for line in self.person.lines_so_far():
+            text = as_typed(re.sub("\x03[0-9]{2}|[\x02\x0f\x1d\x1f]", "", line))
+            if "your turn:" in text:
+                self.person.say("#keys", "!check" if "!check" in text else "!call")
+
+
+def _own_turn(rows: list[str]) -> bool:
+    bar = " ".join(rows[-4:])
+    return _BAR.search(bar) is not None and "when it is my turn" not in bar
+
+
+def test_deals_by_keys_beside_people_of_irc(house: SshHouse) -> None:
+    wanted = tiers.count(30, 2)
+    with house.person("bob", "#keys") as bob:
+        bob.say("#keys", "!open")
+        bob.expect("sits down")
+        with at_screen(house, "ann", "#keys") as ann:
+            ann.wait_for(lambda rows: "[j] sit down" in "\n".join(rows))
+            ann.press("j")
+            ann.wait_for(lambda rows: "ann · you" in "\n".join(rows))
+            other, deals = Caller(bob), set[str]()
+
+            def play() -> bool:
+                other.play()
+                rows = ann.screen()
+                if found := _DEAL.search(rows[0]):
+                    deals.add(found[1])
+                if _own_turn(rows):
+                    ann.press("k" if "[k] check" in " ".join(rows[-4:]) else "c")
+                elif "[j] come back" in "\n".join(rows):
+                    ann.press("j")
+                return len(deals) > wanted
+
+            wait_until(play, lambda: "\n".join(ann.screen()))
+        # Neither saw a card of the other before a showdown.
+        assert not [line for line in bob.received if b"ann you hold" in line]
+
+
+def test_a_lost_connection_comes_back_into_the_deal(house: SshHouse) -> None:
+    with house.person("cat", "#lost") as cat:
+        cat.say("#lost", "!open")
+        cat.expect("sits down")
+        with at_screen(house, "dan", "#lost") as dan:
+            dan.wait_for(lambda rows: "[j] sit down" in "\n".join(rows))
+            dan.press("j")
+            rows = dan.wait_for(lambda rows: _DEAL.search(rows[0]) is not None and "dan · you" in "\n".join(rows))
+            deal = _DEAL.search(rows[0])
+            dan.kill_program()
+        with at_screen(house, "dan") as dan:
+            # The lobby is passed by: the seat waits.
+            rows = dan.wait_for(lambda rows: "dan · you" in "\n".join(rows))
+            again = _DEAL.search(rows[0])
+            assert deal is not None
+            assert again is not None
+            assert again[1] == deal[1]
+
+
+def test_it_becomes_lines_and_a_screen_again(house: SshHouse) -> None:
+    with at_screen(house, "eve") as eve:
+        eve.wait_for(lambda rows: "Play against hard" in "\n".join(rows))
+        eve.press("Escape", "F2")
+        eve.wait_for(lambda rows: "Play against hard" not in "\n".join(rows))
+        eve.type("bank")
+        eve.wait_for(lambda rows: "1000 chips" in "\n".join(rows))
+        eve.type("screen")
+        eve.wait_for(lambda rows: "[l]obby" in "\n".join(rows) or "Play against hard" in "\n".join(rows))
+
+
+def test_a_small_window_gets_lines(house: SshHouse) -> None:
+    with Tmux(house.line("fay", "-t"), 20, columns=60) as fay:
+        fay.type("bank")
+        fay.wait_for(lambda rows: "1000 chips" in "\n".join(rows))
+        fay.type("quit")
+
+
+def test_the_terminal_is_given_back_as_it_was(house: SshHouse) -> None:
+    command = house.line("gus", "-t")
+    with Tmux(f"sh -c 'echo before; {command}; echo after $?; sleep 100'", 30, columns=100) as gus:
+        gus.wait_for(lambda rows: "Play against hard" in "\n".join(rows))
+        gus.press("C-c")
+        rows = gus.wait_for(lambda rows: "after 0" in "\n".join(rows))
+        assert [row for row in rows if row.strip()][:1] == ["before"]
