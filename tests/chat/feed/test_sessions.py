@@ -268,6 +268,23 @@ class TestEvents:
         assert answer["is"] == "snapshot"
         assert answer["seq"] > last
 
+    @pytest.mark.parametrize("door", ["local", "ssh", "web", "program"])
+    def test_a_seat_is_ones_own_after_a_kill(self, door: str) -> None:
+        hall = FeedHall()
+        hall.say("alice", "!open 300")
+        person = {"account": "SHA256:k"} if door == "ssh" else {}
+        Visitor(hall, door, "wendy", **person).say("!sit 300")
+        hall.wait(5)
+        again = FeedHall(clock=hall.clock, ledger=hall.services.ledger, seed=9)
+        back = Visitor(again, door, "wendy", **person)
+        again.services.presence.joined(again.person("alice"), CHANNEL)
+        again.run()
+        snapshot = back.watch()
+        assert snapshot["you"]["seat"] == 2
+        assert len(snapshot["you"]["cards"]) == 2
+        assert [seat["status"] for seat in snapshot["seats"]] == ["playing", "playing"]
+        again.close()
+
     def test_whoever_does_not_read_gets_a_snapshot(self, hall: FeedHall, wendy: Visitor) -> None:
         slow = Visitor(hall)
         slow.watch()
