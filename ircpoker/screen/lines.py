@@ -1,7 +1,7 @@
 """The same tables in lines, for screen readers, pipes, small windows and slow connections.
 
-What happens at the table is printed as the bot words it, each line once; what is typed is said to the bot, and with the prefix
-of commands in the channel of the table. `watch #poker` shows a table, `screen` switches back to the screen.
+What happens at the table is printed as the bot words it, each line once; what is typed is said to the bot, and with the
+prefix of commands in the channel of the table. `watch #poker` shows a table, `screen` switches back to the screen.
 """
 
 from __future__ import annotations
