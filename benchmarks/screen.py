@@ -68,7 +68,8 @@ async def _screen(size: tuple[int, int]) -> AsyncIterator[tuple[TableApp, Pilot[
 
 async def redraws(size: tuple[int, int]) -> list[float]:
     """Return the processor milliseconds of each redraw while a session is played."""
-    rng, found = Random(1), []
+    rng = Random(1)
+    found: list[float] = []
     async with _screen(size) as (app, pilot):
         while len(found) < TURNS and len(app.screen_stack) == 1:
             await pilot.pause(0.005)
