@@ -13,6 +13,7 @@ import pty
 import re
 import resource
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -75,10 +76,10 @@ async def redraws(size: tuple[int, int]) -> list[float]:
             await pilot.press(rng.choice("ccf"), "j")
             # Everything that differs from an empty screen is drawn anew: no redraw takes longer.
             app._face._strips = []
-            began = time.process_time()
+            began = time.thread_time()
             app._face.redraw()
             app.screen._compositor.render_update(full=True)
-            found.append(1000 * (time.process_time() - began))
+            found.append(1000 * (time.thread_time() - began))
     return found
 
 
@@ -112,8 +113,15 @@ def _wait_for(terminal: int, pattern: re.Pattern[bytes], seconds: float = 60.0) 
 def starts() -> list[tuple[float, float]]:
     """Return the wall and processor seconds from the command to the first turn, of several starts."""
     found = []
-    for _ in range(STARTS):
+    with tempfile.TemporaryDirectory() as ready, _on_terminal(Path(ready)) as (process, terminal):
+        _wait_for(terminal, re.compile(rb"Lobby"))  # The ledger is there from now on, as on a machine that is set up.
+        os.kill(process, signal.SIGKILL)
+        for number in range(STARTS):
+            shutil.copytree(ready, f"{ready}-{number}")
+    for number in range(STARTS):
         with tempfile.TemporaryDirectory() as name:
+            shutil.rmtree(name)
+            shutil.move(f"{ready}-{number}", name)
             before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
             with _on_terminal(Path(name), "hard") as (_, terminal):
                 _wait_for(terminal, _TURN)

@@ -1,4 +1,4 @@
-"""One table with people on ngIRCd, at the screen and in lines, and a robot: each sees own cards only, accounts agree."""
+"""One table with people on ngIRCd, at the screen and in lines, and a robot: own cards only, and the same account."""
 
 from __future__ import annotations
 
@@ -71,7 +71,12 @@ class Guest:
         if begun is None:
             return ""
         after = next((at for at, each in names if at > begun and each["event"] in {"paid", "shown", "all_in"}), begun)
-        return json.dumps(self.messages[begun:after])
+        return json.dumps([without_past(each) for each in self.messages[begun:after]])
+
+
+def without_past(message):
+    """Return a message without the cards of the deal before."""
+    return {**message, "set": {**message.get("set", {}), "last": None, "log": None}}
 
 
 class AtScreen(Guest):
@@ -102,7 +107,7 @@ class AtScreen(Guest):
 class InLines(Guest):
     """Somebody in lines, who acts on the line with their turn."""
 
-    async def play(self, client, channel, nick):
+    async def play(self, client, channel, _nick):
         self._typed = asyncio.Queue()
         for line in (f"watch {channel}", "!sit"):
             self._typed.put_nowait(line)
