@@ -219,7 +219,8 @@ class Identities:
         if network is None or network.is_embedded:
             return
         for seat in table.seats.people:
-            if seat.player and seat.player.is_guest and seat.address and not seat.player.address:
+            is_guest = seat.player and seat.player.is_guest and seat.player.network == network.name
+            if seat.player and is_guest and seat.address and not seat.player.address:
                 player = PlayerId.of(seat.player.network, nick_key=seat.player.name, address=seat.address)
                 self.follow(Person.of(seat.player, seat.nick), Person.of(player, seat.nick))
 

@@ -9,6 +9,8 @@ import pytest
 
 from ircpoker.chat.feed.session import MOST_UNREAD, MOST_WAITING
 from ircpoker.config.administration import FeedSettings
+from ircpoker.lobby.hand_end import call_off
+from ircpoker.words import Phrase
 from tests.chat.feed.visitors import FeedHall, Visitor, seen, truth
 from tests.lobby.hall import CHANNEL, NET
 
@@ -266,6 +268,23 @@ class TestEvents:
         assert answer["is"] == "snapshot"
         assert answer["seq"] > last
 
+    @pytest.mark.parametrize("door", ["local", "ssh", "web", "program"])
+    def test_a_seat_is_ones_own_after_a_kill(self, door: str) -> None:
+        hall = FeedHall()
+        hall.say("alice", "!open 300")
+        person = {"account": "SHA256:k"} if door == "ssh" else {}
+        Visitor(hall, door, "wendy", **person).say("!sit 300")
+        hall.wait(5)
+        again = FeedHall(clock=hall.clock, ledger=hall.services.ledger, seed=9)
+        back = Visitor(again, door, "wendy", **person)
+        again.services.presence.joined(again.person("alice"), CHANNEL)
+        again.run()
+        snapshot = back.watch()
+        assert snapshot["you"]["seat"] == 2
+        assert len(snapshot["you"]["cards"]) == 2
+        assert [seat["status"] for seat in snapshot["seats"]] == ["playing", "playing"]
+        again.close()
+
     def test_whoever_does_not_read_gets_a_snapshot(self, hall: FeedHall, wendy: Visitor) -> None:
         slow = Visitor(hall)
         slow.watch()
@@ -286,6 +305,54 @@ class TestEvents:
         for _ in range(MOST_UNREAD):
             deaf.session.receive({"do": "say", "text": "fold"})
         assert deaf.session.is_overrun
+
+    def test_a_table_that_nobody_has_watched_for_long(self, hall: FeedHall, wendy: Visitor) -> None:
+        spectator = Visitor(hall)
+        table = spectator.watch()["table"]
+        for watcher in (wendy, spectator):
+            watcher.ask("unwatch", table=table)
+        for _ in range(160):
+            hall.say(hall.actor(), "!call") if hall.actor() in {"alice"} else hall.wait(1)
+            if hall.actor() == "wendy":
+                wendy.say("!call")
+                hall.wait(1)
+        for _ in range(2):
+            assert spectator.watch()["is"] == "snapshot"
+            wendy.watch()
+            pass_on(hall, wendy)
+            spectator.listen()
+            assert spectator.state is not None
+            assert seen(spectator.state) == truth(hall.table())
+            for watcher in (wendy, spectator):
+                watcher.ask("unwatch", table=table)
+
+    @pytest.mark.parametrize("trouble", ["none", "away", "called off"])
+    def test_each_action_comes_once_and_at_once(self, trouble: str) -> None:
+        """Also when chat tells what robots have done later, and after a hand that did not end well."""
+        with FeedHall(robot_pause=1.5, seed=4) as hall:
+            hall.say("alice", "!open 300")
+            for robot in ("caller", "caller"):
+                hall.say("alice", f"!addbot {robot}")
+            spectator = Visitor(hall)
+            spectator.watch()
+            counted: dict[str, int] = {}
+            for turn in range(40):
+                if turn == 9 and trouble == "away":
+                    hall.disconnect()
+                    hall.connect()
+                    hall.services.presence.joined(hall.person("alice"), CHANNEL)
+                    hall.wait(0.1)
+                if turn == 9 and trouble == "called off":
+                    hall.table().change(lambda draft: call_off(draft, Phrase("call_off.fault")))
+                hall.say("alice", "!call") if hall.actor() == "alice" else hall.wait(1.5)
+                for message in spectator.listen():
+                    deal = (spectator.state or {}).get("deal", "")
+                    if message.get("event") == "acted" and deal:
+                        counted[deal] = counted.get(deal, 0) + 1
+                hand = hall.table().hand
+                if hand is not None and hand.turn is not None:
+                    assert counted.get(hand.deal_id, 0) == len(hand.deal.actions), hand.deal_id
+            assert sum(counted.values()) > 20
 
     def test_the_end_of_a_table(self, hall: FeedHall, wendy: Visitor) -> None:
         spectator = Visitor(hall)
