@@ -12,6 +12,7 @@ from collections import deque
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
+from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
 from ircpoker.foreign import is_interrupt
@@ -40,7 +41,7 @@ class PlannedCall:
         key: cancels it.
         when: the time, in monotonic seconds of the clock.
         callback: the function.
-        number: its number in the scheduler's heap; 0 if it is paused or cancelled.
+        number: its number in the scheduler's heap; 0 before it is queued.
     """
 
     calls: Calls
@@ -78,6 +79,7 @@ class Scheduler:
         self._queued: dict[int, PlannedCall] = {}
         self._numbers = count(1)
         self._handed: deque[Callable[[], None]] = deque()
+        self._asked_until = inf
         self._on_earlier: Callable[[], None] | None = None
         self._on_handed: Callable[[], object] | None = None
         self._on_standstill: list[Callable[[float], None]] = []
@@ -91,7 +93,7 @@ class Scheduler:
         return Calls(self, name)
 
     def on_earlier(self, action: Callable[[], None] | None) -> None:
-        """Set the function that is called when the first call changes: the loop must then ask `wait` again."""
+        """Set the function that is called when a call is due before the time that `wait` named last."""
         self._on_earlier = action
 
     @property
@@ -129,13 +131,15 @@ class Scheduler:
         if self._handed:
             return 0.0
         call = self._first()
+        self._asked_until = inf if call is None else call.when
         return None if call is None else max(0.0, call.when - self.now())
 
-    def run_due(self) -> None:
-        """Make the calls that are due, for `LONGEST_PASS` seconds at most. Never raises."""
+    def run_due(self) -> float | None:
+        """Make the calls that are due, for `LONGEST_PASS` seconds at most; then return `wait`. Never raises."""
         stop_at = self.now() + LONGEST_PASS
         while self._run_one() and self.now() <= stop_at:
             pass
+        return self.wait()
 
     def run_all_due(self) -> None:
         """Make calls until none is due, so that a console answers each line completely. Never raises."""
@@ -162,17 +166,16 @@ class Scheduler:
 
     def add(self, call: PlannedCall) -> None:
         """Queue a call; for `Calls` only."""
-        first = self._first()
         call.number = next(self._numbers)
         self._queued[call.number] = call
         heapq.heappush(self._heap, (call.when, call.number))
-        if self._on_earlier is not None and (first is None or call.when < first.when):
+        if self._on_earlier is not None and call.when < self._asked_until:
+            self._asked_until = call.when
             self._on_earlier()
 
     def drop(self, call: PlannedCall) -> None:
         """Turn a queued call into a gap, and sweep the heap when half of it are gaps; for `Calls` only."""
         self._queued.pop(call.number, None)
-        call.number = 0
         if len(self._heap) > max(_FEWEST_SWEPT, 2 * len(self._queued)):
             self._heap = [entry for entry in self._heap if entry[1] in self._queued]
             heapq.heapify(self._heap)
@@ -182,6 +185,7 @@ class Calls:
     """The calls of one owner, each with a key; a new call with the same key replaces the old one.
 
     Attributes:
+        due: the times of the planned calls, by their keys.
         is_paused: whether the calls wait for `resume`.
     """
 
@@ -189,6 +193,7 @@ class Calls:
         self.is_paused = False
         self._scheduler = scheduler
         self._name = name
+        self.due: dict[Hashable, float] = {}
         self._planned: dict[Hashable, PlannedCall] = {}
 
     def call_at(self, when: float, key: Hashable, callback: Callable[[], None]) -> None:
@@ -199,26 +204,21 @@ class Calls:
             key: the key that cancels it.
             callback: the function.
         """
-        self._plan(PlannedCall(self, key, when, callback))
+        self.cancel(key)
+        call = self._planned[key] = PlannedCall(self, key, when, callback)
+        self.due[key] = when
+        if not self.is_paused:
+            self._scheduler.add(call)
 
     def call_after(self, seconds: float, key: Hashable, callback: Callable[[], None]) -> None:
         """Call a function after this many seconds."""
         self.call_at(self._scheduler.now() + seconds, key, callback)
 
-    def _plan(self, call: PlannedCall) -> None:
-        self.cancel(call.key)
-        self._planned[call.key] = call
-        if not self.is_paused:
-            self._scheduler.add(call)
-
-    def when(self, key: Hashable) -> float | None:
-        """Return when a call is due, paused or not; None if it is not planned."""
-        return self._planned[key].when if key in self._planned else None
-
     def cancel(self, *keys: Hashable) -> None:
         """Cancel calls; keys of calls that are not planned are ignored."""
         for key in keys:
             if key in self._planned:
+                del self.due[key]
                 self._scheduler.drop(self._planned.pop(key))
 
     def cancel_all(self) -> None:
@@ -244,15 +244,14 @@ class Calls:
             due: the times by key.
             callback: is called with the key of a call.
         """
-        for key in [key for key in self._planned if key not in due]:
-            self.cancel(key)
+        self.cancel(*(self.due.keys() - due.keys()))
         for key, when in due.items():
-            if self.when(key) != when:
+            if self.due.get(key) != when:
                 self.call_at(when, key, partial(callback, key))
 
     def run(self, call: PlannedCall) -> None:
         """Make a call that is due; for `Scheduler` only."""
-        del self._planned[call.key]
+        del self._planned[call.key], self.due[call.key]
         run_logged(f"{self._name}: {call.key}", call.callback)
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -52,8 +53,8 @@ OLD_NAMES = frozenset(
 """Names of the first version; docs/glossary.md has the words that took their place."""
 OLD_PARTS = frozenset({"said", "told", "unproved", "what", "yardstick", "yardsticks"})
 """Words that no name contains."""
-SHARED_NAMES = frozenset({"Cards", "Channel", "Codes", "Floats", "Hand", "Numbers", "Situation"})
-"""Arrays and tuples; a channel of IRC, seen by the client and by the server; what a robot's own rules look at."""
+SHARED_NAMES = frozenset({"Cards", "Channel", "Codes", "Floats", "Hand", "Numbers"})
+"""Arrays and tuples; a channel of IRC, seen by the client and by the server."""
 OLD_MODULES = frozenset({"surroundings", "databases", "yardsticks", "keeps"})
 
 
@@ -159,6 +160,18 @@ def test_no_two_classes_and_types_have_the_same_name():
                 found.setdefault(name.strip("_"), set()).add(str(file.relative_to(ROOT)))
     assert len(found) > 350
     assert {name: files for name, files in found.items() if len(files) > 1 and name not in SHARED_NAMES} == {}
+
+
+def test_no_two_functions_of_the_middle_have_the_same_name():
+    found = Counter(
+        node.name.strip("_") if node.name[0] != "_" else f"{file.stem}.{node.name}"
+        for folder in ("lobby", "chat", "transports")
+        for file in sorted((ROOT / "ircpoker" / folder).rglob("*.py"))
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    assert len(found) > 400
+    assert [name for name, times in found.items() if times > 1] == []
 
 
 def test_the_glossary_is_linked_and_its_code_names_exist():

@@ -57,9 +57,9 @@ def test_a_key_has_one_call_and_can_be_cancelled(bench: Bench) -> None:
     calls.call_at(1.0, "act", bench.note("first"))
     calls.call_after(2.0, "act", bench.note("second"))
     calls.call_after(1.5, "remind", bench.note("remind"))
-    assert (calls.when("act"), bench.scheduler.wait()) == (2.0, 1.5)
+    assert (calls.due.get("act"), bench.scheduler.wait()) == (2.0, 1.5)
     calls.cancel("remind", "never planned")
-    assert calls.when("remind") is None
+    assert calls.due.get("remind") is None
     assert bench.pass_time(1.8) == []
     assert bench.pass_time(1.0) == ["second"]
     calls.call_after(1.0, "act", bench.note("third"))
@@ -73,7 +73,7 @@ def test_a_group_is_paused_and_resumed_together(bench: Bench) -> None:
     other.call_at(1.0, "b", bench.note("b"))
     table.pause()
     table.call_at(2.0, "c", bench.note("c"))
-    assert (table.when("a"), table.is_paused) == (1.0, True)
+    assert (table.due.get("a"), table.is_paused) == (1.0, True)
     assert bench.pass_time(5.0) == ["b"]
     assert bench.scheduler.wait() is None
     table.resume()
@@ -85,7 +85,7 @@ def test_calls_are_replaced(bench: Bench) -> None:
     calls, made = bench.scheduler.calls("table"), []
     calls.replace({"act": 1.0, "deal": 2.0}, made.append)
     calls.replace({"deal": 1.5, "grace": 1.0}, made.append)
-    assert calls.when("act") is None
+    assert calls.due.get("act") is None
     bench.pass_time(1.0)
     assert made == ["grace"]
     calls.replace({"deal": 1.5}, made.append)
@@ -159,6 +159,12 @@ def test_a_sleeper_is_woken_only_by_earlier_calls(bench: Bench) -> None:
     assert len(woken) == 1
     calls.call_at(4.0, "c", bench.note("c"))
     assert len(woken) == 2
+    # It sleeps until the time that it was told last, whatever has become of that call.
+    assert bench.scheduler.wait() == 4.0
+    calls.cancel("c", "a")
+    calls.call_at(4.5, "late", bench.note("late"))
+    assert len(woken) == 2
+    assert bench.scheduler.wait() == 4.5
     bench.scheduler.on_earlier(None)
     calls.call_at(1.0, "d", bench.note("d"))
     assert len(woken) == 2
@@ -170,7 +176,7 @@ def test_cancelled_calls_free_their_memory(bench: Bench) -> None:
             pass
 
     calls = bench.scheduler.calls("table")
-    calls.call_at(1.0, "stays", bench.note("stays"))
+    calls.call_at(1.5, "stays", bench.note("stays"))
     turn = Turn()
     gone = weakref.ref(turn)
     for _ in range(10_000):

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, reader_of
-from ircpoker.words import Phrase
+from ircpoker.chat.parts import private_front
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.outgoing import Outbox
     from ircpoker.people import Person
+    from ircpoker.words import Phrase
     from ircpoker.words.catalogue import Catalogue
 
 
@@ -50,6 +51,5 @@ class Asides:
             self._replies.append(Reply((phrase,), private=True))
             return
         channel = (message.channel if message is not None else None) or ""
-        front = (Phrase("table.of_channel", channel=channel),) if channel else ()
-        reply = Reply((*front, phrase), private=True).worded(words)
+        reply = Reply((private_front(channel, 0), phrase), private=True).worded(words)
         self._outbox.post(Outgoing(reader_of(person, channel), reply))

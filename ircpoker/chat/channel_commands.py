@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.channel_settings import AT_ONCE, SETTINGS
 from ircpoker.chat.commands import Example, Line, command
-from ircpoker.chat.fronts import private_front
 from ircpoker.chat.message import Reply
 from ircpoker.chat.networks import network_meant
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
+from ircpoker.chat.parts import private_front
 from ircpoker.chat.rights import admin_name
 from ircpoker.errors import NotAllowedError, PokerError, UsageError
 from ircpoker.words import Phrase
@@ -154,10 +154,10 @@ def say_later(tables: TableGames, message: Message, line: Line, *, is_private: b
     """Answer a line when something else is known, such as its author's rank: in its channel, or its author alone."""
     person, channel, services = message.sender, message.channel or "", tables.services
     reader = reader_of(person, channel) if is_private else Reader(person.network, channel)
-    front = private_front(channel, 0) if is_private else []
+    front = private_front(channel, 0) if is_private else ""
     parts = line.parts if isinstance(line, Reply) else (line,)
     with services.speaking(tables.language_at(person.network, channel)):
-        reply = Reply((*front, *parts), private=is_private).worded(services.words)
+        reply = Reply((front, *parts), private=is_private).worded(services.words)
     services.outbox.post(Outgoing(reader, reply, LineKind.ANSWER))
 
 

@@ -40,8 +40,8 @@ _LONGEST_AUTHOR = 255
 _logger = logging.getLogger(__name__)
 
 
-class ChannelSettingsBook:
-    """The settings of the channels of all networks, each network read from the ledger once."""
+class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
+    """The choices of channels by network and by channel in small letters; each network is read from the ledger once."""
 
     def __init__(self, services: Services, games: Sequence[str]) -> None:
         """Begin with none.
@@ -50,40 +50,33 @@ class ChannelSettingsBook:
             services: has the ledger and the owner's limits.
             games: the games that can be played, keys of `GAMES`; plugins add to them.
         """
+        super().__init__()
         self._services = services
         self._games = games
-        self._rules: dict[str, dict[str, ChannelRules]] = {}
         self._failed_at: dict[str, float] = {}
 
     def forget(self, network: str) -> None:
         """Read the settings of a network anew when they are needed next."""
-        self._rules.pop(network, None)
+        self.pop(network, None)
         self._failed_at.pop(network, None)
 
     def rules(self, network: str, channel: str) -> ChannelRules:
         """Return the choices of a channel, in any case; the usual ones while the ledger cannot be read."""
-        try:
-            return self._read(network).get(channel.lower(), USUAL_RULES)
-        except LedgerError as error:
-            self._failed_at[network] = self._services.clock.monotonic()
-            _logger.warning("%s: channels have the usual settings, because theirs cannot be read: %s", network, error)
-        return USUAL_RULES
+        return self[network].get(channel.lower(), USUAL_RULES)
 
-    def _read(self, network: str) -> dict[str, ChannelRules]:
-        """Return the choices of a network's channels; none for a while after the ledger has failed.
-
-        Raises:
-            LedgerError: the ledger failed.
-        """
-        known = self._rules.get(network)
-        if known is not None:
-            return known
+    def __missing__(self, network: str) -> dict[str, ChannelRules]:
+        """Read the choices of a network's channels; none for a while after the ledger has failed."""
         failed_at = self._failed_at.get(network)
         if failed_at is not None and self._services.clock.monotonic() < failed_at + _RETRY_SECONDS:
             return {}
-        stored = self._services.ledger.channel_settings(network)
-        self._rules[network] = {channel: read_rules(chosen, self._games) for channel, chosen in stored.items()}
-        return self._rules[network]
+        try:
+            stored = self._services.ledger.channel_settings(network)
+        except LedgerError as error:
+            self._failed_at[network] = self._services.clock.monotonic()
+            _logger.warning("%s: channels have the usual settings, because theirs cannot be read: %s", network, error)
+            return {}
+        self[network] = {channel: read_rules(chosen, self._games) for channel, chosen in stored.items()}
+        return self[network]
 
     def names(self, network: str) -> list[str]:
         """Return the settings that can be chosen on a network."""

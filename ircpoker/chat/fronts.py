@@ -10,45 +10,24 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import replies
-from ircpoker.words import Phrase
+from ircpoker.chat.parts import private_front, public_front
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from ircpoker.chat.commands import Answer, Command
     from ircpoker.chat.message import Message, Reply
-    from ircpoker.chat.parts import Parts
     from ircpoker.chat.services import Services
-
-
-def private_front(channel: str, number: int) -> Parts:
-    """Return what stands in front of a private line about a channel, or about a table there if its number is not 0."""
-    if not channel:
-        return []
-    if not number:
-        return [Phrase("table.of_channel", channel=channel)]
-    return [Phrase("table.of_table", channel=channel, number=number)]
-
-
-def public_front(number: int) -> Parts:
-    """Return what stands in front of a table's line in its channel; nothing if its number is not shown and thus 0."""
-    return [Phrase("table.with_number", number=number)] if number else []
-
-
-def front_of(services: Services, message: Message) -> str:
-    """Return what stands in front of private answers to a message in a channel, as text."""
-    number = services.tables.own_number(message) if services.tables is not None else 0
-    return services.words.text(*private_front(message.channel or "", number))
 
 
 def with_fronts(services: Services, message: Message, answer: Iterable[Reply]) -> Iterator[Reply]:
     """Yield the answer to a message in a channel with its fronts: clients then show private lines in that channel."""
     for reply in answer:
-        front: Parts = public_front(reply.table)
-        if reply.private:
-            own = not reply.table
-            front = [front_of(services, message)] if own else private_front(message.channel or "", reply.table)
-        yield replace(reply, parts=(*services.words.parts(front), *reply.parts)) if front else reply
+        number = reply.table
+        if reply.private and not number and services.tables is not None:
+            number = services.tables.own_number(message)
+        front = private_front(message.channel or "", number) if reply.private else public_front(number)
+        yield reply.after(front) if front else reply
 
 
 def from_own_table(command: Command, number: Callable[[Message], int]) -> Command:

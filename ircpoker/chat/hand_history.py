@@ -9,7 +9,7 @@ from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined, packed, spaced
 from ircpoker.chat.table_answers import DUEL
-from ircpoker.chat.table_text import action_phrase, game_words, posts_phrase, seat_phrase, street_parts
+from ircpoker.chat.table_text import action_phrase, game_words, posts_phrase, seat_row, street_parts
 from ircpoker.errors import WAYS_TO_A_TABLE, NotAllowedError, UsageError, quote
 from ircpoker.hands.short_names import showdown_names
 from ircpoker.lobby import Place
@@ -219,12 +219,9 @@ class _Telling:
     def _seats(self) -> Parts:
         setup = self._deal.setup
         names = posting_names(setup)
-        seats: list[Parts] = [
-            [seat_phrase(position, self._who(seat), stack)]
-            for seat, position, stack in zip(deal_seats(len(names)), names, setup.stacks, strict=True)
-        ]
+        who = map(self._who, deal_seats(len(names)))
         title = Phrase("history.title", deal=self._hand.deal_id, game=_game_title(self._hand))
-        return joined([[title], posts_phrase(setup), joined(seats, ", ")])
+        return joined([[title], posts_phrase(setup), seat_row(zip(names, who, setup.stacks, strict=True))])
 
     def _dealt(self, seat: DealSeat) -> tuple[Card, ...]:
         """Return the cards that a seat was dealt, before any draw."""

@@ -45,7 +45,7 @@ class IgnoreList:
 
     def covers(self, message: Message, clock: Clock) -> bool:
         """Return whether the author of a line is ignored."""
-        return bool(self.people) and not message.is_operator and self.covers_person(message.sender, clock)
+        return not message.is_operator and self.covers_person(message.sender, clock)
 
     def covers_person(self, person: Person, clock: Clock) -> bool:
         """Return whether a person is ignored."""

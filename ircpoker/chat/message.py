@@ -101,6 +101,11 @@ class Reply:
         """The plain line: cards as `Ah`, without colours; phrases that are not worded yet in English."""
         return "".join(map(str, self.parts))
 
+    def after(self, front: str) -> Reply:
+        """Return the reply with a text in front of it."""
+        # Not `replace`, which takes three times as long.
+        return Reply((front, *self.parts), self.private, self.preferences, self.moment, self.error, self.table)
+
     def worded(self, words: Catalogue) -> Reply:
         """Return the reply with its phrases worded."""
         if Phrase not in map(type, self.parts):

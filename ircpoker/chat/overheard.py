@@ -37,10 +37,6 @@ class Overheard:
         self._newcomers = newcomers
         self._answered: dict[Hashable, object] = {}
 
-    def is_player(self, message: Message) -> bool:
-        """Return whether the author of a line in a channel sits at the table there."""
-        return message.speaker is not None and message.speaker.is_seated_here
-
     def note_word(self, message: Message, word: str) -> bool:
         """Note an unknown word of a player; return whether they had not said it here before."""
         speaker = message.speaker

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.shuffle import FEWEST_DIGITS
-from ircpoker.words import Phrase
+from ircpoker.words import SEPARATOR, Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,13 +41,23 @@ def numbered(cards: Iterable[Card]) -> Parts:
     return parts
 
 
-def joined(segments: Iterable[Sequence[str | Card | Phrase]], separator: str = " | ") -> Parts:
+def joined(segments: Iterable[Sequence[str | Card | Phrase]], separator: str = SEPARATOR) -> Parts:
     """Return the segments that are not empty, with a separator between each two."""
     parts: Parts = []
     for segment in segments:
         if segment:
             parts += [separator, *segment] if parts else segment
     return parts
+
+
+def private_front(channel: str, number: int) -> str:
+    """Return what stands in front of a private line about a channel, or about a table there if its number is not 0."""
+    return f"[{channel}] {public_front(number)}" if channel else ""
+
+
+def public_front(number: int) -> str:
+    """Return what stands in front of a table's line in its channel; nothing if its number is not shown and thus 0."""
+    return f"[{number}] " if number else ""
 
 
 def packed(texts: Iterable[str], separator: str, line_bytes: int | None) -> Iterator[str]:

@@ -15,7 +15,7 @@ from ircpoker.chat.table_text import board_parts
 from ircpoker.chat.table_view import table_facts
 from ircpoker.chat.typed_actions import asks, bare_words
 from ircpoker.lobby.events import OutOfChips
-from ircpoker.lobby.next_hand import waiting
+from ircpoker.lobby.next_hand import dealt_in, waiting
 from ircpoker.lobby.views import shown_chips
 from ircpoker.table.requests import owed
 from ircpoker.words import Phrase
@@ -145,7 +145,7 @@ class Facts:
     def _turn(self, asked: _Asked, message: Message) -> Parts:
         hand = asked.table.state.hand
         if hand is None or hand.actor is None:
-            waits = len(asked.table.dealt_in()) < 2
+            waits = len(dealt_in(asked.table.state, asked.table.context.robots)) < 2
             own = self._own_step(asked, message) if waits else None
             return [own or (waiting(asked.table.place) if waits else Phrase("table.no_deal"))]
         if hand.turn is None:

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ircpoker.chat.commands import replies
 from ircpoker.chat.error_text import error_phrase
-from ircpoker.chat.fronts import front_of, with_fronts
+from ircpoker.chat.fronts import with_fronts
 from ircpoker.chat.heard_line import LONGEST_LINE, HeardLine, read_line
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
+from ircpoker.chat.parts import private_front
 from ircpoker.chat.players import apply_pending, follow, has_services
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.registry import CommandRegistry
@@ -61,9 +62,6 @@ class LineReader(Protocol):
 
 class OverheardLines(Protocol):
     """Answers lines in channels that are not for the bot."""
-
-    def is_player(self, message: Message) -> bool:
-        """Return whether the author of a line sits at the table there."""
 
     def note_word(self, message: Message, word: str) -> bool:
         """Note an unknown word of a player; return whether they had not said it here before."""
@@ -140,9 +138,13 @@ class Router(CommandRegistry):
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message, each private line with its channel and as its reader has chosen. Never raises."""
         services = self.services
-        if services.ignored.covers(message, services.clock) and not admin_name(services.settings, message):
+        is_ignored = services.ignored.people and services.ignored.covers(message, services.clock)
+        if is_ignored and not admin_name(services.settings, message):
             return []
-        with services.speaking(self._language(message.sender.network, message.channel or "")):
+        language = self._language(message.sender.network, message.channel or "")
+        if not language:
+            return self._handle(message)
+        with services.speaking(language):
             return self._handle(message)
 
     def _language(self, network: str, channel: str) -> str:
@@ -158,15 +160,15 @@ class Router(CommandRegistry):
             asides = services.asides.end()
         if asides:
             answer = [*[reply.worded(services.words) for reply in asides], *answer]
-        if answer and message.channel is not None:
-            answer = list(with_fronts(services, message, answer))
-        own = [message.channel is None or reply.private for reply in answer]
-        if any(own):
-            with suppress(PokerError):
-                chosen = services.preferences.of(message.sender.id)
-                if chosen is not NO_PREFERENCES:
-                    both = zip(answer, own, strict=True)
-                    answer = [replace(reply, preferences=chosen) if is_own else reply for reply, is_own in both]
+        is_public = message.channel is not None
+        if is_public and not any(reply.private or reply.table for reply in answer):
+            return answer
+        answer = list(with_fronts(services, message, answer)) if is_public else answer
+        with suppress(PokerError):
+            chosen = services.preferences.of(message.sender.id)
+            if chosen is not NO_PREFERENCES:
+                both = [(reply, reply.private or not is_public) for reply in answer]
+                answer = [replace(reply, preferences=chosen) if is_own else reply for reply, is_own in both]
         return answer
 
     def _answer(self, message: Message) -> list[Reply]:
@@ -224,9 +226,8 @@ class Router(CommandRegistry):
         """
         name, text = _name(heard.text), heard.text
         command = self._by_name.get(name) or self._by_name.get(name.rstrip(_SIGNS))
-        newcomers, overheard = self.newcomers, self.overheard
-        if newcomers is not None and text and (heard.to == "us" or (overheard and overheard.is_player(message))):
-            meant = newcomers.meant(text, command)
+        if self.newcomers is not None and text and (heard.to == "us" or _plays_here(message)):
+            meant = self.newcomers.meant(text, command)
             if meant is not None:
                 text, command = meant or text, self.find(_name(meant)) if meant else None
         if command is None:
@@ -236,8 +237,7 @@ class Router(CommandRegistry):
 
     def _knows_speaker(self, message: Message, name: str) -> bool:
         """Return whether an unknown word with the prefix is answered: to people who play here, once a word."""
-        overheard = self.overheard
-        return overheard is not None and overheard.is_player(message) and overheard.note_word(message, name)
+        return self.overheard is not None and _plays_here(message) and self.overheard.note_word(message, name)
 
     def _run(self, message: Message, command: Command | None, arguments: str) -> list[Reply]:
         """Return the answer to a command with its arguments, or to a line without a command."""
@@ -266,7 +266,7 @@ class Router(CommandRegistry):
                 self._log_trouble(command, error)
             wrong = error_phrase(error, command, self.services.words)
             is_private = error.is_private or command.errors == "private"
-            return [replace(self._reply(wrong, private=is_private), error=error)]
+            return [self._reply(wrong, private=is_private, error=error)]
         if is_action or not is_free:
             # Another command than an action has paid for its first line.
             self.charge(message, _priced_lines(command, message, answer) - (not is_action))
@@ -308,7 +308,9 @@ class Router(CommandRegistry):
         limits = message.limits
         if message.channel is None or limits.line_bytes is None:
             return message
-        room = limits.line_bytes - len(front_of(self.services, message).encode())
+        speaker = message.speaker
+        number = speaker.number if speaker is not None and speaker.is_seated_here else 0
+        room = limits.line_bytes - len(private_front(message.channel, number).encode())
         return message._replace(limits=replace(limits, line_bytes=max(room, 1)))
 
     def _check_possible(self, command: Command, message: Message) -> None:
@@ -331,7 +333,7 @@ class Router(CommandRegistry):
         if known:
             return known
         wrong = self._no_command(_name(text))
-        return [replace(self._reply(wrong, private=message.channel is not None), error=UsageError(wrong))]
+        return [self._reply(wrong, private=message.channel is not None, error=UsageError(wrong))]
 
     def _no_command(self, name: str) -> Phrase:
         if not name:
@@ -340,8 +342,8 @@ class Router(CommandRegistry):
         meant = Phrase("router.meant", near=near) if near else ""
         return Phrase("router.no_command", name=quote(name), meant=meant)
 
-    def _reply(self, text: Phrase | str, *, private: bool = False) -> Reply:
-        return Reply((one_line(self.services.words.text(text), LONGEST_ERROR),), private=private)
+    def _reply(self, text: Phrase | str, *, private: bool = False, error: PokerError | None = None) -> Reply:
+        return Reply((one_line(self.services.words.text(text), LONGEST_ERROR),), private=private, error=error)
 
     def _fit(self, message: Message, answer: Answer) -> list[Reply]:
         """Return the answer as replies: worded, printable, without empty lines, and in private if they are many."""
@@ -378,6 +380,11 @@ class Router(CommandRegistry):
         _logger.exception("incident %s: %s of %a failed", incident, known, message.sender.nick)
         _logger.debug("incident %s: the line was %a", incident, message.text[:_LOGGED_TEXT])
         return Phrase("router.incident", command=name, incident=incident)
+
+
+def _plays_here(message: Message) -> bool:
+    """Return whether the author of a line sits at the table there."""
+    return message.speaker is not None and message.speaker.is_seated_here
 
 
 def _name(text: str) -> str:

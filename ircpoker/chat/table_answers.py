@@ -23,7 +23,6 @@ from ircpoker.lobby import parse_table_request
 from ircpoker.lobby.hand_record import replay_hand
 from ircpoker.lobby.leaving import leave
 from ircpoker.lobby.seating import add_robot
-from ircpoker.lobby.seats import seat_label
 from ircpoker.robots import BUILT_IN_NAMES, LEVELS, gives_reasons, shown_name, shown_names
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
@@ -157,7 +156,7 @@ class TableAnswers:
         """
         speaker = self._tables.speaker(message)
         place, person = speaker.place, speaker.person
-        if place.is_private and not self._tables.lobby.find(speaker):
+        if message.channel is None and not self._tables.lobby.find(speaker):
             raise NotAllowedError(Phrase("router.channel_only_table", command="sit"))
         if arguments.lower() == "out":
             raise UsageError(Phrase("errors.meant_sitout"))
@@ -171,8 +170,8 @@ class TableAnswers:
 
     def _table_number(self, place: Place, arguments: str, *, takes_digit: bool = False) -> tuple[int, str]:
         """Return the number of a table at the beginning of arguments and the rest; 0 where tables have no numbers."""
-        has_numbers = self._tables.lobby.choice.has_numbers(place)
-        return read_table_number(arguments, takes_digit=takes_digit) if has_numbers else (0, arguments)
+        has_number = self._tables.number_of(place)
+        return read_table_number(arguments, takes_digit=takes_digit) if has_number else (0, arguments)
 
     def _begin(self, speaker: Speaker, table: Table, commitment: str) -> Iterator[Reply]:
         """Yield what follows the facts of a new table."""
@@ -353,7 +352,7 @@ def _as_reply(line: Line) -> Reply:
 
 def seated_reply(seated: Seated) -> Reply:
     """Return the seat and the chips of somebody who has sat down."""
-    who, seat, taken = seated.nick, seat_label(seated.seat), chips(seated.chips)
+    who, seat, taken = seated.nick, seated.label, chips(seated.chips)
     if seated.is_back:
         return Reply((Phrase("table.sits_again", who=who, chips=taken),))
     return Reply((Phrase("table.sits_later" if seated.waits else "table.sits", who=who, seat=seat, chips=taken),))

@@ -140,7 +140,7 @@ class TableGames:
             client_text=services.client_text,
             activity=services.activity,
             is_terse=lambda player: services.preferences.of(player).terse == "on",
-            channel_rules=self.channels.rules,
+            channel_rules=self.channels,
         )
         lobby = Lobby(context, services.identities)
         self.__dict__["floor"] = floor = Floor(context, lobby, lambda: services.clock.now().timestamp())
@@ -235,7 +235,7 @@ class TableGames:
 
     def number_of(self, place: Place) -> int:
         """Return the number of a table if its lines show it, as in a channel with several; else 0."""
-        return place.number if self.lobby.choice.has_numbers(place) else 0
+        return self.lobby.choice.shown_number(place)
 
     def own_number(self, message: Message) -> int:
         """Return the number of the table in the channel of a message at which its author sits now. Never raises.
@@ -245,9 +245,8 @@ class TableGames:
         if not self.is_open or message.channel is None:
             return 0
         with suppress(UsageError):
-            person, place = message.sender, Place.of_channel(message.sender.network, message.channel)
-            table = self.lobby.tables.table_of(person.id, place)
-            return 0 if table is None else self.number_of(table.place)
+            person = message.sender
+            return self.lobby.choice.own_number(person.id, Place.of_channel(person.network, message.channel))
         return 0
 
     def own_hand(self, message: Message) -> tuple[HandInProgress, DealSeat]:
@@ -402,8 +401,7 @@ class TableGames:
             event = out_of_chips(self.services, event)
         elif isinstance(event, TournamentEvent):
             event = event_phrase(event)
-        number = self.number_of(news.place)
-        replies = news_replies(news, event, self.services.words, with_odds=with_odds, number=number)
+        replies = news_replies(news, event, self.services.words, with_odds=with_odds)
         if chosen is not NO_PREFERENCES:
             replies = [replace(reply, preferences=chosen) for reply in replies]
         confirm = isinstance(news.event, OwnCards)
@@ -415,4 +413,4 @@ class TableGames:
             line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, *when)
             self.services.outbox.post(line)
         if isinstance(event, NextDeal) and (table := self.lobby.tables.by_place.get(place)):
-            self.welcome.after_deal(table, number)
+            self.welcome.after_deal(table, news.number)

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from ircpoker.chat.chances import chances, own_odds
-from ircpoker.chat.fronts import private_front, public_front
 from ircpoker.chat.message import Highlighted, Reply
-from ircpoker.chat.parts import chips, joined, numbered, options, published, spaced
+from ircpoker.chat.parts import chips, joined, numbered, options, private_front, public_front, published, spaced
 from ircpoker.chat.result_text import numbered_line, result_lines
 from ircpoker.hands import Category
 from ircpoker.hands.short_names import has_flush_draw, has_open_end, pocket_name, short_name
@@ -22,7 +21,7 @@ from ircpoker.table.events import PlayerActed
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from ircpoker.cards import Card
     from ircpoker.chat.parts import Parts
@@ -41,7 +40,6 @@ def news_replies(
     words: Catalogue,
     *,
     with_odds: bool = False,
-    number: int = 0,
 ) -> list[Reply]:
     """Return an announcement as lines.
 
@@ -50,7 +48,6 @@ def news_replies(
         event: its event, or the phrase for it.
         words: the catalogue of its readers.
         with_odds: whether the line of a turn has the chance of the hand.
-        number: the number of the table, if its lines show it; else 0.
 
     Returns:
         The lines; only the end of a deal and long stories take several. A line for one person is private, and begins
@@ -59,30 +56,11 @@ def news_replies(
     wording = Wording(news.own_seat, with_odds)
     lines: list[list[Parts]] = [[[event]]] if isinstance(event, Phrase) else wording.lines(event)
     if news.to is None:
-        front = public_front(number)
-        return [Reply(tuple(words.parts(line))) for segments in lines for line in fitting(segments, words, front)]
-    channel = private_front(news.place.channel, number)
-    moment = _moment(event)
-    *others, last = [Reply(tuple(words.parts((*channel, *joined(line)))), private=True) for line in lines]
+        front = public_front(news.number)
+        return [Reply(tuple(line)) for segments in lines for line in words.lines(segments, front, LONGEST)]
+    front, moment = private_front(news.place.channel, news.number), _moment(event)
+    *others, last = [Reply(tuple(line), private=True) for segments in lines for line in words.lines(segments, front)]
     return [*others, replace(last, moment=moment) if moment else last]
-
-
-def fitting(segments: Iterable[Parts], words: Catalogue, front: Parts) -> Iterator[Parts]:
-    """Yield segments joined to as few lines as possible, of at most `LONGEST` characters if each segment fits.
-
-    Args:
-        segments: the segments.
-        words: the catalogue of the readers.
-        front: what each line begins with.
-    """
-    line: Parts = []
-    for segment in segments:
-        longer = joined([line, segment])
-        if line and segment and len(Reply(tuple(words.parts((*front, *longer)))).text) > LONGEST:
-            yield [*front, *line]
-            longer = segment
-        line = longer
-    yield [*front, *line]
 
 
 def _moment(event: events.TableEvent) -> Literal["", "deal", "turn"]:
@@ -253,9 +231,8 @@ class Wording:
         return joined([dealt, posts_phrase(view.setup), self._seats(event.seats), board_parts(view.street, view.board)])
 
     def _progress(self, event: events.Progress) -> list[Parts]:
-        turn = Phrase(
-            "table.turn", who=Highlighted(event.turn), decision=_decision(event.legal), seconds=f"{event.seconds:g}"
-        )
+        times = {"decision": _decision(event.legal), "seconds": f"{event.seconds:g}"}
+        turn = Phrase("table.turn", who=Highlighted(event.turn), **times)
         pot: Parts = [Phrase("table.pot", pot=event.pot)] if event.pot else []
         return [*self.story(event.story), pot, [turn]]
 
@@ -267,16 +244,13 @@ class Wording:
         is_first = self.own_seat is not None and view.street is view.setup.game.streets[0].street
         hand = [] if is_first else hand_parts(view)
         odds = own_odds(view, legal) if self.with_odds else []
-        turn = Phrase("table.your_turn", options=allowed)
-        stacks = joined([[_price(view, legal)], self._opponent(event)], ", ")
-        return [*story, hand, stacks, odds, [turn]]
-
-    def _opponent(self, event: events.YourTurn) -> Parts:
-        """Return the chips that the only opponent has left."""
-        if event.opponent is None:
-            return []
-        who, stack = event.opponent
-        return [Phrase("table.has_left" if stack else "table.is_all_in", who=self.who(who), left=stack)]
+        chips = {"pot": view.pot, "price": legal.call, "left": view.stacks[legal.seat]}
+        stacks: Parts = [Phrase("table.call_to_win" if legal.call else "table.pot_left", **chips)]
+        if event.opponent is not None:
+            # Only the reader is "you".
+            who, left = event.opponent
+            stacks += [", ", Phrase("table.has_left" if left else "table.is_all_in", who=who.name, left=left)]
+        return [*story, hand, stacks, odds, [Phrase("table.your_turn", options=allowed)]]
 
     def _all_in(self, event: events.AllIn) -> list[Parts]:
         """Return the actions that led to an all-in."""
@@ -316,14 +290,18 @@ class Wording:
         return Phrase("table.result", deal=event.deal_id, rest=shows)
 
     def _seats(self, seats: Iterable[SeatFact]) -> Parts:
-        return joined([[seat_phrase(seat.position, self.who(seat.who), seat.stack)] for seat in seats], ", ")
+        return seat_row([(seat.position, self.who(seat.who), seat.stack) for seat in seats])
 
 
-def seat_phrase(position: str, who: Phrase | str, stack: int) -> Phrase:
-    """Return a seat with its chips, and with its position if that has a name."""
-    if position:
-        return Phrase("table.position", position=position, who=who, stack=stack)
-    return Phrase("table.seat", who=who, stack=stack)
+def seat_row(seats: Iterable[tuple[str, Phrase | str, int]]) -> Parts:
+    """Return seats in a row, each given by its position, name and chips; not all positions have a name."""
+    return joined(
+        [
+            [Phrase("table.position" if position else "table.seat", position=position, who=who, stack=stack)]
+            for position, who, stack in seats
+        ],
+        ", ",
+    )
 
 
 def street_parts(street: Street, board: Sequence[Card], new: Sequence[Card]) -> Parts:
@@ -398,11 +376,3 @@ def _next_deal(event: events.NextDeal) -> Phrase:
     if not event.pause:
         return Phrase("table.next_sealed", deal=event.deal_id, sealed=sealed)
     return Phrase("table.next_deal", deal=event.deal_id, seconds=f"{event.pause:g}", sealed=sealed)
-
-
-def _price(view: PlayerView, legal: LegalActions) -> Phrase:
-    """Return the pot, with the price of a call, and the player's stack."""
-    left = view.stacks[legal.seat]
-    if legal.call:
-        return Phrase("table.call_to_win", pot=view.pot, price=legal.call, left=left)
-    return Phrase("table.pot_left", pot=view.pot, left=left)

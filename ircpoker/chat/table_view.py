@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined
-from ircpoker.chat.table_text import board_parts, fitting, game_words, seat_phrase, stakes_phrase
+from ircpoker.chat.table_text import LONGEST, board_parts, game_words, seat_row, stakes_phrase
 from ircpoker.lobby.seating import capacity
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.views import shown_board, shown_seats, unshown_end
@@ -52,8 +52,8 @@ def table_line(table: Table, words: Catalogue) -> Iterator[Reply]:
     most = capacity(state, table.context.robots) if state.policy.takes_newcomers else 0
     free = max(0, most - len(state.seats))
     seats, stacks = shown_seats(table)
-    rows = joined([[seat_phrase("", seats[number].nick, stacks[number])] for number in sorted(seats)], ", ")
-    for line in fitting([[table_facts(table)], [Phrase("table.free_seats", n=free)], rows], words, []):
+    rows = seat_row([("", seats[number].nick, stacks[number]) for number in sorted(seats)])
+    for line in words.lines([[table_facts(table)], [Phrase("table.free_seats", n=free)], rows], longest=LONGEST):
         yield Reply(tuple(line))
 
 
@@ -107,7 +107,7 @@ def _seat(table: Table, number: TableSeat, seat: Seat, stack: int, positions: li
     hand = table.hand
     own = hand.seat_of(number) if hand else None
     position = "" if own is None else positions[own]
-    shown = seat_phrase(position, seat.nick, stack)
+    shown = seat_row([(position, seat.nick, stack)])
     facts: list[Parts] = [[Phrase("table.row", number=seat_label(number), seat=shown)]]
     if hand is not None and own is not None:
         has_button = table.state.has_button(number) and position != "BTN"

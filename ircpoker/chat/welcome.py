@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.fronts import private_front
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
+from ircpoker.chat.parts import private_front
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import SetPreference
 from ircpoker.words import Phrase
@@ -54,6 +54,6 @@ class Welcome:
                 self._services.ledger.save(SetPreference(seat.person.id, _WELCOMED, "yes"))
             channel = private_front(table.place.channel, number)
             for line in (Phrase("welcome.short"), Phrase("welcome.seed")):
-                reply = Reply(tuple(self._services.words.parts((*channel, line))), private=True)
+                reply = Reply(tuple(self._services.words.parts((channel, line))), private=True)
                 reader = reader_of(seat.person, table.place.channel)
                 self._services.outbox.post(Outgoing(reader, reply, LineKind.NEWS, table.id))

@@ -105,7 +105,7 @@ class Naming:
 
     def storable(self) -> Naming:
         """Return the nick in the form in which it can be stored."""
-        return Naming(_storable(self.nick), _storable(self.nick_key))
+        return Naming(printable(self.nick[:LONGEST_NAME]), printable(self.nick_key[:LONGEST_NAME]))
 
 
 def find_account_info(connection: Connection, player: PlayerId) -> AccountInfo | None:
@@ -246,7 +246,3 @@ def gift_entry(giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> En
     if giver == receiver:
         raise UsageError(Phrase("errors.gift_to_oneself"))
     return Entry(key, Reason.GIFT, transfer(giver, receiver, amount))
-
-
-def _storable(text: str) -> str:
-    return printable(text[:LONGEST_NAME])

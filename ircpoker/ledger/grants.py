@@ -93,10 +93,11 @@ class Grants:
 
     def start(self, player: PlayerId, source: str) -> bool:
         """Give a new player the first chips; return whether the guests of their host may have no more of them."""
-        chips = min(self._economy.starting_chips, self._room(player, source))
+        share = self._share(player, source)
+        chips = min(self._economy.starting_chips, self._room(share))
         if chips:
             key = f"start:{self._row(player).id}"
-            self._give(Entry(key, Reason.START, transfer(HOUSE, player, chips)), player, source, chips)
+            self._give(Entry(key, Reason.START, transfer(HOUSE, player, chips)), share, chips)
         return chips < self._economy.starting_chips
 
     def daily(self, player: PlayerId, source: str) -> LedgerReceipt:
@@ -107,12 +108,13 @@ class Grants:
         row = self._row(player)
         if self._has_daily(row):
             raise DailyTakenError(self._seconds_left(self._today))
-        chips = min(wanted, self._room(player, source))
+        share = self._share(player, source)
+        chips = min(wanted, self._room(share))
         if not chips:
             raise HostShareError(self._economy.given_per_host, self._seconds_left(self._today))
         entry = Entry(self._daily_key(row), Reason.DAILY, transfer(HOUSE, player, chips))
         try:
-            receipt = self._give(entry, player, source, chips)
+            receipt = self._give(entry, share, chips)
         except EntryConflictError:  # Another bot has just given another number of daily chips.
             receipt = None
         if receipt is None or receipt.repeated:
@@ -121,7 +123,8 @@ class Grants:
 
     def refill(self, player: PlayerId, source: str) -> Refill | None:
         """Fill a player up to `Economy.refill_to`; return None if no refill is due."""
-        room = self._room(player, source)
+        share = self._share(player, source)
+        room = self._room(share)
         # In the order in which all transactions lock them.
         row = find_accounts(self._connection, [HOUSE, player], lock=True).get(player)
         if row is None:
@@ -133,7 +136,7 @@ class Grants:
         day = max(row.refill_day, self._today)
         number = self._refills(row) + 1
         entry = Entry(f"refill:{row.id}:{day}:{number}", Reason.REFILL, transfer(HOUSE, player, chips))
-        self._give(entry, player, source, chips)
+        self._give(entry, share, chips)
         # Of earlier refills at most the chips that were left can still be there.
         values = {"refill_day": day, "refills": number, "refilled": min(row.refilled, total) + chips}
         values["refilled_at"] = to_milliseconds(self._now)
@@ -147,7 +150,7 @@ class Grants:
             UnknownPlayerError: the player has no account.
         """
         row, economy = self._row(player), self._economy
-        elsewhere, room = self._elsewhere(row), self._room(player, source, lock=False)
+        elsewhere, room = self._elsewhere(row), self._room(self._share(player, source), lock=False)
         missing = self._missing(row, row.balance + elsewhere)
         daily = 0 if self._has_daily(row) else min(economy.daily_chips, room)
         wait = self._seconds_left(self._today)
@@ -197,30 +200,29 @@ class Grants:
 
     # The share of a host
 
-    def _give(self, entry: Entry, player: PlayerId, source: str, chips: int) -> LedgerReceipt:
+    def _give(self, entry: Entry, share: tuple[str, str], chips: int) -> LedgerReceipt:
         """Post an entry, and count its chips for the guest's host, whose row is locked."""
         receipt = post_entry(self._connection, entry, self._now)
-        host = self._host(player, source)
+        network, host = share
         if host and chips and not receipt.repeated:
             is_same_day = given.c.day >= self._today
             day = case((is_same_day, given.c.day), else_=self._today)
             total = case((is_same_day, given.c.chips), else_=0) + chips
-            here = (given.c.network == player.network, given.c.host == host)
+            here = (given.c.network == network, given.c.host == host)
             self._connection.execute(update(given).where(*here).values(day=day, chips=total))
         return receipt
 
-    def _room(self, player: PlayerId, source: str, *, lock: bool = True) -> int:
-        """Return how many more chips the guests of a player's host may be given today.
+    def _room(self, share: tuple[str, str], *, lock: bool = True) -> int:
+        """Return how many more chips the guests of a host may be given today.
 
         Args:
-            player: the player; there is no limit for accounts of services.
-            source: stands for the host where guests have no address.
+            share: the network and the host.
             lock: whether to lock the host's number until the transaction ends.
         """
-        host = self._host(player, source)
+        network, host = share
         if not host:
             return MOST_CHIPS
-        values = {"network": player.network, "host": host}
+        values = {"network": network, "host": host}
         query = select(given.c.day, given.c.chips).filter_by(**values)
         if lock:
             adding = insert(self._connection, given).values(**values, day=self._today, chips=0)
@@ -230,7 +232,12 @@ class Grants:
         had = row.chips if row is not None and row.day >= self._today else 0
         return max(0, self._economy.given_per_host - had)
 
-    def _host(self, player: PlayerId, source: str) -> str:
-        """Return what a guest's chips are counted for; empty without a limit."""
+    def _share(self, player: PlayerId, source: str) -> tuple[str, str]:
+        """Return the network and the host for which a player's chips are counted.
+
+        Args:
+            player: the player; for accounts of services the host is empty, as there is no limit for them.
+            source: stands for the host where guests have no address.
+        """
         is_limited = player.is_guest and self._economy.given_per_host
-        return host_of(player.address) or source if is_limited else ""
+        return player.network, host_of(player.address) or source if is_limited else ""

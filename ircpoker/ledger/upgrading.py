@@ -32,7 +32,7 @@ def upgrade(database: Database) -> None:
     if database.in_memory:
         database.write(_create)
     elif not is_current(database):
-        database.write(_upgrade)
+        database.write(_create_or_migrate)
 
 
 def is_current(database: Database) -> bool:
@@ -57,6 +57,16 @@ def _revision(connection: Connection) -> str | None:
     return None
 
 
+def _create_or_migrate(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
+    revision = _revision(connection)
+    if revision is None:
+        _create(connection)
+    elif revision != HEAD:  # Another bot may have been first.
+        _migrate(connection, revision)
+
+
 def _create(connection: Connection) -> None:
     # Without Alembic, for a quick start: a test compares these tables with those of the migrations.
     metadata.create_all(connection)
@@ -65,15 +75,13 @@ def _create(connection: Connection) -> None:
     connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
 
 
-def _upgrade(connection: Connection) -> None:
+def _migrate(connection: Connection, revision: str) -> None:
     from alembic.config import Config  # noqa: PLC0415 - a tenth of a second, for a start that upgrades alone
     from alembic.runtime.environment import EnvironmentContext  # noqa: PLC0415 - the same
     from alembic.script import ScriptDirectory  # noqa: PLC0415 - the same
 
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
     scripts = ScriptDirectory(str(_FOLDER))
-    if _revision(connection) not in {None, *(script.revision for script in scripts.walk_revisions())}:
+    if revision not in {script.revision for script in scripts.walk_revisions()}:
         raise LedgerError("the database was written by a newer version of ircpoker: this one cannot read it")
     # What `alembic upgrade head` does, without an env.py: its only part here would be to hand over this connection.
     steps = EnvironmentContext(Config(), scripts, fn=lambda revision, _: scripts._upgrade_revs("head", revision))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -57,10 +58,11 @@ class TableContext:
         client_text: returns the text that is mixed in for a player who has given no seed.
         activity: counts deals, and the decisions of robots.
         is_terse: returns whether a player wants fewer lines.
-        channel_rules: returns the choices of a network's channel; it never raises.
+        channel_rules: the choices of channels by network and by channel; reading them never raises.
         listeners: those who listen to the tables.
         threads: in which robots think.
         weights: returns what each open table of a kind weighs, see `table_weight`; set by the lobby.
+        shown_number: returns the number of the table at a place if its lines show it, else 0; set by the lobby.
         is_finishing: whether no further hand is dealt, because the bot is about to stop.
     """
 
@@ -79,11 +81,12 @@ class TableContext:
     entropy: Callable[[int], bytes] = secrets.token_bytes
     client_text: Callable[[PlayerId], str] = lambda _: ""
     is_terse: Callable[[PlayerId], bool] = lambda _: False
-    channel_rules: Callable[[str, str], ChannelRules] = lambda _network, _channel: USUAL_RULES
+    channel_rules: Mapping[str, Mapping[str, ChannelRules]] = field(default_factory=lambda: defaultdict(dict))
     activity: Activity = field(default_factory=Activity)
     listeners: Listeners = field(init=False)
     threads: Threads = field(init=False)
     weights: Callable[[str], Collection[int]] = field(default=lambda _: (), init=False)
+    shown_number: Callable[[Place], int] = field(default=lambda _: 0, init=False)
     is_finishing: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
@@ -126,7 +129,7 @@ class TableContext:
 
     def rules_at(self, place: Place) -> ChannelRules:
         """Return the choices of a place's channel; the usual ones in private."""
-        return USUAL_RULES if place.is_private else self.channel_rules(place.network, place.channel)
+        return USUAL_RULES if place.player else self.channel_rules[place.network].get(place.channel, USUAL_RULES)
 
     def stakes_at(self, place: Place, game: str, sizes: tuple[int, ...] = ()) -> Stakes:
         """Return the stakes of a new table: those that a player has chosen, or else those of the channel.

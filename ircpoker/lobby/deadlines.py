@@ -7,7 +7,7 @@ process only moves these times.
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import Enum
+from enum import Enum, auto
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -33,33 +33,33 @@ TURN_SECONDS = 60.0
 class Timer(Enum):
     """The deadlines of a table."""
 
-    RESUME = 1
+    RESUME = auto()
     """Go on after the network or the database has come back."""
-    CARDS = 2
+    CARDS = auto()
     """Go on, now that the outcome of every line with cards is known."""
-    CARDS_LOST = 3
+    CARDS_LOST = auto()
     """Stop waiting for lines with cards whose outcome has not been reported."""
-    ROBOT = 4
+    ROBOT = auto()
     """Let the robot act."""
-    UNSENT_TURN = 5
+    UNSENT_TURN = auto()
     """Start the clock of a turn, even if its lines still wait to be sent."""
-    REMIND = 6
+    REMIND = auto()
     """Remind the actor of the clock, or announce that a robot is thinking."""
-    ACT = 7
+    ACT = auto()
     """Act for a player whose time has run out."""
-    DEAL = 8
+    DEAL = auto()
     """Begin the next hand."""
-    GRACE = 9
+    GRACE = auto()
     """Give up the seats of those who have been gone for too long."""
-    ALONE = 10
+    ALONE = auto()
     """Close a table if nobody has come."""
-    REVEAL = 11
+    REVEAL = auto()
     """Show the shuffle of a finished hand."""
-    SETTLE = 12
+    SETTLE = auto()
     """Settle the table again."""
-    THOUGHT = 13
+    THOUGHT = auto()
     """Act for a robot that has been thinking for too long."""
-    TYPING = 14
+    TYPING = auto()
     """Show again that a robot is thinking, where a line in writing can be shown."""
 
 

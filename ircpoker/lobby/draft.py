@@ -138,13 +138,14 @@ class Draft:
         person = to.person if to else self._owner
         if to is not None and person is None:
             raise TypeError(f"{to.nick} is a robot and reads nothing")
-        state, own_seat = self.state, self._own_seat
+        state = self.state
         if pause and state.has_clocks:
             state.lines_until = max(self.now, state.lines_until) + pause
         not_before = state.lines_until if state.lines_until > self.now else None
         is_timely = None if still is None else partial(self.reports.is_still, still)
+        when = (not_before, is_timely, self.context.shown_number(state.place))
         self.announcements.append(
-            Announcement(self.table_id, state.place, event, person, own_seat, on_delivery, not_before, is_timely)
+            Announcement(self.table_id, state.place, event, person, self._own_seat, on_delivery, *when)
         )
 
     @property

@@ -435,6 +435,7 @@ class Announcement:
         not_before: the time of the scheduler before which the chat may not show it; None if it may at once.
         is_timely: is asked right before the chat shows it, which leaves it out if it is no longer true; None if it
             always is.
+        number: the number of the table, if its lines show it, as in a channel with several; else 0.
     """
 
     table: str
@@ -445,3 +446,4 @@ class Announcement:
     on_delivery: OnDelivery | None = None
     not_before: float | None = None
     is_timely: Callable[[], bool] | None = None
+    number: int = 0

@@ -136,6 +136,7 @@ class HandInProgress:
         self.numbers = numbers
         self.reasons = list(reasons)
         self.stored_setup = dump_setup(deal.setup)
+        self.announced_bets = deal.street, deal.bet_to_match
         self.stored_actions = [f"{seat} {action}" for seat, action in deal.actions]
         self.awaiting_cards: dict[DealSeat, bool] = {}
         self.unreachable: set[DealSeat] = set()
@@ -148,7 +149,6 @@ class HandInProgress:
         self.timed_out: set[int] = set()
         self.reworded: set[int] = set()
         self.announced = 0
-        self.announced_bets = deal.street, deal.bet_to_match
         self.added_seconds = 0.0
 
     @classmethod
@@ -237,6 +237,10 @@ class HandInProgress:
         if seat is None:
             raise NotAllowedError(Phrase("errors.deal_over"))
         self.deal.act(seat, action)
+        return self._note_action(seat, action)
+
+    def _note_action(self, seat: DealSeat, action: Action) -> int:
+        """Note an action that was taken; return how many cards it changed."""
         self.stored_actions.append(f"{seat} {action}")
         self.queued.pop(seat, None)
         self.added_seconds = 0.0
@@ -247,8 +251,11 @@ class HandInProgress:
         self.timed_out.add(len(self.deal.events))
         self.act(Discard() if legal.discard else CHECK if legal.can_check else FOLD)
 
-    def request(self, number: TableSeat, requested: RequestedAction) -> Action | None:
-        """Take the action that a player asks for: return it if it is their turn; else queue it and return None.
+    def request(self, number: TableSeat, requested: RequestedAction) -> int | None:
+        """Let a player act as they ask for if it is their turn; else queue the action.
+
+        Returns:
+            How many cards they changed; None if the action is queued.
 
         Raises:
             NotAllowedError: the player has nothing to decide in this hand, or the amount of a bet is missing or not
@@ -263,7 +270,9 @@ class HandInProgress:
         if legal is not None and legal.seat == seat:
             if requested.amount is not None and requested.amount.unit is not Unit.CHIPS:
                 self.reworded.add(len(self.deal.events))
-            return resolve(requested, self.deal, legal)
+            action = resolve(requested, self.deal, legal)
+            self.deal.act(seat, action)
+            return self._note_action(seat, action)
         check_queued(requested, self.deal, seat)
         street, bet_to_match = self.announced_bets
         self.queued[seat] = QueuedAction(requested, street, max(0, bet_to_match - self.deal.bets[seat]))

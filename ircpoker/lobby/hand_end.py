@@ -11,7 +11,7 @@ from ircpoker.lobby.cashier import record_hand
 from ircpoker.lobby.events import CalledOff, DealEnded, Departure, NextDeal, OutOfChips, RunOut
 from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.remarks import remark
-from ircpoker.lobby.run_outs import STREET_SECONDS, run_out, unshown_end
+from ircpoker.lobby.run_outs import STREET_SECONDS, make_unshown_end, run_out
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.showing import keep_showable
 from ircpoker.lobby.shuffles import commit_next, hide
@@ -61,7 +61,7 @@ def _announce_run_out(draft: Draft, hand: HandInProgress, results: Sequence[Seat
     streets = run_out(hand, state.seats) if shows_drama(draft) else []
     for event in streets:
         draft.announce(event, pause=STREET_SECONDS if isinstance(event, RunOut) and event.street else 0.0)
-    state.unshown = unshown_end(hand, streets, results, state.seats) if streets else None
+    state.unshown = make_unshown_end(hand, streets, results, state.seats) if streets else None
     return bool(streets)
 
 

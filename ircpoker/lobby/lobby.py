@@ -77,6 +77,7 @@ class Lobby:
         self.tables = identities.tables
         self.choice = TableChoice(self.tables, context)
         self.listeners = context.listeners
+        context.shown_number = self.choice.shown_number
         context.weights = lambda kind: [table.weight for table in self.tables if table.state.kind == kind]
         self._context = context
         self._calls = context.scheduler.calls("lobby")
@@ -274,7 +275,7 @@ class Lobby:
         except LedgerError:
             self._failed_at[network] = self._context.scheduler.now()
             # Lines of people try it, too, and must not make the others wait longer.
-            if self._calls.when(network) is None:
+            if network not in self._calls.due:
                 self._failures[network] += 1
                 seconds = retry_seconds(self._failures[network])
                 self._calls.call_after(seconds, network, lambda: self._restore_again(network))
@@ -336,7 +337,8 @@ class Lobby:
                 self._identities.rename_seat(table, number, person)
             if presence.is_news(table.state, number, person, place):
                 table.mark_present(number, person)
-        return make_speaker(self.tables.meant(person.id, place), person, self.tables.seats_of(person.id))
+        place = self.tables.meant(person.id, place)
+        return make_speaker(place, person, self.tables.seats_of(person.id), self.choice.shown_number(place))
 
     def joined(self, person: Person, channel: str) -> None:
         """Note that a person is in a channel."""

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
     from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.events import SeatFact, Sitter
+    from ircpoker.lobby.events import Sitter
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.state import TableState
-    from ircpoker.table import Action, DealSeat, LegalActions, TableSeat
+    from ircpoker.table import Action, DealSeat, LegalActions, PlayerView, TableSeat
     from ircpoker.table.requests import RequestedAction
 
 TIME_OUTS = 2
@@ -54,10 +54,10 @@ def begin_hand(draft: Draft) -> None:
     if draft.next_stakes is not None and state.stakes != draft.next_stakes:
         state.stakes = draft.next_stakes
         draft.announce(Phrase("table.new_stakes", stakes=stakes_text(state.stakes)))
-    before = state.positions
-    positions = first_positions(ready, min(ready)) if before is None else next_positions(before, ready)
+    before, game = state.positions, state.game
     stacks = {number: seat.stack for number, seat in state.seats.items()}
-    setup = make_setup(state.game, state.stakes, positions, stacks)
+    positions = first_positions(ready, min(ready)) if before is None else next_positions(before, ready)
+    setup = make_setup(game, state.stakes, positions, stacks)
     numbers = positions.players
     proof = freeze_next(draft, [state.seats[number].player for number in numbers])
     draft.robots.meet(state.seats, numbers)
@@ -81,26 +81,25 @@ def deliver_again(draft: Draft) -> None:
 def _deliver_all(draft: Draft, hand: HandInProgress) -> None:
     """Give the people in the hand their cards; if there are only robots, go on at once."""
     state, deal = draft.state, hand.deal
-    in_hand, street, facts = deal.in_hand, deal.street, state.seat_facts(hand)
+    in_hand, street = deal.in_hand, deal.street
+    seats = zip(deal_seats(len(hand.numbers)), hand.numbers, strict=True)
+    views = {seat: make_view(deal, seat) for seat, number in seats if state.seats[number].player and in_hand[seat]}
+    facts = state.seat_facts(hand)
     if not state.place.is_private:
         draft.announce(HandBegan(hand.deal_id, deal.setup, street, deal.board, facts))
-    for seat, number in zip(deal_seats(len(hand.numbers)), hand.numbers, strict=True):
-        if state.seats[number].player and in_hand[seat]:
-            if state.policy.is_tournament and state.seats[number].is_away:
-                hand.absent.add(seat)
-            else:
-                _deliver(draft, hand, seat, facts)
+    for seat, view in views.items():
+        if state.policy.is_tournament and state.seats[hand.number_of(seat)].is_away:
+            hand.absent.add(seat)
+        else:
+            _deliver(draft, hand, seat, OwnCards(hand.deal_id, view, facts))
     if not hand.awaiting_cards:
         hand.cards_known_at = draft.now
 
 
-def _deliver(
-    draft: Draft, hand: HandInProgress, seat: DealSeat, facts: tuple[SeatFact, ...], drawn: int | None = None
-) -> None:
+def _deliver(draft: Draft, hand: HandInProgress, seat: DealSeat, cards: OwnCards) -> None:
     """Give a person their cards; the hand goes on when they are delivered."""
     hand.awaiting_cards[seat] = hand.has_given_cards
     hand.cards_since, hand.cards_known_at = draft.now, None
-    cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), facts, drawn)
     draft.announce(cards, _at(draft.state, hand, seat), partial(draft.reports.cards_delivered, hand.deal_id, seat))
 
 
@@ -166,21 +165,26 @@ def act(draft: Draft, number: TableSeat, requested: RequestedAction) -> bool:
     hand, seat = draft.state.hand, draft.state.seats[number]
     if hand is None:
         raise NotAllowedError(Phrase("errors.no_chips_here" if draft.state.is_broke(number) else "errors.no_deal"))
-    action = hand.request(number, requested)
-    if action is not None:
-        _act(draft, hand, action)
+    actor = hand.deal.actor
+    changed = hand.request(number, requested)
+    _deliver_changed(draft, hand, actor, changed)
     seat.time_outs = 0
     if seat.sits_out:
         seat.status = SeatStatus.PLAYING
-    return action is not None
+    return changed is not None
 
 
 def _act(draft: Draft, hand: HandInProgress, action: Action) -> None:
-    """Let the actor act; a person who changed cards gets them before the hand goes on."""
-    seat = hand.deal.actor
-    changed = hand.act(action)
-    if changed and seat is not None and _at(draft.state, hand, seat).player:
-        _deliver(draft, hand, seat, draft.state.seat_facts(hand), changed)
+    """Let the actor act."""
+    actor = hand.deal.actor
+    _deliver_changed(draft, hand, actor, hand.act(action))
+
+
+def _deliver_changed(draft: Draft, hand: HandInProgress, actor: DealSeat | None, changed: int | None) -> None:
+    """Give a person who changed cards the new ones, before the hand goes on."""
+    if changed and actor is not None and _at(draft.state, hand, actor).player:
+        cards = OwnCards(hand.deal_id, make_view(hand.deal, actor), draft.state.seat_facts(hand), changed)
+        _deliver(draft, hand, actor, cards)
 
 
 def advance(draft: Draft) -> None:
@@ -255,20 +259,19 @@ def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, i
     on_delivery = None
     if is_first and state.has_clocks:
         on_delivery = _after(1 if state.place.is_private else 2, partial(draft.reports.turn_lines_sent, hand.turn_id))
-    seat, story = _at(state, hand, legal.seat), hand.take_story(state.seats)
+    seat, story, view = _at(state, hand, legal.seat), hand.take_story(state.seats), make_view(deal, legal.seat)
     if not state.place.is_private:
-        pot = deal.pot if deal.board else 0
+        pot = view.pot if view.board else 0
         seconds = seconds_left(hand, draft.settings, draft.now)
         progress = Progress(pot, story, seat.nick, legal, seconds if is_first else max(0, round(seconds)))
         draft.announce(progress, on_delivery=on_delivery)
-    draft.announce(YourTurn(make_view(deal, legal.seat), story, legal, _opponent(state, hand)), seat, on_delivery)
+    draft.announce(YourTurn(view, story, legal, _opponent(state, hand, view)), seat, on_delivery)
 
 
-def _opponent(state: TableState, hand: HandInProgress) -> tuple[Sitter, int] | None:
+def _opponent(state: TableState, hand: HandInProgress, view: PlayerView) -> tuple[Sitter, int] | None:
     """Return the only player besides the actor who has not folded, with the chips behind."""
-    deal, in_hand, stacks = hand.deal, hand.deal.in_hand, hand.deal.stacks
-    others = [seat for seat in deal_seats(len(in_hand)) if in_hand[seat] and seat != deal.actor]
-    return (state.seats.sitter(hand.number_of(others[0])), stacks[others[0]]) if len(others) == 1 else None
+    others = [seat for seat, is_in in enumerate(view.in_hand) if is_in and seat != view.actor]
+    return (state.seats.sitter(hand.numbers[others[0]]), view.stacks[others[0]]) if len(others) == 1 else None
 
 
 def _after(lines: int, done: Callable[[], None]) -> OnDelivery:

@@ -59,7 +59,7 @@ def run_out(hand: HandInProgress, seats: Seats) -> list[AllIn | RunOut]:
     return found
 
 
-def unshown_end(
+def make_unshown_end(
     hand: HandInProgress, events: Sequence[AllIn | RunOut], results: Sequence[SeatResult], seats: Seats
 ) -> UnshownEnd:
     """Return the table as people see it during a run-out.

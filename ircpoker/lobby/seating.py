@@ -24,7 +24,7 @@ from ircpoker.lobby.cashier import buy_ins, cash_outs
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.robots import sizes_of, table_weight, weight_of
-from ircpoker.lobby.seats import Seat, SeatStatus
+from ircpoker.lobby.seats import Seat, SeatStatus, seat_label
 from ircpoker.robots import LEVELS, plays, shown_name, shown_names
 from ircpoker.words import Phrase
 
@@ -47,14 +47,14 @@ class Seated:
     Attributes:
         nick: the nick.
         chips: the chips in front of the seat.
-        seat: the number of the seat.
+        label: the number of the seat as people read it.
         waits: whether they are dealt in only after the hand in progress.
         is_back: whether they had a seat already, and are dealt in again.
     """
 
     nick: str
     chips: int
-    seat: TableSeat
+    label: int
     waits: bool
     is_back: bool = False
 
@@ -239,7 +239,7 @@ def _take_seat(draft: Draft, seat: Seat, caller: PlayerId | None = None) -> Seat
     number = seats.first_free(draft.state.game.most_seats)
     seats.take(number, seat)
     buy_ins(draft, {number: seat}, caller)
-    return Seated(seat.nick, seat.stack, number, waits=draft.state.hand is not None)
+    return Seated(seat.nick, seat.stack, seat_label(number), waits=draft.state.hand is not None)
 
 
 def _buy_in_again(draft: Draft, number: TableSeat, person: Person, buy_in: int) -> Seated:
@@ -251,7 +251,7 @@ def _buy_in_again(draft: Draft, number: TableSeat, person: Person, buy_in: int) 
     seats.take(number, seat)
     cash_outs(draft, {number: old})
     buy_ins(draft, {number: seat})
-    return Seated(seat.nick, buy_in, number, waits=draft.state.hand is not None)
+    return Seated(seat.nick, buy_in, seat_label(number), waits=draft.state.hand is not None)
 
 
 def _sit_in_again(draft: Draft, number: TableSeat, chips: int | None) -> Seated:
@@ -264,7 +264,7 @@ def _sit_in_again(draft: Draft, number: TableSeat, chips: int | None) -> Seated:
     if seat.status is SeatStatus.PLAYING or chips is not None:
         raise NotAllowedError(Phrase("errors.sits_here", chips=here))
     seat.away_since, seat.status, seat.time_outs = None, SeatStatus.PLAYING, 0
-    return Seated(seat.nick, here, number, waits=draft.state.hand is not None, is_back=True)
+    return Seated(seat.nick, here, seat_label(number), waits=draft.state.hand is not None, is_back=True)
 
 
 # Chips, pauses, and robots sent away

@@ -50,7 +50,8 @@ class Speaker(NamedTuple):
         person: the person.
         seats: the tables at which they sit, each with their seat there.
         turns: the turns that are theirs, at any table.
-        is_seated_here: whether they sit at a table of the place where they spoke.
+        is_seated_here: whether they sit at that table.
+        number: the number of that table, if its lines show it; else 0.
     """
 
     place: Place
@@ -58,6 +59,7 @@ class Speaker(NamedTuple):
     seats: tuple[SeatAt, ...]
     turns: tuple[OwnTurn, ...]
     is_seated_here: bool
+    number: int
 
     @property
     def turns_here(self) -> list[OwnTurn]:
@@ -65,11 +67,11 @@ class Speaker(NamedTuple):
         return [turn for turn in self.turns if self.place.is_private or turn.table.place == self.place]
 
 
-def make_speaker(place: Place, person: Person, seats: Iterable[SeatAt]) -> Speaker:
-    """Return the author of a line who has these seats."""
+def make_speaker(place: Place, person: Person, seats: Iterable[SeatAt], number: int) -> Speaker:
+    """Return the author of a line who has these seats, and means the table at a place with a shown number."""
     seats = tuple(seats)
     is_seated_here = any(table.state.place == place for table, _ in seats)
-    return Speaker(place, person, seats, tuple(turns_of(seats)), is_seated_here)
+    return Speaker(place, person, seats, tuple(turns_of(seats)), is_seated_here, number)
 
 
 def turns_of(seats: Iterable[SeatAt]) -> list[OwnTurn]:

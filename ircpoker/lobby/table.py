@@ -25,7 +25,6 @@ from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import OwnCards, TimeAdded, YourTurn
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.lobby.leaving import close
-from ircpoker.lobby.next_hand import dealt_in
 from ircpoker.lobby.parts import make_parts, with_settings
 from ircpoker.lobby.robots import TableRobots, weight_of
 from ircpoker.lobby.seats import ReachCheck
@@ -118,7 +117,7 @@ class Table:
     @property
     def seconds_to_act(self) -> float | None:
         """The time that the actor has left; None if no clock runs."""
-        due = self.calls.when(Timer.ACT)
+        due = self.calls.due.get(Timer.ACT)
         return None if due is None else max(0.0, due - self.now)
 
     @property
@@ -130,10 +129,6 @@ class Table:
     def now(self) -> float:
         """The scheduler's time."""
         return self.context.scheduler.now()
-
-    def dealt_in(self) -> list[TableSeat]:
-        """Return the seats of the next hand, as it would begin now."""
-        return dealt_in(self.state, self.context.robots)
 
     def use_settings(self, usual: Stakes) -> None:
         """Play by a configuration that has changed; see `with_settings`."""
@@ -242,7 +237,8 @@ class Table:
         due = {} if self.is_over else deadlines(self.state, self.settings)
         if self.state.resume_at is not None:
             due = {timer: when for timer, when in due.items() if when > self.now or timer is Timer.RESUME}
-        self.calls.replace(due, self.tick)
+        if due != self.calls.due:
+            self.calls.replace(due, self.tick)
 
     def tick(self, timer: Timer) -> None:
         """Take the step of a timer that is due. Never raises."""
@@ -374,7 +370,7 @@ class Table:
 
     def retry(self) -> None:
         """Resume when the ledger may work again; each failure in a row makes the wait longer."""
-        if self.calls.when(Timer.RESUME) is None:
+        if Timer.RESUME not in self.calls.due:
             self.stored.failures += 1
             self._resume_in(retry_seconds(self.stored.failures))
 

@@ -12,6 +12,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
@@ -46,12 +47,18 @@ class TableChoice:
             raise NotAllowedError(Phrase("errors.no_such_table", number=number, known=known)) if known else NoTableError
         return table
 
-    def has_numbers(self, place: Place) -> bool:
-        """Return whether the tables of a channel are shown with their numbers: there are, or may be, several."""
-        if place.is_private:
-            return False
-        is_further = place.number > 1 or len(self._tables.in_channel(place)) > 1
-        return is_further or self._context.tables_per_channel(place) > 1
+    def shown_number(self, place: Place) -> int:
+        """Return the number of a table if its lines show it, because its channel has, or may have, several; else 0."""
+        if place.player is not None:
+            return 0
+        has_several = place.number > 1 or self._context.tables_per_channel(place) > 1
+        has_several = has_several or any(table.state.place != place for table in self._tables.in_channel(place))
+        return place.number if has_several else 0
+
+    def own_number(self, player: PlayerId, place: Place) -> int:
+        """Return the number, as lines show it, of the table in a channel at which a player sits; 0 without a seat."""
+        table = self._tables.table_of(player, place)
+        return self.shown_number(table.state.place) if table is not None else 0
 
     def roomiest(self, tables: Sequence[Table], chips: int | None = None) -> Table:
         """Return the first of some tables at which somebody else can sit down with these chips; else the first."""

@@ -111,7 +111,7 @@ class Deal:
             SetupError: the deck is too short or holds a card twice.
         """
         seats = len(setup.stacks)
-        if len(deck) < setup.game.cards_needed(seats) or len(set(deck)) != len(deck):
+        if len(deck) < setup.game.cards_needed(seats) or len({card.code for card in deck}) != len(deck):
             raise SetupError("deck", f"a deal needs {setup.game.cards_needed(seats)} cards, all different")
         self.setup = setup
         self._deck = deck

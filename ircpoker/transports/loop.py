@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,25 +24,28 @@ async def run_scheduler(scheduler: Scheduler) -> None:
     After a standstill, the scheduler is informed before any due call is made.
     """
     awake = asyncio.Event()
+    awake.set()
     loop = asyncio.get_running_loop()
     scheduler.on_earlier(awake.set)
     scheduler.on_handed(lambda: loop.call_soon_threadsafe(awake.set))
-    looked_at: float | None = None
+    looked_at = due = inf
     try:
         while True:
-            awake.clear()
             now = scheduler.now()
-            if looked_at is not None and now - looked_at > STANDSTILL:
+            if now - looked_at > STANDSTILL:
                 scheduler.stood_still(now - looked_at)
-            wait = scheduler.wait()
-            looked_at = None if wait is None else now
-            if wait == 0:
-                scheduler.run_due()
+            if awake.is_set() or now >= due:
+                awake.clear()
+                wait = scheduler.run_due()
+                now = scheduler.now()
+                due = inf if wait is None else now + wait
+            looked_at = inf if due == inf else now
+            if due <= now:
                 await asyncio.sleep(_BREATH)
                 continue
             with suppress(TimeoutError):
                 # Not `wait_for`: in Python 3.11 it loses a cancellation that arrives as it wakes.
-                async with asyncio.timeout(None if wait is None else min(wait, _BEAT)):
+                async with asyncio.timeout(None if due == inf else min(due - now, _BEAT)):
                     await awake.wait()
     finally:
         scheduler.on_earlier(None)

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+SEPARATOR = " | "
+"""Stands between the segments of a line."""
+
+
 class Bold(str):
     """Words in bold, where that can be shown."""
 

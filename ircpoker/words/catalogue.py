@@ -10,9 +10,10 @@ one.
 from __future__ import annotations
 
 from functools import cache
+from math import inf
 from typing import TYPE_CHECKING, Any
 
-from ircpoker.words import Bold, Phrase
+from ircpoker.words import SEPARATOR, Bold, Phrase
 from ircpoker.words.languages import ENGLISH, FOLDER, NUMBER, forget_languages, read_language
 from ircpoker.words.templates import compile_template
 
@@ -107,6 +108,37 @@ class Catalogue:
         parts: list[Any] = []
         self._add(parts, phrases)
         return parts
+
+    def lines(self, segments: Iterable[Iterable[object]], front: str = "", longest: float = inf) -> list[list[Any]]:
+        """Return segments as parts of as few lines as possible, with separators; at least one line.
+
+        Args:
+            segments: the segments; empty ones are left out.
+            front: what each line begins with.
+            longest: the most characters of a line, if each segment fits.
+
+        Raises:
+            KeyError: there is no such phrase, or it lacks a value.
+
+        Examples:
+            >>> load_catalogue().lines([["ann calls"], [], [Phrase("chips", n=60)]], "[2] ")
+            [['[2] ann calls | 60 chips']]
+        """
+        lines, length = [self.parts((front,))], len(front)
+        for segment in segments:
+            worded = self.parts(segment)
+            if not worded:
+                continue
+            size = 1 if longest == inf else sum(map(len, map(str, worded)))
+            if length > len(front) and length + len(SEPARATOR) + size > longest:
+                lines.append(self.parts((front,)))
+                length = len(front)
+            elif length > len(front):
+                self._add(lines[-1], (SEPARATOR,))
+                length += len(SEPARATOR)
+            self._add(lines[-1], worded)
+            length += size
+        return lines
 
     def text(self, phrase: object) -> str:
         """Return a phrase, or any value of one, as plain text."""

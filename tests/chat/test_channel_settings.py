@@ -293,8 +293,7 @@ class TestLanguage:
         (tmp_path / "xx.toml").write_text(
             '[language]\nname = "Test"\nplural = "none"\n[errors]\nno_robot_or_game = "X {word} X {meant}"\n'
             '[channel]\nset_now = "X {channel} {name} {value}"\n'
-            '[table]\nsits = "X {who} {seat} {chips}"\nof_channel = "<{channel}> "\n'
-            'of_table = "<{channel} {number}> "\n'
+            '[table]\nsits = "X {who} {seat} {chips}"\n'
         )
         monkeypatch.setattr(services, "load_catalogue", partial(load_catalogue, folder=tmp_path))
         monkeypatch.setattr(channel_settings, "languages", lambda: ("en", "xx"))
@@ -307,9 +306,9 @@ class TestLanguage:
         assert hall.new_lines(CHANNEL)[-1] == "X #poker language xx"
         hall.say("alice", "!open")
         assert hall.say("bob", "!sit")[0] == "[1] X bob 2 500 chips"
-        assert hall.say("dave", "!play nobody")[0].startswith("<#poker> X 'nobody' X ")
+        assert hall.say("dave", "!play nobody")[0].startswith("X 'nobody' X ")
         hall.wait(5)
-        assert hall.to("alice")[-1].startswith("<#poker 1> ")
+        assert hall.to("alice")[-1].startswith("[#poker] [1] ")
         assert hall.tell("carol", "play nobody")[0].startswith("'nobody' is neither a robot nor a game")
         hall.say("olga", "!channel language default")
         assert hall.new_lines(CHANNEL)[-1] == "#poker: language en, from now on."

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.outgoing import Outbox, Outgoing, Reader
+from ircpoker.chat.outgoing import Outbox, Outgoing, Reader, reader_of
 from ircpoker.delivery import Delivery
+from ircpoker.people import Person
 
 
 def make_line(text: str, network: str = "net") -> Outgoing:
@@ -93,3 +94,10 @@ class TestOutbox:
         with pytest.raises(KeyError):
             fail()
         assert lines == [make_line("a")]
+
+
+def test_a_private_line_is_for_one_person_alone() -> None:
+    guest = Person("net", "Al^", "al^", address="al@host")
+    assert reader_of(guest) == Reader("net", "Al^", address="al@host", account="", channel="")
+    player = Person("net", "Al^", "al^", account="Alice", address="al@host")
+    assert reader_of(player, "#poker") == Reader("net", "Al^", address="al@host", account="alice", channel="#poker")

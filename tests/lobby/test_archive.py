@@ -152,7 +152,7 @@ def call_off(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("a fault")
 
     with monkeypatch.context() as broken:
-        broken.setattr(HandInProgress, "act", fail)
+        broken.setattr(HandInProgress, "request", fail)
         hall.say(hall.actor(), "!call")
 
 

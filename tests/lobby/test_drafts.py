@@ -38,7 +38,7 @@ def test_a_dropped_draft_leaves_nothing(hall: Hall) -> None:
     hall.run()
     assert hall.new_lines() == []
     assert (dump_state(table.state), deadlines(table.state, table.settings)) == (stored, due)
-    assert {timer: table.calls.when(timer) for timer in due} == due
+    assert {timer: table.calls.due.get(timer) for timer in due} == due
 
 
 @pytest.mark.parametrize(

@@ -325,7 +325,7 @@ def test_nobody_acts_before_the_cards_are_there_again(monkeypatch: pytest.Monkey
         hall.wait(29)
         assert hall.waiting
         assert actions(hall) == count
-        assert hall.table().calls.when(Timer.ROBOT) is None
+        assert hall.table().calls.due.get(Timer.ROBOT) is None
         hall.confirm()
         hall.holds_deliveries = False
         hall.wait(21)

@@ -25,7 +25,7 @@ def test_a_refused_change_leaves_the_clocks_as_they_were(
 ) -> None:
     hall.seat("alice", "bob")
     table, actor = hall.table(), hall.actor()
-    due = table.calls.when(Timer.ACT)
+    due = table.calls.due.get(Timer.ACT)
 
     def refuse(*_: object) -> None:
         raise error
@@ -34,7 +34,7 @@ def test_a_refused_change_leaves_the_clocks_as_they_were(
         broken.setattr(hall.services.ledger, "save", refuse)
         broken.setattr(hall.services.ledger, "post", refuse)
         hall.say(actor, "!call")
-        assert table.calls.when(Timer.ACT) == due is not None
+        assert table.calls.due.get(Timer.ACT) == due is not None
     hall.wait(100)
     assert any("out of time" in line for line in hall.to(CHANNEL))
 
@@ -74,7 +74,7 @@ def test_a_return_while_the_table_is_stopped_keeps_the_seat(hall: Hall) -> None:
     number = gave_up(hall)
     hall.disconnect()
     hall.connect()
-    assert hall.table().calls.when(Timer.RESUME) is not None
+    assert hall.table().calls.due.get(Timer.RESUME) is not None
     hall.services.presence.joined(person("bob"), CHANNEL)
     assert hall.table().seats[number].status is SeatStatus.PLAYING
     assert hall.table().place.network == NET

@@ -175,7 +175,7 @@ class Town:
                 continue
             assert deadlines(table.state, table.settings)
             if table.hand is not None:
-                assert any(table.calls.when(timer) is not None for timer in OF_A_DEAL)
+                assert any(table.calls.due.get(timer) is not None for timer in OF_A_DEAL)
 
     def go_home(self) -> None:
         self.hall.refusals, self.hall.holds_deliveries = {}, False

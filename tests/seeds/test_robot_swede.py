@@ -9,7 +9,7 @@ from ircpoker.draws import discards, mean_strength
 from ircpoker.hands import evaluate
 from ircpoker.robots.swede import Record, SwedeRobot
 from ircpoker.robots.swede.opponents import Act
-from ircpoker.robots.swede.rules import Situation, Threat, choose
+from ircpoker.robots.swede.rules import SwedeSituation, Threat, choose
 from ircpoker.robots.swede.stakes import scale_of, start_of
 from ircpoker.table.actions import Discard
 from ircpoker.table.view import make_view
@@ -105,9 +105,9 @@ def test_without_the_chips_it_is_fold_or_all_in():
     """Skulle inte detta vara fallet kan spelaren antingen dra sig ur eller gå all-in."""
     rng = random.Random(3)
     for _ in range(200):
-        now = Situation(rng.random(), 60, rng.randint(10, 200), 3, 1, 80, None, has_drawn=rng.random() < 0.5)
+        now = SwedeSituation(rng.random(), 60, rng.randint(10, 200), 3, 1, 80, None, has_drawn=rng.random() < 0.5)
         threat = Threat(rng.choice([Act.OPEN, Act.RAISE, Act.ALL_IN]), 1.0, rng.random(), rng.randrange(6))
-        choice = choose(Situation(now.best, 60, now.current, 3, 1, 80, None, threat, now.has_drawn))
+        choice = choose(SwedeSituation(now.best, 60, now.current, 3, 1, 80, None, threat, now.has_drawn))
         assert choice.act in {Act.FOLD, Act.ALL_IN}
 
 
@@ -117,7 +117,9 @@ def test_the_choice_depends_on_style_hand_and_discards():
     """
 
     def act(best=0.6, play_mode=0.5, drew=0, *, has_drawn=False):
-        return choose(Situation(best, 60, 40, 3, 1, 80, None, Threat(Act.RAISE, 1.0, play_mode, drew), has_drawn)).act
+        return choose(
+            SwedeSituation(best, 60, 40, 3, 1, 80, None, Threat(Act.RAISE, 1.0, play_mode, drew), has_drawn)
+        ).act
 
     assert [act(play_mode=mode) for mode in (0.5, 0.7)] == [Act.FOLD, Act.ALL_IN]
     assert [act(best=best) for best in (0.6, 0.95)] == [Act.FOLD, Act.ALL_IN]
@@ -128,7 +130,7 @@ def test_a_call_despite_a_higher_stake():
     """… ett par spärrar som kan göra att spelaren synar motståndaren istället för att höja, fastän potten som är
     beräknad att satsa är högre än vad motståndaren har satsat.
     """
-    choice = choose(Situation(0.60, 200, 10, 3, 2, 30, 60, Threat(Act.OPEN, 0.75)))
+    choice = choose(SwedeSituation(0.60, 200, 10, 3, 2, 30, 60, Threat(Act.OPEN, 0.75)))
     assert (choice.act, choice.stake) == (Act.CALL, 46)
 
 
@@ -137,7 +139,7 @@ def test_a_bold_opponent_is_followed_further():
     order = [Act.FOLD, Act.CALL, Act.RAISE]
     for best in (0.46, 0.5, 0.6, 0.7):
         acts = [
-            order.index(choose(Situation(best, 250, 60, 3, 2, 60, 120, Threat(Act.RAISE, factor))).act)
+            order.index(choose(SwedeSituation(best, 250, 60, 3, 2, 60, 120, Threat(Act.RAISE, factor))).act)
             for factor in (0.5, 0.8, 1.1, 1.5)
         ]
         assert acts == sorted(acts)

@@ -31,6 +31,23 @@ def test_planned_calls_come_in_time() -> None:
     asyncio.run(main())
 
 
+def test_a_loop_that_has_ended_is_not_woken() -> None:
+    async def main(scheduler: Scheduler) -> None:
+        happened = asyncio.Event()
+        scheduler.calls("test").call_after(0.0, "now", happened.set)
+        await _with_scheduler(scheduler, happened)
+
+    scheduler, diary = Scheduler(SystemClock()), list[str]()
+    asyncio.run(main(scheduler))
+    assert not scheduler.has_loop
+    # As by a robot's thread: nobody takes it before another loop runs.
+    scheduler.hand_over(lambda: diary.append("handed over"))
+    scheduler.calls("test").call_after(0.0, "later", lambda: diary.append("later"))
+    assert scheduler.wait() == 0
+    scheduler.run_all_due()
+    assert diary == ["handed over", "later"]
+
+
 def test_a_new_call_wakes_the_loop() -> None:
     async def main() -> None:
         scheduler, happened = Scheduler(SystemClock()), asyncio.Event()

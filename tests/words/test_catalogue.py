@@ -161,3 +161,16 @@ def test_pages_and_phrases_are_in_plain_english() -> None:
     texts["en.toml"] = "\n".join(TEMPLATES.values())
     found = {name: STILTED.findall(" ".join(text.split())) for name, text in texts.items()}
     assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_segments_are_joined_to_lines_that_are_not_too_long() -> None:
+    words = load_catalogue()
+    segments = [["one"], [], [Phrase("chips", n=60)], [Highlighted("ann"), " acts"], ["nine chars"]]
+    assert words.lines(segments, "[2] ") == [["[2] one | 60 chips | ", "ann", " acts | nine chars"]]
+    assert type(words.lines(segments)[0][1]) is Highlighted
+    lines = ["".join(map(str, line)) for line in words.lines(segments, "[2] ", 18)]
+    assert lines == ["[2] one | 60 chips", "[2] ann acts", "[2] nine chars"]
+    assert words.lines(segments, longest=15)[0] == ["one | 60 chips"]
+    # A segment is never cut, and a line without any is still a line.
+    assert words.lines([["far too long"]], "[2] ", 9) == [["[2] far too long"]]
+    assert words.lines([[]], "[2] ") == [["[2] "]]

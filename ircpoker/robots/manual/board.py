@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.hands import evaluate_unchecked
-from ircpoker.robots.manual.variables import hand_class
+from ircpoker.robots.manual.variables import manual_class
 from ircpoker.systems.manual import draw, evaluate
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def read_board(cards: tuple[Card, ...]) -> Board:
         return Board(cards, 0, Floors())
     drawn = draw(cards)
     size = len(cards)
-    made = hand_class(evaluate(cards)) if size == _WHOLE_BOARD else _CLASS_OF_PAIRED[size][drawn.paired]
+    made = manual_class(evaluate(cards)) if size == _WHOLE_BOARD else _CLASS_OF_PAIRED[size][drawn.paired]
     calls, raises = zip(Floors(), *_floors(size, made, drawn), strict=True)
     return Board(cards, made, Floors(max(calls), max(raises)))
 
@@ -101,7 +101,7 @@ def is_bare(hole_cards: tuple[Card, ...], board: Board) -> bool:
         own hand.
     """
     cards = hole_cards + board.cards
-    if hand_class(evaluate(cards)) != board.made:
+    if manual_class(evaluate(cards)) != board.made:
         return False
     if board.made in {2, 4}:
         return True  # the hand's one pair, or its trips, can only be the board's

@@ -75,7 +75,7 @@ def decide(view: PlayerView, variables: Variables = VARIABLES) -> Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class ManualSituation:
     """The facts that the tests use.
 
     Attributes:
@@ -101,7 +101,7 @@ class _BettingTurn:
 
     view: PlayerView
     legal: LegalActions
-    situation: Situation
+    situation: ManualSituation
     owed: int
     stack: int
     bet: int
@@ -121,7 +121,7 @@ def _read(view: PlayerView) -> _BettingTurn:
         raise ValueError("it is not this seat's turn to bet")
     to_call, stack = owed(view), view.stacks[view.seat]
     is_limit = view.setup.game.betting is Betting.LIMIT
-    situation = Situation(
+    situation = ManualSituation(
         row=find_row(view),
         street=view.street,
         board=read_board(view.board),
@@ -157,7 +157,7 @@ class _Slot(NamedTuple):
         return _Explanation(comparison, f"{self.name}{lifted}")
 
 
-def judge(situation: Situation, variables: Variables, *, commits: bool = False) -> tuple[Advice, _Explanation]:
+def judge(situation: ManualSituation, variables: Variables, *, commits: bool = False) -> tuple[Advice, _Explanation]:
     """Return the advice of the first test that holds, and its reason.
 
     Args:
@@ -178,7 +178,7 @@ def judge(situation: Situation, variables: Variables, *, commits: bool = False) 
     return Advice.FOLD, reason
 
 
-def _tests_in_force(row: Row, situation: Situation, *, commits: bool) -> Iterator[Test]:
+def _tests_in_force(row: Row, situation: ManualSituation, *, commits: bool) -> Iterator[Test]:
     """Yield the row's tests, without those that commitment or fixed limit replaces."""
     if row.commit is not None and commits:
         yield Test(Advice.ALL_IN, row.commit.group, (row.commit.slot,))
@@ -197,7 +197,7 @@ def _is_committed(commit: Commit, turn: _BettingTurn, variables: Variables) -> b
     return 2 * (turn.owed + turn.step(size)) >= turn.stack
 
 
-def _slots(test: Test, situation: Situation, variables: Variables) -> list[_Slot]:
+def _slots(test: Test, situation: ManualSituation, variables: Variables) -> list[_Slot]:
     group = test.group.format(STREET_LETTERS[situation.street])
     floors = Floors() if situation.row in BETTING_ROWS else situation.board.floors
     if test.advice is Advice.CALL:
@@ -209,7 +209,7 @@ def _slots(test: Test, situation: Situation, variables: Variables) -> list[_Slot
     ]
 
 
-def _may_be_made(row: Row, test: Test, situation: Situation, variables: Variables) -> bool:
+def _may_be_made(row: Row, test: Test, situation: ManualSituation, variables: Variables) -> bool:
     """Return whether the row allows a test's advice: some raises need a hand that may call."""
     if not row.raise_needs_call or test.advice is Advice.CALL:
         return True

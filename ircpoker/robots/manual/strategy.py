@@ -17,7 +17,7 @@ from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.hands import evaluate_many
 from ircpoker.hands.values import CLASS_COUNT, VALUES
 from ircpoker.robots.manual.board import FLUSH, FULL_HOUSE, STRAIGHT, TRIPS, TWO_PAIR, read_board
-from ircpoker.robots.manual.robot import Situation, judge
+from ircpoker.robots.manual.robot import ManualSituation, judge
 from ircpoker.robots.manual.rows import STREET_LETTERS, Advice
 from ircpoker.robots.manual.variables import NO_CONDITION, VARIABLES
 from ircpoker.systems.manual import evaluate, number_of
@@ -72,7 +72,7 @@ def actions(street: int, betting: str, floors: Floors) -> tuple[int, ...]:
     board = read_board(())._replace(floors=floors)
     # The first class holds the hands below all thresholds.
     advised = [
-        judge(Situation(row, _STREETS[street], board, int(number), is_limit=True, is_big=False), VARIABLES)[0]
+        judge(ManualSituation(row, _STREETS[street], board, int(number), is_limit=True, is_big=False), VARIABLES)[0]
         for number in (0, *THRESHOLDS)
     ]
     plain = [FOLD if advice is Advice.FOLD else CALL if advice is Advice.CALL else RAISE for advice in advised]

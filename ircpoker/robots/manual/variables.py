@@ -72,7 +72,7 @@ _DETAILED: Mapping[int, str] = MappingProxyType(
 )
 
 
-def hand_class(number: int) -> int:
+def manual_class(number: int) -> int:
     """Return the class digit of a number: 1 no pair to 9 straight flush."""
     return number // _CLASS
 

@@ -97,7 +97,7 @@ def subgame_tree(stack: int, street: int, bet: int, sizes: Sizes | None = None) 
     return _Builder(stack, sizes).build(street, bet)
 
 
-class Situation(NamedTuple):
+class BettingSituation(NamedTuple):
     """A decision after the flop, at which a betting tree may begin.
 
     Attributes:
@@ -115,7 +115,7 @@ class Situation(NamedTuple):
     is_first: bool
 
 
-def tree_from(stack: int, root: Situation, sizes: Sizes, line: Sequence[int] = ()) -> BettingTree:
+def tree_from(stack: int, root: BettingSituation, sizes: Sizes, line: Sequence[int] = ()) -> BettingTree:
     """Return the betting from a situation on.
 
     Args:
@@ -137,9 +137,9 @@ class _Builder:
 
     def build(self, street: int = 0, bet: int = 0) -> BettingTree:
         """Return the whole tree from the beginning of a street on."""
-        return self.build_from(Situation(street, 0 if street else 1, (bet, bet) if street else BLINDS, 0, True))
+        return self.build_from(BettingSituation(street, 0 if street else 1, (bet, bet) if street else BLINDS, 0, True))
 
-    def build_from(self, root: Situation, line: Sequence[int] = ()) -> BettingTree:
+    def build_from(self, root: BettingSituation, line: Sequence[int] = ()) -> BettingTree:
         """Return the tree from a situation on, with the actions of a line."""
         self._add(root, line)
         tree = self._tree
@@ -155,7 +155,7 @@ class _Builder:
         tree.first.append(len(tree.to))
         return tree
 
-    def _add(self, at: Situation, line: Sequence[int] = ()) -> int:
+    def _add(self, at: BettingSituation, line: Sequence[int] = ()) -> int:
         """Add a node and its descendants; return its number."""
         tree, (street, actor, put, bets, _) = self._tree, at
         node, other = len(tree.street), 1 - actor
@@ -172,17 +172,17 @@ class _Builder:
         for letter, amount in add_size(sizes, bet, made) if made > bet else sizes:
             after = (amount, bet) if actor == 0 else (bet, amount)
             rest = line[1:] if made == amount else ()
-            edges.append((letter, self._add(Situation(street, other, after, bets + 1, False), rest), amount))
+            edges.append((letter, self._add(BettingSituation(street, other, after, bets + 1, False), rest), amount))
         return node
 
-    def _call(self, at: Situation, bet: int, rest: Sequence[int]) -> int:
+    def _call(self, at: BettingSituation, bet: int, rest: Sequence[int]) -> int:
         """Return the target of a check or call."""
         both = (bet, bet)
         if at.is_first:  # even a call of the blind leaves the other player an action
-            return self._add(Situation(at.street, 1 - at.actor, both, at.bets, False), rest)
+            return self._add(BettingSituation(at.street, 1 - at.actor, both, at.bets, False), rest)
         if bet == self._tree.stack or at.street + 1 == STREETS:
             return SHOWDOWN
-        return self._add(Situation(at.street + 1, 0, both, 0, True), rest)
+        return self._add(BettingSituation(at.street + 1, 0, both, 0, True), rest)
 
 
 def add_size(sizes: list[tuple[str, int]], bet: int, made: int) -> list[tuple[str, int]]:

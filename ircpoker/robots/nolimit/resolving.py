@@ -27,7 +27,7 @@ from ircpoker.robots.nolimit.betting import (
     POT,
     RIVER,
     TURN,
-    Situation,
+    BettingSituation,
     tree_from,
     wager_sizes,
 )
@@ -196,7 +196,7 @@ class _Unsolved(NamedTuple):
 
     me: int
     stack: int
-    root: Situation
+    root: BettingSituation
     line: tuple[int, ...]
     board: bytes
     ranges: Floats32
@@ -322,7 +322,7 @@ class _RangeTracker:
         self._start = self._abstract
         self._before = self._pot // 2
         self._stack = self._before + min(self._left)
-        self._at = self._root = Situation(self._street, 0, (self._before, self._before), 0, is_first=True)
+        self._at = self._root = BettingSituation(self._street, 0, (self._before, self._before), 0, is_first=True)
         self._line: list[int] = []
         self._leaving: Floats32 | None = None
         self._solved = None
@@ -348,7 +348,7 @@ class _RangeTracker:
             self._root, self._line, self._solved = self._at, [made], None
         put = (made, self._at.put[1]) if seat == 0 else (self._at.put[0], made)
         wagers = made > self._at.put[1 - seat]
-        self._at = Situation(self._street, 1 - seat, put, self._at.bets + wagers, is_first=False)
+        self._at = BettingSituation(self._street, 1 - seat, put, self._at.bets + wagers, is_first=False)
 
     def _ensure_solved(self) -> Solved:
         if self._solved is None:

@@ -10,7 +10,7 @@ from ircpoker.robots.asking import make_legal
 from ircpoker.robots.features import best_hold, least_wager, owed, street_actions
 from ircpoker.robots.robot import ALL_GAMES, Decision
 from ircpoker.robots.swede.opponents import Act, OpponentBook, count_acts
-from ircpoker.robots.swede.rules import Choice, Situation, Threat, choose
+from ircpoker.robots.swede.rules import Choice, SwedeSituation, Threat, choose
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Call, Discard, RaiseTo
 from ircpoker.table.games import Street
 
@@ -90,7 +90,7 @@ class SwedeRobot:
         action, word = _carry_out(choice, view)
         return Decision(action, f"{choice.rule}: strength {now.best:.3f}, {choice.numbers}, so {word}")
 
-    def read(self, view: PlayerView) -> Situation:
+    def read(self, view: PlayerView) -> SwedeSituation:
         """Return the situation that the rules use.
 
         Args:
@@ -102,7 +102,7 @@ class SwedeRobot:
         seat = view.seat or 0
         wager = least_wager(view)
         antes = view.setup.antes
-        return Situation(
+        return SwedeSituation(
             best=_best(view),
             remaining=view.stacks[seat],
             current=view.totals[seat],

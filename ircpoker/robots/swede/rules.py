@@ -34,7 +34,7 @@ class Threat:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class SwedeSituation:
     """Everything that the rules use; chips are the robot's.
 
     Attributes:
@@ -93,7 +93,7 @@ class Choice(NamedTuple):
     stake: int | None = None
 
 
-def choose(now: Situation) -> Choice:
+def choose(now: SwedeSituation) -> Choice:
     """Return the robot's choice on its turn to bet.
 
     Args:
@@ -111,7 +111,7 @@ def choose(now: Situation) -> Choice:
     return rule_c(now, now.threat)
 
 
-def open_or_check(now: Situation) -> Choice:
+def open_or_check(now: SwedeSituation) -> Choice:
     """Return the choice when nobody has bet; `to_raise` is the least opening."""
     rule = "open"
     if now.to_raise is None:
@@ -128,7 +128,7 @@ def open_or_check(now: Situation) -> Choice:
     return Choice(act, rule, f"stake {stake}", stake)
 
 
-def rule_a(now: Situation, threat: Threat) -> Choice:
+def rule_a(now: SwedeSituation, threat: Threat) -> Choice:
     """Return the choice when the bet cannot be matched: all-in or fold."""
     if now.has_drawn:
         numbers = f"opponent drew {threat.drew}"
@@ -141,7 +141,7 @@ def rule_a(now: Situation, threat: Threat) -> Choice:
     return Choice(Act.ALL_IN if now.best > SURE or bold or few else Act.FOLD, "A", numbers)
 
 
-def rule_b(now: Situation, threat: Threat) -> Choice:
+def rule_b(now: SwedeSituation, threat: Threat) -> Choice:
     """Return the choice when the bet can be matched but not raised: call or fold."""
     best = now.best
     if threat.act is Act.ALL_IN:
@@ -158,7 +158,7 @@ def rule_b(now: Situation, threat: Threat) -> Choice:
     return Choice(_call_if(calls), "B", f"stake {stake}", stake)
 
 
-def rule_c(now: Situation, threat: Threat) -> Choice:
+def rule_c(now: SwedeSituation, threat: Threat) -> Choice:
     """Return the choice when the bet can be raised."""
     best = now.best
     if threat.act is Act.ALL_IN:
@@ -175,7 +175,7 @@ def rule_c(now: Situation, threat: Threat) -> Choice:
     return Choice(act, "C", f"stake {stake}", stake)
 
 
-def _raise_with(stake: int, now: Situation) -> Act:
+def _raise_with(stake: int, now: SwedeSituation) -> Act:
     """Return the choice for a hand that is worth a raise."""
     if stake <= now.remaining:
         return Act.RAISE

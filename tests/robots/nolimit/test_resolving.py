@@ -10,7 +10,7 @@ from ircpoker.equity.grid import pack_shares
 from ircpoker.robots import ask
 from ircpoker.robots.nolimit import BlueprintRobot, NolimitRobot, resolving
 from ircpoker.robots.nolimit import robot as robot_module
-from ircpoker.robots.nolimit.betting import ALL_IN, FOLD, REAL, RIVER, TURN, Situation, tree_from
+from ircpoker.robots.nolimit.betting import ALL_IN, FOLD, REAL, RIVER, TURN, BettingSituation, tree_from
 from ircpoker.robots.nolimit.file import SHIPPED
 from ircpoker.robots.nolimit.resolving import DOUBT, Resolver, SolvedDecision, iterations_for, turn_sizes
 from ircpoker.robots.nolimit.strategy import open_blueprint
@@ -98,7 +98,7 @@ def test_a_new_size_is_solved_from_the_opponents_decision(blueprint, monkeypatch
     found = Resolver().decide(blueprint, view)
     first, second = spots
     assert (first.root.actor, first.line, first.leaving) == (BIG_BLIND, (), None)
-    assert (second.root, second.line) == (Situation(TURN, BUTTON, (8, 4), 1, is_first=False), (13,))
+    assert (second.root, second.line) == (BettingSituation(TURN, BUTTON, (8, 4), 1, is_first=False), (13,))
     assert second.leaving.shape == (1326,)
     assert found.tree.put[found.node] == (8, 13)
     assert found.tree.letter[found.tree.first[found.node]] == FOLD
@@ -201,7 +201,7 @@ def test_a_fold_costs_the_chips_put_in(blueprint):
 
 
 def turn_tree(left):
-    root = Situation(TURN, 0, (6, 6), 0, is_first=True)
+    root = BettingSituation(TURN, 0, (6, 6), 0, is_first=True)
     return tree_from(6 + left, root, turn_sizes(6 + left))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ircpoker.robots.swede import Record, SwedeRobot
 from ircpoker.robots.swede.opponents import Act
-from ircpoker.robots.swede.rules import Situation, Threat, choose
+from ircpoker.robots.swede.rules import SwedeSituation, Threat, choose
 from ircpoker.robots.swede.stakes import scale_of
 from ircpoker.table.actions import Bet, Discard, RaiseTo
 from ircpoker.table.view import make_view
@@ -25,7 +25,7 @@ def test_1_accuracy_is_a_fraction():
     assert original_play_mode(bold) == 0
     assert bold.play_mode == pytest.approx(0.72)
     # So in the third deal the robot may already call somebody who raises all the time.
-    now = Situation(0.6, 60, 40, 3, 1, 80, None)
+    now = SwedeSituation(0.6, 60, 40, 3, 1, 80, None)
     answers = [
         choose(replace(now, threat=Threat(Act.RAISE, play_mode=mode))).act
         for mode in (original_play_mode(bold), bold.play_mode)
@@ -34,21 +34,21 @@ def test_1_accuracy_is_a_fraction():
 
 
 def test_2_a_strong_hand_with_little_invested_calls():
-    now = Situation(0.90, 150, 20, 2, 1, 40, 80, Threat(Act.RAISE, 1.2))
+    now = SwedeSituation(0.90, 150, 20, 2, 1, 40, 80, Threat(Act.RAISE, 1.2))
     stake = int(now.start * now.best * 1.2)
     assert stake == 432 > now.remaining  # the original bets that, is refused, and folds
     assert choose(now).act is Act.CALL
 
 
 def test_3_after_a_final_raise_the_stake_is_compared_with_the_call():
-    now = Situation(0.55, 150, 30, 3, 1, 100, 190, Threat(Act.RAISE, 1.0, play_mode=0.5))
+    now = SwedeSituation(0.55, 150, 30, 3, 1, 100, 190, Threat(Act.RAISE, 1.0, play_mode=0.5))
     stake = int(now.start * now.scale * now.best)
     assert now.to_call <= stake < now.to_raise  # the original asks for stake >= toRaise here
     assert (choose(now).rule, choose(now).act) == ("B", Act.CALL)
 
 
 def test_4_an_opening_below_the_minimum_is_a_check():
-    now = Situation(0.35, 200, 10, 3, 3, to_raise=10)
+    now = SwedeSituation(0.35, 200, 10, 3, 3, to_raise=10)
     stake = int(now.start * now.best**3 * now.scale)
     assert 0 < stake < now.to_raise  # the original sends it all the same, and is refused
     assert choose(now).act is Act.CHECK
@@ -109,7 +109,7 @@ def test_8_a_good_flush_or_better_is_never_folded():
 
     assert original_b(quads, threat.play_mode) is Act.FOLD
     for to_call, to_raise in ((40, None), (40, 80), (240, None)):
-        now = Situation(quads, 150, 60, 3, 1, to_call, to_raise, threat)
+        now = SwedeSituation(quads, 150, 60, 3, 1, to_call, to_raise, threat)
         assert choose(now).act in {Act.CALL, Act.ALL_IN}
 
 

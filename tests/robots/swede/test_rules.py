@@ -3,7 +3,7 @@
 import pytest
 
 from ircpoker.robots.swede.opponents import Act
-from ircpoker.robots.swede.rules import Situation, Threat, choose, rule_a, rule_b, rule_c
+from ircpoker.robots.swede.rules import SwedeSituation, Threat, choose, rule_a, rule_b, rule_c
 
 OPENINGS = [
     # best, remaining, players, left, least opening → stake (None: not asked), choice
@@ -26,12 +26,12 @@ OPENINGS = [
 
 @pytest.mark.parametrize(("best", "remaining", "players", "left", "need", "stake", "act"), OPENINGS)
 def test_open_or_check(*, best, remaining, players, left, need, stake, act):
-    choice = choose(Situation(best, remaining, 10, players, left, to_raise=need))
+    choice = choose(SwedeSituation(best, remaining, 10, players, left, to_raise=need))
     assert (choice.act, choice.stake, choice.rule) == (act, stake, "open")
 
 
 def test_nobody_left_to_bet_against_is_a_check():
-    assert choose(Situation(0.95, 200, 10, 3, 1)).act is Act.CHECK
+    assert choose(SwedeSituation(0.95, 200, 10, 3, 1)).act is Act.CHECK
 
 
 ANSWERS = [
@@ -64,7 +64,7 @@ ANSWERS = [
 
 @pytest.mark.parametrize(("rule", "has_drawn", "numbers", "threat", "stake", "act"), ANSWERS)
 def test_answers(rule, has_drawn, numbers, threat, stake, act):
-    choice = choose(Situation(*numbers, threat=threat, has_drawn=has_drawn))
+    choice = choose(SwedeSituation(*numbers, threat=threat, has_drawn=has_drawn))
     assert (choice.rule, choice.stake, choice.act) == (rule, stake, act)
 
 
@@ -91,7 +91,7 @@ def test_answers(rule, has_drawn, numbers, threat, stake, act):
 )
 def test_boundaries_of_a(has_drawn, best, remaining, drew, play_mode, act):
     threat = Threat(Act.RAISE, play_mode=play_mode, drew=drew)
-    now = Situation(best, remaining, 40, 3, 1, 80, None, has_drawn=has_drawn)
+    now = SwedeSituation(best, remaining, 40, 3, 1, 80, None, has_drawn=has_drawn)
     assert rule_a(now, threat).act is act
 
 
@@ -117,7 +117,7 @@ def test_boundaries_of_a(has_drawn, best, remaining, drew, play_mode, act):
     ],
 )
 def test_boundaries_of_b(*, best, remaining, current, players, to_call, threat, act):
-    now = Situation(best, remaining, current, players, 1, to_call, None)
+    now = SwedeSituation(best, remaining, current, players, 1, to_call, None)
     assert rule_b(now, threat).act is act
 
 
@@ -146,16 +146,16 @@ def test_boundaries_of_b(*, best, remaining, current, players, to_call, threat, 
     ],
 )
 def test_boundaries_of_c(*, best, remaining, current, players, to_call, to_raise, threat, act):
-    now = Situation(best, remaining, current, players, 1, to_call, to_raise)
+    now = SwedeSituation(best, remaining, current, players, 1, to_call, to_raise)
     assert rule_c(now, threat).act is act
 
 
 def test_an_open_and_a_raise_count_differently():
-    now = Situation(0.8, 200, 10, 3, 2, 30, 60)
+    now = SwedeSituation(0.8, 200, 10, 3, 2, 30, 60)
     assert rule_c(now, Threat(Act.OPEN, 1.0)).stake == int(200 * 0.8667 * 0.8 * 0.8)
     assert rule_c(now, Threat(Act.RAISE, 1.0)).stake == 160
 
 
 def test_no_bet_no_answer():
     # The game has no blinds: without an opponent there is nothing to judge.
-    assert choose(Situation(0.95, 200, 10, 3, 1, 20, 40)).act is Act.FOLD
+    assert choose(SwedeSituation(0.95, 200, 10, 3, 1, 20, 40)).act is Act.FOLD
