@@ -109,7 +109,8 @@ class TournamentDraft:
         """Announce an event when the change is committed, where the tournament was created or at another place."""
         where = place or self.state.place
         reader = to or (where.player and self._owner())
-        self.announcements.append(Announcement(self.table_id, where, event, reader or None))
+        number = self.context.shown_number(place) if place is not None else 0
+        self.announcements.append(Announcement(self.table_id, where, event, reader or None, number=number))
 
     def _owner(self) -> Person | None:
         """Return the person of a private tournament."""

@@ -94,8 +94,9 @@ def _announce_end(
     paid = [(nicks[number], places[number], prizes[number]) for number in best if prizes[number]][:_MOST_SHOWN]
     winner = "" if is_chop else " & ".join([nicks[number] for number in best if places[number] == 1])
     event = TournamentEnded(state.plan.name, tuple(paid), winner, not state.pool)
-    where = {table.state.place for table in draft.tables.values()} | {state.place}
-    for place in sorted(where, key=str):
+    draft.announce(event)
+    elsewhere = {table.state.place.numbered(1) for table in draft.tables.values()} - {state.place.numbered(1)}
+    for place in sorted(elsewhere, key=str):
         draft.announce(event, place=place)
 
 

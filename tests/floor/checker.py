@@ -58,6 +58,7 @@ class Checker:
     paid: int = 0
     entries: int = 0
     round_at: float = 0.0
+    bubble_since: float | None = None
     level: int = 0
     failed: str = ""
     now: float = 0.0
@@ -109,17 +110,21 @@ class Checker:
 
     def _who_is_out(self, before: dict[int, Snapshot], tables: dict[int, Snapshot]) -> None:
         there = {entry for table in tables.values() for entry, _ in table.seats.values()}
+        left = len(there)
         for number, was in before.items():
             gone = [(entry, self.start.get(entry, 0)) for entry, _ in was.seats.values() if entry not in there]
-            if gone:
-                self.round.setdefault(number, []).extend(gone)
-        if any(self.round.values()) and not self._is_bubble(before, there):
-            self._rank()
-
-    def _is_bubble(self, before: dict[int, Snapshot], there: set[int]) -> bool:
-        """Return whether play is hand for hand; all deals of a round begin at the same moment."""
-        self.round_at = self.now
-        return bool(self.paid) and len(there) + sum(map(len, self.round.values())) == self.paid + 1 and len(before) > 1
+            if not gone:
+                continue
+            begun = self.began.get(number, 0.0) if was.deal else self.now
+            self.round.setdefault(number, []).extend(gone)
+            self.round_at = self.now
+            # Deals that began before the bubble are no round: whoever is out in them has a place at once.
+            is_round = len(before) > 1 and self.bubble_since is not None and begun > self.bubble_since
+            if not is_round:
+                self._rank()
+        if not self.round:
+            is_bubble = bool(self.paid) and left == self.paid + 1 and len(tables) > 1
+            self.bubble_since = (self.bubble_since or self.now) if is_bubble else None
 
     def _rank(self) -> None:
         """Give those who are out in a hand, or in a round of hand for hand, their order."""
