@@ -23,7 +23,7 @@ from ircpoker.lobby import parse_table_request
 from ircpoker.lobby.hand_record import replay_hand
 from ircpoker.lobby.leaving import leave
 from ircpoker.lobby.seating import add_robot
-from ircpoker.robots import BUILT_IN_NAMES, LEVELS, find_robot, gives_reasons, shown_name, shown_names
+from ircpoker.robots import BUILT_IN_NAMES, LEVELS, gives_reasons, shown_name, shown_names
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
 
