@@ -14,6 +14,9 @@ from ircpoker.ledger import Ledger
 from tests.floor.arena import NET, Arena, check, open_sng
 
 
+pytestmark = pytest.mark.slow(20)
+
+
 def scheduled(arena: Arena, words: str, *nicks: str) -> Any:
     """Create a scheduled tournament with entrants, and begin it."""
     plan = parse_tournament(f"cup in 1 h {words}", ["holdem"], arena.floor.settings, arena.clock.now())
