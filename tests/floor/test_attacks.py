@@ -13,7 +13,6 @@ from ircpoker.floor.settings import TournamentSettings
 from ircpoker.ledger import Ledger
 from tests.floor.arena import NET, Arena, check, open_sng
 
-
 pytestmark = pytest.mark.slow(20)
 
 
