@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Opens the console and seats you at once, like its command `play`: robots, game, seats and buy-in may be given in any
-order. easy, medium and hard are three robots for no-limit hold'em; `robots` lists all. A number up to 10 is the number
-of seats, yours included; a larger one is your buy-in. Anything left out has its default. `help` shows what you may
-type; /quit or the end of the input ends it.
+order. easy, medium and hard are three robots for no-limit hold'em; `robots` lists all. A number up to 10 is the
+number of seats, yours included; a larger one is your buy-in. `sng` is a tournament against robots, for nothing.
+Anything left out has its default. `help` shows what you may type; /quit or the end of the input ends it.
 """
 EXAMPLE = """\
   $ ircpoker play caller 200
@@ -21,12 +21,15 @@ EXAMPLE = """\
   $ ircpoker play easy
   $ ircpoker play caller random raiser
   $ ircpoker play draw 4
+  $ ircpoker play sng 6
 """
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "ircpoker play [ROBOT…] [GAME] [SEATS] [BUY-IN] [--config F] [--nick N] [--seed N] [--database URL]"
+    parser.usage = (
+        "ircpoker play [sng] [ROBOT…] [GAME] [SEATS] [BUY-IN] [--config F] [--nick N] [--seed N] [--database URL]"
+    )
     parser.add_argument(
         "words",
         nargs="*",
