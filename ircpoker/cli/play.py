@@ -23,7 +23,8 @@ DESCRIPTION = """\
 Shows a table on the full screen of this terminal: the keys stand below it, `?` explains them. Without arguments it
 begins in the lobby; with them it seats you at once, like the command `play` of the bot: robots, game, seats and buy-in
 may be given in any order. easy, medium and hard are three robots for no-limit hold'em. A number up to 10 is the number
-of seats, yours included; a larger one is your buy-in. Anything left out has its default.
+of seats, yours included; a larger one is your buy-in. `sng` is a tournament against robots, for nothing. Anything left
+out has its default.
 
 If a bot runs on this machine, you are at its tables, together with the people on IRC; otherwise the table is your own,
 and your chips are kept in your data folder. With --plain, in a window below 80 columns or 24 lines, and without a
@@ -35,6 +36,7 @@ EXAMPLE = """\
   $ ircpoker play
   $ ircpoker play easy
   $ ircpoker play draw 4
+  $ ircpoker play sng 6
 """
 SERVICE_FOLDER = Path("/run/ircpoker")
 """The folder of the sockets of a bot that runs as a service."""
@@ -43,7 +45,7 @@ SERVICE_FOLDER = Path("/run/ircpoker")
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = (
-        "ircpoker play [--plain] [--ascii] [--feed FOLDER] [ROBOT…] [GAME] [SEATS] [BUY-IN] "
+        "ircpoker play [--plain] [--ascii] [--feed FOLDER] [sng] [ROBOT…] [GAME] [SEATS] [BUY-IN] "
         "[--config F] [--nick N] [--seed N] [--database URL]"
     )
     parser.add_argument(

@@ -17,7 +17,7 @@ from tests.floor.arena import Arena, check
 from tests.floor.test_large import make
 
 PHASES = ("registration", "draw", "hand", "moving", "level", "break", "payout")
-WORDS = "buy-in 100 seats 4 stack 400 10/20@2h break@1 20/40@2h break@1 40/80@2h break@1 80/160@3h"
+WORDS = "buy-in 10 seats 4 stack 400 10/20@2h break@1 20/40@2h break@1 40/80@2h break@1 80/160@3h"
 CHANNELS = ("#poker", "#two", "#three")
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tests.floor.killing"])

@@ -13,6 +13,8 @@ from ircpoker.floor.settings import TournamentSettings
 from ircpoker.ledger import Ledger
 from tests.floor.arena import NET, Arena, check, open_sng
 
+pytestmark = pytest.mark.slow(20)
+
 
 def scheduled(arena: Arena, words: str, *nicks: str) -> Any:
     """Create a scheduled tournament with entrants, and begin it."""

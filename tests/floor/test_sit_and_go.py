@@ -13,6 +13,7 @@ def results(arena: Arena) -> TournamentResult:
     return found
 
 
+@pytest.mark.slow(10)
 def test_people_and_robots_play_to_a_winner() -> None:
     with Arena() as arena:
         open_sng(arena, "6 turbo", "alice", "bob", robots="tight regular loose wild")
@@ -40,7 +41,11 @@ def test_nothing_is_paid_in_a_free_one() -> None:
         assert [finish.prize for finish in results(arena).finishes] == [0, 0]
 
 
-@pytest.mark.parametrize("game", ["limit", "omaha", "draw", "pot_limit", "limit_draw"])
+@pytest.mark.slow(10)
+@pytest.mark.parametrize(
+    "game",
+    ["draw", *[pytest.param(game, marks=pytest.mark.deep) for game in ("limit", "omaha", "pot_limit", "limit_draw")]],
+)
 def test_any_game(game: str) -> None:
     with Arena() as arena:
         open_sng(arena, f"3 {game} turbo", "alice", "bob", "carol")
@@ -49,6 +54,7 @@ def test_any_game(game: str) -> None:
         assert sum(finish.prize for finish in results(arena).finishes) == 300
 
 
+@pytest.mark.slow(5)
 def test_robots_alone_end_it_at_once_and_their_prizes_go_back_to_the_house() -> None:
     """A house rule: without people, the robots' places follow from their chips."""
     with Arena() as arena:
@@ -89,6 +95,7 @@ def test_a_waiting_one_survives_restarts_and_begins_after_them() -> None:
     arena.close()
 
 
+@pytest.mark.slow(5)
 @pytest.mark.parametrize("seed", range(6))
 def test_it_goes_on_after_restarts_at_any_moment(seed: int) -> None:
     rng = Random(seed)

@@ -7,7 +7,7 @@ from ircpoker.floor.view import tournament_data
 from tests.floor.arena import Arena, open_sng
 
 
-def test_it_shows_what_everybody_knows() -> None:
+def test_it_shows_only_public_facts() -> None:
     with Arena() as arena:
         open_sng(arena, "3 turbo", "alice", "bob")
         waiting = tournament_data(arena.tournament)
