@@ -103,7 +103,9 @@ def _private_files(settings: Settings) -> Iterator[tuple[str, Path, str]]:
         for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):
             yield "[bot] database", file.with_name(name), "the secrets of shuffles to come"
     yield "[bot] history", settings.bot.history, "hand histories"
-    yield "[feed] folder", settings.section(FEED).folder, "the bot's orders"
+    feed = settings.section(FEED)
+    if not any(map(feed.group, feed.doors)):  # Then the folder is open to groups on purpose, and each socket is not.
+        yield "[feed] folder", feed.folder, "the bot's orders"
     if (log := settings.section(LOG).file) is not None:
         yield "[log] file", log, "who plays when"
     for network in settings.networks:

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
-Prints the table as it is, and then each event there, one JSON object a line (docs/feed.md), until the table closes or
-Ctrl-C. TABLE is its channel, as in '#poker', 'libera/#poker' or '#poker 2', or the name that `ircpoker feed tables`
-shows; that prints the tables that can be watched. The exit status is 1 if no bot runs, or if it has no such table.
+Prints a table as it is, and then each event there, one JSON object a line (docs/feed.md), until the table closes or
+Ctrl-C. TABLE is its channel, as in '#poker', 'libera/#poker' or '#poker 2', or the name that `tables` shows, which
+lists the tables that can be watched. The exit status is 1 if no bot runs, or if it has no such table.
 """
 EXAMPLE = """\
   $ ircpoker feed watch '#poker'
-  {"is":"snapshot","table":"table:5b0e…","seq":412,"place":"#poker","game":"holdem","seats":[…],…}
-  {"is":"event","table":"table:5b0e…","seq":413,"event":"acted","seat":2,"action":"call","amount":10,…}
+  {"is":"snapshot","table":"table:5b0e…","seq":412,"place":"#poker",…}
+  {"is":"event","table":"table:5b0e…","seq":413,"event":"acted","seat":2,…}
 """
 
 

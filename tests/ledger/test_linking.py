@@ -227,6 +227,9 @@ def test_a_newer_account_with_two_identities_brings_both(ledger: Ledger, clock: 
     made = link(ledger, code_of(ledger, ANN), SSH)
     assert set(made.players) == {ANN, SSH, WEB}
     assert made.players[0] == ANN
+    for player in (ANN, WEB, SSH):
+        assert set(ledger.identities_of(player)) == {ANN, WEB, SSH}
+        assert ledger.balance(player) == 1000
     assert ledger.balance(ANN) == 1000
     for player in first:
         ledger.unlink(player)

@@ -53,6 +53,13 @@ def test_only_the_last_code_works_and_not_for_who_asked(ledger: Ledger) -> None:
     assert ledger.link(code, WEB), "a refused try does not use it up"
 
 
+def test_a_link_ends_the_codes_of_both(ledger: Ledger) -> None:
+    ledger.open_player(SSH)
+    others = code_of(ledger, WEB)
+    assert ledger.link(code_of(ledger, ANN), WEB)
+    assert ledger.link(others, SSH) is None
+
+
 @pytest.mark.parametrize("code", ["", "0", "x" * 100_000, "\ud800", "\0", "' OR 1 --", "0123456789abcdef"])
 def test_codes_that_nobody_got(ledger: Ledger, code: str) -> None:
     ledger.open_player(WEB)

@@ -5,6 +5,7 @@ The door decides the network of everybody who comes by it, never a message.
 
 from __future__ import annotations
 
+from collections import deque
 from contextlib import suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 HOUR = 3600.0
 """Seconds in which new guests of a host are counted."""
+MOST_NEWCOMERS = 10_000
+"""Of so many it is remembered from where they came."""
 LONGEST_NICK = 30
 LONGEST_ACCOUNT = 64
 _LINE_BYTES = 400
@@ -43,6 +46,37 @@ DOOR_RULES: Mapping[str, DoorRules] = {
     "program": DoorRules(),
 }
 """The rules by the name of the door."""
+
+
+class Newcomers:
+    """The people without an account who have come from each host within an hour."""
+
+    def __init__(self) -> None:
+        self._come: deque[tuple[float, str, PlayerId]] = deque()
+        self._by_host: dict[str, dict[PlayerId, float]] = {}
+
+    def wait(self, host: str, player: PlayerId, most: int, now: float) -> float:
+        """Count somebody who comes; return the seconds for which they have to wait, 0 if they are not too many.
+
+        Args:
+            host: their host.
+            player: who they would be.
+            most: the most of a host.
+            now: monotonic seconds.
+        """
+        while self._come and (self._come[0][0] <= now - HOUR or len(self._come) >= MOST_NEWCOMERS):
+            _, old, gone = self._come.popleft()
+            self._by_host[old].pop(gone)
+            if not self._by_host[old]:
+                del self._by_host[old]
+        there = self._by_host.get(host, {})
+        if player in there:
+            return 0.0
+        if len(there) >= most:
+            return next(iter(there.values())) + HOUR - now
+        self._by_host.setdefault(host, {})[player] = now
+        self._come.append((now, host, player))
+        return 0.0
 
 
 class FeedDoor:
@@ -74,7 +108,7 @@ class FeedDoor:
         self.rules = DOOR_RULES[name]
         self.redeemed = Redeemed(router.services)
         self.sessions: set[FeedSession] = set()
-        self._newcomers: dict[str, dict[PlayerId, float]] = {}
+        self._newcomers = Newcomers()
         self._paced = PacedLines(router.services.scheduler, f"lines to {name}", self._show)
 
     def open(self) -> None:
@@ -147,14 +181,10 @@ class FeedDoor:
         with suppress(UnknownPlayerError):
             services.ledger.account_info(person.id)
             return
-        now, most = services.clock.monotonic(), services.settings.limits.accounts_per_hour * WITHOUT_SERVICES
-        since = now - HOUR
-        kept = {host: {each: at for each, at in come.items() if at > since} for host, come in self._newcomers.items()}
-        self._newcomers = {host: come for host, come in kept.items() if come}
-        host = self._newcomers.setdefault(host_of(person.address), {})
-        if person.id not in host and len(host) >= most:
-            raise HostLimitError(most, min(host.values(), default=now) + HOUR - now, can_log_in=False)
-        host.setdefault(person.id, now)
+        most = services.settings.limits.accounts_per_hour * WITHOUT_SERVICES
+        wait = self._newcomers.wait(host_of(person.address), person.id, most, services.clock.monotonic())
+        if wait:
+            raise HostLimitError(most, wait, can_log_in=False)
 
     def _leave(self, person: Person) -> None:
         """Note that a person has left, unless they have another connection. People of IRC leave there."""
@@ -169,7 +199,7 @@ class FeedDoor:
             fields: `nick`; `account`, by which somebody is known whatever their nick; `address`.
 
         Raises:
-            UsageError: a field is missing or wrong.
+            UsageError: a field is missing or wrong, or the person could not be stored.
         """
         nick, account, address = fields.get("nick"), fields.get("account"), fields.get("address")
         if not isinstance(nick, str) or not is_nick(nick):
@@ -182,7 +212,9 @@ class FeedDoor:
         key = account or nick.casefold()
         # Whoever has an account is that account; from elsewhere a guest is a nick at an address, as on IRC.
         is_known = account is not None or not self.rules.needs_address
-        return Person(self.network, nick, key, None, address, is_known_by_nick=is_known)
+        person = Person(self.network, nick, key, None, address, is_known_by_nick=is_known)
+        _ = person.id  # It may have characters that cannot be stored.
+        return person
 
     def _address(self, address: object) -> str:
         if address is None:

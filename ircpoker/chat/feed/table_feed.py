@@ -18,7 +18,7 @@ from ircpoker.chat.feed.watching import NOTHING, Moment, NumberedEvent, View, Vi
 from ircpoker.chat.parts import published
 from ircpoker.errors import LedgerError
 from ircpoker.foreign import is_interrupt
-from ircpoker.lobby.events import NextDeal
+from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards
 from ircpoker.lobby.run_outs import STREET_SECONDS
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.table_games import TableGames
     from ircpoker.feed.lines import FeedMessage
     from ircpoker.lobby import Table
+    from ircpoker.lobby.events import TableEvent
 
 MOST_KEPT = 256
 """The events of a table that are kept for those who come back."""
@@ -157,7 +158,13 @@ class TableFeed:
     def _plan(self) -> None:
         """Have the events made soon: nobody who plays waits for that."""
         if self._calls.when("flush") is None:
-            self._calls.call_after(0.0, "flush", self.flush)
+            self._calls.call_after(0.0, "flush", self._go_on)
+
+    def _go_on(self) -> None:
+        """Make events of what has happened; end when nobody has watched for so long that no missed event is kept."""
+        self.flush()
+        if self._unseen > MOST_KEPT and not self.table.is_over:
+            self._end()
 
     def flush(self) -> None:
         """Make events of what has happened, and hand them to the watchers. Never raises."""
@@ -182,8 +189,7 @@ class TableFeed:
             return
         words = self._tables.services.words
         for heard in batch.heard:
-            if isinstance(heard.announcement.event, NextDeal):
-                self._note_seal(heard.announcement.event.deal_id, heard.announcement.event.commitment)
+            self._note(heard.announcement.event)
             found, tells = events_of(heard, words, self._narrated), story_of(heard.announcement)
             self._narrated -= min(self._narrated, len(tells))
             self._pending += [(heard.announcement.not_before or 0.0, event) for event in found]
@@ -192,7 +198,7 @@ class TableFeed:
         while self._pending and self._pending[0][0] <= now:
             ready.append(self._pending.popleft()[1])
         if self._pending:
-            self._calls.call_at(self._pending[0][0], "due", self.flush)
+            self._calls.call_at(self._pending[0][0], "due", self._go_on)
         else:
             self._plan_street()
         if self.table.is_over and not self._pending and all(event.name != "closed" for event in ready):
@@ -201,11 +207,19 @@ class TableFeed:
         if self.table.is_over and not self._pending:
             self._end()
 
+    def _note(self, event: TableEvent) -> None:
+        """Note what an announcement changes for the ones after it."""
+        if isinstance(event, NextDeal):
+            self._note_seal(event.deal_id, event.commitment)
+        elif isinstance(event, HandBegan | CalledOff) or (isinstance(event, OwnCards) and event.drawn is None):
+            # The story begins anew, also of a hand that goes on after an absence of the bot.
+            self._narrated = 0
+
     def _plan_street(self) -> None:
         """Plan the next street of an all-in that began before anybody watched."""
         left = self.table.state.lines_until - self.table.now
         if left > 0:
-            self._calls.call_after(left % STREET_SECONDS or STREET_SECONDS, "street", self.flush)
+            self._calls.call_after(left % STREET_SECONDS or STREET_SECONDS, "street", self._go_on)
 
     def _tell_story(self) -> None:
         """Tell at once what robots have done: chat tells it when a person has to decide."""
@@ -232,9 +246,6 @@ class TableFeed:
                 self._later.append(self._now)
                 self._plan_release()
         self._unseen = 0 if self._watchers else self._unseen + len(public)
-        if self._unseen > MOST_KEPT:
-            self._end()
-            return
         for watcher, view in tuple(self._watchers.items()):
             if not self._viewers.may_watch(watcher, self.table):
                 if view.own.get("you") is not None:  # They have just given up their seat, and see that.

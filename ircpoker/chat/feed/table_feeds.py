@@ -95,9 +95,10 @@ class TableFeeds:
             session: the session.
             name: the table's name, or as `place_names` names its place.
         """
-        seen = self.visible_to(session)
-        named = [table for table in seen if table.id == name or name.lower() in self.place_names(table.place)]
-        return named[0] if len({table.id for table in named}) == 1 else None
+        place, tables = name.lower(), self.tables.lobby.tables
+        named = [table for table in tables if table.id == name or place in self.place_names(table.place)]
+        seen = [table for table in named if self.may_watch(session, table)]
+        return seen[0] if len(seen) == 1 else None
 
     def place_names(self, place: Place) -> tuple[str, ...]:
         """Return how a place may be named: `#poker`, `libera/#poker`, `#poker 2`; a private one `private`."""

@@ -287,6 +287,26 @@ class TestEvents:
             deaf.session.receive({"do": "say", "text": "fold"})
         assert deaf.session.is_overrun
 
+    def test_a_table_that_nobody_has_watched_for_long(self, hall: FeedHall, wendy: Visitor) -> None:
+        spectator = Visitor(hall)
+        table = spectator.watch()["table"]
+        for watcher in (wendy, spectator):
+            watcher.ask("unwatch", table=table)
+        for _ in range(160):
+            hall.say(hall.actor(), "!call") if hall.actor() in {"alice"} else hall.wait(1)
+            if hall.actor() == "wendy":
+                wendy.say("!call")
+                hall.wait(1)
+        for _ in range(2):
+            assert spectator.watch()["is"] == "snapshot"
+            wendy.watch()
+            pass_on(hall, wendy)
+            spectator.listen()
+            assert spectator.state is not None
+            assert seen(spectator.state) == truth(hall.table())
+            for watcher in (wendy, spectator):
+                watcher.ask("unwatch", table=table)
+
     def test_the_end_of_a_table(self, hall: FeedHall, wendy: Visitor) -> None:
         spectator = Visitor(hall)
         spectator.watch()
