@@ -13,7 +13,7 @@ from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 
-USUAL = ("evaluator", "bulk", "growth", "start", "equity", "draws")
+USUAL = ("evaluator", "bulk", "growth", "start", "equity", "draws", "screen")
 INTRODUCTION = """\
 # Benchmarks
 

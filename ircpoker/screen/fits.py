@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,10 @@ def can_show_screen(environ: Mapping[str, str]) -> bool:
     """Return whether this process has a terminal that can show the screen."""
     if not is_on_terminal() or environ.get("TERM", "dumb") in {"dumb", "unknown", ""}:
         return False
-    size = shutil.get_terminal_size()
+    try:
+        size = os.get_terminal_size(sys.stdout.fileno())  # Not what COLUMNS may say: the window decides.
+    except (OSError, ValueError):
+        return False
     return size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
 
 

@@ -46,7 +46,7 @@ class Played:
         variables = {"HOME": folder, "LANG": "C.UTF-8", "PYTHONPATH": ROOT, **environment}
         setting = " ".join(f"{name}='{value}'" for name, value in variables.items())
         words = " ".join(map(str, arguments))
-        command = f"cd '{folder}'; export {setting}; '{sys.executable}' -m ircpoker play {words}"
+        command = f"cd '{folder}'; unset COLUMNS LINES; export {setting}; '{sys.executable}' -m ircpoker play {words}"
         self.tmux = Tmux(f'bash -c "{command}; echo ended with \\$?; cat"', size[1], size[0])
 
     def __enter__(self):
@@ -121,13 +121,13 @@ def test_a_small_window_gets_lines_and_f2_the_screen(tmp_path):
     with Played(tmp_path / "second", "easy") as here:
         here.shows(r"\[f\]old|\[k\] check")
         here.tmux.resize(70, 20)
-        here.shows(r"> ?$")
+        here.shows(r"(?m)^\S+> ?$")
         assert_restored(here.tmux)
         here.tmux.resize(100, 30)
         here.tmux.press("F2")
         here.shows(r"hand #1\b")
         here.tmux.press("F2")
-        here.shows(r"> ?$")
+        here.shows(r"(?m)^\S+> ?$")
         here.tmux.type("cards")
         here.shows(r"#1 you hold")
         here.tmux.type("quit")
