@@ -20,8 +20,7 @@ from playwright.sync_api import ViewportSize, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the tests have a bot for it
 
-from tests.lobby.hall import Hall
-from tests.web.test_secrets import calm_command
+from tests.lobby.hall import Hall, calm_command
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:

@@ -322,6 +322,19 @@ def random_command(hall: Hall, where: str, rng: Random) -> str:
     return rng.choice(choices)
 
 
+def calm_command(hall: Hall, rng: Random) -> str:
+    """Return a legal command for the actor that costs few chips, so that nobody is broke soon."""
+    hand = hall.table().hand
+    assert hand is not None
+    legal = hand.deal.legal_actions()
+    assert legal is not None
+    if legal.discard:
+        return rng.choice(["!pat", "!discard 1 2", "!discard 1 2 3 4 5"])
+    if legal.can_check:
+        return rng.choice(["!check"] * 5 + ["!bet min"] * bool(legal.bet))
+    return rng.choice(["!call", "!call", "!fold"])
+
+
 def random_seat_command(rng: Random) -> str:
     """Return what somebody may say about their own seat, or a robot's, at any time."""
     robots = ("caller", "folder", "random", "raiser", "swede")

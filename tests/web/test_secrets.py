@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 import pytest
 
+from tests.lobby.hall import calm_command
 from tests.tiers import count, seed
 from tests.web.test_player import PLUGINS, sign_in
 from tests.web.web_hall import WebHall
@@ -82,19 +83,6 @@ def shows(text: str, card: str) -> bool:
     """Return whether a card stands in a text in any form."""
     forms = (card, card[0] + SIGNS[card[1]])
     return any(re.search(rf"(?<![0-9A-Za-z]){form}(?![0-9A-Za-z])", text) for form in forms)
-
-
-def calm_command(hall: Hall, rng: Random) -> str:
-    """Return a legal command for the actor that costs few chips, so that nobody is broke soon."""
-    hand = hall.table().hand
-    assert hand is not None
-    legal = hand.deal.legal_actions()
-    assert legal is not None
-    if legal.discard:
-        return rng.choice(["!pat", "!discard 1 2", "!discard 1 2 3 4 5"])
-    if legal.can_check:
-        return rng.choice(["!check"] * 5 + ["!bet min"] * bool(legal.bet))
-    return rng.choice(["!call", "!call", "!fold"])
 
 
 def play_hand(house: WebHall, rng: Random) -> tuple[str, dict[str, list[str]], set[str], str]:
