@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from ircpoker.hosts import host_of
 from ircpoker.ledger import PlayerId
 
 
@@ -21,6 +20,7 @@ class Person:
         address: `user@host`; empty if the network has not shown it. A guest is a nick at an address.
         is_known_by_nick: whether the nick is the person, whatever the address: on the embedded server.
         connection: the connection that they speak by, where the address distinguishes nobody; else empty.
+        host: the host that limits count, of somebody who is known without an address; else empty.
     """
 
     network: str
@@ -30,6 +30,7 @@ class Person:
     address: str = field(default="", compare=False)
     is_known_by_nick: bool = field(default=False, compare=False)
     connection: str = field(default="", compare=False)
+    host: str = field(default="", compare=False)
 
     @classmethod
     @lru_cache(1024)
@@ -65,9 +66,7 @@ class Person:
     @property
     def source(self) -> str:
         """What the chips given to them are counted for where guests have no address; empty where they have one."""
-        if self.connection:
-            return f"connection {self.connection}"
-        return host_of(self.address) if self.is_known_by_nick else ""
+        return f"connection {self.connection}" if self.connection else self.host
 
 
 @lru_cache(1024)

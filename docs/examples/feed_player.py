@@ -4,7 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
-from ircpoker.feed import FeedClient, RefusedError
+from ircpoker.errors import TransportError
+from ircpoker.feed import FeedClient
 
 
 async def play(socket: Path, place: str) -> None:
@@ -17,11 +18,11 @@ async def play(socket: Path, place: str) -> None:
             print(message.get("words") or message.get("text", ""), flush=True)
             you = feed.tables.get(table, {}).get("you")
             if you and you["turn"] not in ("", acted):
-                acted, legal = you["turn"], you["legal"]
                 try:
-                    await feed.act(table, "check" if legal["check"] else "call", turn=acted)
-                except RefusedError as error:
-                    print("refused:", error, flush=True)
+                    await feed.act(table, "check" if you["legal"]["check"] else "call")
+                    acted = you["turn"]
+                except TransportError as error:  # refused, or the bot is gone: then the turn comes again
+                    print("not done:", error, flush=True)
 
 
 if __name__ == "__main__":

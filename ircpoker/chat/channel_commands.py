@@ -55,7 +55,11 @@ class ChannelCommands:
     @command(
         "channel",
         examples=(
-            Example("", "Tables in #poker: blinds 5/10, ante 10, pace normal, games all, talk full.", where="channel"),
+            Example(
+                "",
+                "Tables in #poker: blinds 5/10, ante 10, pace normal, games all, talk full, public on.",
+                where="channel",
+            ),
             Example("blinds 10/20", "only an operator of #poker or an administrator …", where="channel"),
             Example("", "which channel? …", where="private"),
         ),

@@ -175,7 +175,9 @@ class CommandLimiter:
         host = self._host(person, now)
         if host is not None:
             if not host.has_room(key, now):
-                return Refusal(host_of(person.address), host.bucket.wait(now), host.is_warning_due(key, now))
+                return Refusal(
+                    person.host or host_of(person.address), host.bucket.wait(now), host.is_warning_due(key, now)
+                )
             host.charge(key, 1, now)
         own.take(now)
         return None
@@ -211,8 +213,6 @@ class CommandLimiter:
     def _key(self, person: Person) -> tuple[Hashable, ...]:
         if person.account:
             return person.network, "account", fold_account(person.account)
-        if person.is_known_by_nick and not person.connection:
-            return person.network, "nick", person.nick_key
         return person.network, "address", person.address or person.nick_key, person.connection
 
     def _bucket(self, key: Hashable, now: float) -> Bucket:
@@ -225,9 +225,9 @@ class CommandLimiter:
     def _host(self, person: Person, now: float) -> _Host | None:
         """Return the host of a guest; None for a person who belongs to no host."""
         factor = self._limits.host_factor
-        if person.account or not person.address or not factor:
+        if person.account or not (person.address or person.host) or not factor:
             return None
-        key = person.network, host_of(person.address)
+        key = person.network, person.host or host_of(person.address)
         host = self._hosts.get(key)
         if host is None:
             self._sweep(now)

@@ -92,7 +92,9 @@ class SocketDoor:
                 with close_after_error(own):
                     own.bind(bytes(path))
                     _restrict(path, self._place.group)
-                    self._server = await asyncio.start_unix_server(self._serve, sock=own, limit=LONGEST_LINE)
+                    self._server = await asyncio.start_unix_server(
+                        self._serve, sock=own, limit=LONGEST_LINE, backlog=MOST_CONNECTIONS
+                    )
             else:
                 self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LONGEST_LINE)
                 self._write_token(self._server.sockets[0].getsockname()[1])

@@ -150,7 +150,8 @@ class TestValues:
     def test_the_settings_are_shown_to_everybody(self, hall: Hall) -> None:
         choose(hall, "blinds 25 / 50", "games PLO, limit hold'em")
         first, second = hall.say("alice", "!channel")
-        assert first == "Tables in #poker: blinds 25/50, ante 10, pace normal, games omaha limit, tables 3, talk full."
+        stakes = "blinds 25/50, ante 10, pace normal, games omaha limit"
+        assert first == f"Tables in #poker: {stakes}, tables 3, talk full, public on."
         assert "!channel blinds 25/50" in second
 
     @pytest.mark.parametrize(
@@ -301,7 +302,7 @@ class TestLanguage:
 
     def test_lines_of_the_channel(self, hall: Hall) -> None:
         choose(hall, "pace slow")
-        assert "language en." in hall.say("alice", "!channel")[0]
+        assert "language en, public on." in hall.say("alice", "!channel")[0]
         hall.say("olga", "!channel language xx")
         assert hall.new_lines(CHANNEL)[-1] == "X #poker language xx"
         hall.say("alice", "!open")

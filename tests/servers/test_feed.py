@@ -161,7 +161,7 @@ class Spectator:
 
 
 @pytest.mark.slow(seconds=20)
-def test_what_spectators_see_is_what_irc_was_told(ngircd: Ngircd, folder: Path, channel: str) -> None:
+def test_spectators_see_the_lines_of_irc(ngircd: Ngircd, folder: Path, channel: str) -> None:
     """People on IRC, at the terminal's door and at that for programs play at one table."""
     deals = count(500, 5)
     with (
@@ -182,9 +182,11 @@ def test_what_spectators_see_is_what_irc_was_told(ngircd: Ngircd, folder: Path, 
         assert len(finished) >= deals - 3
         fresh = {name: value for name, value in spectator.fresh.items() if name not in {"is", "id"}}
         assert without_seconds(fresh) == without_seconds(spectator.state), "the events add up to the table"
-        told = [strip_formatting(heard.text).replace(JOINER, "") for heard in company.watcher.heard if heard.is_public]
+        public = [
+            strip_formatting(heard.text).replace(JOINER, "") for heard in company.watcher.heard if heard.is_public
+        ]
         lines = spectator.lines()
-        shared = [line for line in told[told.index(lines[0]) :] if line in set(lines)]
+        shared = [line for line in public[public.index(lines[0]) :] if line in set(lines)]
         # The table goes on while both stop to listen.
         both = min(len(lines), len(shared))
         assert lines[:both] == shared[:both]

@@ -48,7 +48,7 @@ DOOR_RULES: Mapping[str, DoorRules] = {
 """The rules by the name of the door."""
 
 
-class Newcomers:
+class HostArrivals:
     """The people without an account who have come from each host within an hour."""
 
     def __init__(self) -> None:
@@ -108,7 +108,7 @@ class FeedDoor:
         self.rules = DOOR_RULES[name]
         self.redeemed = Redeemed(router.services)
         self.sessions: set[FeedSession] = set()
-        self._newcomers = Newcomers()
+        self._newcomers = HostArrivals()
         self._paced = PacedLines(router.services.scheduler, f"lines to {name}", self._show)
 
     def open(self) -> None:
@@ -182,7 +182,7 @@ class FeedDoor:
             services.ledger.account_info(person.id)
             return
         most = services.settings.limits.accounts_per_hour * WITHOUT_SERVICES
-        wait = self._newcomers.wait(host_of(person.address), person.id, most, services.clock.monotonic())
+        wait = self._newcomers.wait(person.host or host_of(person.address), person.id, most, services.clock.monotonic())
         if wait:
             raise HostLimitError(most, wait, can_log_in=False)
 
@@ -212,7 +212,8 @@ class FeedDoor:
         key = account or nick.casefold()
         # Whoever has an account is that account; from elsewhere a guest is a nick at an address, as on IRC.
         is_known = account is not None or not self.rules.needs_address
-        person = Person(self.network, nick, key, None, address, is_known_by_nick=is_known)
+        where = {"host": host_of(address)} if is_known else {"address": address}
+        person = Person(self.network, nick, key, None, is_known_by_nick=is_known, **where)
         _ = person.id  # It may have characters that cannot be stored.
         return person
 
