@@ -48,7 +48,7 @@ def test_the_cost_of_the_preset():
     assert 400 * 2**20 < cost.bytes < 450 * 2**20
 
 
-def test_drops_come_with_what_they_save():
+def test_drops_and_their_savings():
     tree = betting(100, 300, "33% 75%", "50%", "25%")
     solution = Solution(make_spot("Qs Jh 2h", NARROW, tree))
     whole = solution.engine.size().bytes

@@ -7,8 +7,8 @@ from ircpoker.robots.all_hands import hand_pairs
 from ircpoker.robots.nolimit.best_values import best_values
 from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
 from ircpoker.robots.nolimit.strategy import tree_arrays
-from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 from ircpoker.subgames.engine import Subgame
+from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 from ircpoker.subgames.solving import judge
 from tests.robots.nolimit.made import placed_blueprint
 from tests.solver.small import needs_solver
