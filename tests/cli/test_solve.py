@@ -213,7 +213,7 @@ def test_stopped_at_any_moment(tmp_path: Path) -> None:
     command = child(*COMMAND, "solve", *flop)
     subprocess.run([*command, "--save", "whole"], cwd=tmp_path, check=True, capture_output=True)
     rng = random.Random(seed(20))
-    moments = count(20, 2)
+    moments = count(20)
     for number in range(moments):
         name = f"stopped{number}"
         for _ in range(200):
