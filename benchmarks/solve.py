@@ -67,6 +67,7 @@ def main(accuracy: str = "") -> None:
         start = time.thread_time()
         solution.engine.solve(EACH)
         times.append((time.thread_time() - start) / EACH)
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     rate = hands_a_second()
     size = solution.engine.size()
     CONSOLE.print(f"equity {solution.mean(0, solution.equity(0)):.5f} (published 0.55347)")
@@ -81,7 +82,6 @@ def main(accuracy: str = "") -> None:
         spent = time.process_time() - start + sum(times) * EACH + min(times) * BEFORE
         CONSOLE.print(f"{found.iterations} iterations to {found.gap:.3f} % of the pot, about {spent:.0f} s of one core")
         value = f"{found.ev[0]:.3f}"
-    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     CONSOLE.print(f"memory: {size.bytes / MIB:.1f} MiB estimated, {used / 1024:.1f} MiB more than before")
     table = Table("solver", "s an iteration", "memory, MiB", "EV out of position")
     for row in OTHERS:

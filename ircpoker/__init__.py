@@ -4,3 +4,12 @@ The package imports nothing at start, so that `import ircpoker.hands` costs only
 """
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    """Return `solve` of `ircpoker.postflop`, which needs NumPy and the solver: they are loaded when it is asked for."""
+    if name != "solve":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ircpoker.postflop import solve  # noqa: PLC0415 - see above
+
+    return solve

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-    from ircpoker.postflop.solution import Progress, Solution
+    from ircpoker.postflop.solution import Solution, SolvingProgress
     from ircpoker.postflop.tree import TreeSetup
     from ircpoker.subgames.engine import Rake
 
@@ -61,7 +61,7 @@ and prints CSV, a row each and the weighted mean; with --dask on the workers of 
 EXAMPLE = """\
   $ ircpoker solve "Qs Jh 2h 8d 3c" "AA,KQ,T9s" "QQ,AJ,98s" --pot 100 --stack 200 --accuracy 0.1
   Qs Jh 2h 8d 3c | pot 100 | out of position to act
-  out of position    22.0 hands  EV    40.71  equity 50.43 %
+  out of position    22.0 hands  EV    91.74  equity 90.99 %
   …
 """
 
@@ -234,7 +234,7 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
     return None
 
 
-class _Stop:
+class _StopRequest:
     """Remembers Ctrl-C or SIGTERM, so that an iteration is finished and what is there is kept."""
 
     def __init__(self) -> None:
@@ -264,7 +264,7 @@ def _run(solution: Solution, arguments: Namespace) -> int:
     from ircpoker.postflop.solution import MOST_ITERATIONS
 
     most = MOST_ITERATIONS if arguments.iterations is None else arguments.iterations
-    stop = _Stop()
+    stop = _StopRequest()
     done = solution.progress
     if done is None or done.iterations != solution.engine.done or done.gap > solution.accuracy:
         with stop.listening(), solving_bar(solution) as on_progress:
@@ -277,7 +277,7 @@ def _run(solution: Solution, arguments: Namespace) -> int:
     return STOPPED + stop.number if stop() else DONE
 
 
-def _tell(done: Progress, *, stopped: bool) -> None:
+def _tell(done: SolvingProgress, *, stopped: bool) -> None:
     """Say on standard error how far a solution is."""
     word = "stopped" if stopped else "solved"
     complain(

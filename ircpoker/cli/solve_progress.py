@@ -10,11 +10,11 @@ from ircpoker.cli.progress import is_watched
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ircpoker.postflop.solution import Progress, Solution
+    from ircpoker.postflop.solution import Solution, SolvingProgress
 
 
 @contextmanager
-def solving_bar(solution: Solution) -> Iterator[Callable[[int, Progress | None], object]]:
+def solving_bar(solution: Solution) -> Iterator[Callable[[int, SolvingProgress | None], object]]:
     """Show a bar with the iteration, the gap in percent of the pot, the EV and the time left."""
     if not is_watched():
         yield lambda _done, _progress: None
@@ -33,7 +33,7 @@ def solving_bar(solution: Solution) -> Iterator[Callable[[int, Progress | None],
     with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task("solving", total=expected, completed=solution.engine.done, found="")
 
-        def report(done: int, progress: Progress | None) -> None:
+        def report(done: int, progress: SolvingProgress | None) -> None:
             found = "" if progress is None else (
                 f"gap {progress.gap:.3f} % of the pot, EV {progress.ev[0]:.2f} / {progress.ev[1]:.2f}"
             )  # fmt: skip

@@ -36,7 +36,7 @@ LOOSE, LAST_LOOSE_RESTART = 0.5, 16
 """For an accuracy of half a percent or less, the means do not begin anew late: it takes long until that pays."""
 
 
-class Progress(NamedTuple):
+class SolvingProgress(NamedTuple):
     """How far a solution is.
 
     Attributes:
@@ -88,7 +88,7 @@ class Solution:
             raise SolverError("there is not enough memory to list the boards of this spot") from None
         self.engine.threads = threads
         self.locks: list[tuple[str, int, bytes]] = []
-        self.progress: Progress | None = None
+        self.progress: SolvingProgress | None = None
 
     def begin(self) -> None:
         """Allocate what is learnt.
@@ -117,9 +117,9 @@ class Solution:
         self,
         *,
         iterations: int = MOST_ITERATIONS,
-        on_progress: Callable[[int, Progress | None], object] = lambda _done, _progress: None,
+        on_progress: Callable[[int, SolvingProgress | None], object] = lambda _done, _progress: None,
         stop: Callable[[], bool] = lambda: False,
-    ) -> Progress:
+    ) -> SolvingProgress:
         """Go on solving until the accuracy is reached.
 
         Args:
@@ -143,7 +143,7 @@ class Solution:
             self.progress = self.check()
         return self.progress
 
-    def check(self) -> Progress:
+    def check(self) -> SolvingProgress:
         """Return how far it is, by exact best responses."""
         weights, half = self.spot.weights, self.spot.setup.pot / 2
         dealt = float((weights[OOP] * disjoint(weights[IP])).sum())
@@ -155,7 +155,7 @@ class Solution:
         first = mean(OOP, self.engine.values(OOP))
         second = mean(IP, self.engine.values(IP)) if self.spot.rake.rate else -first
         gap = max(0.0, sum(best) - first - second) / 2
-        return Progress(self.engine.done, 100 * gap / self.spot.setup.pot, (first + half, second + half))
+        return SolvingProgress(self.engine.done, 100 * gap / self.spot.setup.pot, (first + half, second + half))
 
     @property
     def exploitability(self) -> float:

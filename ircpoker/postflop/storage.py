@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import PokerError, SolverError, printable
-from ircpoker.postflop.solution import Progress, Solution
+from ircpoker.postflop.solution import Solution, SolvingProgress
 from ircpoker.postflop.spot import from_data
 
 if TYPE_CHECKING:
@@ -145,6 +145,6 @@ def _describe(solution: Solution) -> Mapping[str, object]:
     }
 
 
-def _progress(data: list[float]) -> Progress:
+def _progress(data: list[float]) -> SolvingProgress:
     iterations, gap, first, second = data
-    return Progress(int(iterations), float(gap), (float(first), float(second)))
+    return SolvingProgress(int(iterations), float(gap), (float(first), float(second)))

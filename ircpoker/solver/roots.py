@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.subgames.solving import Solution
+    from ircpoker.subgames.solving import SubgameSolution
 
 _BOARD_SIZES = (0, 3, 4, 5)
 _SEATS = 2
@@ -94,17 +94,17 @@ def sample_root(blueprint: Blueprint, rng: np.random.Generator, last: int = RIVE
     return Root(rest, Subgame(LIMIT_HOLDEM, tree_arrays(rest), board.tobytes(), ranges), 2 * bet, node)
 
 
-def play_river(blueprint: Blueprint, root: Root) -> Solution:
+def play_river(blueprint: Blueprint, root: Root) -> SubgameSolution:
     """Return the blueprint's play of a river, and best responses to it."""
     return judge(root.subgame, blueprint.all_play(root.node, len(root.tree.street), root.subgame.board))
 
 
-def solve_turn(root: Root) -> Solution:
+def solve_turn(root: Root) -> SubgameSolution:
     """Return the solution of a turn with as many iterations as at the table."""
     return solve(root.subgame, iterations_for(root.tree))
 
 
-def exploitability(root: Root, solution: Solution) -> float:
+def exploitability(root: Root, solution: SubgameSolution) -> float:
     """Return the mean of both seats' gains, in parts of the pot."""
     return sum(gains(root.subgame, solution)) / _SEATS / root.pot
 

@@ -23,7 +23,7 @@ LAST_PART = 4
 """The means begin anew no later than after this part of the iterations: it takes long until that pays."""
 
 
-class Solution(NamedTuple):
+class SubgameSolution(NamedTuple):
     """A solved subgame.
 
     Attributes:
@@ -48,7 +48,7 @@ def solve(
     gadget: Gadget | None = None,
     seconds: float | None = None,
     instructions: Instructions = Instructions.BEST,
-) -> Solution:
+) -> SubgameSolution:
     """Return the play of both seats.
 
     Args:
@@ -65,7 +65,7 @@ def solve(
     return _solution(engine)
 
 
-def judge(subgame: Subgame, strategy: Floats32) -> Solution:
+def judge(subgame: Subgame, strategy: Floats32) -> SubgameSolution:
     """Return the values of a strategy and of best responses to it, on the last street."""
     engine = Engine(subgame, whole=True, symmetric=False)
     engine.allocate()
@@ -75,11 +75,11 @@ def judge(subgame: Subgame, strategy: Floats32) -> Solution:
     return _solution(engine)
 
 
-def _solution(engine: Engine) -> Solution:
+def _solution(engine: Engine) -> SubgameSolution:
     found = [engine.worth(seat) for seat in range(SEATS)]
     best = np.stack([engine.values(seat, best=True) for seat in range(SEATS)])
     values = np.stack([values for values, _ in found])
-    return Solution(engine.policy(), found[0][1] + found[1][1], values, best, engine.done)
+    return SubgameSolution(engine.policy(), found[0][1] + found[1][1], values, best, engine.done)
 
 
 def pairs(subgame: Subgame) -> float:
@@ -107,7 +107,7 @@ def disjoint(weights: NDArray[np.floating]) -> NDArray[np.float64]:
     return found
 
 
-def gains(subgame: Subgame, solution: Solution) -> list[float]:
+def gains(subgame: Subgame, solution: SubgameSolution) -> list[float]:
     """Return the gain of each seat's best response over the solution per deal; the mean is the exploitability."""
     more = (solution.best.astype(np.float64) - solution.values) * subgame.ranges
     return [float(of_seat.sum()) / pairs(subgame) for of_seat in more]

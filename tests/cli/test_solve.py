@@ -119,10 +119,10 @@ def test_too_little_memory(ircpoker: Ircpoker) -> None:
     assert (refused.status, refused.out) == (1, "")
     assert "MiB of memory, and" in refused.err
     assert refused.err.count("\n") == 1
-    told = ircpoker("solve", *huge, "--dry-run")
-    assert told.status == 0
-    assert "it does not fit; without one of these sizes it needs:" in told.out
-    assert " MiB without " in told.out.splitlines()[-1]
+    planned = ircpoker("solve", *huge, "--dry-run")
+    assert planned.status == 0
+    assert "it does not fit; without one of these sizes it needs:" in planned.out
+    assert " MiB without " in planned.out.splitlines()[-1]
 
 
 @pytest.mark.slow(seconds=8)
@@ -213,7 +213,7 @@ def test_stopped_at_any_moment(tmp_path: Path) -> None:
     command = child(*COMMAND, "solve", *flop)
     subprocess.run([*command, "--save", "whole"], cwd=tmp_path, check=True, capture_output=True)
     rng = random.Random(seed(20))
-    moments = count(20, 2)
+    moments = count(20)
     for number in range(moments):
         name = f"stopped{number}"
         for _ in range(200):

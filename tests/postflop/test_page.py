@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import ircpoker
+from ircpoker.postflop import solve
 from tests.solver.small import needs_solver
 from tools import make_solver_pictures
 
@@ -19,6 +21,12 @@ def test_the_session():
     found = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8", optionflags=doctest.REPORT_NDIFF)
     assert found.attempted >= 5
     assert found.failed == 0
+
+
+def test_the_short_way_in():
+    assert ircpoker.solve is solve
+    with pytest.raises(AttributeError, match="no attribute 'solved'"):
+        _ = ircpoker.solved
 
 
 def test_the_command_is_that_of_the_pictures():

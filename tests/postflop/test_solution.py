@@ -118,7 +118,7 @@ def test_values_add_up_to_the_pot():
         assert by_action[known] == pytest.approx(ev[known], abs=0.01)
 
 
-def test_rake_is_what_is_missing():
+def test_the_rake_is_missing():
     tree = betting(100, 100, "none", "none")
     for rate, cap, taken in ((0.05, 100, 5), (0.05, 2, 2), (0, 100, 0)):
         solution = Solution(make_spot("Qs Jh 2h 8d 3c", NARROW, tree, Rake(rate, cap)))

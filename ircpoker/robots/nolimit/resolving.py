@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from ircpoker.robots.nolimit.betting import BettingTree, Sizes
     from ircpoker.robots.nolimit.strategy import Blueprint
     from ircpoker.subgames.engine import Floats32
-    from ircpoker.subgames.solving import Solution
+    from ircpoker.subgames.solving import SubgameSolution
     from ircpoker.table.events import Event
     from ircpoker.table.view import PlayerView
 
@@ -109,7 +109,7 @@ class Solved(NamedTuple):
     """The solved betting of a street, with the ranges given to the solver, and the total of iterations."""
 
     tree: BettingTree
-    solution: Solution
+    solution: SubgameSolution
     ranges: Floats32
     iterations: int
 
