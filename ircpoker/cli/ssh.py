@@ -96,7 +96,7 @@ async def _serve(settings: Settings, door: Path, link: socket.socket) -> None:
     from ircpoker.ssh.clients import SshClient
     from ircpoker.ssh.host_key import load_host_key
     from ircpoker.ssh.settings import SSH
-    from ircpoker.ssh.worker import Worker
+    from ircpoker.ssh.worker import SshWorker
 
     own, language = settings.section(SSH), settings.bot.language
-    await Worker(own, load_host_key(own.host_key), link, partial(SshClient, socket=door, language=language)).run()
+    await SshWorker(own, load_host_key(own.host_key), link, partial(SshClient, socket=door, language=language)).run()

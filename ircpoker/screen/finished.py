@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-DealData = dict[str, Any]
+FinishedDeal = dict[str, Any]
 """A finished deal as the feed describes it."""
 
 
@@ -50,7 +50,7 @@ class DealMoment(NamedTuple):
     words: str
 
 
-def moments_of(deal: DealData) -> list[DealMoment]:
+def moments_of(deal: FinishedDeal) -> list[DealMoment]:
     """Return the moments of a deal that have words, in order; at least one."""
     seats = {
         seat["seat"]: ShownSeat(seat["seat"], str(seat["name"]), str(seat["position"]), seat["stack"] or 0, 0)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ircpoker.screen.marks import Marks
-    from ircpoker.ssh.session import Request, Terminal
+    from ircpoker.ssh.session import SshRequest, SshTerminal
 
 _MOST_LINES = 50
 """Lines that may wait to be said, before the other side has to wait."""
@@ -34,7 +34,7 @@ class SshClient:
         is_seated: whether its person sits at a table.
     """
 
-    def __init__(self, request: Request, terminal: Terminal, socket: Path, language: str) -> None:
+    def __init__(self, request: SshRequest, terminal: SshTerminal, socket: Path, language: str) -> None:
         """Prepare to serve.
 
         Args:
@@ -145,7 +145,7 @@ class SshClient:
 class LineTypist:
     """Lines from a channel and to it."""
 
-    def __init__(self, terminal: Terminal) -> None:
+    def __init__(self, terminal: SshTerminal) -> None:
         self._terminal = terminal
         self._begun = ""
         self._lines: deque[str | None] = deque()
@@ -202,6 +202,6 @@ class LineTypist:
             self._left_out = 0
 
 
-def _marks(request: Request) -> Marks:
+def _marks(request: SshRequest) -> Marks:
     """Return the signs for lines: plain ones for programs, which know no other form of a card."""
     return UNICODE if request.term else ASCII

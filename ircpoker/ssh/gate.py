@@ -50,7 +50,7 @@ class Gate:
         self._settings = settings
         self._command = tuple(worker_command)
         self._limits = HostLimits(settings)
-        self._workers: list[_Worker] = []
+        self._workers: list[_WorkerProcess] = []
         self._last_number = 0
         self._listener = _listen(settings.listen)
         self.port: int = self._listener.getsockname()[1]
@@ -62,7 +62,7 @@ class Gate:
             on_ready: is called when the workers run.
             stopping: ends it.
         """
-        self._workers = [_Worker(self._command, self._limits) for _ in range(self._settings.workers)]
+        self._workers = [_WorkerProcess(self._command, self._limits) for _ in range(self._settings.workers)]
         tending = [asyncio.create_task(worker.run()) for worker in self._workers]
         await asyncio.gather(*(worker.started.wait() for worker in self._workers))
         accepting = asyncio.create_task(self._accept())
@@ -104,7 +104,7 @@ class Gate:
             self._limits.end(address)
 
 
-class _Worker:
+class _WorkerProcess:
     """A worker process as the gate knows it; when it ends by itself, another takes its place.
 
     Attributes:

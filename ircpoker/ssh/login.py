@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from ircpoker.ssh.session import Session
+    from ircpoker.ssh.session import SshSession
 
 SIGNATURES = frozenset(
     {
@@ -39,7 +39,7 @@ _NO_GUESTS = "Only players whose keys the owner has listed can log in here.\n"
 _logger = logging.getLogger(__name__)
 
 
-class Visitor(NamedTuple):
+class KeyOwner(NamedTuple):
     """Somebody who has logged in.
 
     Attributes:
@@ -53,10 +53,10 @@ class Visitor(NamedTuple):
     address: str
 
 
-class Login(asyncssh.SSHServer):
+class KeyLogin(asyncssh.SSHServer):
     """One connection: its login, and the one session that it may have."""
 
-    def __init__(self, known: frozenset[str] | None, make_session: Callable[[Visitor], Session]) -> None:
+    def __init__(self, known: frozenset[str] | None, make_session: Callable[[KeyOwner], SshSession]) -> None:
         """Wait for a key.
 
         Args:
@@ -98,14 +98,14 @@ class Login(asyncssh.SSHServer):
         key.all_sig_algorithms = {*key.all_sig_algorithms} & SIGNATURES
         return True
 
-    def session_requested(self) -> tuple[asyncssh.SSHServerChannel[str], Session] | bool:
+    def session_requested(self) -> tuple[asyncssh.SSHServerChannel[str], SshSession] | bool:
         """Return the session of this connection; there is one."""
         if self._has_session or not self._account:
             return False
         self._has_session = True
         name = self._connection.get_extra_info("username") or ""
         host, *_ = self._connection.get_extra_info("peername") or ("",)
-        visitor = Visitor(self._account, nick_of(name), host)
+        visitor = KeyOwner(self._account, nick_of(name), host)
         channel = self._connection.create_server_channel(encoding="utf-8", errors="replace")
         # The library keeps whatever a client sends for the environment, without end; it has no switch for that.
         channel._process_env_request = _refuse  # type: ignore[method-assign]

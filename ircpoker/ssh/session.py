@@ -8,14 +8,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 import asyncssh
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from ircpoker.ssh.login import Visitor
+    from ircpoker.ssh.login import KeyOwner
 
 LEAST_COLUMNS, LEAST_ROWS = 80, 24
 """The smallest terminal that shows the full screen; smaller ones get lines."""
@@ -30,7 +31,7 @@ _IDLE = "\r\nNothing was typed for long: goodbye.\r\n"
 _logger = logging.getLogger(__name__)
 
 
-class Client(Protocol):
+class ServedClient(Protocol):
     """What serves a session: the full screen, or lines."""
 
     @property
@@ -56,7 +57,7 @@ class Client(Protocol):
         """The other side has read what waited."""
 
 
-class Terminal(Protocol):
+class SshTerminal(Protocol):
     """The channel of a session, as a client uses it."""
 
     def write(self, data: str) -> None:
@@ -88,7 +89,7 @@ class _OpenChannel:
             self._channel.resume_reading()
 
 
-class Request:
+class SshRequest:
     """What a session asks for.
 
     Attributes:
@@ -98,7 +99,7 @@ class Request:
         size: its columns and rows.
     """
 
-    def __init__(self, visitor: Visitor) -> None:
+    def __init__(self, visitor: KeyOwner) -> None:
         self.visitor = visitor
         self.place = ""
         self.term = ""
@@ -111,10 +112,15 @@ class Request:
         return self.term not in {"", "dumb"} and columns >= LEAST_COLUMNS and rows >= LEAST_ROWS
 
 
-class Session(asyncssh.SSHServerSession[str]):
+ClientMaker = Callable[[SshRequest, SshTerminal], ServedClient]
+
+
+class SshSession(asyncssh.SSHServerSession[str]):
     """One session."""
 
-    def __init__(self, visitor: Visitor, make_client: Callable[[Request, Terminal], Client], idle: float) -> None:
+    def __init__(
+        self, visitor: KeyOwner, make_client: Callable[[SshRequest, SshTerminal], ServedClient], idle: float
+    ) -> None:
         """Wait for a request.
 
         Args:
@@ -124,9 +130,9 @@ class Session(asyncssh.SSHServerSession[str]):
         """
         self._idle = idle
         self._typed_at = asyncio.get_running_loop().time()
-        self._request = Request(visitor)
+        self._request = SshRequest(visitor)
         self._make_client = make_client
-        self._client: Client | None = None
+        self._client: ServedClient | None = None
         self._serving: asyncio.Task[None] | None = None
         self._bad_command = False
 
@@ -175,7 +181,7 @@ class Session(asyncssh.SSHServerSession[str]):
         self._client = self._make_client(self._request, self._terminal)
         self._serving = asyncio.create_task(self._serve(self._client))
 
-    async def _serve(self, client: Client) -> None:
+    async def _serve(self, client: ServedClient) -> None:
         status = 1
         serving = asyncio.create_task(client.run())
         try:
@@ -197,7 +203,7 @@ class Session(asyncssh.SSHServerSession[str]):
         """The seconds until it may be idle; for somebody with a seat it is looked at again after that time."""
         return max(0.0, self._typed_at + self._idle - asyncio.get_running_loop().time()) or self._idle
 
-    def _is_idle(self, client: Client) -> bool:
+    def _is_idle(self, client: ServedClient) -> bool:
         now = asyncio.get_running_loop().time()
         return now >= self._typed_at + self._idle and not client.is_seated
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.message import Message
 
-    from ircpoker.ssh.session import Request, Terminal
+    from ircpoker.ssh.session import SshRequest, SshTerminal
 
 MOST_COLUMNS, MOST_ROWS = 500, 200
 """A client may claim any size; drawing a larger one would only cost time and memory."""
@@ -57,7 +57,7 @@ class ChannelDriver(Driver):
         first_size: the size of its terminal at the beginning.
     """
 
-    terminal: ClassVar[Terminal]
+    terminal: ClassVar[SshTerminal]
     first_size: ClassVar[Size]
 
     def __init__(self, app: App[Any], **arguments: Any) -> None:  # noqa: ANN401 - as Textual calls it
@@ -153,7 +153,9 @@ class ChannelDriver(Driver):
 class ScreenClient:
     """The full screen of one session."""
 
-    def __init__(self, request: Request, terminal: Terminal, make_app: Callable[[type[Driver]], App[str]]) -> None:
+    def __init__(
+        self, request: SshRequest, terminal: SshTerminal, make_app: Callable[[type[Driver]], App[str]]
+    ) -> None:
         """Prepare the screen.
 
         Args:

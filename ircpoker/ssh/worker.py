@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import asyncssh
 
 from ircpoker.ssh.gate import NUMBER
-from ircpoker.ssh.login import SIGNATURES, Login, read_known
-from ircpoker.ssh.session import Session
+from ircpoker.ssh.login import SIGNATURES, KeyLogin, read_known
+from ircpoker.ssh.session import SshSession
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.ssh.login import Visitor
-    from ircpoker.ssh.session import Client, Request, Terminal
+    from ircpoker.ssh.login import KeyOwner
+    from ircpoker.ssh.session import ClientMaker
     from ircpoker.ssh.settings import SshSettings
 
 LOGIN_SECONDS = 30
@@ -50,7 +50,7 @@ _MACS = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com", "hmac
 _logger = logging.getLogger(__name__)
 
 
-class Worker:
+class SshWorker:
     """Serves connections until the gate is gone."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Worker:
         settings: SshSettings,
         host_key: asyncssh.SSHKey,
         link: socket.socket,
-        make_client: Callable[[Request, Terminal], Client],
+        make_client: ClientMaker,
     ) -> None:
         """Prepare to serve.
 
@@ -113,9 +113,11 @@ class Worker:
                 self._link.send(NUMBER.pack(number))
 
     def _options(self) -> dict[str, object]:
-        make_session: Callable[[Visitor], Session] = partial(Session, make_client=self._make_client, idle=self._idle)
+        make_session: Callable[[KeyOwner], SshSession] = partial(
+            SshSession, make_client=self._make_client, idle=self._idle
+        )
         return {
-            "server_factory": partial(Login, self._known, make_session),
+            "server_factory": partial(KeyLogin, self._known, make_session),
             "server_host_keys": [self._host_key],
             "server_version": "ircpoker",
             "login_timeout": LOGIN_SECONDS,

@@ -8,7 +8,7 @@ from typing import Any
 from ircpoker.records.picture import HIDDEN, SeatPicture, TablePicture, format_chips
 from ircpoker.table import GAMES
 
-Snapshot = Mapping[str, Any]
+TableSnapshot = Mapping[str, Any]
 """A table as the feed has it."""
 _LEAST_HOLE_CARDS = 2
 _STATUS_NOTES = {
@@ -19,13 +19,13 @@ _STATUS_NOTES = {
 }
 
 
-def hole_cards(snapshot: Snapshot) -> int:
+def hole_cards(snapshot: TableSnapshot) -> int:
     """Return the number of cards that a seat has in the game of a table."""
     game = GAMES.get(snapshot["game"])
     return max(_LEAST_HOLE_CARDS, sum(plan.hole_cards for plan in game.streets) if game else 0)
 
 
-def seat_order(snapshot: Snapshot) -> tuple[int, ...]:
+def seat_order(snapshot: TableSnapshot) -> tuple[int, ...]:
     """Return the numbers of the seats clockwise, one's own first, as a drawing begins at the bottom."""
     numbers = sorted(seat["seat"] for seat in snapshot["seats"])
     own = (snapshot.get("you") or {}).get("seat")
@@ -33,7 +33,7 @@ def seat_order(snapshot: Snapshot) -> tuple[int, ...]:
     return tuple(numbers[start:] + numbers[:start])
 
 
-def live_picture(snapshot: Snapshot) -> TablePicture:
+def live_picture(snapshot: TableSnapshot) -> TablePicture:
     """Return a table as its drawing shows it.
 
     Args:

@@ -19,7 +19,7 @@ from ircpoker.web.live_picture import hole_cards, live_picture, seat_order
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ircpoker.web.live_picture import Snapshot
+    from ircpoker.web.live_picture import TableSnapshot
     from ircpoker.web.rendering import Renderer
 
 MOST_FRAMES = 32
@@ -94,7 +94,7 @@ class LiveTable:
         browsers: the browsers that watch it.
     """
 
-    def __init__(self, state: Snapshot, renderer: Renderer) -> None:
+    def __init__(self, state: TableSnapshot, renderer: Renderer) -> None:
         """Show a table.
 
         Args:
@@ -105,7 +105,7 @@ class LiveTable:
         self.browsers: set[Browser] = set()
         self.restart(state)
 
-    def restart(self, state: Snapshot) -> None:
+    def restart(self, state: TableSnapshot) -> None:
         """Go on from another state; all browsers get the whole table."""
         self.state = state
         self.log = deque([mark_cards(str(line)) for line in state.get("log", ())], MOST_LINES)

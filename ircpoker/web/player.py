@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from ircpoker.feed import FeedClient
-    from ircpoker.web.live_picture import Snapshot
+    from ircpoker.web.live_picture import TableSnapshot
     from ircpoker.web.site import Site, Visitor
 
 LONGEST_FORM = 8192
@@ -127,7 +127,7 @@ class PlayerPages:
         )
 
 
-def place_of(table: Snapshot) -> str:
+def place_of(table: TableSnapshot) -> str:
     """Return the place of a table as `say` names it."""
     place = str(table["place"])
     return "" if place == "private" else f"{table['network']}/{place}"

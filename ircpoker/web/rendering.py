@@ -15,7 +15,7 @@ from ircpoker.records.svg import draw_table
 from ircpoker.web.live_picture import hole_cards, live_picture
 
 if TYPE_CHECKING:
-    from ircpoker.web.live_picture import Snapshot
+    from ircpoker.web.live_picture import TableSnapshot
 
 PARTS = ("facts", "controls")
 """The parts of a table's page that change; each has a template, and an element with its name as id."""
@@ -54,11 +54,11 @@ class Renderer:
         """Return a page."""
         return self._environment.get_template(template).render(values)
 
-    def parts(self, snapshot: Snapshot) -> dict[str, str]:
+    def parts(self, snapshot: TableSnapshot) -> dict[str, str]:
         """Return the parts of a table's page that change, by their ids."""
         return {part: self._environment.get_template(f"part_{part}.html").render(table=snapshot) for part in PARTS}
 
-    def drawing(self, snapshot: Snapshot) -> str:
+    def drawing(self, snapshot: TableSnapshot) -> str:
         """Return the drawing of a table, which a script fills again."""
         picture = live_picture(snapshot)
         return draw_table(picture, describe(picture), hole_cards=hole_cards(snapshot))

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ircpoker.cards import parse_cards
-from ircpoker.chat.feed.snapshot import table_facts
+from ircpoker.chat.feed.snapshot import public_facts
 from ircpoker.lobby.showing import SHOW_SECONDS
 from ircpoker.lobby.state import dump_state
 from tests.lobby.faults import Fault
@@ -320,7 +320,7 @@ class TestOther:
         assert state.showable is not None
         hidden = {card for held in cards.values() for card in held}
         hidden |= {str(card) for street in state.showable.to_come for card in street.new}
-        texts = [repr(state), dump_state(state), repr(table_facts(hall.table(), hall.services.words, str))]
+        texts = [repr(state), dump_state(state), repr(public_facts(hall.table(), hall.services.words, str))]
         texts += [*hall.say("zed", "!table"), *hall.say("zed", "!replay 1"), *hall.say("zed", "!why")]
         assert len(texts) > 5
         for text in texts:

@@ -34,7 +34,7 @@ def test_several_starts_at_once_make_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [b"", b"no key", b"-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END"])
-def test_what_is_no_key_stays_and_is_named(tmp_path: Path, text: bytes) -> None:
+def test_a_file_that_is_no_key_stays_and_is_named(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "key"
     path.write_bytes(text)
     path.chmod(0o600)

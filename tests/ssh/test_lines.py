@@ -108,9 +108,9 @@ def test_a_table_in_a_channel(house: SshHouse) -> None:
             cards = own.split("you hold")[1].split()
             assert len(cards) == 2
             # Nobody else gets them.
-            told = bob.hear("dealer", "bob")
-            while "you hold" not in told:
-                told = bob.hear("dealer", "bob")
+            heard_line = bob.hear("dealer", "bob")
+            while "you hold" not in heard_line:
+                heard_line = bob.hear("dealer", "bob")
             heard = as_typed(b"".join(bob.received).decode()).split()
             assert not [card for card in cards if card in heard]
 
@@ -165,7 +165,7 @@ def test_two_keys_are_two_people_with_one_nick(house: SshHouse) -> None:
     assert "1000" in second.stdout
 
 
-def test_what_a_key_owns_stays_with_it_under_another_name(house: SshHouse) -> None:
+def test_chips_stay_with_a_key_under_another_name(house: SshHouse) -> None:
     house.ask("hal", typed="daily\n")
     other = house.ask("ivo", "-i", str(house.key("hal")), typed="bank\n")
     assert "1100" in other.stdout

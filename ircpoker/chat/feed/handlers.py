@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.feed.session import RequestHandler
 
 HANDLERS: Mapping[str, RequestHandler] = {
-    "hello": identity_requests.hello,
+    "hello": identity_requests.hello_or_go_on,
     "redeem": identity_requests.redeem,
     "me": requests.me,
     "say": requests.say,
@@ -20,7 +20,7 @@ HANDLERS: Mapping[str, RequestHandler] = {
     "tables": table_requests.tables,
     "watch": table_requests.watch,
     "unwatch": table_requests.unwatch,
-    "act": table_requests.act,
+    "act": table_requests.act_on_turn,
     "deal": data_requests.deal,
     "stats": data_requests.stats,
     "standings": data_requests.standings,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _LONGEST_TOKEN = 128
 
 
-def hello(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
+def hello_or_go_on(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     """Let a connection speak for a person: of its door's network, or by a session."""
     if message.get("session") is None:
         return requests.hello(session, message)

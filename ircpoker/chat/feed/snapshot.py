@@ -73,7 +73,7 @@ def turn_text(hand: HandInProgress) -> str:
     return f"{deal_id}:{actions}"
 
 
-def table_facts(table: Table, words: Catalogue, seal: Callable[[str], str]) -> TableFacts:
+def public_facts(table: Table, words: Catalogue, seal: Callable[[str], str]) -> TableFacts:
     """Return the fields of a table that everybody may see who may watch it.
 
     Args:

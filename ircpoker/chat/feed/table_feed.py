@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.feed.events import FeedEvent, events_of, story_events, story_of
-from ircpoker.chat.feed.snapshot import TableFacts, own_facts, seat_words, shown, table_facts
+from ircpoker.chat.feed.snapshot import TableFacts, own_facts, public_facts, seat_words, shown
 from ircpoker.chat.feed.watching import NOTHING, Moment, NumberedEvent, View, Viewers, Watcher
 from ircpoker.chat.parts import published
 from ircpoker.errors import LedgerError
@@ -274,7 +274,7 @@ class TableFeed:
 
     def _read(self) -> TableFacts:
         """Return the fields of the table now; those of a seat that are as before are the same object."""
-        facts = table_facts(self.table, self._tables.services.words, self._seal)
+        facts = public_facts(self.table, self._tables.services.words, self._seal)
         before = {seat["seat"]: seat for seat in self._now.facts["seats"]} if hasattr(self, "_now") else {}
         facts["seats"] = [before[seat["seat"]] if before.get(seat["seat"]) == seat else seat for seat in facts["seats"]]
         return {**facts, "last": self._last, "log": list(self._log)}

@@ -99,7 +99,7 @@ def unwatch(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     return [{"is": "done"}]
 
 
-def act(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
+def act_on_turn(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     """Act on one's turn, if it is still the one that the message names."""
     speaker_of(session)
     table = table_of(session, message)

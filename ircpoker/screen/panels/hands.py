@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ircpoker.screen.felt import chips
-from ircpoker.screen.finished import DealData, DealMoment, moments_of
+from ircpoker.screen.finished import DealMoment, FinishedDeal, moments_of
 from ircpoker.screen.marks import SUIT_STYLES
 from ircpoker.screen.panels.panel import Panel, PanelRow, columns_of
 
@@ -27,7 +27,7 @@ class HandsPanel(Panel):
         self.number = 0
         self.step_number = 0
         self.moments: list[DealMoment] = []
-        self.deal: DealData | None = None
+        self.deal: FinishedDeal | None = None
 
     async def load(self) -> list[PanelRow]:
         """Return the rows of the moment that is shown."""
