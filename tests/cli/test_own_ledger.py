@@ -145,7 +145,7 @@ def test_a_ledger_that_cannot_be_used_is_named_in_one_line(
 @pytest.mark.parametrize("end", ["quit", "killed"])
 def test_a_table_goes_on_at_the_next_start(tmp_path: Path, end: str) -> None:
     env = environment(tmp_path, XDG_DATA_HOME=str(tmp_path / "data"))
-    program = CONSOLE.format(["play", "caller", "--nick", "ann"])
+    program = CONSOLE.format(["play", "--plain", "caller", "--nick", "ann"])
     with terminal(env, program) as first:
         first.expect("#1 you hold")
         if end == "quit":
