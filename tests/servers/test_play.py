@@ -123,6 +123,9 @@ def test_a_small_window_gets_lines_and_f2_the_screen(tmp_path):
         here.tmux.resize(70, 20)
         here.shows(r"(?m)^\S+> ?$")
         assert_restored(here.tmux)
+        # The prompt stands there a moment before it takes keys: an answer shows that it does.
+        here.tmux.type("bank")
+        here.shows("500 chips")
         here.tmux.resize(100, 30)
         here.tmux.press("F2")
         here.shows(r"hand #1\b")
