@@ -16,6 +16,7 @@ TESTS = {
     "config": ("tests/config", "tests/fuzz/test_config.py"),
     "draws": ("tests/draws", "tests/cli/test_discards.py", "tests/plugins", "ircpoker/draws"),
     "equity": ("tests/equity", "tests/plugins/test_odds.py", "ircpoker/equity"),
+    "floor": ("tests/floor", "tests/tournaments"),
     "hands": ("tests/hands", "tests/counts/test_categories.py", "ircpoker/hands"),
     "history": ("tests/history", "ircpoker/history"),
     "ledger": ("tests/ledger", "tests/lobby", "tests/plugins", "tests/cli/test_audit.py", "ircpoker/ledger"),
@@ -37,6 +38,7 @@ TESTS = {
     "table": (
         "tests/table", "tests/rules", "tests/counts/test_perft.py", "tests/history", "tests/robots", "ircpoker/table",
     ),
+    "tournaments": ("tests/tournaments", "tests/floor"),
     "transports": ("tests/transports",),
     "words": ("tests/words", "tests/chat", "ircpoker/words"),
 }  # fmt: skip
@@ -44,6 +46,9 @@ TESTS = {
 
 LEFT_OUT = {
     "cli": "its tests fork one process for all commands, so it is not known which of them run a line",
+    "screen": "most of its tests play whole sessions on a terminal",
+    "ssh": "nearly all of its tests start servers and OpenSSH's client",
+    "web": "most of its tests start servers and a browser",
     "solver": "a fault makes a strategy weaker, and only a training of minutes shows that",
 }
 """Packages that have tests, with the reason why faults are not tried in them."""

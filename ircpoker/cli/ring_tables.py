@@ -8,6 +8,8 @@ from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.cli.progress import progress_bars
 from ircpoker.errors import SolverError, UsageError
 
+_GAME = "holdem"
+"""The only game of `ring`."""
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -94,8 +96,8 @@ def _describe(won: Won, depth: int) -> str:
 def _open(arguments: Namespace) -> RingTables:
     from ircpoker.solver.ring_tables import RingTables
 
-    if arguments.game != "holdem":
-        raise UsageError("--seats is for holdem")
+    if arguments.game != _GAME:
+        raise UsageError(f"--seats is for {_GAME}")
     with progress_bars() as report:
         return RingTables(arguments.robots, arguments.stack or STACK, report)
 

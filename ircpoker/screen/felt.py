@@ -224,7 +224,7 @@ def _draw_clock(canvas: Canvas, rect: Rect, whole: float, scene: Scene) -> None:
 def _draw_middle(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene) -> None:
     """Draw board, pot and what is said between deals."""
     board = table.get("board") or []
-    has_board = table["game"] not in {"draw", "limit_draw"}
+    has_board = not str(table.get("street") or "").endswith("draw")
     high = (CARD_HIGH if has_board else 0) + 2
     y = area.y + max(0, (area.height - high) // 2)
     if has_board:

@@ -1,6 +1,7 @@
 /* Solving a subgame, called from Python, which makes its tree of bets and owns the learnt arrays. */
 #include "../module.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -239,12 +240,13 @@ static uint16_t *take_learnt(Buffers *buffers, PyObject *object, const char *nam
 PyObject *solver_solve_subgame(PyObject *module, PyObject *args)
 {
     (void)module;
-    PyObject *capsule, *regrets, *means, *numbers[4], *seconds;
+    PyObject *capsule, *regrets, *means, *numbers[4], *seconds, *wanted;
     int instructions;
     Buffers buffers = {.count = 0};
     Solving solving = {.clock = read_clock};
-    if (!PyArg_ParseTuple(args, "OOOOOOOOi:solve_subgame", &capsule, &regrets, &means, &numbers[0],
-                          &numbers[1], &numbers[2], &numbers[3], &seconds, &instructions) ||
+    if (!PyArg_ParseTuple(args, "OOOOOOOOO:solve_subgame", &capsule, &regrets, &means, &numbers[0],
+                          &numbers[1], &numbers[2], &numbers[3], &seconds, &wanted) ||
+        !take_int(wanted, "instructions", INT_MIN, INT_MAX, &instructions) ||
         !take_int(numbers[0], "first iteration", 0, MOST_ITERATIONS, &solving.first) ||
         !take_int(numbers[1], "iterations", 0, MOST_ITERATIONS, &solving.iterations) ||
         !take_int(numbers[2], "last restart", 0, MOST_ITERATIONS, &solving.last_restart) ||
@@ -324,13 +326,14 @@ static void rename_hands(const Place *place, int hands, float *row)
 PyObject *solver_subgame_values(PyObject *module, PyObject *args)
 {
     (void)module;
-    PyObject *capsule, *means, *node, *board, *reach_of, *seat, *threads;
+    PyObject *capsule, *means, *node, *board, *reach_of, *seat, *threads, *wanted;
     int best, wants_worth, instructions;
     Buffers buffers = {.count = 0};
     Evaluation evaluation = {.me = 0};
     Place place;
-    if (!PyArg_ParseTuple(args, "OOOOOOppOi:subgame_values", &capsule, &means, &node, &board, &reach_of,
-                          &seat, &best, &wants_worth, &threads, &instructions) ||
+    if (!PyArg_ParseTuple(args, "OOOOOOppOO:subgame_values", &capsule, &means, &node, &board, &reach_of,
+                          &seat, &best, &wants_worth, &threads, &wanted) ||
+        !take_int(wanted, "instructions", INT_MIN, INT_MAX, &instructions) ||
         !take_int(seat, "seat", 0, SEATS - 1, &evaluation.me) ||
         !take_int(threads, "threads", 1, MOST_THREADS, &evaluation.threads) ||
         !(evaluation.subgame = take_subgame(capsule)))
