@@ -93,7 +93,7 @@ def curve_of(nets: Sequence[int]) -> dict[str, Any] | None:
 
     Examples:
         >>> curve_of([10, -30, 50])["path"]
-        'M0 105L213 80L427 155L640 30'
+        'M0 103L213 77L427 155L640 25'
     """
     if len(nets) < 2:
         return None

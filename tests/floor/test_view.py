@@ -18,8 +18,9 @@ def test_it_shows_only_public_facts() -> None:
         assert (shown["phase"], shown["prizes"], shown["chips"]) == ("playing", [300], 4500)
         assert {player["nick"] for player in shown["players"]} == {"alice", "bob", "carol"}
         assert [table["place"] for table in shown["tables"]] == ["#poker"]
-        listener = arena.listeners.add("feed", lambda: None)
+        (table,) = arena.lobby.tables
+        listener = arena.listeners.add(table.id, lambda: None)
         arena.play(Random(4), 300, boldness=0.6)
-        names = {type(each.event).__name__ for each in listener.take().announcements}
+        names = {type(each.announcement.event).__name__ for each in listener.take().heard}
         assert arena.is_over
         assert {"PlayerOut", "TournamentEnded"} <= names
