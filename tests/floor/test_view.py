@@ -23,4 +23,4 @@ def test_it_shows_only_public_facts() -> None:
         arena.play(Random(4), 300, boldness=0.6)
         names = {type(each.announcement.event).__name__ for each in listener.take().heard}
         assert arena.is_over
-        assert {"PlayerOut", "TournamentEnded"} <= names
+        assert "PlayerOut" in names
