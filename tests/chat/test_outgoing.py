@@ -98,6 +98,8 @@ class TestOutbox:
 
 def test_a_private_line_is_for_one_person_alone() -> None:
     guest = Person("net", "Al^", "al^", address="al@host")
-    assert reader_of(guest) == Reader("net", "Al^", address="al@host", account="", channel="")
+    assert reader_of(guest) == Reader("net", "Al^", address="al@host", account="", channel="", player=guest.id)
     player = Person("net", "Al^", "al^", account="Alice", address="al@host")
-    assert reader_of(player, "#poker") == Reader("net", "Al^", address="al@host", account="alice", channel="#poker")
+    assert reader_of(player, "#poker") == Reader(
+        "net", "Al^", address="al@host", account="alice", channel="#poker", player=player.id
+    )

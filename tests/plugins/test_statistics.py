@@ -154,7 +154,9 @@ def test_lists(hall: Hall) -> None:
     )
     assert hall.tell("alice", "top hands") == ["Most games played: 1. alice 1, 2. bob 1"]
     assert hall.tell("alice", "top week") == ["Won at tables in the last seven days: 1. alice +10"]
-    assert hall.tell("alice", "top all")[0].startswith("'all' is not a list: expected won, hands or week, or nothing")
+    assert hall.tell("alice", "top all")[0].startswith(
+        "'all' is not a list: expected won, hands, week or sng, or nothing"
+    )
 
 
 def test_expensive_lists_are_cached_for_a_minute(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,5 +35,6 @@ async def play(socket: Path, place: str, nick: str) -> None:
                         break  # The turn comes again with the bot.
 
 
-sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-asyncio.run(play(Path(sys.argv[1]), *sys.argv[2:]))
+if __name__ == "__main__":
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    asyncio.run(play(Path(sys.argv[1]), *sys.argv[2:]))
