@@ -63,7 +63,7 @@ _TYPED = {
     "no_login": ("login", "register", "password", "identify", "signup"),
     "buy": ("buy", "buyin", "buy-in", "cash", "deposit", "loan", "borrow", "broke", "more", "free", "bonus", "reset"),
     "roulette": ("spin", "slots", "pull", "roulette", "blackjack", "gamble", "video", "dice", "bingo"),
-    "no_tournament": ("tournament", "tourney", "tournaments", "sng", "mtt"),
+    "tournament": ("tourney", "tournaments", "mtt"),
     "fair": ("fair", "rigged", "cheat", "cheater", "cheating", "honest", "rng"),
     "hands": ("pair", "straight", "flush", "full", "trips", "quads", "royal"),
 }
