@@ -191,17 +191,24 @@ class FakeFeed:
         wait_until(self.socket.exists)
 
     async def _serve(self):
-        self._ended = asyncio.Event()
+        self._ended, self._left = asyncio.Event(), asyncio.Event()
         async with await asyncio.start_unix_server(self._answer, self.socket):
             await self._ended.wait()
+            # The screen has ended, so its connection ends, too.
+            await self._left.wait()
+            await asyncio.sleep(0)
 
     async def _answer(self, reader, writer):
         script = Script(self._table)
-        while line := await reader.readline():
-            script.send(decode(line))
-            while not script._messages.empty():
-                writer.write(encode(await script.receive()))
-            await writer.drain()
+        try:
+            while line := await reader.readline():
+                script.send(decode(line))
+                while not script._messages.empty():
+                    writer.write(encode(await script.receive()))
+                await writer.drain()
+        finally:
+            writer.close()
+            self._left.set()
 
     def close(self):
         self._loop.call_soon_threadsafe(self._ended.set)
