@@ -29,8 +29,8 @@ SIGNATURES = frozenset(
     }
 )
 """The signatures by which somebody shows that a key is theirs: those of today's OpenSSH, none with SHA-1."""
-_MOST_TRIES = 6
-"""Keys that a client may offer in one connection, as with OpenSSH."""
+_MOST_TRIES = 12
+"""How often a client may offer a key or use it in one connection."""
 _LEAST_RSA_BITS = 2048
 _NICK_OF_NOBODY = "player"
 _HELP = "Your key is your account here. To make one: ssh-keygen -t ed25519\n"
@@ -85,7 +85,7 @@ class KeyLogin(asyncssh.SSHServer):
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:  # noqa: ARG002 - from the base class
         """Return whether the owner of a key may log in; the library then checks that it is theirs."""
         self._tries += 1
-        if self._tries > 2 * _MOST_TRIES:  # Each key is offered, and then used.
+        if self._tries > _MOST_TRIES:
             self._connection.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, "Too many keys.")
             return False
         if is_weak(key):
