@@ -39,11 +39,6 @@ find_python() {
 
 # step LINE COMMAND…: runs the command, and shows every three seconds that it still runs.
 step() {
-    # $! is the loop below from the moment it runs.
-    trap 'kill $! 2>/dev/null; say "Stopped. The next run goes on from here."; exit 130' INT
-    trap 'kill $! 2>/dev/null; exit 143' TERM
-    say "$1 ..."
-    shift
     (
         seconds=0
         # The sleep may outlive this loop, so it must not hold whatever reads our output.
@@ -52,6 +47,11 @@ step() {
             say "  ... $seconds s"
         done
     ) 9>&- &
+    # Set after the loop has begun: a loop that had inherited them could lose the signal that ends it.
+    trap 'kill $! 2>/dev/null; say "Stopped. The next run goes on from here."; exit 130' INT
+    trap 'kill $! 2>/dev/null; exit 143' TERM
+    say "$1 ..."
+    shift
     "$@" >&2
     status=$?
     trap - INT TERM
