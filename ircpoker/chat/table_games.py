@@ -141,6 +141,7 @@ class TableGames:
             activity=services.activity,
             is_terse=lambda player: services.preferences.of(player).terse == "on",
             channel_rules=self.channels,
+            has_arrived=services.presence.has_arrived,
         )
         lobby = Lobby(context, services.identities)
         self.__dict__["floor"] = floor = Floor(context, lobby, lambda: services.clock.now().timestamp())
@@ -332,6 +333,10 @@ class TableGames:
                 yield Upcoming(named, shuffle)
 
     # The methods of a `Listener`, for transports
+
+    def arrived(self, person: Person) -> None:
+        """Somebody came by a socket."""
+        self._tell(lambda lobby: lobby.arrived(person))
 
     def joined(self, person: Person, channel: str) -> None:
         """Somebody is in a channel."""

@@ -15,6 +15,8 @@ from ircpoker.lobby.time_banks import seconds_after_return
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.places import Place
@@ -109,12 +111,20 @@ def give_up_seats(draft: Draft) -> None:
         let_go(draft, dict.fromkeys(leavers, Departure.GONE))
 
 
-def prepare_to_resume(state: TableState, now: float, seconds: float) -> None:
-    """Note that the bot is on the network again: the table resumes in these seconds, with new clocks."""
+def prepare_to_resume(state: TableState, now: float, seconds: float, has_arrived: Callable[[PlayerId], bool]) -> None:
+    """Note that the bot is on the network again: the table resumes in these seconds, with new clocks.
+
+    Args:
+        state: the state of the table.
+        now: the time of the scheduler.
+        seconds: the seconds until it resumes.
+        has_arrived: returns whether a player is there beside all channels, by a socket.
+    """
     if not state.place.is_private:
-        for number in state.seats.people_numbers:
-            # Some may have left while the bot was away.
-            note_away(state, number, now)
+        for number, seat in state.seats.items():
+            # Some may have left while the bot was away; whoever has come by a socket will not come again.
+            if seat.player and not has_arrived(seat.player):
+                note_away(state, number, now)
     if state.hand is not None:
         state.hand.clock = state.hand.cards_since = None
     state.next_hand_at = state.alone_since = None

@@ -160,9 +160,8 @@ class FeedDoor:
         if before is not None and before.id != person.id:
             self._leave(before)
         self.feeds.person_changed(session)
-        tables = self.router.tables
-        if person.network == self.network and tables is not None and tables.is_open:
-            tables.lobby.arrived(person)
+        if person.network == self.network:
+            self.router.services.presence.arrived(person)
 
     def dismiss(self, session: FeedSession) -> None:
         """Let a session speak for nobody any more."""

@@ -285,6 +285,34 @@ class TestEvents:
         assert [seat["status"] for seat in snapshot["seats"]] == ["playing", "playing"]
         again.close()
 
+    @pytest.mark.usefixtures("wendy")
+    def test_whoever_came_before_the_bot_was_on_irc_is_dealt_in(self, hall: FeedHall) -> None:
+        """After a start the sockets are open before the bot is on IRC."""
+
+        class EarlyHall(FeedHall):
+            def connect(self) -> None:
+                """Come to IRC later."""
+
+        again = EarlyHall(clock=hall.clock, ledger=hall.services.ledger, seed=9)
+        back = Visitor(again, "web", "wendy")
+        FeedHall.connect(again)
+        again.services.presence.joined(again.person("alice"), CHANNEL)
+        again.wait(5)
+        snapshot = back.watch()
+        assert {seat["name"]: seat["status"] for seat in snapshot["seats"]} == {"alice": "playing", "wendy": "playing"}
+
+    @pytest.mark.usefixtures("wendy")
+    def test_who_is_there_stays_there_when_the_bot_loses_irc(self, hall: FeedHall) -> None:
+        gone = Visitor(hall, "web", "gone")
+        gone.say("!sit 300")
+        hall.disconnect()
+        gone.session.close()
+        hall.connect()
+        assert hall.away() == {0, 2}, "alice has not been seen yet"
+        hall.services.presence.joined(hall.person("alice"), CHANNEL)
+        hall.wait(5)
+        assert hall.away() == {2}
+
     def test_whoever_does_not_read_gets_a_snapshot(self, hall: FeedHall, wendy: Visitor) -> None:
         slow = Visitor(hall)
         slow.watch()
