@@ -147,27 +147,26 @@ class FeedDoor:
 
     # People
 
-    def introduce(self, session: FeedSession, person: Person) -> None:
-        """Let a session speak for a person, who is there from now on.
+    def introduce(self, session: FeedSession, person: Person | None) -> None:
+        """Let a session speak for a person, who is there from now on, and no more for another one; or for nobody.
 
         Raises:
             HostLimitError: too many people who have never played come from their host.
         """
-        if person.network == self.network and self.rules.is_limited:
+        is_own = person is not None and person.network == self.network
+        if person is not None and is_own and self.rules.is_limited:
             self._check_newcomer(person)
         self.redeemed.forget(session)
         before, session.person = session.person, person
-        if before is not None and before.id != person.id:
+        if before is not None and (person is None or before.id != person.id):
             self._leave(before)
         self.feeds.person_changed(session)
-        if person.network == self.network:
+        if person is not None and is_own:
             self.router.services.presence.arrived(person)
 
     def dismiss(self, session: FeedSession) -> None:
-        """Let a session speak for nobody any more."""
-        self.redeemed.forget(session)
-        session.person = None
-        self.feeds.person_changed(session)
+        """Tell a session that it speaks for nobody any more."""
+        self.introduce(session, None)
         session.put({"is": "logged_out"})
 
     def _check_newcomer(self, person: Person) -> None:

@@ -206,6 +206,27 @@ class TestSeeing:
         assert wendy.state["you"] is None
         assert error(wendy.ask("act", table=table, turn="1:0", action="call")) == UNKNOWN
 
+    def test_hello_without_a_person_gives_up_the_one_before(self, hall: FeedHall, wendy: Visitor) -> None:
+        table = hall.table().id
+        assert wendy.ask("hello")[0]["person"] is None
+        assert wendy.state is not None
+        assert wendy.state["you"] is None
+        assert hall.away() == {1}
+        for request in ({"do": "say", "text": "bank"}, {"do": "act", "table": table, "turn": "1:0", "action": "call"}):
+            assert error(wendy.ask(**request)) == "expected hello with a person first"
+
+    def test_a_private_game_is_shown_no_more_when_its_player_is_given_up(self, hall: FeedHall) -> None:
+        for person in ({}, {"person": {"nick": "bob", "address": "192.0.2.7"}}):
+            ann = Visitor(hall, "web", f"ann{len(person)}")
+            ann.say("play caller", None)
+            ann.watch(place="private")
+            before = len(ann.received)
+            ann.ask("hello", **person)
+            hall.wait(60)
+            shown = [message for message in ann.received[before:] if "table" in message]
+            assert [message["event"] for message in shown if message["is"] == "event"] == ["closed"]
+            assert all(message["is"] == "event" and "set" not in message for message in shown), shown
+
     def test_spectators_see_later(self) -> None:
         with FeedHall() as hall:
             hall.settings.others["feed"] = FeedSettings(delay=30)
