@@ -403,6 +403,31 @@ class TestEvents:
                     assert counted.get(hand.deal_id, 0) == len(hand.deal.actions), hand.deal_id
             assert sum(counted.values()) > 20
 
+    @pytest.mark.parametrize("drama", [True, False])
+    @pytest.mark.parametrize("comes_late", [True, False])
+    def test_an_all_in_says_each_action_and_street_once(self, drama: bool, comes_late: bool) -> None:
+        with FeedHall(drama=drama) as hall:
+            hall.say("alice", "!open 300")
+            visitor, spectator = Visitor(hall, "web", "wendy"), Visitor(hall)
+            visitor.say("!sit 300")
+            if not comes_late:
+                spectator.watch()
+            hall.wait(5)
+            raiser = hall.actor()
+            for nick, text in ((raiser, "!allin"), ("alice" if raiser == "wendy" else "wendy", "!call")):
+                visitor.say(text) if nick == "wendy" else hall.say(nick, text)
+                if comes_late and nick == raiser:
+                    spectator.watch()
+            hall.wait(20)
+            events = [each for each in spectator.listen() and spectator.received if each["is"] == "event"]
+            told = [each["words"] for each in events if each["event"] in {"acted", "street"}]
+            assert len(told) >= (4 if drama else 2)
+            words = " / ".join(each.get("words", "") for each in events)
+            assert [words.count(each) for each in told] == [1] * len(told), words
+            (end,) = [each["words"] for each in events if each["event"] == "paid"]
+            assert end.startswith("#1 ")
+            assert set(spectator.lines) <= set(hall.announced)
+
     def test_the_end_of_a_table(self, hall: FeedHall, wendy: Visitor) -> None:
         spectator = Visitor(hall)
         spectator.watch()
