@@ -32,7 +32,7 @@ def is_news(state: TableState, number: TableSeat, person: Person, place: Place) 
     if here.player is None and not here.is_beside(place):
         return False
     has_moved = bool(person.address) and person.address != seat.address
-    return has_moved or seat.nick != person.nick or seat.is_away or state.resume_at is not None
+    return has_moved or seat.own_nick != person.nick or seat.is_away or state.resume_at is not None
 
 
 def note_away(state: TableState, number: TableSeat, now: float) -> None:
@@ -84,6 +84,7 @@ def rename(state: TableState, number: TableSeat, person: Person, account: Player
     if state.showable is not None and seat.player is not None:
         state.showable = state.showable.renamed(number, seat.player, person.id)
     seat.player, seat.nick, seat.address = person.id, person.nick, person.address or seat.address
+    state.seats.tell_apart(number, state.place.network)
 
 
 def come_back(draft: Draft, number: TableSeat, *, had_gone: bool) -> None:

@@ -201,7 +201,7 @@ class FeedDoor:
         """
         nick, account, address = fields.get("nick"), fields.get("account"), fields.get("address")
         if not isinstance(nick, str) or not is_nick(nick):
-            raise UsageError("expected a nick without blanks, at most 30 characters")
+            raise UsageError("expected a nick without blanks and @, at most 30 characters")
         if account is not None and not (isinstance(account, str) and account and is_word(account, LONGEST_ACCOUNT)):
             raise UsageError("expected an account without blanks, at most 64 characters")
         if address is None and self.rules.needs_address:

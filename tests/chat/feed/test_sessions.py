@@ -11,7 +11,7 @@ from ircpoker.chat.feed.session import MOST_UNREAD, MOST_WAITING
 from ircpoker.config.administration import FeedSettings
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.words import Phrase
-from tests.chat.feed.visitors import FeedHall, Visitor, seen, truth
+from tests.chat.feed.visitors import FeedHall, Visitor, held_cards, seen, truth
 from tests.lobby.hall import CHANNEL, NET
 
 UNKNOWN = "there is no such table"
@@ -79,6 +79,7 @@ class TestPeople:
             {"nick": "an n", "address": "192.0.2.7"},
             {"nick": "a\u202en", "address": "192.0.2.7"},
             {"nick": "x" * 31, "address": "192.0.2.7"},
+            {"nick": "ann@net", "address": "192.0.2.7"},
             {"nick": "ann"},
             {"nick": "ann", "address": "example.org"},
             {"nick": "ann", "address": ""},
@@ -110,6 +111,39 @@ class TestPeople:
         }
         assert [len(lines) for lines in held.values()] == [1, 1]
         assert held[first] != held[second]
+
+    def test_people_with_one_nick_have_two_names_at_a_table(self, hall: FeedHall) -> None:
+        hall.say("alice", "!open 300")
+        others = [Visitor(hall, "web", "Alice"), *(Visitor(hall, "ssh", "alice", account=each) for each in "kl")]
+        for visitor in others:
+            assert "sits down" in visitor.say("!sit 300")[0]
+        hall.wait(5)
+        names = ["alice", "Alice@web", "alice@ssh", "alice@ssh2"]
+        assert [seat["name"] for seat in others[0].watch()["seats"]] == names
+        assert len(held_cards(hall)) == 4
+        turns = set()
+        for _ in range(12):
+            turn = hall.announced[-1].rpartition("| ")[2].partition(":")[0]
+            turns.add(turn)
+            hall.say("alice", "!call") if turn == "alice" else others[names.index(turn) - 1].say("!call")
+        assert turns == set(names)
+        assert "you have 700 chips" in others[0].say("!bank")[0]
+        assert hall.services.ledger.account_info(others[0].session.person.id).nick == "Alice"
+
+    def test_a_nick_of_irc_is_always_the_one_of_irc(self, hall: FeedHall, wendy: Visitor) -> None:
+        """Lines reach people of IRC by their nicks."""
+        hall.say("bob", "!sit 300")
+        Visitor(hall, "ssh", "carol", account="k").say("!sit 300")
+        hall.nick_owners["wendy"] = hall.person("bob").address
+        hall.services.presence.renamed(hall.person("bob"), hall.person("wendy"))
+        hall.run()
+        hall.say("carol", "!sit 300")
+        hall.wait(5)
+        names = ["alice", "wendy@web", "wendy", "carol@ssh", "carol"]
+        assert [seat["name"] for seat in wendy.watch()["seats"]] == names
+        wendy.say("!bank")
+        Visitor(hall, "ssh", "alice", account="k").say("!bank")
+        assert [seat.nick for seat in hall.table().seats.people] == names
 
     def test_only_the_local_door_speaks_for_the_operator(self, hall: FeedHall) -> None:
         for door in ("ssh", "web", "program"):
