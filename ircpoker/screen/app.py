@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -30,7 +29,7 @@ from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
 
     from textual import events
     from textual.app import ComposeResult
@@ -75,19 +74,27 @@ class TableApp(App[str]):
     #prompt { width: auto; background: ansi_default; color: ansi_default; }
     """
 
-    def __init__(self, client: FeedClient, options: Options, driver: type[Driver] | None = None) -> None:
+    def __init__(
+        self,
+        client: FeedClient,
+        options: Options,
+        driver: type[Driver] | None = None,
+        on_begun: Callable[[], None] = lambda: None,
+    ) -> None:
         """Begin with an open connection.
 
         Args:
             client: the connection, on which the person has been introduced.
             options: how it begins.
             driver: writes to the terminal; by default the one of this process.
+            on_begun: is called when the first table or the lobby is there.
         """
         super().__init__(driver_class=driver, ansi_color=True)
         self.options = options
         self.preferences = options.preferences
         self.player = Player(client, monotonic, self._on_change)
         self.controls = Controls(self, PREFIX)
+        self._on_begun = on_begun
         self.refusal = ""
         self.odds = ""
         self.log_back = 0
@@ -127,9 +134,7 @@ class TableApp(App[str]):
                 self.exit(REFUSED)
         elif not (await self._find_place() or await self._find_own()):
             self.open_panel("lobby")
-        # What is loaded by now stays. A collection that looks at all of it takes 90 ms, in which nothing is drawn.
-        gc.collect()
-        gc.freeze()
+        self._on_begun()
 
     async def _find_place(self) -> bool:
         return bool(self.options.place) and await self.player.try_to(self.player.watch(self.options.place))
