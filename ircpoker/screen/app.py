@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 LEAST_PAUSE = 0.05
 """Seconds between two drawings: what changes in between is drawn with the next one."""
 _PERCENT = re.compile(r"\d+ %")
-_BEAT = 0.5
-"""Seconds between two drawings of a clock."""
+_BEAT = 0.25
+"""Seconds between two looks at a clock; it is drawn when it shows another second."""
 _SPIN_BEAT = 0.08
 REFUSED = "refused"
 """What the screen returns when the bot has refused the command with which it begins; `refusal` says why."""
@@ -105,6 +105,7 @@ class TableApp(App[str]):
         self._drawn_at = 0.0
         self._is_due = False
         self._turn = ""
+        self._second: int | None = None
 
     def compose(self) -> ComposeResult:
         """Yield the drawn screen and the input line."""
@@ -229,9 +230,15 @@ class TableApp(App[str]):
 
     def _beat(self) -> None:
         watched = self.player.watched
-        if watched is not None and (watched.seconds("turn") is not None or watched.held_until):
-            if watched.held_until and not watched.is_held:
-                watched.held_until = 0.0
+        if watched is None:
+            return
+        seconds = watched.seconds("turn")
+        second = None if seconds is None else round(seconds)
+        has_ended = bool(watched.held_until) and not watched.is_held
+        if has_ended:
+            watched.held_until = 0.0
+        if has_ended or second != self._second:
+            self._second = second
             self.redraw()
 
     def spin(self) -> None:
@@ -265,7 +272,7 @@ class TableApp(App[str]):
                 self.show_odds()
         if event == "closed" and watched is not None:
             self.start_quietly(self._leave_closed())
-        elif turn or event:
+        elif self.player.before:
             self.start_quietly(self.player.keep_up())
         self.redraw()
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
+from ircpoker.screen.app import TO_LINES, TableApp
 from ircpoker.screen.lines import LineTable
 from ircpoker.screen.marks import ASCII, UNICODE
+from ircpoker.screen.options import Options
 from ircpoker.ssh.terminal import ScreenClient
 from ircpoker.words.catalogue import load_catalogue
 
@@ -79,9 +81,6 @@ class SshClient:
 
     async def _on_screen(self, feed: FeedClient, place: str) -> bool:
         """Show the screen; return whether the person wants lines."""
-        from ircpoker.screen.app import TO_LINES, TableApp  # noqa: PLC0415 - lines need no Textual
-        from ircpoker.screen.options import Options  # noqa: PLC0415 - as above
-
         options = Options(self._request.visitor.nick, place=place, language=self._language)
         screen = ScreenClient(self._request, self._terminal, lambda driver: TableApp(feed, options, driver))
         self._show(screen)
