@@ -1,9 +1,9 @@
 """People at the tables by SSH: `python -m benchmarks.ssh [--workers N] [SESSIONS TABLES [SECONDS]]`.
 
 Two bots run in one loop, each with as many tables of five people, who give commands as people do: three every four
-seconds at a table. At one bot all people are on IRC; at the other three of each table are by SSH, by `ircpoker ssh` with
-its workers, and so are two who watch. These sessions, each with a key and an address of its own, are held by another
-process, which reads what is drawn and calls by keys on its turns. The bots take turns, five seconds each.
+seconds at a table. At one bot all people are on IRC; at the other three of each table are by SSH, by `ircpoker ssh`
+with its workers, and so are two who watch. These sessions, each with a key and an address of its own, are held by
+another process, which reads what is drawn and calls by keys on its turns. The bots take turns, five seconds each.
 
 Measured are the time from each event that changes the pot to the bytes that show that pot, or a later one, on each
 screen of the table; the time of a command on IRC at both bots, as in benchmarks/feed.py; the processor time of a
@@ -67,7 +67,8 @@ most_sessions = 1000
 _LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+)")
 _POT = re.compile(rb"\x1b\[(?!0m)[0-9;]+mpot ([0-9,]+)")
 """The pot in the middle of the table; among the amounts of a raise it stands in plain letters."""
-_TURN = re.compile(
+_KEY = rb"\[[^][]{0,12}%b[^][]{0,12}\](?:\x1b\[0?m)?%b"
+_TURN = re.compile(_KEY % (b"c", b"all") + b"|" + _KEY % (b"k", b" check"))
     rb"\[[^\]\[]{0,12}c[^\]\[]{0,12}\](?:\x1b\[0?m)?all|\[[^\]\[]{0,12}k[^\]\[]{0,12}\](?:\x1b\[0?m)? check"
 )
 _WITHOUT_PAUSE = ((b",", rb"showdown"), (b"\x1b[B\x1b[B\x1b[B\r", rb"showdown: off"), (b"\x1b", rb"hand #"))

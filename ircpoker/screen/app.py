@@ -21,6 +21,7 @@ from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
 from ircpoker.screen.machine import TURN_SECONDS, MachineScene
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.offers import wager_of
+from ircpoker.screen.painter import Painter
 from ircpoker.screen.panels.registry import PANELS
 from ircpoker.screen.player import PREFIX, Player
 from ircpoker.screen.preferences import keep_preferences
@@ -80,6 +81,7 @@ class TableApp(App[str]):
         options: Options,
         driver: type[Driver] | None = None,
         on_begun: Callable[[], None] = lambda: None,
+        painter: Painter | None = None,
     ) -> None:
         """Begin with an open connection.
 
@@ -88,6 +90,7 @@ class TableApp(App[str]):
             options: how it begins.
             driver: writes to the terminal; by default the one of this process.
             on_begun: is called when the first table or the lobby is there.
+            painter: says when it is drawn, where a process has several screens.
         """
         super().__init__(driver_class=driver, ansi_color=True)
         self.options = options
@@ -95,6 +98,7 @@ class TableApp(App[str]):
         self.player = Player(client, monotonic, self._on_change)
         self.controls = Controls(self, PREFIX)
         self._on_begun = on_begun
+        self._painter = painter or Painter()
         self.refusal = ""
         self.odds = ""
         self.log_back = 0
@@ -210,18 +214,23 @@ class TableApp(App[str]):
         return self.say(Phrase("screen.odds_on" if self.controls.has_odds else "screen.odds_off"))
 
     def redraw(self) -> None:
-        """Draw the screen soon: at once, unless it has just been drawn."""
+        """Draw the screen soon."""
         if self._is_due or not self.is_running:
             return
         pause = self._drawn_at + LEAST_PAUSE - monotonic()
+        self._is_due = True
         if pause <= 0:
-            self._redraw_now()
+            self._ask_to_draw()
         else:
-            self._is_due = True
-            self.set_timer(pause, self._redraw_now)
+            self.set_timer(pause, self._ask_to_draw)
+
+    def _ask_to_draw(self) -> None:
+        self._painter.ask(self, self._redraw_now, is_first=bool(self._turn))
 
     def _redraw_now(self) -> None:
         self._is_due = False
+        if not self.is_running:
+            return
         self._drawn_at = monotonic()
         try:
             self._face.redraw()
