@@ -69,8 +69,6 @@ _POT = re.compile(rb"\x1b\[(?!0m)[0-9;]+mpot ([0-9,]+)")
 """The pot in the middle of the table; among the amounts of a raise it stands in plain letters."""
 _KEY = rb"\[[^][]{0,12}%b[^][]{0,12}\](?:\x1b\[0?m)?%b"
 _TURN = re.compile(_KEY % (b"c", b"all") + b"|" + _KEY % (b"k", b" check"))
-    rb"\[[^\]\[]{0,12}c[^\]\[]{0,12}\](?:\x1b\[0?m)?all|\[[^\]\[]{0,12}k[^\]\[]{0,12}\](?:\x1b\[0?m)? check"
-)
 _WITHOUT_PAUSE = ((b",", rb"showdown"), (b"\x1b[B\x1b[B\x1b[B\r", rb"showdown: off"), (b"\x1b", rb"hand #"))
 """Keys that turn the moment after a showdown off, and what the screen shows then."""
 _LOGINS_AT_ONCE = 4
