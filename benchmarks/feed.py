@@ -81,7 +81,8 @@ class LiveHall(Hall):
         nick = table.seats[actor].nick if actor is not None else "zed"
         text = rng.choice(["!call", "!call", "!call", "!fold"]) if tables else "!table"
         self.say(nick, text, table.place.channel)
-        self.note(table)
+        if tables:
+            self.note(table)
         self.seconds.append(loop.worked_since(due))
 
     def due(self) -> list[Table]:

@@ -5,8 +5,8 @@ seconds at a table. At one bot all people are on IRC; at the other three of each
 with its workers, and so are two who watch. These sessions, each with a key and an address of its own, are held by
 another process, which reads what is drawn and calls by keys on its turns. The bots take turns, five seconds each.
 
-Measured are the time from each event that changes the pot to the bytes that show that pot, or a later one, on each
-screen of the table; the time of a command on IRC at both bots, as in benchmarks/feed.py; the processor time of a
+Measured are the time from each event that changes the pot or ends a deal to the bytes that show it, or a later one, on
+each screen of the table; the time of a command on IRC at both bots, as in benchmarks/feed.py; the processor time of a
 worker; and the memory of a session. All processes share the machine, so the work of the clients counts.
 """
 
@@ -65,8 +65,8 @@ workers = {workers}
 most_sessions = 1000
 """
 _LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+)")
-_POT = re.compile(rb"\x1b\[(?!0m)[0-9;]+mpot ([0-9,]+)")
-"""The pot in the middle of the table; among the amounts of a raise it stands in plain letters."""
+_MARK = re.compile(rb"\x1b\[(?!0m)[0-9;]+m(?:pot (?=[0-9])|(?=#[0-9]))([#0-9,]+)")
+"""The pot in the middle of the table, or the number of the deal that has ended."""
 _KEY = rb"\[[^][]{0,12}%b[^][]{0,12}\](?:\x1b\[0?m)?%b"
 _TURN = re.compile(_KEY % (b"c", b"all") + b"|" + _KEY % (b"k", b" check"))
 _WITHOUT_PAUSE = ((b",", rb"showdown"), (b"\x1b[B\x1b[B\x1b[B\r", rb"showdown: off"), (b"\x1b", rb"hand #"))
@@ -75,10 +75,10 @@ _LOGINS_AT_ONCE = 4
 
 
 class Event(NamedTuple):
-    """A change of a pot."""
+    """A change of a pot, or the end of a deal."""
 
     at: float
-    pot: str
+    mark: str
 
 
 class Hall(LiveHall):
@@ -175,7 +175,7 @@ async def _play(halls: tuple[Hall, Hall], selector: TimedSelector, seconds: floa
 
 
 async def _watch(hall: Hall, door: FeedDoor, tables: int) -> list[list[Event]]:
-    """Return lists that grow by each change of the pot of each table."""
+    """Return lists that grow by the events of each table."""
     watching = FeedDoor("web", "web", hall.router, door.feeds)
 
     async def open_link() -> InProcessLink:
@@ -190,7 +190,9 @@ async def _watch(hall: Hall, door: FeedDoor, tables: int) -> list[list[Event]]:
         if message.get("is") == "event":
             table, changed = str(message["table"]), message.get("set")
             at = hall.acted.pop(table, time.monotonic())
-            if isinstance(changed, dict) and changed.get("pot"):
+            if message["event"] == "paid":
+                found[numbers[table]].append(Event(at, f"#{message['deal']}"))
+            elif isinstance(changed, dict) and changed.get("pot"):
                 found[numbers[table]].append(Event(at, f"{changed['pot']:,}"))
         take(message)
 
@@ -203,8 +205,8 @@ def _delays(events: Sequence[Event], marks: Sequence[tuple[float, str]]) -> list
     times = [event.at for event in events]
     delays: list[float] = []
     shown = 0
-    for at, pot in marks:
-        newest = next((n for n in range(bisect_right(times, at) - 1, shown - 1, -1) if events[n].pot == pot), None)
+    for at, mark in marks:
+        newest = next((n for n in range(bisect_right(times, at) - 1, shown - 1, -1) if events[n].mark == mark), None)
         if newest is not None:
             delays += [at - times[number] for number in range(shown, newest + 1)]
             shown = newest + 1
@@ -265,7 +267,7 @@ class _People:
         await asyncio.to_thread(self._process.stdout.readline)
 
     async def end(self) -> tuple[list[tuple[int, list[tuple[float, str]]]], int]:
-        """End the sessions; return for each its table and the pots that it showed, and how many were left."""
+        """End the sessions; return for each its table and what it showed, and how many were left."""
         output, _ = await asyncio.to_thread(self._process.communicate, "end\n")
         shown = json.loads(output)
         return [(table, marks) for table, marks, _ in shown], sum(is_open for _, _, is_open in shown)
@@ -275,7 +277,7 @@ class _People:
 
 
 class _Session:
-    """One person by SSH: the pots that the screen showed, and calls by keys."""
+    """One person by SSH: what the screen showed, and calls by keys."""
 
     def __init__(self, number: int, table: int, *, sits: bool) -> None:
         self.number = number
@@ -325,9 +327,9 @@ class _Session:
     def _read(self, data: bytes, process: asyncssh.SSHClientProcess[bytes]) -> None:
         now = time.monotonic()
         text = self._tail + data
-        for pot in _POT.findall(text):
-            if not self.marks or self.marks[-1][1] != pot.decode():
-                self.marks.append((now, pot.decode()))
+        for mark in map(bytes.decode, _MARK.findall(text)):
+            if not self.marks or self.marks[-1][1] != mark:
+                self.marks.append((now, mark))
         if self._sits and now > self._acts_at and _TURN.search(text):
             self._acts_at = now + _THINKING
             asyncio.get_running_loop().call_later(_THINKING, process.stdin.write, b"c")
