@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.lobby import NETWORK, Hall
 from benchmarks.measure import describe_machine
@@ -27,6 +27,9 @@ from ircpoker.clock import SystemClock
 from ircpoker.feed import FeedClient
 from ircpoker.transports.door import DoorPlace, SocketDoor
 from ircpoker.transports.loop import run_scheduler
+
+if TYPE_CHECKING:
+    from ircpoker.lobby import Table
 
 TABLES, CONNECTIONS = 40, 200
 SECONDS, ROUND_SECONDS, A_SECOND = 120, 5, 30
@@ -73,9 +76,9 @@ class Spent(NamedTuple):
 class LiveHall(Hall):
     """A bot whose time passes by itself, with a table of two in each channel."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, tables: int = TABLES) -> None:
         folder.mkdir()
-        self.channels = tuple([f"#t{number}" for number in range(TABLES)])
+        self.channels = tuple([f"#t{number}" for number in range(tables)])
         super().__init__(folder, self.channels, clock=SystemClock())
         for channel in self.channels:
             self.services.presence.note_open(NETWORK, channel, is_open=True)
@@ -85,13 +88,22 @@ class LiveHall(Hall):
 
     def act(self, rng: random.Random, due: float, loop: TimedSelector) -> None:
         """Let somebody act at any table where it is somebody's turn, or ask something."""
-        tables = [table for table in self.tables if table.hand is not None and table.hand.turn is not None]
+        tables = self.due()
         table = rng.choice(tables or self.tables)
         actor = table.hand.actor if table.hand is not None else None
         nick = table.seats[actor].nick if actor is not None else "zed"
         text = rng.choice(["!call", "!call", "!call", "!fold"]) if tables else "!table"
         self.say(nick, text, table.place.channel)
+        if tables:
+            self.note(table)
         self.spent.append(Spent(time.monotonic() - due, loop.worked_since(due)))
+
+    def due(self) -> list[Table]:
+        """Return the tables at which it is the turn of somebody who acts by `act`."""
+        return [table for table in self.tables if table.hand is not None and table.hand.turn is not None]
+
+    def note(self, table: Table) -> None:
+        """Note that somebody has acted at a table."""
 
 
 async def watch(path: Path, number: int) -> None:
