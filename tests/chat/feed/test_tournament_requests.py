@@ -146,8 +146,8 @@ def check_the_all_in(arena: Arena, nobody: Visit) -> None:
         pytest.fail("nobody was out")
     seen = nobody.ask(do="tournament", tournament="sng")
     assert (seen["left"], [each["is_out"] for each in seen["entrants"]]) == (3, [False] * 3)
-    said = [each["set"]["tournament"] for each in nobody.sent if "tournament" in each.get("set", {})]
-    assert all(each["left"] == 3 for each in said)
+    shown = [each["set"]["tournament"] for each in nobody.sent if "tournament" in each.get("set", {})]
+    assert all(each["left"] == 3 for each in shown)
     arena.wait(10)
     nobody.read()
     assert [each["left"] for each in nobody.sent if each.get("event") == "player_out"][:1] == [2]
