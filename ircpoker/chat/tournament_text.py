@@ -61,7 +61,8 @@ def _out(event: events.PlayerOut) -> Phrase:
 
 def _moved(event: events.PlayerMoved) -> Phrase:
     seat, where = seat_label(TableSeat(event.seat)), event.title or str(event.table)
-    return Phrase(f"tournament.moved_{event.why}", table=where, seat=seat, chips=chips(event.chips))
+    moved = Phrase(f"tournament.moved_{event.why}", table=where, seat=seat, chips=chips(event.chips))
+    return moved if event.title else Phrase("tournament.by_lines", moved=moved)
 
 
 def _ended(event: events.TournamentEnded) -> Phrase:

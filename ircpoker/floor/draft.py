@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.floor.state import dump_tournament
 from ircpoker.ledger.tournaments import KIND
-from ircpoker.lobby.events import Announcement
+from ircpoker.lobby.announcements import Announcement
 from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.tournaments.seating import TableSeats

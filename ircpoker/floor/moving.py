@@ -112,7 +112,9 @@ def close(draft: TournamentDraft, number: int) -> None:
 def go_to_final(draft: TournamentDraft) -> None:
     """Seat all who are left at one table, by a new draw (the house's)."""
     state = draft.state
-    final = state.break_order[-1]
+    # The last one in the order of breaking; one that everybody can watch, if there is one.
+    in_channels = [number for number in state.break_order if draft.tables[number].state.place.channel]
+    final = (in_channels or state.break_order)[-1]
     playing = state.playing
     order = draw_order(draft, len(playing))
     seats = {entry.number: draft.tables[entry.table].state.seats[TableSeat(entry.seat)] for entry in playing}

@@ -17,7 +17,7 @@ from ircpoker.foreign import is_interrupt
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ircpoker.lobby.events import Announcement
+    from ircpoker.lobby.announcements import Announcement
     from ircpoker.scheduler import Scheduler
 
 MOST_WAITING = 256

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def is_news(state: TableState, number: TableSeat, person: Person, place: Place) -> bool:
     """Return whether a line of the person in a seat changes anything for the table."""
     seat, here = state.seats[number], state.place
-    if here.player is None and not here.is_beside(place):
+    if here.channel and not here.is_beside(place):
         return False
     has_moved = bool(person.address) and person.address != seat.address
     return has_moved or seat.nick != person.nick or seat.is_away or state.resume_at is not None
@@ -111,7 +111,7 @@ def give_up_seats(draft: Draft) -> None:
 
 def prepare_to_resume(state: TableState, now: float, seconds: float) -> None:
     """Note that the bot is on the network again: the table resumes in these seconds, with new clocks."""
-    if not state.place.is_private:
+    if state.place.channel:
         for number in state.seats.people_numbers:
             # Some may have left while the bot was away.
             note_away(state, number, now)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ircpoker.cards import Card
     from ircpoker.ledger import PlayerId
+    from ircpoker.lobby.announcements import Announcement
     from ircpoker.lobby.listeners import Heard
     from ircpoker.words.catalogue import Catalogue
 
@@ -74,7 +75,7 @@ def events_of(heard: Heard, words: Catalogue, narrated: int = 0) -> list[FeedEve
 _TELLING = (events.Progress, events.YourTurn, events.AllIn, events.DealEnded)
 
 
-def story_of(news: events.Announcement) -> events.Story:
+def story_of(news: Announcement) -> events.Story:
     """Return the actions and streets that an announcement tells first."""
     event = news.event
     if isinstance(event, events.YourTurn) and not news.place.is_private:
@@ -91,7 +92,7 @@ _Piece = tuple[str, EventFields, str | None]
 """Name, facts and words of an event; with None its words are the lines of the announcement."""
 
 
-def _parts(news: events.Announcement, words: Catalogue) -> Iterator[_Piece]:
+def _parts(news: Announcement, words: Catalogue) -> Iterator[_Piece]:
     event = news.event
     yield from _story(story_of(news), words)
     if isinstance(event, events.Progress):
