@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
+from ircpoker.chat.by_lines import UnreadStories
 from ircpoker.chat.chances import own_odds
 from ircpoker.chat.channel_settings import ChannelSettingsBook
 from ircpoker.chat.commitments import Upcoming
@@ -100,6 +101,7 @@ class TableGames:
         self.games: list[str] = []
         self.channels = ChannelSettingsBook(services, self.games)
         self.welcome = Welcome(services)
+        self._unread = UnreadStories()
         self._connected: set[str] = set()
         self._reached: set[tuple[PlayerId, str]] = set()
         self.services.presence.listen(self)
@@ -411,6 +413,8 @@ class TableGames:
         with_odds = table is not None and allows_odds(table)
         if chosen.terse == "on" and isinstance(news.event, Reminder):
             return ()
+        if news.place.is_by_lines:
+            news = self._unread.own(news)
         event = news.event
         if isinstance(event, OutOfChips):
             event = out_of_chips(self.services, event)
@@ -419,14 +423,18 @@ class TableGames:
         replies = news_replies(news, event, self.services.words, with_odds=with_odds)
         if chosen is not NO_PREFERENCES:
             replies = [replace(reply, preferences=chosen) for reply in replies]
-        confirm = isinstance(news.event, OwnCards)
         place = news.place
+        if place.is_by_lines and news.to is None:
+            for each in self._unread.readings(news):
+                self._say(each)
+            return tuple([reply.text for reply in replies])  # Nobody has read them so, but programs do.
+        confirm = isinstance(news.event, OwnCards)
         reader = reader_of(news.to, place.channel) if news.to else Reader(place.network, place.channel)
         for count, reply in enumerate(replies, 1):
             on_delivery = news.on_delivery if count == len(replies) else None
             when = (news.not_before, news.is_timely)
             line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, *when)
             self.services.outbox.post(line)
-        if isinstance(event, NextDeal) and (table := self.lobby.tables.by_place.get(place)):
+        if isinstance(event, NextDeal) and not place.is_by_lines and (table := self.lobby.tables.by_place.get(place)):
             self.welcome.after_deal(table, news.number)
         return tuple([reply.text for reply in replies])

@@ -10,10 +10,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ircpoker.config.settings import CONSOLE_NETWORK, MOST_CHANNEL_TABLES
+from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError
 from ircpoker.floor import clocks, directing, moving, pace, paying, registering
 from ircpoker.floor.drawing import commit_draw
+from ircpoker.floor.pace import Tables
+from ircpoker.floor.rooms import free_places
 from ircpoker.floor.settings import TOURNAMENTS
 from ircpoker.floor.state import TournamentPhase, TournamentState, load_tournament, stakes_of
 from ircpoker.floor.tournament import FloorTimer, Tournament
@@ -25,8 +27,6 @@ from ircpoker.tournaments.seating import tables_needed
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from ircpoker.floor.draft import TournamentDraft
     from ircpoker.floor.settings import TournamentSettings
     from ircpoker.floor.state import TournamentEntry, TournamentPlan
@@ -159,7 +159,7 @@ class Floor:
         self.tournaments.pop(tournament.id, None)
 
     def _check_free(self, place: Place) -> None:
-        if next(self._free_places([place]), None) is None:
+        if not free_places(place, 1, (), self._lobby.tables.places):
             raise NotAllowedError(Phrase("tournament.no_place"))
 
     # Registering
@@ -193,16 +193,18 @@ class Floor:
         state, plan = tournament.state, tournament.state.plan
         if plan.is_sit_and_go:
             return
-        most = len(state.tables)
-        if not state.is_playing:
-            most = len(list(self._free_places(self._table_places(tournament))))
         people = sum(bool(entry.player) for entry in state.playing) + (not is_robot)
-        needed = tables_needed(len(state.playing) + 1, plan.seats)
-        interval = self._context.line_seconds(state.place.network)
-        tables = max(needed, len(state.tables))
-        seconds = pace.seconds_a_hand(tables, people, len(state.playing) + 1, interval)
-        if needed > most or (seconds > self.settings.most_seconds_a_hand and needed > 1):
-            now = max(1, min(most, tables_needed(len(state.playing), plan.seats)))
+        players = len(state.playing) + 1
+        needed = tables_needed(players, plan.seats)
+        if state.is_playing:
+            places = [table.place for table in tournament.tables.values()]
+        else:
+            places = self._free_places(tournament, needed)
+        by_lines = sum(place.is_by_lines for place in places)
+        tables = Tables(max(needed, len(places)), people, players, by_lines)
+        seconds = pace.seconds_a_hand(tables, self._context.line_seconds(state.place.network))
+        if needed > len(places) or (seconds > self.settings.most_seconds_a_hand and needed > 1):
+            now = max(1, min(len(places), tables_needed(len(state.playing), plan.seats)))
             raise NotAllowedError(Phrase("tournament.no_room", n=now, seconds=round(seconds)))
 
     def _roomiest(self, tournament: Tournament) -> Table:
@@ -283,8 +285,7 @@ class Floor:
         if len(state.entries) < FEWEST_ENTRIES:
             raise NotAllowedError(Phrase("tournament.too_few", name=plan.name))
         count = tables_needed(len(state.entries), plan.seats)
-        free = self._free_places(self._table_places(tournament))
-        places = [place for place, _ in zip(free, range(count), strict=False)]
+        places = self._free_places(tournament, count)
         if len(places) < count:
             raise NotAllowedError(Phrase("tournament.no_place"))
         structure = plan.structure
@@ -319,23 +320,12 @@ class Floor:
         table.floor = (tournament,)
         table.on_people_changed = self._lobby.tables.note
 
-    def _table_places(self, tournament: Tournament) -> Sequence[Place]:
-        """Return the places for the tables: the channels of the configuration, else where it was created."""
+    def _free_places(self, tournament: Tournament, count: int) -> list[Place]:
         place = tournament.state.place
-        if tournament.state.plan.is_sit_and_go or place.is_private:
-            return [place]
         joined = {name.lower() for name in self._context.channels.get(place.network, ())}
-        channels = [name.lower() for name in self.settings.channels if name.lower() in joined]
-        return [replace(place, channel=channel, number=1) for channel in channels] or [place.numbered(1)]
-
-    def _free_places(self, channels: Sequence[Place]) -> Iterator[Place]:
-        """Yield places without a table: the first of each channel, then the second of each, and so on."""
-        taken = self._lobby.tables.places
-        most = 1 if any(place.is_private for place in channels) else MOST_CHANNEL_TABLES
-        for number in range(1, most + 1):
-            for place in channels:
-                if place.numbered(number) not in taken:
-                    yield place.numbered(number)
+        listed = [name.lower() for name in self.settings.channels if name.lower() in joined]
+        by_lines = not tournament.state.plan.is_sit_and_go
+        return free_places(place, count, listed, self._lobby.tables.places, by_lines=by_lines)
 
     # Time
 

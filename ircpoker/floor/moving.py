@@ -65,12 +65,14 @@ def sit(draft: TournamentDraft, number: int, seat: int, entry: TournamentEntry, 
     _tell(draft, placed, chips, "drawn")
 
 
-def _tell(draft: TournamentDraft, entry: TournamentEntry, chips: int, why: str) -> None:
-    """Tell a person where they sit now."""
-    person, place = person_of(entry), draft.tables[entry.table].state.place
-    if person is not None and not place.is_private:
-        moved = PlayerMoved(entry.nick, entry.table + 1, place.title, entry.seat, chips, why)
-        draft.announce(moved, person, place)
+def _tell(draft: TournamentDraft, entry: TournamentEntry, chips: int, why: str, source: int | None = None) -> None:
+    """Tell a person where they sit now, and those who watch the two tables."""
+    person, table = person_of(entry), draft.tables[entry.table]
+    if person is not None and not table.state.place.is_private:
+        place = table.state.place
+        moved = PlayerMoved(entry.nick, entry.table + 1, place.title, entry.seat, chips, why, table.table_id)
+        beside = {entry.table} if source is None else {source, entry.table}
+        draft.announce(moved, person, place, sorted(beside))
 
 
 def move(draft: TournamentDraft, step: Move, why: str) -> None:
@@ -83,7 +85,7 @@ def move(draft: TournamentDraft, step: Move, why: str) -> None:
     target.state.seats.tell_apart(TableSeat(step.seat), target.state.place.network)
     placed = replace(entry, table=step.target, seat=step.seat)
     draft.state.put(placed)
-    _tell(draft, placed, seat.stack, why)
+    _tell(draft, placed, seat.stack, why, step.source)
 
 
 def break_table(draft: TournamentDraft, number: int, numbers: Sequence[int]) -> None:
@@ -113,7 +115,9 @@ def close(draft: TournamentDraft, number: int) -> None:
 def go_to_final(draft: TournamentDraft) -> None:
     """Seat all who are left at one table, by a new draw (the house's)."""
     state = draft.state
-    final = state.break_order[-1]
+    # The last one in the order of breaking; one that everybody can watch, if there is one.
+    in_channels = [number for number in state.break_order if draft.tables[number].state.place.channel]
+    final = (in_channels or state.break_order)[-1]
     playing = state.playing
     order = draw_order(draft, len(playing))
     seats = {entry.number: draft.tables[entry.table].state.seats[TableSeat(entry.seat)] for entry in playing}
@@ -132,4 +136,4 @@ def go_to_final(draft: TournamentDraft) -> None:
         target.state.seats.tell_apart(TableSeat(seat), target.state.place.network)
         placed = replace(entry, table=final, seat=seat)
         state.put(placed)
-        _tell(draft, placed, seats[entry.number].stack, "final")
+        _tell(draft, placed, seats[entry.number].stack, "final", entry.table)

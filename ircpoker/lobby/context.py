@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger, PlayerId
+    from ircpoker.lobby.announcements import Announcement
     from ircpoker.lobby.archive import Archive
     from ircpoker.lobby.channel_rules import ChannelRules
-    from ircpoker.lobby.events import Announcement
     from ircpoker.lobby.places import Place
     from ircpoker.people import Person
     from ircpoker.robots import RobotClass

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def is_news(state: TableState, number: TableSeat, person: Person, place: Place) -> bool:
     """Return whether a line of the person in a seat changes anything for the table."""
     seat, here = state.seats[number], state.place
-    if here.player is None and not here.is_beside(place):
+    if here.channel and not here.is_beside(place):
         return False
     has_moved = bool(person.address) and person.address != seat.address
     return has_moved or seat.own_nick != person.nick or seat.is_away or state.resume_at is not None
@@ -121,7 +121,7 @@ def prepare_to_resume(state: TableState, now: float, seconds: float, has_arrived
         seconds: the seconds until it resumes.
         has_arrived: returns whether a player is there beside all channels, by a socket.
     """
-    if not state.place.is_private:
+    if state.place.channel:
         for number, seat in state.seats.items():
             # Some may have left while the bot was away; whoever has come by a socket will not come again.
             if seat.player and not has_arrived(seat.player):

@@ -62,7 +62,7 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
     place = state.place
     if place.network != network:
         return None
-    if not place.is_private and place.channel not in {name.lower() for name in channels}:
+    if place.channel and place.channel not in {name.lower() for name in channels}:
         # The channel may belong to another bot, or be ours again tomorrow.
         _logger.warning("table %s at %s is left as it is: the bot is not in its channel", saved.game_id, place)
         return None
