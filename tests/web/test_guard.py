@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+import errno
 import re
 import socket
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,8 +15,9 @@ from ircpoker.web import server, streaming
 from ircpoker.web.guard import BURST, POLICY
 from ircpoker.web.live_table import MOST_FRAMES, Browser, LiveTable
 from ircpoker.web.rendering import Renderer
-from ircpoker.web.streaming import TableStream
 from tests.tiers import count
+from tests.waiting import wait_until
+from tests.web.streams import Stream
 from tests.web.test_markup import snapshot
 from tests.web.web_hall import WebHall
 
@@ -176,22 +177,30 @@ def test_noise_is_refused(house: WebHall, noise: bytes) -> None:
     assert house.get("/").status == 200
 
 
-def test_who_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "BEAT_SECONDS", 0.01)
-    table = LiveTable(snapshot("x"), Renderer(""))
+def test_who_does_not_read_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client stops reading while frames come: it is cut, and who reads gets all of them."""
+    monkeypatch.setattr(streaming, "BEAT_SECONDS", 0.3)
+    make_frame = LiveTable._frame
+    monkeypatch.setattr(LiveTable, "_frame", lambda *seen: b": %b\n%b" % (b"x" * 500_000, make_frame(*seen)))
+    with WebHall(tmp_path) as house:
+        house.call(lambda hall: hall.seat("ann", "bob"))
+        request = f"GET {house.table_path()}/events HTTP/1.1\r\nHost: {house.host}\r\n\r\n".encode()
+        with connect(house, request) as deaf, Stream(house) as reader:
+            assert b"200 OK" in deaf.recv(100)
 
-    async def receive() -> Any:
-        await asyncio.Event().wait()
+            def is_cut() -> bool:
+                play(house)
+                return deaf.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) == errno.ECONNRESET
 
-    async def send(message: Any) -> None:
-        if message["type"] == "http.response.body":
-            await asyncio.Event().wait()  # the buffers on the way are full
+            wait_until(is_cut)
+            reader.until(f"Hand <strong>#{play(house)}</strong>")
 
-    async def run() -> None:
-        await TableStream(table, Browser())({}, receive, send)
-        assert not table.browsers
 
-    asyncio.run(run())
+def play(house: WebHall) -> str:
+    """Play a deal to its end and begin another; return its number."""
+    house.call(lambda hall: hall.say(hall.actor(), "!fold"))
+    house.call(lambda hall: hall.wait(10))
+    return house.call(lambda hall: hall.table().hand.deal_id)  # type: ignore[union-attr] # it goes on
 
 
 def test_who_reads_slowly_gets_the_whole_table_in_place_of_frames() -> None:
