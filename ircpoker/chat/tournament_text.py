@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.parts import chips
 from ircpoker.chat.table_text import game_words
+from ircpoker.floor.clocks import hands_left, seconds_left
 from ircpoker.lobby import tournament_events as events
 from ircpoker.lobby.seats import seat_label
 from ircpoker.table import GAMES, TableSeat
@@ -129,11 +130,8 @@ def _stacks(tournament: Tournament, entries: Sequence[TournamentEntry]) -> dict[
 
 
 def _rest(state: TournamentState, now: float) -> str:
-    level = state.current
-    if level.hands:
-        return f"{max(0, level.hands - max(state.hands.values(), default=0))} hands"
-    passed = state.elapsed + (now - state.since if state.since is not None and not state.pause else 0.0)
-    return f"{max(0, round(level.minutes - passed / 60))} min"
+    seconds = seconds_left(state, now)
+    return f"{hands_left(state)} hands" if seconds is None else f"{round(seconds / 60)} min"
 
 
 def _wait(seconds: float) -> Phrase:

@@ -63,12 +63,14 @@ def sit(draft: TournamentDraft, number: int, seat: int, entry: TournamentEntry, 
     _tell(draft, placed, chips, "drawn")
 
 
-def _tell(draft: TournamentDraft, entry: TournamentEntry, chips: int, why: str) -> None:
-    """Tell a person where they sit now."""
-    person, place = person_of(entry), draft.tables[entry.table].state.place
-    if person is not None and not place.is_private:
-        moved = PlayerMoved(entry.nick, entry.table + 1, place.title, entry.seat, chips, why)
-        draft.announce(moved, person, place)
+def _tell(draft: TournamentDraft, entry: TournamentEntry, chips: int, why: str, source: int | None = None) -> None:
+    """Tell a person where they sit now, and those who watch the two tables."""
+    person, table = person_of(entry), draft.tables[entry.table]
+    if person is not None and not table.state.place.is_private:
+        place = table.state.place
+        moved = PlayerMoved(entry.nick, entry.table + 1, place.title, entry.seat, chips, why, table.table_id)
+        beside = {entry.table} if source is None else {source, entry.table}
+        draft.announce(moved, person, place, sorted(beside))
 
 
 def move(draft: TournamentDraft, step: Move, why: str) -> None:
@@ -80,7 +82,7 @@ def move(draft: TournamentDraft, step: Move, why: str) -> None:
     target.state.seats.take(TableSeat(step.seat), seat)
     placed = replace(entry, table=step.target, seat=step.seat)
     draft.state.put(placed)
-    _tell(draft, placed, seat.stack, why)
+    _tell(draft, placed, seat.stack, why, step.source)
 
 
 def break_table(draft: TournamentDraft, number: int, numbers: Sequence[int]) -> None:
@@ -128,4 +130,4 @@ def go_to_final(draft: TournamentDraft) -> None:
         target.state.seats.take(TableSeat(seat), seats[entry.number])
         placed = replace(entry, table=final, seat=seat)
         state.put(placed)
-        _tell(draft, placed, seats[entry.number].stack, "final")
+        _tell(draft, placed, seats[entry.number].stack, "final", entry.table)

@@ -97,7 +97,7 @@ def _announce_end(
     draft.announce(event)
     elsewhere = {table.state.place.numbered(1) for table in draft.tables.values()} - {state.place.numbered(1)}
     for place in sorted(elsewhere, key=str):
-        draft.announce(event, place=place)
+        draft.announce(event, place=place, beside=())
 
 
 def _close_all(draft: TournamentDraft) -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ircpoker.people import Person
 
 VERSION = 1
+SIT_AND_GO = "sng"
+"""The name of every sit-and-go; no other tournament has it."""
 IN_DOUBT = -1
 """The number of the group of somebody who is out in a round of hand for hand that is not over."""
 

@@ -160,8 +160,12 @@ class Tournament:
             self._plan()
 
     def publish(self, draft: TournamentDraft) -> None:
-        """Announce what a committed draft announces."""
-        self.context.listeners.announce(draft.announcements)
+        """Announce what a committed draft announces; those who watch its tables see how it stands."""
+        listeners = self.context.listeners
+        listeners.announce(draft.announcements)
+        if draft.state != draft.before:
+            for table in draft.state.tables.values():
+                listeners.changed(table)
 
     def fail(self, _draft: TournamentDraft, error: BaseException, *, is_alone: bool) -> None:
         """Drop a draft after an error; try again later if the ledger failed."""

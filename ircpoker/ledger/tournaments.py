@@ -41,6 +41,7 @@ class Finish(NamedTuple):
 
     Attributes:
         nick: the nick.
+        player: the account to which the entry belongs now; None for a robot.
         robot: the robot's name; empty for a person.
         host: marks entrants of one host with the same text; empty for the others.
         paid: what was paid for it.
@@ -49,6 +50,7 @@ class Finish(NamedTuple):
     """
 
     nick: str
+    player: PlayerId | None
     robot: str
     host: str
     paid: int
@@ -63,6 +65,8 @@ class TournamentResult:
     Attributes:
         tournament_id: the ledger's name of it.
         name: its name for people.
+        network: the network.
+        place: where it was created, as it was written.
         game: the game.
         ended_at: when it ended.
         is_cancelled: whether it was cancelled.
@@ -72,6 +76,8 @@ class TournamentResult:
 
     tournament_id: str
     name: str
+    network: str
+    place: str
     game: str
     ended_at: datetime
     is_cancelled: bool
@@ -178,15 +184,22 @@ class TournamentRecords:
             rows = connection.execute(query.where(_OF.tournament_id == tournament_id))
             return {row.number: PlayerId.parse(row.owner) for row in rows}
 
-    def tournament_results(self, network: str, name: str = "", most: int = 1) -> tuple[TournamentResult, ...]:
-        """Return the last tournaments of a network that are over, the newest first.
+    def tournament_results(
+        self, network: str = "", name: str = "", most: int = 1, *, tournament_id: str = ""
+    ) -> tuple[TournamentResult, ...]:
+        """Return the last tournaments that are over, the newest first.
 
         Args:
-            network: the network.
+            network: only those of this network; empty for all.
             name: only those of this name, in any case; empty for all.
             most: the most tournaments.
+            tournament_id: only this one; empty for all.
         """
-        query = select(tournaments).where(tournaments.c.network == network, tournaments.c.ended_at.is_not(None))
+        query = select(tournaments).where(tournaments.c.ended_at.is_not(None))
+        if network:
+            query = query.where(tournaments.c.network == network)
+        if tournament_id:
+            query = query.where(tournaments.c.id == tournament_id)
         if name:
             query = query.where(func.lower(tournaments.c.name) == name.lower())
         with self._database.reading() as connection:
@@ -196,6 +209,8 @@ class TournamentRecords:
                     TournamentResult(
                         row.id,
                         row.name,
+                        row.network,
+                        row.place,
                         row.game,
                         to_datetime(row.ended_at),
                         row.is_cancelled,
@@ -226,10 +241,23 @@ class TournamentRecords:
 
 
 def _finishes(connection: Connection, tournament_id: str) -> tuple[Finish, ...]:
-    query = select(tournament_entries).where(_OF.tournament_id == tournament_id).order_by(_OF.place, _OF.number)
+    query = (
+        select(tournament_entries, accounts.c.owner)
+        .join_from(tournament_entries, accounts, accounts.c.id == _OF.player_id, isouter=True)
+        .where(_OF.tournament_id == tournament_id)
+        .order_by(_OF.place, _OF.number)
+    )
     return tuple(
         [
-            Finish(row.nick, row.robot, row.host, row.paid, row.place or 0, row.prize or 0)
+            Finish(
+                row.nick,
+                PlayerId.parse(row.owner) if row.owner else None,
+                row.robot,
+                row.host,
+                row.paid,
+                row.place or 0,
+                row.prize or 0,
+            )
             for row in connection.execute(query)
         ]
     )

@@ -433,9 +433,9 @@ class Announcement:
         own_seat: the seat of a private table's player; None in a channel.
         on_delivery: is called with the `Delivery` of the line.
         not_before: the time of the scheduler before which the chat may not show it; None if it may at once.
-        is_timely: is asked right before the chat shows it, which leaves it out if it is no longer true; None if it
-            always is.
+        is_timely: is asked right before the chat shows it, which leaves out what is false then; None if it always is.
         number: the number of the table, if its lines show it, as in a channel with several; else 0.
+        beside: other tables whose listeners hear it, too.
     """
 
     table: str
@@ -447,3 +447,4 @@ class Announcement:
     not_before: float | None = None
     is_timely: Callable[[], bool] | None = None
     number: int = 0
+    beside: tuple[str, ...] = ()

@@ -61,6 +61,7 @@ class PlayerMoved:
         seat: the seat, from 0.
         chips: the chips.
         why: `drawn`, `moved`, `broken` or `final`.
+        table_id: the ledger's name of the table.
     """
 
     nick: str
@@ -69,6 +70,7 @@ class PlayerMoved:
     seat: int
     chips: int
     why: str
+    table_id: str
 
 
 @dataclass(frozen=True, slots=True)

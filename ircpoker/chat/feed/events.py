@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.chat.feed.snapshot import hand_name
-from ircpoker.chat.parts import published
+from ircpoker.chat.parts import chips, published
 from ircpoker.chat.table_text import Wording, street_parts, turn_phrase
 from ircpoker.lobby import events
 from ircpoker.lobby.seats import seat_label
-from ircpoker.table import Bet, Call, Check, Fold, RaiseTo
+from ircpoker.lobby.tournament_events import LevelBegan, PlayerMoved, PlayerOut, TournamentEnded
+from ircpoker.table import Bet, Call, Check, Fold, RaiseTo, TableSeat
 from ircpoker.table.events import PlayerActed
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -60,6 +62,8 @@ def events_of(heard: Heard, words: Catalogue, narrated: int = 0) -> list[FeedEve
     news, lines = heard
     # At a private table everything is for its player, who alone may watch it.
     to = news.to.id if news.to is not None and not news.place.is_private else None
+    if isinstance(news.event, PlayerMoved):
+        to, lines = None, ()  # The line is the player's, but everybody sees where they sit.
     *before, (name, fields, worded) = _parts(news, words)
     before = before[min(narrated, len(story_of(news))) :]
     found = [FeedEvent(name, fields, worded or "", (), to) for name, fields, worded in before]
@@ -102,6 +106,8 @@ def _parts(news: events.Announcement, words: Catalogue) -> Iterator[_Piece]:
         yield from _run_out(event, words)
     elif isinstance(event, events.DealEnded):
         yield "paid", result_fields(event), None
+    elif isinstance(event, PlayerMoved):
+        yield "player_moved", _moved(event), words.text(_moved_phrase(event))
     else:
         name, fields = _single(event)
         yield name, fields, None
@@ -206,7 +212,34 @@ def _of_table(event: events.TableEvent) -> tuple[str, EventFields]:
         case events.Closed():
             return "closed", {}
         case _:
+            return _of_tournament(event)
+
+
+def _of_tournament(event: events.TableEvent) -> tuple[str, EventFields]:
+    """Return an announcement of a tournament, or one that is only words."""
+    match event:
+        case LevelBegan(number, blinds, left, entries, average):
+            return "level", {"level": number, "blinds": blinds, "left": left, "entries": entries, "average": average}
+        case PlayerOut(nick, place, shared, prize, left):
+            return "player_out", {"name": nick, "place": place, "shared": shared, "prize": prize, "left": left}
+        case TournamentEnded(name, paid, winner):
+            places = [{"place": place, "name": nick, "prize": prize} for nick, place, prize in paid]
+            return "tournament_ended", {"tournament": name, "winner": winner, "places": places}
+        case _:
             return "words", {}
+
+
+def _moved(event: PlayerMoved) -> EventFields:
+    """Return who sits where now; `table` of an event is that of the watcher."""
+    seat = seat_label(TableSeat(event.seat))
+    new = {"to": event.table_id, "place": event.title, "number": event.table, "seat": seat}
+    return {"name": event.nick, **new, "chips": event.chips, "why": event.why}
+
+
+def _moved_phrase(event: PlayerMoved) -> Phrase:
+    where = event.title or str(event.table)
+    seat = seat_label(TableSeat(event.seat))
+    return Phrase("tournament.sits", who=event.nick, table=where, seat=seat, chips=chips(event.chips))
 
 
 def _seat(who: events.Sitter) -> EventFields:

@@ -21,6 +21,7 @@ from ircpoker.foreign import is_interrupt
 from ircpoker.lobby.event_numbers import begin_events, count_event
 from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards
 from ircpoker.lobby.run_outs import STREET_SECONDS
+from ircpoker.lobby.views import unshown_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -275,7 +276,12 @@ class TableFeed:
     def _read(self) -> TableFacts:
         """Return the fields of the table now; those of a seat that are as before are the same object."""
         facts = public_facts(self.table, self._tables.services.words, self._seal)
-        before = {seat["seat"]: seat for seat in self._now.facts["seats"]} if hasattr(self, "_now") else {}
+        if not hasattr(self, "_now"):
+            return {**facts, "last": self._last, "log": list(self._log)}
+        if unshown_end(self.table) is not None or self.table.is_over:
+            # Who is out is not told before the all-in is shown to its end; at the end nobody is left.
+            facts["tournament"] = self._now.facts["tournament"]
+        before = {seat["seat"]: seat for seat in self._now.facts["seats"]}
         facts["seats"] = [before[seat["seat"]] if before.get(seat["seat"]) == seat else seat for seat in facts["seats"]]
         return {**facts, "last": self._last, "log": list(self._log)}
 
