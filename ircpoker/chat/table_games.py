@@ -29,7 +29,7 @@ from ircpoker.errors import LedgerError, NotAllowedError, UsageError
 from ircpoker.floor.floor import Floor
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
-from ircpoker.lobby.events import NextDeal, OutOfChips, OwnCards, Reminder
+from ircpoker.lobby.events import DealEnded, NextDeal, OutOfChips, OwnCards, Reminder
 from ircpoker.lobby.tournament_events import TournamentEvent
 from ircpoker.lobby.views import allows_odds, shown_chips
 from ircpoker.robots import find_robot, load_robots, shown_names
@@ -435,6 +435,9 @@ class TableGames:
             when = (news.not_before, news.is_timely)
             line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, *when)
             self.services.outbox.post(line)
-        if isinstance(event, NextDeal) and not place.is_by_lines and (table := self.lobby.tables.by_place.get(place)):
-            self.welcome.after_deal(table, news.number)
+        if not place.is_by_lines and (table := self.lobby.tables.by_place.get(place)):
+            if isinstance(event, DealEnded):
+                self.welcome.deal_ended(table, event)
+            elif isinstance(event, NextDeal):
+                self.welcome.after_deal(table, news.number)
         return tuple([reply.text for reply in replies])
