@@ -159,7 +159,8 @@ async def measure(folder: Path, sessions: int, tables: int, workers: int, second
     for task in keeping_time:
         task.cancel()
     delays = [delay for table, marks in shown for delay in _delays(events[table], marks)]
-    return Measured(delays, ([each.worked for each in alone.spent], [each.worked for each in shared.spent]), memory, worked, kept)
+    by_hall = [[each.worked for each in hall.spent] for hall in (alone, shared)]
+    return Measured(delays, (by_hall[0], by_hall[1]), memory, worked, kept)
 
 
 async def _play(halls: tuple[Hall, Hall], selector: TimedSelector, seconds: float) -> None:
