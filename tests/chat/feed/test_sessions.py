@@ -305,11 +305,11 @@ class TestEvents:
         assert seen(again.state) == truth(hall.table())
         assert again.state["you"] == {**wendy.state["you"], "seconds": again.state["you"]["seconds"]}
 
-    @pytest.mark.parametrize("since", [-1, 0, 10**9, 1 << 52])
-    def test_an_event_that_is_not_kept_gets_a_snapshot(self, hall: FeedHall, wendy: Visitor, since: int) -> None:
+    def test_an_event_that_is_not_kept_gets_a_snapshot(self, hall: FeedHall, wendy: Visitor) -> None:
         while len(wendy.received) < 2 * MOST_WAITING:
             pass_on(hall, wendy)
-        assert wendy.watch(place=CHANNEL, since=since)["is"] == "snapshot"
+        for since in (-1, 0, 10**9, 1 << 52):
+            assert wendy.watch(place=CHANNEL, since=since)["is"] == "snapshot"
 
     def test_numbers_are_not_used_again_after_a_kill(self, hall: FeedHall, wendy: Visitor) -> None:
         pass_on(hall, wendy)
