@@ -234,13 +234,17 @@ class Seats(dict[TableSeat, Seat]):
             newest: the seat that has just been taken or renamed: it is the one that gets another name.
             network: the network of the table.
         """
-        seats = [self[number] for number in [*(set(self.people_numbers) - {newest}), newest] if self[number].player]
-        strangers = [seat for seat in seats if seat.player and seat.player.network != network]
-        taken = {seat.nick.casefold() for seat in seats if seat not in strangers}
-        for seat in strangers:
-            if seat.player and seat.nick.casefold() in taken:
-                names = _numbered(f"{seat.own_nick}{APART}{seat.player.network}")
-                seat.nick = next(name for name in names if name.casefold() not in taken)
+        people = [(self[number], player) for number in self.people_numbers if (player := self[number].player)]
+        taken = {seat.nick.casefold() for seat, player in people if player.network == network}
+        strangers = [(seat, player) for seat, player in people if player.network != network]
+        clashing = []
+        for seat, player in sorted(strangers, key=lambda each: each[0] is self[newest]):
+            if seat.nick.casefold() in taken:
+                clashing.append((seat, player))
+            taken.add(seat.nick.casefold())
+        for seat, player in clashing:
+            names = _numbered(f"{seat.own_nick}{APART}{player.network}")
+            seat.nick = next(name for name in names if name.casefold() not in taken)
             taken.add(seat.nick.casefold())
 
     @property

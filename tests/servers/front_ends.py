@@ -97,8 +97,17 @@ class Spectator:
     It comes back by itself when the bot was gone.
     """
 
-    def __init__(self, socket: Path, channel: str) -> None:
+    def __init__(self, socket: Path, channel: str, *, samples: bool = False) -> None:
+        """Watch.
+
+        Args:
+            socket: the socket.
+            channel: the channel of the table.
+            samples: whether to let somebody else look at the table after each change.
+        """
+        self._samples = samples
         self.messages: list[dict[str, Any]] = []
+        self.samples: list[dict[str, Any]] = []
         self._is_over = threading.Event()
         self._socket, self._channel = socket, channel
         self._thread = threading.Thread(target=lambda: asyncio.run(self._watch()), daemon=True)
@@ -113,9 +122,31 @@ class Spectator:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(0.2):
                         self.messages.append(await feed.next_message())
+                if self._samples and "set" in self.messages[-1] and not self._is_over.is_set():
+                    self.samples.append(await self._sample())
             self.state = self.table  # with what comes before the answer
             (fresh,) = await feed.ask("watch", table=self.state["table"])
             self.fresh = {name: value for name, value in fresh.items() if name not in {"is", "id"}}
+
+    async def _sample(self) -> dict[str, Any]:
+        """Return the table as somebody sees it who comes now."""
+        async with await FeedClient.connect(self._socket) as feed:
+            return await feed.watch(self._channel)
+
+    def check_samples(self) -> int:
+        """Check that after each event the table was as somebody saw it who came then; return how often."""
+        states: dict[int, dict[str, Any]] = {}
+        state: dict[str, Any] = {}
+        for message in self.messages:
+            if message["is"] == "snapshot":
+                state = message
+            elif message["is"] == "event":
+                state = {**state, "seq": message["seq"], **message.get("set", {})}
+            states[state["seq"]] = state
+        compared = [sample for sample in self.samples if sample["seq"] in states]
+        for sample in compared:
+            assert without_log(sample) == without_log(states[sample["seq"]])
+        return len(compared)
 
     @property
     def table(self) -> dict[str, Any]:
@@ -146,6 +177,11 @@ class Spectator:
                 is_part = message["event"] in {"acted", "street", "seat"} and "left" not in message
                 found += message.get("lines") or ([] if is_part else [message["words"]])
         return found
+
+
+def without_log(table: dict[str, Any]) -> Any:
+    """Return a table without the words of events, which each reader keeps, and without times that pass."""
+    return without_seconds({name: value for name, value in table.items() if name not in {"log", "is", "id"}})
 
 
 def hidden_part(messages: Iterable[dict[str, Any]], deal: str) -> str:

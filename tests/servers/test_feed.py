@@ -81,7 +81,7 @@ def test_spectators_see_the_lines_of_irc(ngircd: Ngircd, folder: Path, channel: 
         company.sit_down()
         with robot_at(bot, channel) as robot, robot_at(bot, channel, "terry", "local") as terminal:
             company.until(lambda: "acted" in robot.lines and "acted" in terminal.lines, 60)
-            spectator = Spectator(folder / "feed" / "web.sock", channel)
+            spectator = Spectator(folder / "feed" / "web.sock", channel, samples=True)
             begun = len(company.finished)
             while len(company.finished) < begun + deals:
                 company.play(1)
@@ -90,6 +90,7 @@ def test_spectators_see_the_lines_of_irc(ngircd: Ngircd, folder: Path, channel: 
         paid = {each["deal"] for each in spectator.messages if each.get("event") == "paid"}
         finished = [deal for deal in company.finished[begun + 1 :] if deal in paid]
         assert len(finished) >= deals - 3
+        assert spectator.check_samples() >= 5 * len(finished)
         check_lines(company, spectator, len(finished))
         readers = {"robo": robot.messages(), "terry": terminal.messages(), "": spectator.messages}
         check_cards(company, readers, finished)

@@ -64,7 +64,8 @@ def test_a_robot_that_is_killed_is_timed_out_like_a_person(
                 robot.start()
                 rebuy(company)
             company.until(acts_again(robot, 2), 90)
-            assert set(robot.lines) <= {"acted", "late"}
+            # Late on a busy machine: refused.
+            assert {line for line in robot.lines if "that turn has passed" not in line} <= {"acted", "late"}
             snapshot = asyncio.run(snapshot_of(bot, channel))
             assert sorted(seat["name"] for seat in snapshot["seats"]) == ["alice", "bob", "robo"]
         assert not company.called_off

@@ -10,15 +10,18 @@ import socket
 import stat
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ircpoker.chat.feed.doors import FeedDoor
+from ircpoker.chat.router import Router
 from ircpoker.clock import SystemClock
 from ircpoker.errors import TransportError
 from ircpoker.feed import LONGEST_LINE, FeedClient, InProcessLink
+from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.transports import door as door_module
 from ircpoker.transports.door import DoorPlace, SocketDoor
 from ircpoker.transports.loop import run_scheduler
@@ -28,12 +31,21 @@ Visit = Callable[[Path, SocketDoor], Awaitable[None]]
 HELLO = {"do": "hello", "protocol": 1, "person": {"nick": "ann"}}
 
 
+def hasty_router(*plugins: str) -> Router:
+    """Return a router by the real clock, whose tables do not pause before a deal."""
+    router = make_router(plugins, clock=SystemClock())
+    services = router.services
+    hasty = replace(services.settings.section(TABLE_SECTIONS["holdem"]), deal_pause=0.0, robot_pause=0.0)
+    services.settings = replace(services.settings, others={**services.settings.others, "holdem": hasty})
+    return router
+
+
 def at_the_door(folder: Path, visit: Visit) -> None:
     """Open a door and visit it."""
 
     async def run() -> None:
         path = folder / "feed" / "local.sock"
-        router = make_router(("parse", "holdem", "bank", "admin", "help"), clock=SystemClock())
+        router = hasty_router("parse", "holdem", "bank", "admin", "help")
         router.services.beside_irc.append("local")
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
         async with SocketDoor(DoorPlace(path), FeedDoor("local", "local", router)) as door:
@@ -258,7 +270,7 @@ def test_a_port_with_a_token_stands_in_for_a_socket(tmp_path: Path) -> None:
 
 def test_a_client_in_the_same_process() -> None:
     async def run() -> None:
-        router = make_router(("holdem",), clock=SystemClock())
+        router = hasty_router("holdem")
         router.services.beside_irc.append("local")
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
         door = FeedDoor("local", "local", router)
@@ -286,7 +298,7 @@ def test_a_client_comes_back_to_a_bot_that_was_gone(tmp_path: Path) -> None:
     path = tmp_path / "feed" / "local.sock"
 
     async def run() -> None:
-        router = make_router(("holdem",), clock=SystemClock())
+        router = hasty_router("holdem")
         router.services.beside_irc.append("local")
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
         feeds = None
