@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import BarNote
-from ircpoker.screen.controls import PANEL_KEYS, Controls
+from ircpoker.screen.controls import AFTER_DEAL_KEYS, PANEL_KEYS, Controls
 from ircpoker.screen.face import ScreenView, draw_face
 from ircpoker.screen.felt import Scene
 from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
@@ -109,7 +109,7 @@ class TableApp(App[str]):
         self._drawn_at = 0.0
         self._is_due = False
         self._turn = ""
-        self._second: int | None = None
+        self._clock: tuple[int | None, bool] = (None, False)
 
     def compose(self) -> ComposeResult:
         """Yield the drawn screen and the input line."""
@@ -201,9 +201,11 @@ class TableApp(App[str]):
 
     def _asked(self) -> BarNote:
         controls, player = self.controls, self.player
-        if controls.pending is not None:
-            return BarNote(self.say(controls.pending.question), odds=self._odds_text(), before=player.before)
-        return BarNote(player.notice, bool(player.notice), self._odds_text(), player.before)
+        is_asked = controls.pending is not None
+        question = self.say(controls.pending.question) if controls.pending is not None else player.notice
+        may_show = player.watched is not None and player.watched.may_show
+        is_error = bool(question) and not is_asked
+        return BarNote(question, is_error, self._odds_text(), player.before, may_show, player.may_top_up)
 
     def _odds_text(self) -> str:
         watched = self.player.watched
@@ -246,8 +248,8 @@ class TableApp(App[str]):
         has_ended = bool(watched.held_until) and not watched.is_held
         if has_ended:
             watched.held_until = 0.0
-        if has_ended or second != self._second:
-            self._second = second
+        if has_ended or (second, watched.may_show) != self._clock:
+            self._clock = second, watched.may_show
             self.redraw()
 
     def spin(self) -> None:
@@ -344,6 +346,8 @@ class TableApp(App[str]):
         """End the moment after a showdown, if there is one; return whether the key did only that."""
         watched = self.player.watched
         if watched is None or not self.preferences.pause or not watched.is_held or key in PANEL_KEYS:
+            return False
+        if key in AFTER_DEAL_KEYS and watched.may_show:
             return False
         watched.held_until = 0.0
         return True

@@ -30,12 +30,16 @@ class BarNote(NamedTuple):
         is_error: whether it is a refusal.
         odds: the chances of the player's hand; empty for none.
         before: the action that is taken when the turn comes: `check_fold`, `call_any`, or nothing.
+        may_show: whether the cards of the last deal may still be shown.
+        may_top_up: whether more chips may be brought.
     """
 
     question: str = ""
     is_error: bool = False
     odds: str = ""
     before: str = ""
+    may_show: bool = False
+    may_top_up: bool = False
 
 
 def put_keyed(canvas: Canvas, x: int, y: int, text: str, style: str = "") -> int:
@@ -102,10 +106,17 @@ def _labels(table: Snapshot, asked: BarNote, marked: int) -> list[Phrase]:
     if not seat.get("stack") and not seat.get("in_hand"):
         return [Phrase("screen.buy_in_again")]
     if not table.get("deal") or not seat.get("in_hand") or seat.get("all_in"):
-        return [Phrase("screen.no_action")]
-    if asked.before:
-        return [Phrase(f"screen.will_{asked.before}"), Phrase("screen.take_back")]
-    return [Phrase("screen.check_fold"), Phrase("screen.call_any")]
+        labels = after_deal(asked) or [Phrase("screen.no_action")]
+    elif asked.before:
+        labels = [Phrase(f"screen.will_{asked.before}"), Phrase("screen.take_back")]
+    else:
+        labels = [Phrase("screen.check_fold"), Phrase("screen.call_any")]
+    return [*labels, *([Phrase("screen.top_up")] if asked.may_top_up else [])]
+
+
+def after_deal(asked: BarNote) -> list[Phrase]:
+    """Return the words for the moment after a deal."""
+    return [Phrase("screen.show_cards"), Phrase("screen.muck_cards")] if asked.may_show else []
 
 
 def _ways(table: Snapshot) -> list[Phrase]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.screen.bar import BarNote, draw_bar, put_row
+from ircpoker.screen.bar import BarNote, after_deal, draw_bar, put_row
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.felt import chips, draw_felt
 from ircpoker.screen.machine import draw_machine
@@ -96,9 +96,9 @@ def draw_face(columns: int, lines: int, view: ScreenView) -> Canvas:
     elif watched is not None:
         draw_felt(canvas, _middle_of(parts.felt), watched.shown if view.holds else watched.table, scene)
         if view.holds and watched.is_held:
-            put_row(
-                canvas, Rect(1, parts.bar.y, parts.bar.width - 2, 1), [marks.text(scene.say(Phrase("screen.go_on")))]
-            )
+            labels = [Phrase("screen.go_on"), *after_deal(view.asked)]
+            row = Rect(1, parts.bar.y, parts.bar.width - 2, 1)
+            put_row(canvas, row, [marks.text(scene.say(label)) for label in labels])
         else:
             draw_bar(canvas, parts.bar, watched.table, scene, view.asked)
     else:
