@@ -10,7 +10,7 @@ import asyncssh
 import pytest
 
 from tests import tiers
-from tests.ssh.house import SshHouse
+from tests.ssh.house import SshHouse, SshServer
 from tests.waiting import PATIENCE, wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
@@ -153,30 +153,25 @@ def test_many_keys_end_the_connection(house: SshHouse) -> None:
     asyncio.run(try_it())
 
 
-def test_guests_may_be_turned_off(ngircd_port: int, tmp_path: Path) -> None:
-    keys = tmp_path / "known"
-    house = SshHouse(tmp_path, ngircd_port, ssh=f"guests = off\nkeys = {keys}")
-    keys.write_text(house.key("ann").with_suffix(".pub").read_text())
-    with house:
-        assert house.ask("ann", typed="quit\n").returncode == 0
-        stranger = house.ask("eve")
-        assert stranger.returncode == 255
-        assert "Permission denied (publickey)." in stranger.stderr
+def test_guests_may_be_turned_off(strict: SshServer) -> None:
+    assert strict.ask("ann", typed="quit\n").returncode == 0
+    stranger = strict.ask("eve")
+    assert stranger.returncode == 255
+    assert "Permission denied (publickey)." in stranger.stderr
 
 
-def test_half_open_logins_hold_up_nobody(ngircd_port: int, tmp_path: Path) -> None:
-    with SshHouse(tmp_path, ngircd_port, ssh="sessions_per_host = 3\nlogins_per_minute = 1000") as house:
-        before = _descriptors(house.pid)
-        silent = [socket.create_connection(("127.0.0.1", house.port), PATIENCE) for _ in range(tiers.count(1000))]
-        refused = 0
-        for each in silent[3:]:
-            each.settimeout(PATIENCE)
-            refused += b"Only 3 connections at a time" in _all_of(each)
-        assert refused == len(silent) - 3
-        for each in silent:
-            each.close()
-        wait_until(lambda: house.ask("ann", typed="quit\n").returncode == 0)
-        wait_until(lambda: _descriptors(house.pid) <= before + 1)
+def test_half_open_logins_hold_up_nobody(strict: SshServer) -> None:
+    before = _descriptors(strict.pid)
+    silent = [socket.create_connection(("127.0.0.1", strict.port), PATIENCE) for _ in range(tiers.count(1000))]
+    refused = 0
+    for each in silent[3:]:
+        each.settimeout(PATIENCE)
+        refused += b"Only 3 connections at a time" in _all_of(each)
+    assert refused == len(silent) - 3
+    for each in silent:
+        each.close()
+    wait_until(lambda: strict.ask("ann", typed="quit\n").returncode == 0)
+    wait_until(lambda: _descriptors(strict.pid) <= before + 1)
 
 
 def _all_of(connection: socket.socket) -> bytes:
@@ -191,7 +186,7 @@ def _descriptors(process: int) -> int:
     return len(list(Path(f"/proc/{process}/fd").iterdir()))
 
 
-def connect(house: SshHouse, name: str, **options: object) -> asyncssh.connection.SSHClientConnection:
+def connect(house: SshServer, name: str, **options: object) -> asyncssh.connection.SSHClientConnection:
     """Return the connection of a client that is not OpenSSH's."""
     own = {
         "client_keys": [str(house.key(name))],
