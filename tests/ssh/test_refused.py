@@ -9,12 +9,17 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from ircpoker.ssh.worker import LOGIN_SECONDS
 from tests import tiers
 from tests.ssh.house import SshHouse, SshServer
+from tests.ssh.test_lines import script
 from tests.waiting import PATIENCE, wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
+_MOST_SESSIONS = 250
+_GUESTS_PER_HOUR = 40
+"""What the configuration of the house allows one host."""
 _REFUSED = "expected no command, or the place of a table, such as '#poker'\n"
 
 
@@ -153,6 +158,27 @@ def test_many_keys_end_the_connection(house: SshHouse) -> None:
     asyncio.run(try_it())
 
 
+def test_keys_by_the_thousand_from_one_host(house: SshHouse) -> None:
+    """Each key would be an account with chips: some in an hour are all that a host gets."""
+    at_once = asyncio.Semaphore(8)
+
+    async def come() -> str:
+        key = await asyncio.to_thread(asyncssh.generate_private_key, "ssh-ed25519")
+        async with at_once, connect(house, "mob", client_keys=[key], local_addr=("127.9.9.9", 0)) as client:
+            answer = await client.run(input="bank\n")
+            return str(answer.stdout)
+
+    async def come_all() -> list[str]:
+        return list(await asyncio.gather(*[come() for _ in range(tiers.count(1000))]))
+
+    answers = asyncio.run(come_all())
+    welcome = [answer for answer in answers if "you have" in answer]
+    refused = [answer for answer in answers if "new guests have come from your host" in answer]
+    assert len(welcome) == _GUESTS_PER_HOUR
+    assert len(refused) == len(answers) - len(welcome)
+    assert house.ask("ann", typed="bank\n").returncode == 0
+
+
 def test_guests_may_be_turned_off(strict: SshServer) -> None:
     assert strict.ask("ann", typed="quit\n").returncode == 0
     stranger = strict.ask("eve")
@@ -172,6 +198,27 @@ def test_half_open_logins_hold_up_nobody(strict: SshServer) -> None:
         each.close()
     wait_until(lambda: strict.ask("ann", typed="quit\n").returncode == 0)
     wait_until(lambda: _descriptors(strict.pid) <= before + 1)
+
+
+@pytest.mark.deep
+def test_half_open_logins_from_everywhere_end_after_a_while(strict: SshServer) -> None:
+    """They take all places for the time to log in, while those who are there play on."""
+    with script(strict, "ann") as ann:
+        ann.say("bank")
+        ann.wait_for("1000")
+        silent = [
+            socket.create_connection(("127.0.0.1", strict.port), PATIENCE, (f"127.3.{number // 250}.{number % 250}", 0))
+            for number in range(1000)
+        ]
+        ann.say("bank")
+        ann.wait_for("1000")
+        for each in silent:
+            each.settimeout(LOGIN_SECONDS + PATIENCE)
+        refused = sum(b"All seats in the lobby are taken" in _all_of(each) for each in silent)
+        for each in silent:
+            each.close()
+        assert refused == len(silent) - (_MOST_SESSIONS - 1)
+        wait_until(lambda: strict.ask("ann", typed="quit\n").returncode == 0)
 
 
 def _all_of(connection: socket.socket) -> bytes:
