@@ -23,7 +23,7 @@ from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.offers import wager_of
 from ircpoker.screen.painter import Painter
 from ircpoker.screen.panels.registry import PANELS
-from ircpoker.screen.player import PREFIX, Player
+from ircpoker.screen.player import PREFIX, PRIVATE, Player
 from ircpoker.screen.preferences import keep_preferences
 from ircpoker.screen.widgets import AMOUNT, Drawn, TypedLine
 from ircpoker.words import Phrase
@@ -109,6 +109,7 @@ class TableApp(App[str]):
         self._drawn_at = 0.0
         self._is_due = False
         self._turn = ""
+        self._begins = False
         self._clock: tuple[int | None, bool] = (None, False)
 
     def compose(self) -> ComposeResult:
@@ -153,15 +154,20 @@ class TableApp(App[str]):
 
     async def begin_game(self, words: str) -> None:
         """Give a command that opens a game, and show it; a game in progress is left first."""
-        player = self.player
+        player, watched = self.player, self.player.watched
         player.notice = ""
-        watched = player.watched
-        if watched is not None and watched.seat is not None and watched.table["place"] == "private":
-            await player.try_to(player.say("leave", is_private=True))
-        if not await player.try_to(player.say(words, is_private=True)) or player.notice:
-            return
-        if player.machine is None and not await self._find_own():
-            self.open_panel("lobby")
+        leaves = watched is not None and watched.seat is not None and watched.table["place"] == PRIVATE
+        self._begins = True
+        try:
+            if leaves:
+                await player.try_to(player.say("leave", is_private=True))
+            has_begun = await player.try_to(player.say(words, is_private=True)) and not player.notice
+            if has_begun and (player.machine is not None or await self._find_own()):
+                return
+        finally:
+            self._begins = False
+        if has_begun or leaves:
+            await self._leave_closed()
 
     def start(self, doing: Coroutine[Any, Any, object]) -> None:
         """Let a request go on beside everything else."""
@@ -282,7 +288,9 @@ class TableApp(App[str]):
             if turn and self.controls.has_odds:
                 self.show_odds()
         if event == "closed" and watched is not None:
-            self.start_quietly(self._leave_closed())
+            # Whoever leaves one game for another sees the other one next.
+            if not self._begins:
+                self.start_quietly(self._leave_closed())
         elif self.player.before:
             self.start_quietly(self.player.keep_up())
         self.redraw()

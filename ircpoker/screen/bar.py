@@ -64,9 +64,11 @@ def put_row(canvas: Canvas, area: Rect, texts: Sequence[str], style: str = "") -
 
 
 def draw_bar(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene, asked: BarNote) -> None:
-    """Draw the bar: the actions in its first line, the amounts and what is asked in its second."""
+    """Draw the bar: the actions, then the amounts or what is asked; where it has a third line, the panels in it."""
     marks, say = scene.marks, scene.say
-    first, second = (Rect(area.x + 1, area.y + line, area.width - 2, 1) for line in (0, 1))
+    first, second = (_line(area, number) for number in (0, 1))
+    if area.height > 2:
+        draw_ways(canvas, area, table, scene)
     texts = [marks.text(say(label)) for label in _labels(table, asked, len(scene.chosen))]
     x = put_row(canvas, first, texts)
     has_room = x + width(asked.odds) < area.width
@@ -82,8 +84,18 @@ def draw_bar(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene, asked: B
     wager = wager_of(table)
     if wager is not None and not wager.is_fixed:
         _draw_amounts(canvas, second, wager, scene)
-    elif legal_now(table) is None:
-        put_row(canvas, second, [marks.text(say(label)) for label in _ways(table)], "dim")
+    elif legal_now(table) is None and area.height == 2:
+        draw_ways(canvas, area, table, scene)
+
+
+def draw_ways(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene) -> None:
+    """Draw the keys of the panels, of the chat and of the way out into the last line of the bar."""
+    labels = [scene.marks.text(scene.say(label)) for label in _ways(table)]
+    put_row(canvas, _line(area, area.height - 1), labels, "dim")
+
+
+def _line(area: Rect, number: int) -> Rect:
+    return Rect(area.x + 1, area.y + number, area.width - 2, 1)
 
 
 def _labels(table: Snapshot, asked: BarNote, marked: int) -> list[Phrase]:
@@ -120,7 +132,7 @@ def after_deal(asked: BarNote) -> list[Phrase]:
 
 
 def _ways(table: Snapshot) -> list[Phrase]:
-    """Return the words of the second line while there is nothing to decide."""
+    """Return the words for what is not an action."""
     names = ("lobby", "hands", "why", "stats", "proof", "chat", "leave")
     return [Phrase(f"screen.way_{name}") for name in names if name != "leave" or table.get("you") is not None]
 

@@ -18,6 +18,8 @@ SIZES = ((80, 24), (120, 40), (200, 60))
 NICK = "ann"
 _TITLE = re.compile(r"[╭+][─-] (\d+) (.*?) [─-]*[╮+]")
 _PATIENCE = 20.0
+QUICK = ScreenSettings(motion=False, pause=False)
+"""Settings with which nothing has to be waited for."""
 
 
 class ShownBox(NamedTuple):
@@ -92,7 +94,7 @@ class Session:
         top = self.app.screen
         drawn = self.app._face if len(self.app.screen_stack) == 1 else top._drawn
         drawn.redraw()
-        return drawn.canvas.lines()
+        return drawn.canvas.lines() if drawn.canvas is not None else []  # A panel that has just opened has no size.
 
     def text(self):
         return "\n".join(self.shown())
@@ -123,10 +125,9 @@ class Session:
 
 
 @asynccontextmanager
-async def session(begin="", size=SIZES[0], *, seed=1, router=None, **options):
+async def session(begin="", size=SIZES[0], *, seed=1, router=None, preferences=QUICK, **options):
     """Open the screen with a lobby of its own."""
     router = router or make_router(default_settings_here(), seed=seed)
-    preferences = ScreenSettings(motion=False, pause=False)
     async with open_feed(router, CONSOLE_NETWORK, NICK) as client:
         app = TableApp(client, Options(NICK, begin, preferences=preferences, **options))
         try:
