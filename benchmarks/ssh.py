@@ -51,7 +51,7 @@ SECONDS, ROUND_SECONDS = 120.0, 5.0
 A_SECOND_AT_A_TABLE = 0.75
 _SEATED = 3
 """Of the sessions at each table so many sit down."""
-_THINKING = 1.0
+_THINKING, _LATE = 1.0, 0.05
 _CONFIG = """\
 [bot]
 owner = benchmark
@@ -65,7 +65,7 @@ workers = {workers}
 most_sessions = 1000
 """
 _LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+)")
-_MARK = re.compile(rb"\x1b\[(?!0m)[0-9;]+m(?:pot (?=[0-9])|(?=#[0-9]))([#0-9,]+)")
+_MARK = re.compile(rb"\x1b\[(?!0m)[0-9;]+mpot ([0-9,]+)|\x1b\[1;32m[^\x1b#]*(#[0-9]+)")
 """The pot in the middle of the table, or the number of the deal that has ended."""
 _KEY = rb"\[[^][]{0,12}%b[^][]{0,12}\](?:\x1b\[0?m)?%b"
 _TURN = re.compile(_KEY % (b"c", b"all") + b"|" + _KEY % (b"k", b" check"))
@@ -202,14 +202,20 @@ async def _watch(hall: Hall, door: FeedDoor, tables: int) -> list[list[Event]]:
 
 
 def _delays(events: Sequence[Event], marks: Sequence[tuple[float, str]]) -> list[float]:
-    """Return for each event the seconds to the first mark on a screen that shows it, or a later one."""
+    """Return for each event the seconds to the first mark on a screen that shows it, or a later one.
+
+    Where nobody on IRC has acted, the moment of an event is when it comes to a watcher in the bot's process, which may
+    be a little later than it goes out.
+    """
     times = [event.at for event in events]
     delays: list[float] = []
     shown = 0
     for at, mark in marks:
-        newest = next((n for n in range(bisect_right(times, at) - 1, shown - 1, -1) if events[n].mark == mark), None)
+        newest = next(
+            (n for n in range(bisect_right(times, at + _LATE) - 1, shown - 1, -1) if events[n].mark == mark), None
+        )
         if newest is not None:
-            delays += [at - times[number] for number in range(shown, newest + 1)]
+            delays += [max(0.0, at - times[number]) for number in range(shown, newest + 1)]
             shown = newest + 1
     return delays
 
@@ -328,7 +334,8 @@ class _Session:
     def _read(self, data: bytes, process: asyncssh.SSHClientProcess[bytes]) -> None:
         now = time.monotonic()
         text = self._tail + data
-        for mark in map(bytes.decode, _MARK.findall(text)):
+        for pot, deal in _MARK.findall(text):
+            mark = (pot or deal).decode()
             if not self.marks or self.marks[-1][1] != mark:
                 self.marks.append((now, mark))
         if self._sits and now > self._acts_at and _TURN.search(text):

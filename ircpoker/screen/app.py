@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import BarNote
-from ircpoker.screen.controls import PANEL_KEYS, Controls
+from ircpoker.screen.controls import AFTER_DEAL_KEYS, PANEL_KEYS, Controls
 from ircpoker.screen.face import ScreenView, draw_face
 from ircpoker.screen.felt import Scene
 from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
@@ -23,7 +23,7 @@ from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.offers import wager_of
 from ircpoker.screen.painter import Painter
 from ircpoker.screen.panels.registry import PANELS
-from ircpoker.screen.player import PREFIX, Player
+from ircpoker.screen.player import PREFIX, PRIVATE, Player
 from ircpoker.screen.preferences import keep_preferences
 from ircpoker.screen.widgets import AMOUNT, Drawn, TypedLine
 from ircpoker.words import Phrase
@@ -109,7 +109,8 @@ class TableApp(App[str]):
         self._drawn_at = 0.0
         self._is_due = False
         self._turn = ""
-        self._second: int | None = None
+        self._begins = False
+        self._clock: tuple[int | None, bool] = (None, False)
 
     def compose(self) -> ComposeResult:
         """Yield the drawn screen and the input line."""
@@ -153,15 +154,20 @@ class TableApp(App[str]):
 
     async def begin_game(self, words: str) -> None:
         """Give a command that opens a game, and show it; a game in progress is left first."""
-        player = self.player
+        player, watched = self.player, self.player.watched
         player.notice = ""
-        watched = player.watched
-        if watched is not None and watched.seat is not None and watched.table["place"] == "private":
-            await player.try_to(player.say("leave", is_private=True))
-        if not await player.try_to(player.say(words, is_private=True)) or player.notice:
-            return
-        if player.machine is None and not await self._find_own():
-            self.open_panel("lobby")
+        leaves = watched is not None and watched.seat is not None and watched.table["place"] == PRIVATE
+        self._begins = True
+        try:
+            if leaves:
+                await player.try_to(player.say("leave", is_private=True))
+            has_begun = await player.try_to(player.say(words, is_private=True)) and not player.notice
+            if has_begun and (player.machine is not None or await self._find_own()):
+                return
+        finally:
+            self._begins = False
+        if has_begun or leaves:
+            await self._leave_closed()
 
     def start(self, doing: Coroutine[Any, Any, object]) -> None:
         """Let a request go on beside everything else."""
@@ -201,9 +207,11 @@ class TableApp(App[str]):
 
     def _asked(self) -> BarNote:
         controls, player = self.controls, self.player
-        if controls.pending is not None:
-            return BarNote(self.say(controls.pending.question), odds=self._odds_text(), before=player.before)
-        return BarNote(player.notice, bool(player.notice), self._odds_text(), player.before)
+        is_asked = controls.pending is not None
+        question = self.say(controls.pending.question) if controls.pending is not None else player.notice
+        may_show = player.watched is not None and player.watched.may_show
+        is_error = bool(question) and not is_asked
+        return BarNote(question, is_error, self._odds_text(), player.before, may_show, player.may_top_up)
 
     def _odds_text(self) -> str:
         watched = self.player.watched
@@ -246,8 +254,8 @@ class TableApp(App[str]):
         has_ended = bool(watched.held_until) and not watched.is_held
         if has_ended:
             watched.held_until = 0.0
-        if has_ended or second != self._second:
-            self._second = second
+        if has_ended or (second, watched.may_show) != self._clock:
+            self._clock = second, watched.may_show
             self.redraw()
 
     def spin(self) -> None:
@@ -280,7 +288,9 @@ class TableApp(App[str]):
             if turn and self.controls.has_odds:
                 self.show_odds()
         if event == "closed" and watched is not None:
-            self.start_quietly(self._leave_closed())
+            # Whoever leaves one game for another sees the other one next.
+            if not self._begins:
+                self.start_quietly(self._leave_closed())
         elif self.player.before:
             self.start_quietly(self.player.keep_up())
         self.redraw()
@@ -344,6 +354,8 @@ class TableApp(App[str]):
         """End the moment after a showdown, if there is one; return whether the key did only that."""
         watched = self.player.watched
         if watched is None or not self.preferences.pause or not watched.is_held or key in PANEL_KEYS:
+            return False
+        if key in AFTER_DEAL_KEYS and watched.may_show:
             return False
         watched.held_until = 0.0
         return True

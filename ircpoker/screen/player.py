@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ircpoker.errors import TransportError
 from ircpoker.feed.client import RefusedError
-from ircpoker.screen.offers import legal_now, offers_of
+from ircpoker.screen.offers import legal_now, offers_of, own_seat
 from ircpoker.screen.watched import Watched
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ PREFIX = "!"
 """Stands before commands in channels, and may in private."""
 PRIVATE = "private"
 """The place of a person's own tables."""
+TOURNAMENT = "tournament"
+"""The policy of a table whose chips are those of a tournament."""
 MOST_LINES = 500
 CHECK_FOLD, CALL_ANY = "check_fold", "call_any"
 """What a player may want to do when their turn comes."""
@@ -72,6 +74,14 @@ class Player:
     def chips(self) -> int:
         """The chips in the person's bank, as last reported."""
         return int(self.who.get("chips") or 0)
+
+    @property
+    def may_top_up(self) -> bool:
+        """Whether the person sits at a table for chips and has more of them in the bank."""
+        watched = self.watched
+        if watched is None or watched.seat is None or not self.chips:
+            return False
+        return bool(own_seat(watched.table).get("stack")) and watched.table.get("policy") != TOURNAMENT
 
     @property
     def is_gone(self) -> bool:

@@ -13,7 +13,7 @@ import pytest
 from tests import tiers
 from tests.children import child
 from tests.servers.human import as_typed
-from tests.ssh.house import SshHouse
+from tests.ssh.house import SshHouse, SshServer
 from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
@@ -24,7 +24,7 @@ _END = re.compile(r"^(?:\[#poker\] )?#(\d+) .* wins ")
 class Script:
     """A program that plays through `ssh -T`."""
 
-    def __init__(self, house: SshHouse, name: str, place: str = "") -> None:
+    def __init__(self, house: SshServer, name: str, place: str = "") -> None:
         self._process = subprocess.Popen(
             child(*house.command(name, "-T", words=place)),
             stdin=subprocess.PIPE,
@@ -67,7 +67,7 @@ class Script:
 
 
 @contextmanager
-def script(house: SshHouse, name: str, place: str = "") -> Iterator[Script]:
+def script(house: SshServer, name: str, place: str = "") -> Iterator[Script]:
     started = Script(house, name, place)
     try:
         yield started
