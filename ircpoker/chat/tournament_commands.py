@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ircpoker.floor.state import TournamentPlan
     from ircpoker.floor.tournament import Tournament
 
+MOST_TRANSFERS = 3
+"""The transfers of chips that the results name."""
 KINDS = ("icm", "chips", "even", "no")
 _JOIN_WORDS = frozenset({"", "join", "in", "register"})
 
@@ -282,10 +284,11 @@ class TournamentCommands:
         yield Phrase("tournament.begins", name=tournament.state.plan.name)
 
     def _results(self, message: Message, name: str) -> Iterator[Line]:
-        found = self._tables.services.ledger.tournament_results(message.sender.network, name)
+        ledger = self._tables.services.ledger
+        found = ledger.tournament_results(message.sender.network, name)
         if not found:
             raise NotAllowedError(Phrase("tournament.no_results"))
-        yield from result_phrases(found[0])
+        yield from result_phrases(found[0], ledger.transfers(found[0].tournament_id, MOST_TRANSFERS))
 
     def _rebuy(self, message: Message, name: str) -> Iterator[Line]:
         entry = self._floor.rebuy(self._meant(message, name), message.sender)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.parts import chips
+from ircpoker.chat.parts import chips, joined
 from ircpoker.chat.table_text import game_words
 from ircpoker.floor.clocks import hands_left, seconds_left
 from ircpoker.lobby import tournament_events as events
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ircpoker.floor.state import TournamentEntry, TournamentState
     from ircpoker.floor.tournament import Tournament
-    from ircpoker.ledger import Finish, TournamentResult
+    from ircpoker.ledger import Finish, TournamentResult, Transfer
 
 _MOST_NAMED = 10
 _MOST_LEVELS = 8
@@ -28,6 +28,8 @@ def event_phrase(event: events.TournamentEvent) -> Phrase:
     match event:
         case events.LevelBegan():
             return _level(event)
+        case events.TournamentStands():
+            return _stands(event)
         case events.PlayerOut():
             return _out(event)
         case events.PlayerMoved():
@@ -47,6 +49,13 @@ def _level(event: events.LevelBegan) -> Phrase:
     if not event.leader:
         return Phrase("tournament.level", **values)
     return Phrase("tournament.level_led", **values, leader=event.leader, chips=event.leader_chips)
+
+
+def _stands(event: events.TournamentStands) -> Phrase:
+    values = {"left": event.left, "entries": event.entries, "big_blind": event.big_blind, "average": event.average}
+    led = {"leader": event.leader, "chips": event.leader_chips}
+    paid = Phrase("tournament.places", n=event.paid) if event.paid else ""
+    return Phrase("tournament.status", name=event.name, **values, **led, paid=paid)
 
 
 def _out(event: events.PlayerOut) -> Phrase:
@@ -148,8 +157,16 @@ def levels_phrase(state: TournamentState) -> Phrase:
     return Phrase("tournament.levels", levels=" ".join(shown))
 
 
-def result_phrases(result: TournamentResult) -> Iterator[Phrase]:
-    """Yield the results of a tournament that is over, with marks for entrants of one host."""
+def result_phrases(result: TournamentResult, moved: Sequence[Transfer]) -> Iterator[Phrase]:
+    """Yield the results of a tournament that is over, with marks for entrants of one host.
+
+    Args:
+        result: the results.
+        moved: the largest transfers of chips between two people.
+
+    Yields:
+        The places; what the marks mean; the transfers.
+    """
     day = f"{result.ended_at:%Y-%m-%d}"
     if result.is_cancelled:
         yield Phrase("tournament.was_cancelled", name=result.name, day=day)
@@ -162,6 +179,12 @@ def result_phrases(result: TournamentResult) -> Iterator[Phrase]:
     yield Phrase("tournament.result", name=result.name, day=day, note=note, places=", ".join(shown))
     if marks:
         yield Phrase("tournament.same_host")
+    if moved:
+        pairs = [
+            Phrase("tournament.transfer", loser=each.loser, winner=each.winner, chips=each.chips, n=each.hands)
+            for each in moved
+        ]
+        yield Phrase("tournament.transfers", pairs=joined([[pair] for pair in pairs], ", "))
 
 
 def _finish(finish: Finish, mark: str) -> str:

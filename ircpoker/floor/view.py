@@ -47,6 +47,7 @@ _NO_DETAILS: TournamentFacts = {
     "entrants": [],
     "tables": [],
     "note": "",
+    "transfers": [],
 }
 
 

@@ -1,5 +1,6 @@
 """A sit-and-go at one table, from its first line to its payout."""
 
+import re
 from random import Random
 
 import pytest
@@ -65,6 +66,25 @@ def test_robots_alone_end_it_at_once_and_their_prizes_go_back_to_the_house() -> 
         assert arena.is_over
         prize = next(finish.prize for finish in results(arena).finishes if finish.nick == "alice")
         assert after.issued == after.held == before.issued - 400 + prize
+
+
+def test_chips_of_tournaments_are_not_in_the_statistics() -> None:
+    with Arena() as arena:
+        open_sng(arena, "2 turbo", "alice", "bob")
+        arena.play(Random(3), boldness=0.6)
+        assert arena.is_over
+        player = arena.player("alice")
+        ledger = arena.services.ledger
+        assert (ledger.figures(player), ledger.nets(player, 10)) == ((), [])
+        assert ledger.counted_rows(0, 1000) == []
+        assert ledger.last_hands(player, 1)  # The deals themselves are kept.
+        (line,) = arena.say("alice", "!stats")
+        assert re.search(r"tournament: played 1, won [01], staked 100, paid (0|200)", line)
+        arena.say("alice", "!open 300")
+        arena.say("bob", "!sit 300")
+        arena.wait(6)
+        arena.say(arena.actor(), "!fold")
+        assert sum(figures.hands for figures in ledger.figures(player)) == 1
 
 
 def test_a_person_withdraws_and_gets_the_buy_in_back() -> None:
