@@ -22,6 +22,7 @@ from ircpoker.floor.tournament import FloorTimer, Tournament
 from ircpoker.ledger import NewTournament
 from ircpoker.ledger.tournaments import KIND
 from ircpoker.ledger.transfers import table_name
+from ircpoker.lobby import changes
 from ircpoker.lobby.stored import RETRY_SECONDS
 from ircpoker.tournaments.levels import for_length
 from ircpoker.tournaments.seating import tables_needed
@@ -365,7 +366,7 @@ class Floor:
     def _check(self, tournament: Tournament) -> None:
         """Carry out what is to be done, with the tables that it needs."""
         try:
-            tournament.check_known()
+            changes.check_known(tournament)
         except PokerError as error:
             self._context.log_trouble(tournament, error)
             return
