@@ -47,7 +47,7 @@ def test_the_container_names_every_part_of_the_package():
     text = (PACKAGING / "Containerfile").read_text(encoding="utf-8")
     copied = {name for names in re.findall(r"^COPY (?!--)(.*) /src", text, re.MULTILINE) for name in names.split()}
     needed = ["LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "plugins", "pyproject.toml", "setup.py"]
-    assert copied == set(needed)
+    assert copied == {*needed, "packaging/share"}
     assert re.search(r"^USER 10001", text, re.MULTILINE)
 
 

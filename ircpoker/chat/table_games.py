@@ -29,7 +29,7 @@ from ircpoker.errors import LedgerError, NotAllowedError, UsageError
 from ircpoker.floor.floor import Floor
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
-from ircpoker.lobby.events import NextDeal, OutOfChips, OwnCards, Reminder
+from ircpoker.lobby.events import DealEnded, NextDeal, OutOfChips, OwnCards, Reminder
 from ircpoker.lobby.tournament_events import TournamentEvent
 from ircpoker.lobby.views import allows_odds, shown_chips
 from ircpoker.robots import find_robot, load_robots, shown_names
@@ -143,6 +143,7 @@ class TableGames:
             activity=services.activity,
             is_terse=lambda player: services.preferences.of(player).terse == "on",
             channel_rules=self.channels,
+            has_arrived=services.presence.has_arrived,
         )
         lobby = Lobby(context, services.identities)
         self.__dict__["floor"] = floor = Floor(context, lobby, lambda: services.clock.now().timestamp())
@@ -335,6 +336,10 @@ class TableGames:
 
     # The methods of a `Listener`, for transports
 
+    def arrived(self, person: Person) -> None:
+        """Somebody came by a socket."""
+        self._tell(lambda lobby: lobby.arrived(person))
+
     def joined(self, person: Person, channel: str) -> None:
         """Somebody is in a channel."""
         self._tell(lambda lobby: lobby.joined(person, channel))
@@ -430,6 +435,9 @@ class TableGames:
             when = (news.not_before, news.is_timely)
             line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, *when)
             self.services.outbox.post(line)
-        if isinstance(event, NextDeal) and not place.is_by_lines and (table := self.lobby.tables.by_place.get(place)):
-            self.welcome.after_deal(table, news.number)
+        if not place.is_by_lines and (table := self.lobby.tables.by_place.get(place)):
+            if isinstance(event, DealEnded):
+                self.welcome.deal_ended(table, event)
+            elif isinstance(event, NextDeal):
+                self.welcome.after_deal(table, news.number)
         return tuple([reply.text for reply in replies])

@@ -48,6 +48,7 @@ class FeedClient:
         tables: the tables that are watched, each as its snapshot with all changes since.
         person: the person as the bot has greeted them; empty for spectators.
         is_connected: whether the bot is there.
+        on_lost: is called when the bot is gone.
 
     Examples:
         Inside a coroutine::
@@ -71,6 +72,7 @@ class FeedClient:
         self.tables: dict[str, FeedMessage] = {}
         self.person: FeedMessage = {}
         self.is_connected = False
+        self.on_lost: Callable[[], None] = lambda: None
         self._open_link = open_link
         self._introduction = introduction
         self._stays = stays
@@ -333,6 +335,7 @@ class FeedClient:
             if not future.done():
                 future.set_exception(TransportError("the bot is gone"))
         self._has_more.set()
+        self.on_lost()
 
     async def _come_back(self) -> None:
         """Connect again, and watch the same tables from where they were."""

@@ -53,7 +53,9 @@ def seat_all(draft: TournamentDraft) -> None:
 def sit(draft: TournamentDraft, number: int, seat: int, entry: TournamentEntry, chips: int) -> None:
     """Give an entry a seat with new chips."""
     taken = Seat(entry.nick, chips, chips, entry.player, entry.robot, address=entry.address)
-    draft.tables[number].state.seats.take(TableSeat(seat), taken)
+    target = draft.tables[number].state
+    target.seats.take(TableSeat(seat), taken)
+    target.seats.tell_apart(TableSeat(seat), target.place.network)
     draft.state.issued += chips
     placed = replace(entry, table=number, seat=seat)
     draft.state.put(placed)
@@ -77,6 +79,7 @@ def move(draft: TournamentDraft, step: Move, why: str) -> None:
     seat = source.state.seats.pop(TableSeat(entry.seat))
     source.robots.forget(TableSeat(entry.seat))
     target.state.seats.take(TableSeat(step.seat), seat)
+    target.state.seats.tell_apart(TableSeat(step.seat), target.state.place.network)
     placed = replace(entry, table=step.target, seat=step.seat)
     draft.state.put(placed)
     _tell(draft, placed, seat.stack, why, step.source)
@@ -127,6 +130,7 @@ def go_to_final(draft: TournamentDraft) -> None:
     for seat, index in enumerate(order):
         entry = playing[index]
         target.state.seats.take(TableSeat(seat), seats[entry.number])
+        target.state.seats.tell_apart(TableSeat(seat), target.state.place.network)
         placed = replace(entry, table=final, seat=seat)
         state.put(placed)
         _tell(draft, placed, seats[entry.number].stack, "final", entry.table)

@@ -430,7 +430,7 @@ class Lobby:
             (table, number)
             for table in self.tables
             for number, seat in table.seats.items()
-            if seat.player and is_meant(Person.of(seat.player, seat.nick, seat.address))
+            if (person := seat.person) is not None and is_meant(person)
         ]
         for table, number in found:
             with suppress(PokerError):  # The next time that they are banned.

@@ -344,7 +344,7 @@ class Table:
     def go_on(self, seconds: float) -> None:
         """Resume in this many seconds on a network that is back; until then only people's presence is noted."""
         self.calls.resume()
-        self.note(lambda state: presence.prepare_to_resume(state, self.now, seconds))
+        self.note(lambda state: presence.prepare_to_resume(state, self.now, seconds, self.context.has_arrived))
 
     def resume_now(self) -> None:
         """Resume at once if that is planned: a player has been seen."""

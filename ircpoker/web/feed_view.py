@@ -47,6 +47,7 @@ class FeedView:
         self._live: dict[str, LiveTable] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._reading = asyncio.ensure_future(self._read())
+        client.on_lost = self._end_streams
 
     @property
     def has_browsers(self) -> bool:
@@ -56,14 +57,18 @@ class FeedView:
     async def close(self) -> None:
         """End the connection and all streams."""
         self._reading.cancel()
-        self._end_streams()
         await self.client.close()
+        self._end()
+
+    def _end(self) -> None:
+        self.is_over = True
+        self._end_streams()
+        self._live.clear()
 
     def _end_streams(self) -> None:
-        self.is_over = True
+        """End all streams; a browser comes again by itself, and is told whether the bot is there."""
         for table in self._live.values():
             table.close()
-        self._live.clear()
 
     async def table(self, name: str) -> LiveTable:
         """Return a table as it is now, and watch it from now on.
@@ -104,7 +109,7 @@ class FeedView:
         if kind == "reply":
             self.on_line(str(message.get("text", "")))
         elif kind == "logged_out":
-            self._end_streams()
+            self._end()
         live = self._live.get(str(message.get("table", "")))
         if live is None:
             return

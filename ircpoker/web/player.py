@@ -112,7 +112,7 @@ class PlayerPages:
 
     def _answer(self, request: Request, lines: list[str], status: int = 200) -> Response:
         """Answer a script with the lines, and a form without scripts with a page."""
-        if "application/json" in request.headers.get("accept", ""):
+        if accepts_json(request):
             return JSONResponse({"lines": lines}, status)
         back = f"{self._site.settings.root}/table/{request.path_params['name']}"
         if not lines:
@@ -125,6 +125,11 @@ class PlayerPages:
         answer.set_cookie(
             COOKIE, session, seconds, path=path, secure=settings.is_secure, httponly=True, samesite="strict"
         )
+
+
+def accepts_json(request: Request) -> bool:
+    """Return whether a script asks, which shows the lines of an answer by itself."""
+    return "application/json" in request.headers.get("accept", "")
 
 
 def place_of(table: TableSnapshot) -> str:

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from ircpoker.errors import TransportError
-from ircpoker.feed import FeedClient
+from ircpoker.feed import FeedClient, RefusedError
 from ircpoker.feed.link import SocketLink
 from ircpoker.web.feed_view import FeedView
 
@@ -121,7 +121,9 @@ class Site:
 
     async def show(self, request: Request, template: str, **values: object) -> HTMLResponse:
         """Return a page for who asks."""
-        visitor = await self.visitor(request)
+        visitor = None
+        with suppress(HTTPException):  # some pages need no bot
+            visitor = await self.visitor(request)
         return HTMLResponse(self.renderer.page(template, visitor=visitor, **values))
 
     async def live(self, view: FeedView, name: str) -> LiveTable:
@@ -157,7 +159,11 @@ class Site:
     # People
 
     async def visitor(self, request: Request) -> Visitor | None:
-        """Return who asks; None for somebody who has not signed in, or not validly."""
+        """Return who asks; None for somebody who has not signed in, or not validly.
+
+        Raises:
+            HTTPException: the bot, who knows it, is not running.
+        """
         token = request.cookies.get(COOKIE, "")
         if not token or len(token) > 200:
             return None
@@ -174,8 +180,10 @@ class Site:
         await self._drop(key)
         try:
             client = await FeedClient.start(self._open_link, session=token, stays=True)
-        except TransportError:
+        except RefusedError:
             return None
+        except TransportError as error:
+            raise HTTPException(503) from error
         return await self._welcome(key, client)
 
     async def _welcome(self, key: str, client: FeedClient) -> Visitor:

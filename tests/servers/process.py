@@ -10,8 +10,10 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
+from ircpoker.cli.main import main
 from tests import tiers
 from tests.children import child
+from tests.servers.crashing import KillableProgram
 from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +57,13 @@ def listens(port: int) -> bool:
 
 
 class BotProcess:
-    """`python -m ircpoker run`; its log is kept in the folder."""
+    """`python -m ircpoker run`; its log is kept in the folder.
+
+    Attributes:
+        folder: its folder.
+        config: its configuration.
+        is_preloaded: whether it starts without time for imports, for tests that kill it often.
+    """
 
     def __init__(
         self,
@@ -85,8 +93,9 @@ class BotProcess:
             services=services,
         )
         self.config.write_text(text)
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | KillableProgram | None = None
         self._starts = 0
+        self.is_preloaded = False
 
     def __enter__(self) -> BotProcess:
         self.start()
@@ -103,11 +112,13 @@ class BotProcess:
         # Other decks after each start, as if by chance: the same secret twice would be no secret.
         self._starts += 1
         seed = str(tiers.seed(self._starts) if self._seed is None else self._seed)
+        arguments = ["run", "--config", str(self.config), "--seed", seed]
+        if self.is_preloaded:
+            self._process = KillableProgram(main, arguments, self.folder / "log")
+            return
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                child(
-                    sys.executable, "-W", "error", "-m", "ircpoker", "run", "--config", str(self.config), "--seed", seed
-                ),
+                child(sys.executable, "-W", "error", "-m", "ircpoker", *arguments),
                 cwd=ROOT,
                 env=os.environ | {"PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.DEVNULL,
@@ -125,7 +136,7 @@ class BotProcess:
     def stop(self) -> None:
         """Ask it to end."""
         assert self._process is not None
-        self._process.send_signal(signal.SIGTERM)
+        os.kill(self.pid, signal.SIGTERM)
         assert self._process.wait(PATIENCE) == 0
 
     @property
@@ -138,6 +149,7 @@ class BotProcess:
     def pid(self) -> int:
         """The number of the process."""
         assert self._process is not None
+        assert self._process.pid is not None
         return self._process.pid
 
     @property

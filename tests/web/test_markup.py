@@ -56,6 +56,11 @@ def snapshot(text: str) -> dict[str, Any]:
         "turn": {"seat": 1, "id": text, "seconds": 3.0, "of": 45.0}, "next": None, "sealed": text,
         "you": {"seat": 1, "cards": ["Th", "8d"], "hand": text, "turn": text, "seconds": 3.0, "legal": legal},
         "log": [text, text],
+        "tournament": {
+            "tournament": text, "name": text, "number": 1, "tables": 2, "level": 3, "blinds": text, "next": text,
+            "is_break": False, "hand_for_hand": True, "left": 2, "entries": 9, "average": 500,
+            "leader": {"name": text, "chips": 900}, "prizes": [5, 4], "places": {},
+        },
     }  # fmt: skip
 
 

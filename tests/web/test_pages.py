@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ircpoker.floor.settings import TournamentSettings
 from tests.browser import browser, page  # noqa: F401  # fixtures
-from tests.lobby.hall import play_on
+from tests.floor.arena import Arena
+from tests.lobby.hall import CHANNEL, NET, play_on
 from tests.web.test_player import link, sign_in
 from tests.web.web_hall import WebHall
 
@@ -24,24 +26,47 @@ LARGEST_PAGE = 150_000
 """The most bytes of a page with all that it loads."""
 PAGES = (
     "/", "TABLE", "/hand/1", "/proof/1", "/standings", "/standings?by=week", "/player", "/robots", "/machines",
-    "/about", "SIT", "/nothing",
+    "/about", "/tournaments", "TOURNAMENT", "RESULTS", "SIT", "/nothing",
 )  # fmt: skip
-PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "help")
+PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "tournaments", "help")
+TOURNAMENTS = "#two"
+
+
+def play_tournaments(hall: Arena) -> None:
+    """Play one to its end, a part of the next, and let somebody register for a third."""
+    hall.services.presence.note_open(NET, TOURNAMENTS, is_open=True)
+    for words, players, turns in (
+        ("3 turbo", "dora eve fay", 10_000),
+        ("4 turbo", "dora eve fay gus", 8),
+        ("9", "gil", 0),
+    ):
+        first, *others = players.split()
+        hall.say(first, f"!sng {words}", TOURNAMENTS)
+        for nick in others:
+            hall.say(nick, "!sng", TOURNAMENTS)
+        hall.play(Random(4), turns, boldness=0.05 if turns < 10 else 0.6)
 
 
 def play_a_while(hall: Hall) -> None:
+    assert isinstance(hall, Arena)
     hall.seat("ann", "bob", "cat")
     hall.say("ann", "!addbot caller")
     play_on(hall, Random(5), 60)
     hall.tell("ann", "!slot 10")
     for _ in range(60):  # until proofs are due
         hall.wait(10)
+    play_tournaments(hall)
     hall.seat("ann", "bob")
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHall]:
-    with WebHall(tmp_path_factory.mktemp("h"), seed=3, plugins=PLUGINS, services=False) as running:
+    rules = {
+        "channels": (CHANNEL, TOURNAMENTS),
+        "sections": {"tournaments": TournamentSettings(channels=(TOURNAMENTS,), buy_in=100)},
+    }
+    folder = tmp_path_factory.mktemp("h")
+    with WebHall(folder, make_hall=Arena, seed=3, plugins=PLUGINS, services=False, **rules) as running:
         running.call(play_a_while)
         yield running
 
@@ -49,6 +74,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHall]:
 def path_of(house: WebHall, name: str) -> str:
     if name == "TABLE":
         return house.table_path()
+    if name in {"TOURNAMENT", "RESULTS"}:
+        links = re.findall(r'href="(/tournament/[^"]+)"', house.get("/tournaments").text)
+        assert len(links) == 3
+        return str(links[1 if name == "TOURNAMENT" else 2])
     return link(house, "cat") if name == "SIT" else name
 
 
@@ -59,6 +88,26 @@ def test_a_page_is_there(house: WebHall, name: str, who: str) -> None:
     answer = house.get(path_of(house, name), **cookie)
     assert answer.status == (404 if name == "/nothing" else 200), answer.text
     assert answer.text.count("<h1") == 1
+
+
+def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
+    listed = house.get("/tournaments").text
+    for words in ("Registration is open", "1 of 9", "Being played", "of 4 left", "The last seven days", "300"):
+        assert words in listed
+    running = house.get(path_of(house, "TOURNAMENT")).text
+    tournament = house.call(
+        lambda hall: next(each for each in hall.floor.tournaments.values() if each.state.is_playing)
+    )  # type: ignore[attr-defined] # an arena
+    state = house.call(lambda _: tournament.state)
+    shown = re.findall(r'<th scope="row" class="text">(\w+)', running)
+    assert sorted(shown) == sorted(entry.nick for entry in state.entries.values())
+    assert f'<span class="number">{state.current.blinds}</span>' in running
+    assert re.findall(r"<td>([\d,]+)</td>\s*</tr>", running)
+    over = house.get(path_of(house, "RESULTS")).text
+    assert "Results" in over
+    assert over.count("<tr>") == 4
+    for name in ("none", "x" * 300, "%00", "..%2f", "<script>"):
+        assert house.get(f"/tournament/{name}").status == 404
 
 
 def test_a_deal_that_nobody_may_see(house: WebHall) -> None:
@@ -112,6 +161,8 @@ def _size(answer: Response) -> int:
         ("/hand/1", "section figure svg", "wins"),
         ("/proof/1", "pre.digits", "ircpoker verify"),
         ("/", ".tables", "hold'em"),
+        ("/tournaments", ".tables", "1 of 9"),
+        ("TOURNAMENT", "table", "Levels"),
     ],
 )
 def test_reading_without_scripts(house: WebHall, browser: Browser, name: str, seen: str, text: str) -> None:  # noqa: F811

@@ -6,12 +6,12 @@ as everybody got them on IRC.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.chat.feed.snapshot import hand_name
 from ircpoker.chat.parts import chips, published
-from ircpoker.chat.table_text import Wording, street_parts, turn_phrase
+from ircpoker.chat.table_text import Wording, news_replies, street_parts, turn_phrase
 from ircpoker.lobby import events
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.tournament_events import LevelBegan, PlayerMoved, PlayerOut, TournamentEnded
@@ -68,8 +68,20 @@ def events_of(heard: Heard, words: Catalogue, narrated: int = 0) -> list[FeedEve
     *before, (name, fields, worded) = _parts(news, words)
     before = before[min(narrated, len(story_of(news))) :]
     found = [FeedEvent(name, fields, worded or "", (), to) for name, fields, worded in before]
-    shown = " ".join(lines) if worded is None else worded
+    shown = " ".join(_words_of_last(news, words) or lines) if worded is None else worded
     return [*found, FeedEvent(name, fields, shown, lines, to)]
+
+
+def _words_of_last(news: events.Announcement, words: Catalogue) -> list[str]:
+    """Return the lines of an end or an all-in without what events of their own say; nothing for other events."""
+    match news.event:
+        case (events.AllIn() | events.DealEnded()) as event if event.story:
+            rest: events.SeatedEvent = replace(event, story=())
+        case events.RunOut() as event if event.street is not None:
+            rest = replace(event, street=None)
+        case _:
+            return []
+    return [reply.text for reply in news_replies(news, rest, words)]
 
 
 _TELLING = (events.Progress, events.YourTurn, events.AllIn, events.DealEnded)

@@ -69,11 +69,11 @@ class Door(Protocol):
     def person_of(self, fields: Mapping[str, Any]) -> Person:
         """Return the person whom a front-end names."""
 
-    def introduce(self, session: FeedSession, person: Person) -> None:
-        """Let a session speak for a person, who is there from now on."""
+    def introduce(self, session: FeedSession, person: Person | None) -> None:
+        """Let a session speak for a person, who is there from now on, and no more for another one; or for nobody."""
 
     def dismiss(self, session: FeedSession) -> None:
-        """Let a session speak for nobody any more."""
+        """Tell a session that it speaks for nobody any more."""
 
     def left(self, session: FeedSession) -> None:
         """Note that a session has ended."""

@@ -122,10 +122,14 @@ class TableFeed:
         return [self._snapshot(watcher, view, moment)]
 
     def person_changed(self, watcher: Watcher) -> None:
-        """Show the table anew to a watcher who speaks for somebody else now."""
-        if watcher in self._watchers:
+        """Show the table anew to a watcher who speaks for somebody else now, unless they may not watch it."""
+        if watcher not in self._watchers:
+            return
+        if self._viewers.may_watch(watcher, self.table):
             self._watchers[watcher].is_delayed = self._is_delayed(watcher)
             watcher.miss(self.table.id)
+        else:
+            self._dismiss(watcher)
 
     def _oldest(self) -> int:
         return self._kept[0].seq if self._kept else self._now.seq + 1

@@ -71,8 +71,15 @@ document.addEventListener("keydown", (event) => {
   else place.click();
 });
 
-const events = new EventSource(live.dataset.events);
-events.onmessage = (event) => show(JSON.parse(event.data));
-events.onopen = () => { byId("connection").textContent = "live"; };
-events.onerror = () => { byId("connection").textContent = "not connected: trying again"; };
+function connect() {
+  const events = new EventSource(live.dataset.events);
+  events.onmessage = (event) => show(JSON.parse(event.data));
+  events.onopen = () => { byId("connection").textContent = "live"; };
+  events.onerror = () => {
+    byId("connection").textContent = "not connected: trying again";
+    // After an answer that is no stream, such as that the bot is away, it would not come again by itself.
+    if (events.readyState === EventSource.CLOSED) setTimeout(connect, 2000 + 3000 * Math.random());
+  };
+}
+connect();
 setInterval(tick, 500);

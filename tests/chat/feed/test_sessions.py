@@ -11,7 +11,7 @@ from ircpoker.chat.feed.session import MOST_UNREAD, MOST_WAITING
 from ircpoker.config.administration import FeedSettings
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.words import Phrase
-from tests.chat.feed.visitors import FeedHall, Visitor, seen, truth
+from tests.chat.feed.visitors import FeedHall, Visitor, held_cards, seen, truth
 from tests.lobby.hall import CHANNEL, NET
 
 UNKNOWN = "there is no such table"
@@ -79,6 +79,7 @@ class TestPeople:
             {"nick": "an n", "address": "192.0.2.7"},
             {"nick": "a\u202en", "address": "192.0.2.7"},
             {"nick": "x" * 31, "address": "192.0.2.7"},
+            {"nick": "ann@net", "address": "192.0.2.7"},
             {"nick": "ann"},
             {"nick": "ann", "address": "example.org"},
             {"nick": "ann", "address": ""},
@@ -110,6 +111,39 @@ class TestPeople:
         }
         assert [len(lines) for lines in held.values()] == [1, 1]
         assert held[first] != held[second]
+
+    def test_people_with_one_nick_have_two_names_at_a_table(self, hall: FeedHall) -> None:
+        hall.say("alice", "!open 300")
+        others = [Visitor(hall, "web", "Alice"), *(Visitor(hall, "ssh", "alice", account=each) for each in "kl")]
+        for visitor in others:
+            assert "sits down" in visitor.say("!sit 300")[0]
+        hall.wait(5)
+        names = ["alice", "Alice@web", "alice@ssh", "alice@ssh2"]
+        assert [seat["name"] for seat in others[0].watch()["seats"]] == names
+        assert len(held_cards(hall)) == 4
+        turns = set()
+        for _ in range(12):
+            turn = hall.announced[-1].rpartition("| ")[2].partition(":")[0]
+            turns.add(turn)
+            hall.say("alice", "!call") if turn == "alice" else others[names.index(turn) - 1].say("!call")
+        assert turns == set(names)
+        assert "you have 700 chips" in others[0].say("!bank")[0]
+        assert hall.services.ledger.account_info(others[0].session.person.id).nick == "Alice"
+
+    def test_a_nick_of_irc_is_always_the_one_of_irc(self, hall: FeedHall, wendy: Visitor) -> None:
+        """Lines reach people of IRC by their nicks."""
+        hall.say("bob", "!sit 300")
+        Visitor(hall, "ssh", "carol", account="k").say("!sit 300")
+        hall.nick_owners["wendy"] = hall.person("bob").address
+        hall.services.presence.renamed(hall.person("bob"), hall.person("wendy"))
+        hall.run()
+        hall.say("carol", "!sit 300")
+        hall.wait(5)
+        names = ["alice", "wendy@web", "wendy", "carol@ssh", "carol"]
+        assert [seat["name"] for seat in wendy.watch()["seats"]] == names
+        wendy.say("!bank")
+        Visitor(hall, "ssh", "alice", account="k").say("!bank")
+        assert [seat.nick for seat in hall.table().seats.people] == names
 
     def test_only_the_local_door_speaks_for_the_operator(self, hall: FeedHall) -> None:
         for door in ("ssh", "web", "program"):
@@ -206,6 +240,27 @@ class TestSeeing:
         assert wendy.state["you"] is None
         assert error(wendy.ask("act", table=table, turn="1:0", action="call")) == UNKNOWN
 
+    def test_hello_without_a_person_gives_up_the_one_before(self, hall: FeedHall, wendy: Visitor) -> None:
+        table = hall.table().id
+        assert wendy.ask("hello")[0]["person"] is None
+        assert wendy.state is not None
+        assert wendy.state["you"] is None
+        assert hall.away() == {1}
+        for request in ({"do": "say", "text": "bank"}, {"do": "act", "table": table, "turn": "1:0", "action": "call"}):
+            assert error(wendy.ask(**request)) == "expected hello with a person first"
+
+    def test_a_private_game_is_shown_no_more_when_its_player_is_given_up(self, hall: FeedHall) -> None:
+        for person in ({}, {"person": {"nick": "bob", "address": "192.0.2.7"}}):
+            ann = Visitor(hall, "web", f"ann{len(person)}")
+            ann.say("play caller", None)
+            ann.watch(place="private")
+            before = len(ann.received)
+            ann.ask("hello", **person)
+            hall.wait(60)
+            shown = [message for message in ann.received[before:] if "table" in message]
+            assert [message["event"] for message in shown if message["is"] == "event"] == ["closed"]
+            assert all(message["is"] == "event" and "set" not in message for message in shown), shown
+
     def test_spectators_see_later(self) -> None:
         with FeedHall() as hall:
             hall.settings.others["feed"] = FeedSettings(delay=30)
@@ -285,6 +340,34 @@ class TestEvents:
         assert [seat["status"] for seat in snapshot["seats"]] == ["playing", "playing"]
         again.close()
 
+    @pytest.mark.usefixtures("wendy")
+    def test_whoever_came_before_the_bot_was_on_irc_is_dealt_in(self, hall: FeedHall) -> None:
+        """After a start the sockets are open before the bot is on IRC."""
+
+        class EarlyHall(FeedHall):
+            def connect(self) -> None:
+                """Come to IRC later."""
+
+        again = EarlyHall(clock=hall.clock, ledger=hall.services.ledger, seed=9)
+        back = Visitor(again, "web", "wendy")
+        FeedHall.connect(again)
+        again.services.presence.joined(again.person("alice"), CHANNEL)
+        again.wait(5)
+        snapshot = back.watch()
+        assert {seat["name"]: seat["status"] for seat in snapshot["seats"]} == {"alice": "playing", "wendy": "playing"}
+
+    @pytest.mark.usefixtures("wendy")
+    def test_who_is_there_stays_there_when_the_bot_loses_irc(self, hall: FeedHall) -> None:
+        gone = Visitor(hall, "web", "gone")
+        gone.say("!sit 300")
+        hall.disconnect()
+        gone.session.close()
+        hall.connect()
+        assert hall.away() == {0, 2}, "alice has not been seen yet"
+        hall.services.presence.joined(hall.person("alice"), CHANNEL)
+        hall.wait(5)
+        assert hall.away() == {2}
+
     def test_whoever_does_not_read_gets_a_snapshot(self, hall: FeedHall, wendy: Visitor) -> None:
         slow = Visitor(hall)
         slow.watch()
@@ -353,6 +436,31 @@ class TestEvents:
                 if hand is not None and hand.turn is not None:
                     assert counted.get(hand.deal_id, 0) == len(hand.deal.actions), hand.deal_id
             assert sum(counted.values()) > 20
+
+    @pytest.mark.parametrize("drama", [True, False])
+    @pytest.mark.parametrize("comes_late", [True, False])
+    def test_an_all_in_says_each_action_and_street_once(self, drama: bool, comes_late: bool) -> None:
+        with FeedHall(drama=drama) as hall:
+            hall.say("alice", "!open 300")
+            visitor, spectator = Visitor(hall, "web", "wendy"), Visitor(hall)
+            visitor.say("!sit 300")
+            if not comes_late:
+                spectator.watch()
+            hall.wait(5)
+            raiser = hall.actor()
+            for nick, text in ((raiser, "!allin"), ("alice" if raiser == "wendy" else "wendy", "!call")):
+                visitor.say(text) if nick == "wendy" else hall.say(nick, text)
+                if comes_late and nick == raiser:
+                    spectator.watch()
+            hall.wait(20)
+            events = [each for each in spectator.listen() and spectator.received if each["is"] == "event"]
+            told = [each["words"] for each in events if each["event"] in {"acted", "street"}]
+            assert len(told) >= (4 if drama else 2)
+            words = " / ".join(each.get("words", "") for each in events)
+            assert [words.count(each) for each in told] == [1] * len(told), words
+            (end,) = [each["words"] for each in events if each["event"] == "paid"]
+            assert end.startswith("#1 ")
+            assert set(spectator.lines) <= set(hall.announced)
 
     def test_the_end_of_a_table(self, hall: FeedHall, wendy: Visitor) -> None:
         spectator = Visitor(hall)

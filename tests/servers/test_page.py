@@ -1,0 +1,101 @@
+"""The page beside a bot on ngIRCd: somebody plays in the browser, by clicks or keys, with people on IRC."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from contextlib import contextmanager
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser import browser, page  # noqa: F401  # fixtures
+from tests.children import child
+from tests.ports import free_port
+from tests.servers.company import Company, passive
+from tests.servers.process import ROOT, wait_for_server
+from tests.servers.test_feed import feed_bot, folder  # noqa: F401  # a fixture
+from tests.tiers import count, seed
+from tests.web.test_player import press
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from tests.servers.ngircd import Ngircd
+    from tests.servers.process import BotProcess
+
+OWN_CARDS = """() => [
+  document.querySelector("#facts strong").textContent.slice(1),
+  [...document.querySelectorAll('#drawing [data-slot^="0.card"]')]
+    .map((place) => place.getAttribute("href").slice(1)).filter((card) => /^[2-9TJQKA][cdhs]$/.test(card)),
+]"""
+"""Returns the number of the deal, and the cards of the own seat."""
+
+
+@contextmanager
+def page_of(bot: BotProcess, port: int) -> Iterator[None]:
+    """Run `ircpoker web` beside a bot."""
+    command = child(sys.executable, "-W", "error", "-m", "ircpoker", "web", "--config", str(bot.config))
+    with (bot.folder / "web.log").open("ab") as log:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=os.environ | {"PYTHONUNBUFFERED": "1"}, stdout=log, stderr=log
+        )
+    try:
+        wait_for_server(port)
+        yield
+    finally:
+        process.terminate()
+        process.wait(30)
+    assert "Traceback" not in (bot.folder / "web.log").read_text()
+
+
+@pytest.mark.slow(seconds=30)
+@pytest.mark.parametrize("by_keys", [False, True], ids=["clicks", "keys"])
+def test_a_seat_in_the_browser_beside_irc(
+    by_keys: bool,
+    ngircd: Ngircd,
+    folder: Path,  # noqa: F811
+    channel: str,
+    page: Page,  # noqa: F811
+) -> None:
+    deals = count(30, 2)
+    port = free_port()
+    bot = feed_bot(folder, ngircd.port, channel)
+    text = bot.config.read_text().replace("plugins = help", "plugins = bank, help")
+    bot.config.write_text(f"{text}[web]\nurl = http://127.0.0.1:{port}\nlisten = 127.0.0.1:{port}\n")
+    players = ("alice", "bob")
+    with bot, Company(ngircd.port, channel, *players, strategy=passive, seed=seed(3)) as company, page_of(bot, port):
+        company.silent.add("alice")
+        alice = company.player("alice")
+        company.sit_down()
+        alice.say("dealer", "web")
+        link = re.search(r"http://\S+/sit/[0-9a-f]+", alice.wait_for("/sit/").text)
+        assert link
+        page.goto(link[0])
+        page.click("button.main")
+        page.click(".tables a")
+        acted, rng = 0, Random(seed(4))
+        seen: dict[str, set[str]] = {}
+        while len(company.finished) < deals:
+            company.step()
+            if page.query_selector("form.actions"):
+                deal, cards = page.evaluate(OWN_CARDS)
+                seen[deal] = set(cards)
+                press(page, rng, by_keys=by_keys)
+                acted += 1
+            page.wait_for_timeout(5)
+        assert all(len(cards) == 2 for cards in seen.values())
+        assert seen == {deal: alice.all_cards(deal) for deal in seen}, "both places show the same cards"
+        log = [heard.text for heard in company.watcher.heard]
+        assert acted >= deals / 2
+        told = [text for text in log if re.search(r"\balice (?:checks|calls|bets|raises|folds|is all-in)", text)]
+        assert len(told) >= deals / 2, "who is on IRC reads what was done in the browser"
+        assert not company.called_off
+        assert "Traceback" not in bot.log
+        company.check_secrecy()
