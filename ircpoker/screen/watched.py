@@ -17,7 +17,7 @@ MOST_LINES = 500
 _MOST_SEALS = 4
 _SHOWN_ELSEWHERE = frozenset({"cards", "turn", "your_turn", "next_hand"})
 """Events whose words only say what the screen shows anyway."""
-_CLOCKS = ("turn", "next", "you")
+_CLOCKS = ("turn", "next", "you", "tournament")
 """The fields with seconds, which count from the moment they are sent."""
 
 

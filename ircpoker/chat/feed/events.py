@@ -72,7 +72,7 @@ def events_of(heard: Heard, words: Catalogue, narrated: int = 0) -> list[FeedEve
     return [*found, FeedEvent(name, fields, shown, lines, to)]
 
 
-def _words_of_last(news: events.Announcement, words: Catalogue) -> list[str]:
+def _words_of_last(news: Announcement, words: Catalogue) -> list[str]:
     """Return the lines of an end or an all-in without what events of their own say; nothing for other events."""
     match news.event:
         case (events.AllIn() | events.DealEnded()) as event if event.story:
