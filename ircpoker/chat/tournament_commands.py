@@ -9,7 +9,7 @@ from ircpoker.chat.channel_commands import can_ask_rank, say_later
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.rights import admin_name
-from ircpoker.chat.tournament_text import levels_phrase, plan_phrase, result_phrases, standing
+from ircpoker.chat.tournament_text import draw_phrase, levels_phrase, plan_phrase, result_phrases, standing
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError, PokerError, UsageError, quote
 from ircpoker.floor.registering import opponents
@@ -106,6 +106,7 @@ class TournamentCommands:
                 floor.add_robot(tournament, robot, None)
         else:
             yield Phrase("tournament.sng_open", **opened, who=message.sender.nick, n=plan.seats - 1)
+            yield draw_phrase(tournament)
 
     def _has_clocks(self, place: Place) -> bool:
         return place.network != CONSOLE_NETWORK

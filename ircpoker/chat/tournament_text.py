@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.parts import chips, joined
+from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.table_text import game_words
 from ircpoker.floor.clocks import hands_left, seconds_left
 from ircpoker.lobby import tournament_events as events
@@ -69,9 +69,25 @@ def _out(event: events.PlayerOut) -> Phrase:
 
 
 def _moved(event: events.PlayerMoved) -> Phrase:
-    seat, where = seat_label(TableSeat(event.seat)), event.title or str(event.table)
-    moved = Phrase(f"tournament.moved_{event.why}", table=where, seat=seat, chips=chips(event.chips))
+    seat, where = seat_label(TableSeat(event.seat)), where_phrase(event)
+    moved = Phrase(f"tournament.moved_{event.why}", where=where, seat=seat, chips=chips(event.chips))
     return moved if event.title else Phrase("tournament.by_lines", moved=moved)
+
+
+def where_phrase(event: events.PlayerMoved) -> Phrase:
+    """Return where a table of a tournament is: its channel, or its number."""
+    if event.title:
+        return Phrase("tournament.in_channel", channel=event.title)
+    return Phrase("tournament.at_table", number=event.table)
+
+
+def draw_phrase(tournament: Tournament) -> Phrase:
+    """Return the commitment to the next draw of seats."""
+    draw = tournament.state.draw
+    shuffle = tournament.context.ledger.shuffle(draw)
+    sealed = published(shuffle.commitment) if shuffle is not None else "-"
+    which = "next_draw" if tournament.state.is_playing else "draw"
+    return Phrase(f"tournament.{which}", deal=draw, sealed=sealed)
 
 
 def _ended(event: events.TournamentEnded) -> Phrase:
@@ -98,7 +114,7 @@ def _length(state: TournamentState) -> str:
 
 
 def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
-    """Yield how a tournament stands: one to three lines."""
+    """Yield how a tournament stands: two to four lines."""
     state = tournament.state
     plan = state.plan
     if not state.is_playing:
@@ -107,6 +123,7 @@ def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
         yield Phrase("tournament.is_open", name=plan.name, plan=plan_phrase(state), n=entered, names=names)
         if plan.starts_at:
             yield Phrase("tournament.starts", wait=_wait(plan.starts_at - tournament.wall()))
+        yield draw_phrase(tournament)
         return
     left, level = state.playing, state.current
     stacks = _stacks(tournament, left)
@@ -128,6 +145,8 @@ def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
         yield Phrase("tournament.prizes", prizes=shown)
     elif state.is_open:
         yield Phrase("tournament.still_open", level=plan.late_levels)
+    if state.is_open or len(state.tables) > 1:
+        yield draw_phrase(tournament)
 
 
 def _stacks(tournament: Tournament, entries: Sequence[TournamentEntry]) -> dict[int, int]:
