@@ -69,7 +69,9 @@ def _out(event: events.PlayerOut) -> Phrase:
 
 
 def _moved(event: events.PlayerMoved) -> Phrase:
-    seat, where = seat_label(TableSeat(event.seat)), where_phrase(event)
+    # The line of a table in a channel begins with the channel.
+    is_here = event.title and event.why == "drawn"
+    seat, where = seat_label(TableSeat(event.seat)), Phrase("tournament.here") if is_here else where_phrase(event)
     moved = Phrase(f"tournament.moved_{event.why}", where=where, seat=seat, chips=chips(event.chips))
     return moved if event.title else Phrase("tournament.by_lines", moved=moved)
 
