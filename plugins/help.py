@@ -34,6 +34,7 @@ _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
     },
     {
         "tables": ("play", "open", "sit", "leave", "addbot", "removebot", "robots", "sitout", "topup", "rebuy"),
+        "tournaments": ("sng", "tournament", "chop"),
         "machines": ("slot", "vp"),
         "chips": ("bank", "daily", "give", "top", "claim", "link", "unlink"),
     },

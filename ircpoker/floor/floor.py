@@ -21,6 +21,8 @@ from ircpoker.floor.state import TournamentPhase, TournamentState, load_tourname
 from ircpoker.floor.tournament import FloorTimer, Tournament
 from ircpoker.ledger import NewTournament
 from ircpoker.ledger.tournaments import KIND
+from ircpoker.ledger.transfers import table_name
+from ircpoker.lobby import changes
 from ircpoker.lobby.stored import RETRY_SECONDS
 from ircpoker.tournaments.levels import for_length
 from ircpoker.tournaments.seating import tables_needed
@@ -293,7 +295,10 @@ class Floor:
             levels = for_length(plan.minutes, len(state.entries), structure.stack)
             structure = replace(levels, has_big_blind_ante=structure.has_big_blind_ante)
         stakes = stakes_of(plan.game, structure.level(0), has_big_blind_ante=structure.has_big_blind_ante)
-        tables = [moving.new_table(self._context, plan.game, stakes, place) for place in places]
+        tables = [
+            moving.new_table(self._context, table_name(tournament.id, number), plan.game, stakes, place)
+            for number, place in enumerate(places)
+        ]
         for number, table in enumerate(tables):
             self._adopt(tournament, number, table)
 
@@ -361,7 +366,7 @@ class Floor:
     def _check(self, tournament: Tournament) -> None:
         """Carry out what is to be done, with the tables that it needs."""
         try:
-            tournament.check_known()
+            changes.check_known(tournament)
         except PokerError as error:
             self._context.log_trouble(tournament, error)
             return

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.floor.draft import person_of
 from ircpoker.floor.drawing import draw_order
 from ircpoker.ledger import RevealShuffle
-from ircpoker.ledger.played import TOURNAMENT_TABLE
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.shuffles import hidden_deals
@@ -31,9 +29,8 @@ if TYPE_CHECKING:
     from ircpoker.tournaments.seating import Move
 
 
-def new_table(context: TableContext, game: str, stakes: Stakes, place: Place) -> Table:
+def new_table(context: TableContext, table_id: str, game: str, stakes: Stakes, place: Place) -> Table:
     """Return a table of a tournament without players; it is not stored yet."""
-    table_id = f"{TOURNAMENT_TABLE}{uuid.uuid4().hex}"
     return Table(context, table_id, TableState(place, game, stakes, TablePolicy.TOURNAMENT, is_held=True))
 
 

@@ -47,6 +47,7 @@ _NO_DETAILS: TournamentFacts = {
     "entrants": [],
     "tables": [],
     "note": "",
+    "transfers": [],
 }
 
 
@@ -185,7 +186,7 @@ def table_facts(table: Table, tournament: Tournament) -> TournamentFacts:
         "average": state.issued // max(1, len(state.playing)),
         "leader": _leader(tournament),
         "prizes": list(state.prizes),
-        "places": {seat_label(TableSeat(entry.seat)): placed[entry.number] for entry in here},
+        "places": {str(seat_label(TableSeat(entry.seat))): placed[entry.number] for entry in here},
     }
 
 

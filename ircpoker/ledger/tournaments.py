@@ -20,6 +20,7 @@ from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.posting import account_id, insert, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts, games, tournament_entries, tournaments
 from ircpoker.ledger.sessions import stake_left
+from ircpoker.ledger.transfers import Transfer, transfers
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -220,6 +221,11 @@ class TournamentRecords:
                     for row in rows
                 ]
             )
+
+    def transfers(self, tournament_id: str, most: int) -> tuple[Transfer, ...]:
+        """Return the largest transfers of chips between two people in a tournament that is over; see `transfers`."""
+        with self._database.reading() as connection:
+            return transfers(connection, tournament_id, most)
 
     def tournament_winners(self, most: int, network: str | None) -> Sequence[Ranked]:
         """Return the players who have won the most tournaments, of a network or of all."""

@@ -287,7 +287,9 @@ class TableApp(App[str]):
             self._ring(is_turn=bool(turn))
             if turn and self.controls.has_odds:
                 self.show_odds()
-        if event == "closed" and watched is not None:
+        if event in {"closed", "player_moved"} and self.player.moved_to:
+            self.start_quietly(self.player.follow())
+        elif event == "closed" and watched is not None:
             # Whoever leaves one game for another sees the other one next.
             if not self._begins:
                 self.start_quietly(self._leave_closed())

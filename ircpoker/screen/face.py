@@ -10,6 +10,7 @@ from ircpoker.screen.felt import chips, draw_felt
 from ircpoker.screen.machine import draw_machine
 from ircpoker.screen.sidebar import draw_log, draw_results
 from ircpoker.screen.text import cut, width
+from ircpoker.screen.tournament import draw_tournament
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -120,7 +121,8 @@ def draw_face(columns: int, lines: int, view: ScreenView) -> Canvas:
     at_table = watched if view.machine is None else None
     draw_log(canvas, parts.log, at_table.lines if at_table else player.lines, scene, view.back)
     if at_table is not None:
-        draw_results(canvas, parts.results, at_table.ended, at_table.nets, scene)
+        rest = draw_tournament(canvas, parts.results, at_table.table, scene, at_table.seconds("tournament"))
+        draw_results(canvas, rest, at_table.ended, at_table.nets, scene)
     return canvas
 
 

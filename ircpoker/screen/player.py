@@ -69,6 +69,7 @@ class Player:
         self.lines: list[str] = []
         self.notice = ""
         self.before = ""
+        self.moved_to = ""
 
     @property
     def chips(self) -> int:
@@ -112,6 +113,32 @@ class Player:
         """
         return await self.client.list_tables()
 
+    async def tournaments(self) -> list[dict[str, Any]]:
+        """Return the tournaments that are open, run or are lately over.
+
+        Raises:
+            TransportError: the bot has refused it, or is gone.
+        """
+        (answer,) = await self.client.ask("tournaments")
+        return list(answer["tournaments"])
+
+    async def watch_tournament(self, name: str) -> None:
+        """Watch the first table of a tournament.
+
+        Args:
+            name: its name for programs.
+
+        Raises:
+            TransportError: it is over, or the bot is gone.
+        """
+        (found,) = await self.client.ask("tournament", tournament=name)
+        if found["tables"]:
+            await self.watch(found["tables"][0]["table"])
+
+    def is_moved(self, event: FeedMessage) -> bool:
+        """Return whether an event says that the player sits at another table of a tournament now."""
+        return event["event"] == "player_moved" and event["name"] == self.who.get("nick") and bool(event.get("to"))
+
     def is_own(self, table: dict[str, Any]) -> bool:
         """Return whether the person sits at a table of the list."""
         return table.get("place") == PRIVATE or table["table"] in (self.who.get("tables") or ())
@@ -154,6 +181,16 @@ class Player:
                 await self.watch(table["table"])
                 return True
         return False
+
+    async def follow(self) -> None:
+        """Watch the table to which the player was moved.
+
+        Raises:
+            TransportError: it is over, or the bot is gone.
+        """
+        table, self.moved_to = self.moved_to, ""
+        if table and (self.watched is None or table != self.watched.id):
+            await self.watch(table)
 
     async def finished_deals(self) -> list[str]:
         """Return the numbers of deals that have ended at the table, oldest first."""
@@ -292,6 +329,8 @@ class Player:
             return
         self._print(str(event.get("words") or ""))
         watched.take(event)
+        if self.is_moved(event):
+            self.moved_to = str(event["to"])
         if event["event"] == "hand_began":
             self.before = ""
         self.notice = ""

@@ -19,7 +19,7 @@ SHOW_SECONDS = 5.0
 _MOST_SEALS = 4
 _SHOWN_ELSEWHERE = frozenset({"cards", "turn", "your_turn", "next_hand"})
 """Events whose words only say what the screen shows anyway."""
-_CLOCKS = ("turn", "next", "you")
+_CLOCKS = ("turn", "next", "you", "tournament")
 """The fields with seconds, which count from the moment they are sent."""
 
 

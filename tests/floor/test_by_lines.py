@@ -77,14 +77,14 @@ def test_each_player_reads_everything_once_and_no_more_than_a_line_a_street() ->
         check(arena)
 
 
-def test_no_action_is_told_twice_or_lost() -> None:
+def test_no_action_is_lost_or_comes_twice() -> None:
     with Arena(seed=2) as arena:
         begin(arena, people=8, robots=0)
         table = next(table for table in arena.lobby.tables if table.place.is_by_lines)
         names = sorted(seat.nick for seat in table.seats.people)
         arena.play(Random(1), 80, boldness=0.02)
         begun = re.compile(r"#(\d+) you hold")
-        told: dict[str, Counter[str]] = {}
+        read: dict[str, Counter[str]] = {}
         for name in names:
             deal = ""
             found: Counter[str] = Counter()
@@ -92,7 +92,7 @@ def test_no_action_is_told_twice_or_lost() -> None:
                 deal = (begun.match(line) or [None, deal])[1] or deal
                 for who, did in re.findall(r"(p\d) (checks|calls|folds|bets|raises)", line):
                     found[f"{deal} {who} {did}"] += 1
-            told[name] = found
+            read[name] = found
         finished = {match[1] for line in arena.lines if (match := re.match(r"#(\d+) \w+ wins? ", line.text))}
         first, second, *_ = names
         others = [name for name in names if name not in {first, second}]
@@ -100,7 +100,7 @@ def test_no_action_is_told_twice_or_lost() -> None:
             seen = [
                 {
                     key: number
-                    for key, number in told[name].items()
+                    for key, number in read[name].items()
                     if key.split()[1] == third and key.split()[0] in finished
                 }
                 for name in (first, second)

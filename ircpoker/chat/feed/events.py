@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ircpoker.chat.feed.snapshot import hand_name
 from ircpoker.chat.parts import chips, published
 from ircpoker.chat.table_text import Wording, news_replies, street_parts, turn_phrase
+from ircpoker.chat.tournament_text import where_phrase
 from ircpoker.lobby import events
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.tournament_events import LevelBegan, PlayerMoved, PlayerOut, TournamentEnded
@@ -250,9 +251,8 @@ def _moved(event: PlayerMoved) -> EventFields:
 
 
 def _moved_phrase(event: PlayerMoved) -> Phrase:
-    where = event.title or str(event.table)
-    seat = seat_label(TableSeat(event.seat))
-    return Phrase("tournament.sits", who=event.nick, table=where, seat=seat, chips=chips(event.chips))
+    seat, where = seat_label(TableSeat(event.seat)), where_phrase(event)
+    return Phrase("tournament.sits", who=event.nick, where=where, seat=seat, chips=chips(event.chips))
 
 
 def _seat(who: events.Sitter) -> EventFields:

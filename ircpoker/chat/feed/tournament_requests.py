@@ -31,6 +31,7 @@ MOST_FINISHED = 20
 """Among them, those that are over."""
 FINISHED_FOR = timedelta(days=7)
 """How long a tournament that is over is listed."""
+MOST_TRANSFERS = 20
 PAGE = 200
 """The entrants of one answer."""
 _LONGEST_NAME = 100
@@ -73,7 +74,8 @@ def _found(session: FeedSession, named: str) -> view.TournamentFacts:
     found = ledger.tournament_results(tournament_id=named) or ledger.tournament_results(name=named, most=MOST_FINISHED)
     for result in found:
         if _may_see_result(session, result):
-            return view.finished_whole(result)
+            moved = [each._asdict() for each in ledger.transfers(result.tournament_id, MOST_TRANSFERS)]
+            return view.finished_whole(result) | {"transfers": moved}
     raise UsageError("there is no such tournament")
 
 

@@ -117,7 +117,7 @@ def test_watchers_hear_of_levels_moves_and_the_end(arena: Arena, nobody: Visit) 
     names = {each["event"] for each in heard}
     assert {"level", "player_out", "player_moved", "tournament_ended", "closed"} <= names
     moved = next(each for each in heard if each["event"] == "player_moved" and each["why"] != "drawn")
-    assert "sits at table" in moved["words"]
+    assert f"{moved['name']} sits in #" in moved["words"]
     tables = [each["table"] for each in heard if each["event"] == "player_moved" and each["name"] == moved["name"]]
     assert moved["to"] in tables
     (end,) = [each for each in heard if each["event"] == "tournament_ended"]
