@@ -110,6 +110,17 @@ def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
         assert house.get(f"/tournament/{name}").status == 404
 
 
+@pytest.mark.parametrize("by", ["chips", "won", "week", "hands"])
+def test_standings_are_those_of_top(house: WebHall, by: str) -> None:
+    text = house.get(f"/standings?by={by}").text
+    shown = re.findall(r'<td class="text">([^<]+)</td><td>([^<]+)</td>', text)
+    told = " ".join(house.call(lambda hall: hall.tell("ann", "!top" if by == "chips" else f"!top {by}")))
+    assert shown
+    places = [told.index(name) for name, _ in shown[:5]]
+    assert places == sorted(places), (shown, told)
+    assert all(number.replace(",", "") in told.replace(",", "") for _, number in shown[:5]), (shown, told)
+
+
 def test_a_deal_that_nobody_may_see(house: WebHall) -> None:
     for path in ("/hand/999", "/proof/999", "/table/none", "/table/none/events"):
         assert house.get(path).status == 404
