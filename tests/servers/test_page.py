@@ -139,8 +139,8 @@ def test_a_seat_in_the_browser_beside_irc(
         assert seen == {deal: alice.all_cards(deal) for deal in seen}, "both places show the same cards"
         log = [heard.text for heard in company.watcher.heard]
         assert acted >= deals / 2
-        told = [text for text in log if re.search(r"\balice (?:checks|calls|bets|raises|folds|is all-in)", text)]
-        assert len(told) >= deals / 2, "who is on IRC reads what was done in the browser"
+        actions = [text for text in log if re.search(r"\balice (?:checks|calls|bets|raises|folds|is all-in)", text)]
+        assert len(actions) >= deals / 2, "who is on IRC reads what was done in the browser"
         assert not company.called_off
         assert "Traceback" not in bot.log
         company.check_secrecy()

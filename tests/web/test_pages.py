@@ -114,11 +114,11 @@ def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
 def test_standings_are_those_of_top(house: WebHall, by: str) -> None:
     text = house.get(f"/standings?by={by}").text
     shown = re.findall(r'<td class="text">([^<]+)</td><td>([^<]+)</td>', text)
-    told = " ".join(house.call(lambda hall: hall.tell("ann", "!top" if by == "chips" else f"!top {by}")))
+    answer = " ".join(house.call(lambda hall: hall.tell("ann", "!top" if by == "chips" else f"!top {by}")))
     assert shown
-    places = [told.index(name) for name, _ in shown[:5]]
-    assert places == sorted(places), (shown, told)
-    assert all(number.replace(",", "") in told.replace(",", "") for _, number in shown[:5]), (shown, told)
+    places = [answer.index(name) for name, _ in shown[:5]]
+    assert places == sorted(places), (shown, answer)
+    assert all(number.replace(",", "") in answer.replace(",", "") for _, number in shown[:5]), (shown, answer)
 
 
 def test_a_deal_that_nobody_may_see(house: WebHall) -> None:
