@@ -76,10 +76,9 @@ async def _measure(folder: Path, watchers: int, commands: int) -> None:
     print(f"a command without them: {spread(alone)}")
     print(f"a command with them:    {spread(watched)}, p99 {_p99(watched) / _p99(alone):.2f} x")
     frames = sum(map(len, arrivals)) - len(arrivals)
-    writes = sum(len({came for _, came in got}) for got in arrivals) - len(arrivals)
     print(
-        f"the page's server:      {1e6 * worked / frames:.1f} us of processor time a frame and browser, "
-        f"{frames / writes:.1f} frames at a time"
+        f"the page's server:      {1e3 * worked / commands:.1f} ms of processor time a command, "
+        f"{1e6 * worked / frames:.1f} us a frame and browser"
     )
     print(f"event to bytes:         {spread(_delays(during, arrivals))}")
     hall.services.close()

@@ -46,6 +46,7 @@ class FeedView:
         self.on_line: Callable[[str], None] = lambda _: None
         self._live: dict[str, LiveTable] = {}
         self._opening: dict[str, asyncio.Lock] = {}
+        self._changed: set[LiveTable] = set()
         self._reading = asyncio.ensure_future(self._read())
         client.on_lost = self._end_streams
 
@@ -114,11 +115,26 @@ class FeedView:
         if live is None:
             return
         name = str(message["table"])
-        if kind == "event" and message.get("event") == "closed":
+        if kind == "event":
             live.update(str(message.get("words", "")))
-            live.close()
-            del self._live[name]
-        elif kind == "event":
-            live.update(str(message.get("words", "")))
+            self._flush_soon(live)
+            if message.get("event") == "closed":
+                live.flush()
+                live.close()
+                del self._live[name]
         elif kind == "snapshot":
             live.restart(self.client.tables[name])
+
+    def _flush_soon(self, live: LiveTable) -> None:
+        """Tell browsers as soon as all messages are read that have come: one command makes several."""
+        if not self._changed:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._changed.add(live)
+
+    def _flush(self) -> None:
+        changed, self._changed = self._changed, set()
+        for live in changed:
+            try:
+                live.flush()
+            except Exception:
+                _logger.exception("a table of the feed was not understood: %s", live.state.get("table"))

@@ -110,7 +110,7 @@ class LiveTable:
 
     Attributes:
         state: the table as the feed has it.
-        view: what its pages show.
+        view: what its pages show, as of the last `flush`.
         log: its last lines, as HTML.
         browsers: the browsers that watch it.
     """
@@ -119,11 +119,13 @@ class LiveTable:
         """Show a table.
 
         Args:
-            state: the table; the feed's client changes it, and `update` is called then.
+            state: the table; the feed's client changes it, and `update` is called then, and `flush` a little later.
             renderer: makes the parts of its page.
         """
         self._renderer = renderer
         self._whole = b""
+        self._new_lines: list[str] = []
+        self._has_changed = False
         self.browsers: set[Browser] = set()
         self.restart(state)
 
@@ -132,17 +134,26 @@ class LiveTable:
         self.state = state
         self.log = deque([mark_cards(str(line)) for line in state.get("log", ())], MOST_LINES)
         self.view, self._whole = self._view(), b""
+        self._new_lines, self._has_changed = [], False
         for browser in self.browsers:
             browser.is_behind = True
             browser.wake()
 
     def update(self, words: str) -> None:
-        """Send the changes of the state to the browsers, with the line that says why."""
+        """Note that the state has changed, with the line that says why; `flush` tells the browsers."""
+        self._has_changed, self._whole = True, b""
         if words:
             self.log.append(mark_cards(words))
-        before, self.view, self._whole = self.view, self._view(), b""
+            self._new_lines.append(self.log[-1])
+
+    def flush(self) -> None:
+        """Send all changes since the last time as one frame to the browsers."""
+        if not self._has_changed:
+            return
+        lines, self._new_lines, self._has_changed = self._new_lines, [], False
+        before, self.view = self.view, self._view()
         if self.browsers:
-            frame = self._frame(before, list(self.log)[-1:] if words else [])
+            frame = self._frame(before, lines)
             chunk = b"%x\r\n%b\r\n" % (len(frame), frame)
             for browser in self.browsers:
                 browser.put(frame, chunk)
@@ -157,6 +168,7 @@ class LiveTable:
         waiting = browser.take()
         if not browser.is_behind:
             return waiting
+        self.flush()
         browser.is_behind = False
         self._whole = self._whole or self._frame(None, list(self.log))
         return self._whole

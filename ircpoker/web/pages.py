@@ -39,6 +39,7 @@ class Pages:
     async def table(self, request: Request) -> Response:
         """Show a live table."""
         live = await self._live(request)
+        live.flush()
         state = live.state
         return await self._site.show(
             request,

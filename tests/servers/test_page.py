@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING
+from urllib.request import urlopen
 
 import pytest
 
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from tests.servers.ngircd import Ngircd
     from tests.servers.process import BotProcess
 
+UNIT = ROOT / "packaging" / "ircpoker-web.service"
+OTHER = ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--no-new-privs")
+"""Runs a command as a user without rights."""
 OWN_CARDS = """() => [
   document.querySelector("#facts strong").textContent.slice(1),
   [...document.querySelectorAll('#drawing [data-slot^="0.card"]')]
@@ -53,6 +58,46 @@ def page_of(bot: BotProcess, port: int) -> Iterator[None]:
         process.terminate()
         process.wait(30)
     assert "Traceback" not in (bot.folder / "web.log").read_text()
+
+
+@pytest.mark.slow(seconds=10)
+def test_as_the_service_runs_it(ngircd: Ngircd, folder: Path, channel: str) -> None:  # noqa: F811
+    """The command of the unit, as a user who cannot read the ledger, with the unit's environment and nothing else."""
+    if os.getuid() != 0 or subprocess.run([*OTHER, sys.executable, "-c", "0"], check=False).returncode:
+        pytest.skip("only root can become another user, who must be able to run this Python")
+    unit = UNIT.read_text(encoding="utf-8")
+    (command,) = re.findall(r"^ExecStart=\S+/ircpoker (.*)$", unit, re.MULTILINE)
+    (variables,) = re.findall(r"^Environment=(.*)$", unit, re.MULTILINE)
+    (ended,) = re.findall(r"^SuccessExitStatus=(.*)$", unit, re.MULTILINE)
+    port = free_port()
+    own = folder / "etc"
+    own.mkdir(0o700)
+    (own / "config.ini").write_text(
+        f"[feed]\nweb = on\nfolder = {folder}/feed\n[web]\nurl = http://127.0.0.1:{port}\nlisten = 127.0.0.1:{port}\n"
+    )
+    shutil.chown(own, "nobody", "nogroup")
+    folder.chmod(0o711)
+    bot = feed_bot(folder, ngircd.port, channel)
+    bot.config.write_text(f"{bot.config.read_text()}group.web = nogroup\n")
+    bot.config.chmod(0o600)
+    program = [sys.executable, "-m", "ircpoker", *command.replace("/etc/ircpoker-web", str(own)).split()]
+    env = ["env", "-i", "-C", "/", *variables.split(), f"PYTHONPATH={ROOT}"]
+    with bot, Company(ngircd.port, channel, "alice", "bob") as company:
+        company.sit_down()
+        process = subprocess.Popen(child(*OTHER, *env, *program), umask=0o077, stdout=subprocess.PIPE, text=True)
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == f"the page is at http://127.0.0.1:{port}/\n"
+            wait_for_server(port)
+            with urlopen(f"http://127.0.0.1:{port}/") as answer:
+                assert channel in answer.read().decode()
+            for file in ("ircpoker.db", "config.ini"):
+                read = subprocess.run([*OTHER, "cat", str(folder / file)], capture_output=True, check=False)
+                assert read.returncode != 0, file
+        finally:
+            process.terminate()
+            assert process.wait(30) == int(ended), "systemd would call it failed"
+            process.stdout.close()
 
 
 @pytest.mark.slow(seconds=30)
@@ -94,8 +139,8 @@ def test_a_seat_in_the_browser_beside_irc(
         assert seen == {deal: alice.all_cards(deal) for deal in seen}, "both places show the same cards"
         log = [heard.text for heard in company.watcher.heard]
         assert acted >= deals / 2
-        told = [text for text in log if re.search(r"\balice (?:checks|calls|bets|raises|folds|is all-in)", text)]
-        assert len(told) >= deals / 2, "who is on IRC reads what was done in the browser"
+        actions = [text for text in log if re.search(r"\balice (?:checks|calls|bets|raises|folds|is all-in)", text)]
+        assert len(actions) >= deals / 2, "who is on IRC reads what was done in the browser"
         assert not company.called_off
         assert "Traceback" not in bot.log
         company.check_secrecy()

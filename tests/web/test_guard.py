@@ -209,12 +209,19 @@ def test_who_reads_slowly_gets_the_whole_table_in_place_of_frames() -> None:
     assert b'"all":true' in table.take(browser)
     for _ in range(MOST_FRAMES):
         table.update("a line")
+        table.flush()
     assert table.take(browser).count(b"data: ") == MOST_FRAMES
     for _ in range(10 * MOST_FRAMES):
         table.update("a line")
+        table.flush()
     (frame,) = table.take(browser).decode().splitlines()[::2]
     assert '"all":true' in frame
     assert table.take(browser) == b""
+    table.update("one")
+    table.update("two")
+    table.flush()
+    (frame,) = table.take(browser).decode().splitlines()[::2]
+    assert '"log":["one","two"]' in frame, "what comes together is one frame"
 
 
 @pytest.mark.slow(20)

@@ -110,27 +110,43 @@ def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
         assert house.get(f"/tournament/{name}").status == 404
 
 
+@pytest.mark.parametrize("by", ["chips", "won", "week", "hands"])
+def test_standings_are_those_of_top(house: WebHall, by: str) -> None:
+    text = house.get(f"/standings?by={by}").text
+    shown = re.findall(r'<td class="text">([^<]+)</td><td>([^<]+)</td>', text)
+    answer = " ".join(house.call(lambda hall: hall.tell("ann", "!top" if by == "chips" else f"!top {by}")))
+    assert shown
+    places = [answer.index(name) for name, _ in shown[:5]]
+    assert places == sorted(places), (shown, answer)
+    assert all(number.replace(",", "") in answer.replace(",", "") for _, number in shown[:5]), (shown, answer)
+
+
 def test_a_deal_that_nobody_may_see(house: WebHall) -> None:
     for path in ("/hand/999", "/proof/999", "/table/none", "/table/none/events"):
         assert house.get(path).status == 404
 
 
-@pytest.mark.slow(20)
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing(house: WebHall, browser: Browser, name: str) -> None:  # noqa: F811
-    axe_core = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
-    # The test's own script is not the page's, so its policy must not stop it.
+@pytest.fixture(scope="module")
+def signed_in(house: WebHall, browser: Browser) -> Iterator[Page]:  # noqa: F811
+    """A page of somebody who has signed in, where a test may run scripts of its own."""
     context = browser.new_context(bypass_csp=True)
     opened = context.new_page()
-    if name != "SIT":
-        opened.goto(house.address + link(house))
-        opened.click("button.main")
-    for scheme in ("light", "dark"):
-        opened.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # one of two words
-        opened.goto(house.address + path_of(house, name))
-        found = axe_core.Axe().run(opened)
-        assert found.violations_count == 0, (scheme, found.generate_report())
+    opened.goto(house.address + link(house))
+    opened.click("button.main")
+    opened.wait_for_selector("a:text-is('ann')")
+    yield opened
     context.close()
+
+
+@pytest.mark.slow(20)
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing(house: WebHall, signed_in: Page, name: str) -> None:
+    axe_core = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+    signed_in.goto(house.address + path_of(house, name))
+    for scheme in ("light", "dark"):
+        signed_in.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # one of two words
+        found = axe_core.Axe().run(signed_in)
+        assert found.violations_count == 0, (scheme, found.generate_report())
 
 
 @pytest.mark.slow(10)
@@ -163,6 +179,10 @@ def _size(answer: Response) -> int:
         ("/", ".tables", "hold'em"),
         ("/tournaments", ".tables", "1 of 9"),
         ("TOURNAMENT", "table", "Levels"),
+        ("/standings", "table", "Chips on net"),
+        ("/robots", "table", "Strength"),
+        ("/machines", "table", "paid back"),
+        ("/about", "ol", "Sealed"),
     ],
 )
 def test_reading_without_scripts(house: WebHall, browser: Browser, name: str, seen: str, text: str) -> None:  # noqa: F811
@@ -184,6 +204,21 @@ def test_a_deal_is_printed_street_by_street(house: WebHall, page: Page) -> None:
     assert pictures.count() >= 2
     assert all(pictures.nth(number).is_visible() for number in range(pictures.count()))
     assert len(page.pdf()) > 5000
+
+
+@pytest.mark.slow(10)
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_can_be_printed(house: WebHall, signed_in: Page, name: str) -> None:
+    """On paper are the words, and neither the menu nor what only a screen can do."""
+    signed_in.goto(house.address + path_of(house, name))
+    signed_in.emulate_media(media="print")
+    assert signed_in.locator("h1").is_visible()
+    for only_for_screens in (".top nav", ".who", "footer", "form"):
+        found = signed_in.locator(only_for_screens)
+        shown = [number for number in range(found.count()) if found.nth(number).is_visible()]
+        assert shown == [] or (only_for_screens == "form" and name == "SIT"), only_for_screens
+    assert len(signed_in.pdf()) > 3000
+    signed_in.emulate_media(media="screen")
 
 
 @pytest.mark.slow(10)

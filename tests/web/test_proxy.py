@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import ssl
 import subprocess
 from http.client import HTTPSConnection
@@ -39,6 +41,10 @@ http {{
 """
 _REQUEST = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=page.test -addext subjectAltName=IP:127.0.0.1"
 PER_ADDRESS = 3
+pytestmark = pytest.mark.skipif(
+    not shutil.which("nginx", path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin"),
+    reason="no nginx: apt install nginx-light",
+)
 
 
 class Nginx(Daemon):
