@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -69,8 +70,10 @@ class BotProcess:
         umask: int = -1,
         seed: int | None = None,
         services: str = "off",
+        program: Sequence[str] = (),
     ) -> None:
         self.folder = folder
+        self._program = program or (sys.executable, "-W", "error", "-m", "ircpoker")
         self._seed = seed
         self._umask = umask
         self.config = folder / "config.ini"
@@ -105,10 +108,8 @@ class BotProcess:
         seed = str(tiers.seed(self._starts) if self._seed is None else self._seed)
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                child(
-                    sys.executable, "-W", "error", "-m", "ircpoker", "run", "--config", str(self.config), "--seed", seed
-                ),
-                cwd=ROOT,
+                child(*self._program, "run", "--config", str(self.config), "--seed", seed),
+                cwd=self.folder if self._program[0] != sys.executable else ROOT,
                 env=os.environ | {"PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
