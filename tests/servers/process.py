@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -77,8 +78,10 @@ class BotProcess:
         umask: int = -1,
         seed: int | None = None,
         services: str = "off",
+        program: Sequence[str] = (),
     ) -> None:
         self.folder = folder
+        self._program = program or (sys.executable, "-W", "error", "-m", "ircpoker")
         self._seed = seed
         self._umask = umask
         self.config = folder / "config.ini"
@@ -118,8 +121,8 @@ class BotProcess:
             return
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                child(sys.executable, "-W", "error", "-m", "ircpoker", *arguments),
-                cwd=ROOT,
+                child(*self._program, *arguments),
+                cwd=self.folder if self._program[0] != sys.executable else ROOT,
                 env=os.environ | {"PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
