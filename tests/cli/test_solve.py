@@ -141,6 +141,21 @@ def test_a_report(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert len(listed.out.splitlines()) == 5
 
 
+@pytest.mark.slow(seconds=10)
+def test_a_report_by_a_cluster(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    (tmp_path / "flops").write_text("QsJh2h\nAh Kh 2c 2\n7c 7d 2h\n")
+    common = (*RANGES, "--flops", "flops", "--pot", "100", "--stack", "60", "--raise", "none", "--accuracy", "2")
+    alone = ircpoker("solve", "report", *common, "--jobs", "1")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1"
+    ) as two_workers:
+        shared = ircpoker("solve", "report", *common, "--dask", two_workers.scheduler_address)
+    assert (shared.status, shared.err) == (0, "")
+    assert shared.out == alone.out
+    assert len(shared.out.splitlines()) == 5
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
