@@ -252,7 +252,8 @@ def test_stopped_at_any_moment(tmp_path: Path) -> None:
                     time.sleep(0.005)
                 process.send_signal(signal.SIGINT)
                 _, err = process.communicate(timeout=60)
-            assert process.returncode in (0, 130), err
+            # At its very end, when all is stored, a signal simply ends the process.
+            assert process.returncode in (0, 130, -signal.SIGINT), err
             assert b"Traceback" not in err
             if process.returncode == 0:
                 break
