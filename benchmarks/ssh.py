@@ -361,7 +361,7 @@ async def come(port: int, sessions: int, tables: int) -> None:
 SELECTOR = TimedSelector()
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(arguments: Sequence[str] = ()) -> None:
     """Print the figures."""
     parser = ArgumentParser("python -m benchmarks.ssh")
     parser.add_argument("numbers", nargs="*", type=float, metavar="SESSIONS TABLES SECONDS")
@@ -404,4 +404,4 @@ def _spread(seconds: Sequence[float]) -> Mapping[str, float]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
