@@ -18,7 +18,7 @@ from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
-_END = re.compile(r"(?:^|\| )#(\d+) .*\b(?:wins \d|split \d)")
+_END = re.compile(r"(?:^|\| )#(\d+) .*\b(?:wins? \d|split \d)")
 
 
 class Script:
@@ -86,8 +86,9 @@ def test_a_script_plays_deals(house: SshHouse) -> None:
             deals.update(_END.findall(line))
             if "your turn:" in line:
                 ann.say(rng.choice(["call", "call", "fold", "raise min"] if "!fold" in line else ["check", "bet min"]))
-            elif "closed" in line or "out of chips" in line:
-                # Somebody has lost all; the house gives who has nothing some chips.
+            elif "!sit " in line:
+                ann.say("sit")
+            elif "The table is closed" in line:
                 ann.say("play caller 100")
         ann.say("leave")
         ann.say("bank")
