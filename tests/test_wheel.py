@@ -14,7 +14,8 @@ from tests.children import child
 
 ROOT = Path(__file__).parents[1]
 PARTS = (
-    "LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "packaging", "plugins", "pyproject.toml", "setup.py",
+    "LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "packaging", "plugins", "pyproject.toml",
+    "setup.py",
 )  # fmt: skip
 MOST_BYTES = 80 << 20
 STRATEGIES = (
