@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-TASKS = 31
+TASKS = 33
 MOST_LINES = 450
 OLD_NAMES = frozenset(
     {
