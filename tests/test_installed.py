@@ -24,7 +24,7 @@ from tests.servers.company import Company, passive
 from tests.servers.ngircd import Ngircd
 from tests.servers.postgres import Postgres
 from tests.servers.process import BotProcess
-from tests.test_wheel import build, checkout
+from tests.test_wheel import ROOT, build, checkout
 from tests.waiting import wait_until
 
 DIST = "IRCPOKER_DIST"
@@ -143,6 +143,21 @@ def test_the_wheel_keeps_to_the_stable_interface(wheel: Path) -> None:
     command = [sys.executable, "-m", "abi3audit", "--strict", str(wheel)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("platform", "archs", "wheels"),
+    [("linux", "x86_64,aarch64", 8), ("macos", "x86_64,arm64", 4), ("windows", "AMD64,ARM64", 4)],
+)
+def test_the_wheels_of_each_system_are_described(platform: str, archs: str, wheels: int) -> None:
+    pytest.importorskip("cibuildwheel", reason="cibuildwheel is not installed: pip install cibuildwheel")
+    options = ["--print-build-identifiers", "--platform", platform, "--archs", archs]
+    command = [sys.executable, "-m", "cibuildwheel", *options, str(ROOT)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = done.stdout.split()
+    assert len(found) == wheels
+    assert {name.partition("-")[0] for name in found} == {"cp311", "cp314t"}
 
 
 def test_a_bare_environment_of_each_python(wheel: Path, python: str, tmp_path: Path) -> None:
