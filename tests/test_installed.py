@@ -40,8 +40,14 @@ pytestmark = [pytest.mark.deep, pytest.mark.servers, pytest.mark.xdist_group("wh
 
 def find_python(version: str) -> str | None:
     """Return an interpreter of a version."""
-    kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
-    return shutil.which(f"python{version}") or next(map(str, kept), None)
+    kept = map(str, sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python")))
+    found = [shutil.which(f"python{version}"), *kept]
+    return next((python for python in found if python and is_usable(python)), None)
+
+
+def is_usable(python: str) -> bool:
+    """Return whether an interpreter runs: a shim of pyenv may have none behind it."""
+    return subprocess.run([python, "-c", "import venv"], capture_output=True, check=False).returncode == 0
 
 
 class Environment:
