@@ -407,7 +407,7 @@ class FeedClient:
         table = self.tables.get(event["table"])
         if table is None:
             return event.get("event") == "closed"
-        if event["seq"] > table["seq"] + 1:
+        if event.get("event") != "closed" and event["seq"] > table["seq"] + 1:
             # Some are missing: the answer has them, or the state.
             self._meanwhile(self._watch_again(event["table"], table["seq"]))
             return False

@@ -106,6 +106,20 @@ class TestEvents:
         slow.listen()
         assert seen(slow.state) == truth(hall.table())
 
+    def test_whoever_does_not_read_is_told_of_the_end_of_a_table(self, hall: FeedHall, wendy: Visitor) -> None:
+        early, late = Visitor(hall), Visitor(hall)
+        early.watch()
+        late.watch()
+        while len(wendy.received) < 2 * MOST_WAITING:
+            pass_on(hall, wendy)
+            late.session.take()
+        hall.say("alice", "!leave")
+        wendy.say("!leave")
+        hall.wait(1000)
+        for slow in (early, late):
+            assert slow.session.take()[-1]["event"] == "closed"
+            assert slow.session.watched == {}
+
     def test_whoever_reads_no_lines_is_given_up(self, hall: FeedHall) -> None:
         deaf = Visitor(hall, "web", "ann")
         deaf.say("play caller", None)
