@@ -131,7 +131,7 @@ class FeedClient:
         client._reading = asyncio.create_task(client._read())
         try:
             await client.greet()
-        except TransportError:
+        except BaseException:  # Whoever gives up waiting leaves no connection behind.
             await client.close()
             raise
         return client
@@ -388,7 +388,10 @@ class FeedClient:
         """Sort a message: an answer, or one for the reader."""
         kind, number = message.get("is"), message.get("id")
         if kind == "snapshot":
-            self.tables[message["table"]] = {name: value for name, value in message.items() if name not in {"is", "id"}}
+            # The same dictionary as before: whoever follows the table has it.
+            table = self.tables.setdefault(message["table"], {})
+            table.clear()
+            table |= {name: value for name, value in message.items() if name not in {"is", "id"}}
         elif kind == "event" and not self._apply(message):
             return
         if number is None:

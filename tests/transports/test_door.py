@@ -26,6 +26,7 @@ from ircpoker.transports import door as door_module
 from ircpoker.transports.door import DoorPlace, SocketDoor
 from ircpoker.transports.loop import run_scheduler
 from tests.chat.routers import make_router
+from tests.waiting import PATIENCE
 
 Visit = Callable[[Path, SocketDoor], Awaitable[None]]
 HELLO = {"do": "hello", "protocol": 1, "person": {"nick": "ann"}}
@@ -194,6 +195,46 @@ def test_the_end_waits_for_no_reader(tmp_path: Path) -> None:
     at_the_door(tmp_path, visit)
     for writer in writers:
         writer.transport.abort()
+
+
+def test_a_connection_ends_when_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(message: dict[str, Any]) -> bytes:
+        if message["is"] == "reply":
+            raise OSError
+        return json.dumps(message).encode() + b"\n"
+
+    async def visit(path: Path, door: SocketDoor) -> None:
+        monkeypatch.setattr(door_module, "encode", fail)
+        async with asyncio.timeout(PATIENCE):
+            answers = await send(path, HELLO, *[{"do": "say", "text": "bank"}] * 3)
+            while door._connections:
+                await asyncio.sleep(0)
+        assert [answer["is"] for answer in answers] == ["welcome"]
+
+    at_the_door(tmp_path, visit)
+
+
+def test_whoever_gives_up_waiting_leaves_no_connection(tmp_path: Path) -> None:
+    async def run() -> None:
+        ended = asyncio.Event()
+
+        async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            asked.set()
+            await reader.read()
+            writer.close()
+            ended.set()
+
+        asked = asyncio.Event()
+        async with await asyncio.start_unix_server(listen, tmp_path / "silent.sock"):
+            coming = asyncio.create_task(FeedClient.connect(tmp_path / "silent.sock", nick="ann"))
+            await asked.wait()
+            coming.cancel()
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.wait({coming})
+                await ended.wait()
+            assert coming.cancelled()
+
+    asyncio.run(run())
 
 
 def test_a_line_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:
