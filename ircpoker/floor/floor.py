@@ -312,7 +312,7 @@ class Floor:
 
         try:
             tournament.change(start, tables)
-        except PokerError:
+        except BaseException:
             for number, table in enumerate(tables):
                 if table.stored.unconfirmed is not None:
                     self._lobby.tables.note_half_open(table)
