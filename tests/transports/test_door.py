@@ -214,6 +214,21 @@ def test_a_connection_ends_when_nothing_can_be_written(tmp_path: Path, monkeypat
     at_the_door(tmp_path, visit)
 
 
+def test_an_answer_may_be_longer_than_a_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = json.dumps({"is": "tables", "id": 2, "tables": [{"table": "x" * LONGEST_LINE}], "more": False}).encode()
+
+    def lengthen(message: dict[str, Any]) -> bytes:
+        return (long if message["is"] == "tables" else json.dumps(message).encode()) + b"\n"
+
+    async def visit(path: Path, _: SocketDoor) -> None:
+        monkeypatch.setattr(door_module, "encode", lengthen)
+        async with await FeedClient.connect(path, nick="ann") as feed:
+            (table,) = await feed.list_tables()
+            assert len(table["table"]) == LONGEST_LINE
+
+    at_the_door(tmp_path, visit)
+
+
 def test_whoever_gives_up_waiting_leaves_no_connection(tmp_path: Path) -> None:
     async def run() -> None:
         ended = asyncio.Event()
