@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -162,8 +163,10 @@ def _solve(arguments: Namespace) -> int:
 
         write(f"{format_cost(solution)}\n")
         return DONE
+    _check_files(arguments)
     if arguments.load is None:
         solution = _go_on(solution, arguments) or solution
+        solution.place(arguments.line)  # A mistake there is better known now than after hours.
         status = _run(solution, arguments)
     else:
         status = DONE
@@ -192,6 +195,22 @@ def _open(arguments: Namespace) -> Solution:
     locks = _read_locks(arguments.lock)
     symmetric = not locks  # a lock need not be the same for all suits
     return Solution(spot, accuracy=accuracy_of(arguments), symmetric=symmetric, threads=threads)
+
+
+def _check_files(arguments: Namespace) -> None:
+    """Check that the files that are asked for can be written, before hours go into what they are to hold.
+
+    Raises:
+        SolverError: one cannot.
+    """
+    save, data = arguments.save, arguments.json
+    wanted = [] if save is None else [(save, save.parent)]
+    if data is not None and str(data) != "-":
+        wanted.append((data, data if os.access(data, os.F_OK) else data.parent))
+    for path, place in wanted:
+        if not os.access(place, os.W_OK):
+            why = os.strerror(errno.EACCES if os.access(place, os.F_OK) else errno.ENOENT)
+            raise SolverError(f"{printable(str(path))} cannot be written: {why}")
 
 
 def _read_locks(texts: list[str]) -> list[tuple[str, Path]]:

@@ -190,6 +190,20 @@ def test_usage(ircpoker: Ircpoker, arguments: list[str], status: int, message: s
         assert "Traceback" not in done.err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--save", "none/x"], "none/x cannot be written"),
+        (["--json", "none/x"], "none/x cannot be written"),
+        (["--line", "fold"], "'fold': expected check or bet"),
+    ],
+)
+def test_a_mistake_is_known_before_solving(ircpoker: Ircpoker, arguments: list[str], message: str) -> None:
+    done = ircpoker("solve", *TURN, *arguments)
+    assert message in done.err
+    assert "solved after" not in done.err
+
+
 ODD = (
     "", " ", "-", "--", "AsKs", "Qs Jh 2h", "any", "AA:0", "AA:1e9", "0", "-1", "1e3", "999999999999", "nan", "50%",
     "%", "x", "2.5x", "geometric", "all-in", "none", "flop", "flop 50%, turn", "10000%",
