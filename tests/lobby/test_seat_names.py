@@ -14,7 +14,7 @@ PEOPLE = st.tuples(st.integers(0, 9), st.sampled_from(NETWORKS), st.sampled_from
 
 
 @given(st.lists(PEOPLE, max_size=12, unique_by=lambda each: each[0]), st.sampled_from(NETWORKS))
-def test_names_are_told_apart(people: list[tuple[int, str, str]], network: str) -> None:
+def test_people_from_elsewhere_get_names_of_their_own(people: list[tuple[int, str, str]], network: str) -> None:
     seats = Seats()
     seats[TableSeat(10)] = Seat("ann", 100, 100, robot="caller")
     for count, (place, of, nick) in enumerate(people):

@@ -115,23 +115,25 @@ class Spectator:
         wait_until(lambda: bool(self.messages), "no snapshot")
 
     async def _watch(self) -> None:
-        async with await FeedClient.connect(self._socket, stays=True) as feed:
+        async with (
+            await FeedClient.connect(self._socket, stays=True) as feed,
+            await FeedClient.connect(self._socket) as other,
+        ):
             self._tables = feed.tables
             self.messages.append(await feed.watch(self._channel))
-            while not self._is_over.is_set():
-                with suppress(TimeoutError):
+            while True:
+                try:
                     async with asyncio.timeout(0.2):
                         self.messages.append(await feed.next_message())
+                except TimeoutError:
+                    if self._is_over.is_set():
+                        break
+                    continue
                 if self._samples and "set" in self.messages[-1] and not self._is_over.is_set():
-                    self.samples.append(await self._sample())
+                    self.samples.append(await other.watch(self._channel))
             self.state = self.table  # with what comes before the answer
             (fresh,) = await feed.ask("watch", table=self.state["table"])
             self.fresh = {name: value for name, value in fresh.items() if name not in {"is", "id"}}
-
-    async def _sample(self) -> dict[str, Any]:
-        """Return the table as somebody sees it who comes now."""
-        async with await FeedClient.connect(self._socket) as feed:
-            return await feed.watch(self._channel)
 
     def check_samples(self) -> int:
         """Check that after each event the table was as somebody saw it who came then; return how often."""
@@ -164,7 +166,7 @@ class Spectator:
         return sum(message["is"] == "snapshot" for message in self.messages)
 
     def stop(self) -> None:
-        """End it, and check that the events added up to the table."""
+        """End it when no more comes, and check that the events added up to the table."""
         self._is_over.set()
         self._thread.join()
         assert without_seconds(self.fresh) == without_seconds(self.state)

@@ -130,6 +130,7 @@ def tournament(text: str, phase: str) -> dict[str, Any]:
         "addon": 500, "average": 1928, "leader": {"name": text, "chips": 4100}, "hand_for_hand": True,
         "tables": [{"number": 1, "table": f"table:{text}", "place": text}], "entrants": [entrant, entrant],
         "more": False, "note": text,
+        "transfers": [{"loser": text, "winner": text, "chips": 900, "hands": 3}],
     }  # fmt: skip
 
 

@@ -217,7 +217,6 @@ def test_every_page_can_be_printed(house: WebHall, signed_in: Page, name: str) -
         found = signed_in.locator(only_for_screens)
         shown = [number for number in range(found.count()) if found.nth(number).is_visible()]
         assert shown == [] or (only_for_screens == "form" and name == "SIT"), only_for_screens
-    assert len(signed_in.pdf()) > 3000
     signed_in.emulate_media(media="screen")
 
 

@@ -232,6 +232,7 @@ def test_a_seat_beside_irc(game: str, by_keys: bool, page: Page, tmp_path: Path)
         until(page, "() => document.querySelector('#answer').textContent.includes('chips')")
 
 
+@pytest.mark.slow(10)
 def test_words_from_people_are_words(page: Page, house: WebHall) -> None:  # noqa: F811
     """Nothing that people say or are called is markup on any page."""
     evil = "<img src=x onerror=alert(1)>"

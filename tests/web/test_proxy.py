@@ -41,10 +41,11 @@ http {{
 """
 _REQUEST = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=page.test -addext subjectAltName=IP:127.0.0.1"
 PER_ADDRESS = 3
-pytestmark = pytest.mark.skipif(
-    not shutil.which("nginx", path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin"),
-    reason="no nginx: apt install nginx-light",
-)
+_PATH = f"{os.environ['PATH']}{os.pathsep}/usr/sbin"
+pytestmark = [
+    pytest.mark.slow(10),
+    pytest.mark.skipif(not shutil.which("nginx", path=_PATH), reason="no nginx: apt install nginx-light"),
+]
 
 
 class Nginx(Daemon):
@@ -135,7 +136,6 @@ def test_each_visitor_counts_by_the_own_address(proxied: ProxiedHall) -> None:
         stream.close()
 
 
-@pytest.mark.slow(10)
 def test_a_seat_through_the_proxy(proxied: ProxiedHall, browser: Browser) -> None:  # noqa: F811
     context = browser.new_context(ignore_https_errors=True)
     page = context.new_page()
