@@ -109,7 +109,7 @@ def test_an_entrance_leads_to_the_pages_below_it(site: Path, name: str) -> None:
     assert (site / f"{name}.html").is_file()
 
 
-def test_the_pages_of_the_api_have_what_is_public(site: Path) -> None:
+def test_the_pages_of_the_api_have_all_public_names(site: Path) -> None:
     for file in sorted((DOCS / "api").glob("*.md")):
         shown = (site / "api" / f"{file.stem}.html").read_text(encoding="utf-8")
         for module in re.findall(r"^::: (\S+)", file.read_text(encoding="utf-8"), re.MULTILINE):

@@ -106,7 +106,7 @@ class TestEvents:
         slow.listen()
         assert seen(slow.state) == truth(hall.table())
 
-    def test_whoever_does_not_read_is_told_of_the_end_of_a_table(self, hall: FeedHall, wendy: Visitor) -> None:
+    def test_whoever_does_not_read_hears_of_the_end_of_a_table(self, hall: FeedHall, wendy: Visitor) -> None:
         early, late = Visitor(hall), Visitor(hall)
         early.watch()
         late.watch()
