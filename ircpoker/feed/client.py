@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from contextlib import suppress
 from functools import partial
@@ -24,6 +25,8 @@ TRIES, TRY_SECONDS = 120, 0.5
 """How often, and how many seconds apart, a table is asked for that the bot does not know after a loss."""
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 """Seconds between attempts to come back to a bot that is gone: doubled each time."""
+
+_logger = logging.getLogger(__name__)
 
 
 class RefusedError(TransportError):
@@ -324,7 +327,11 @@ class FeedClient:
                     return
                 await self._come_back()
             else:
-                self._take(message)
+                try:
+                    self._take(message)
+                except Exception:
+                    # One message that is not as it should be must not end all others.
+                    _logger.exception("a message of the bot was not understood: %s", message.get("is"))
 
     def _lost(self) -> None:
         """Note that the bot is gone."""

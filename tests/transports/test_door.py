@@ -26,6 +26,7 @@ from ircpoker.transports import door as door_module
 from ircpoker.transports.door import DoorPlace, SocketDoor
 from ircpoker.transports.loop import run_scheduler
 from tests.chat.routers import make_router
+from tests.screen.recorded import Script
 from tests.waiting import PATIENCE
 
 Visit = Callable[[Path, SocketDoor], Awaitable[None]]
@@ -346,6 +347,21 @@ def test_a_client_in_the_same_process() -> None:
         assert not door.sessions
         door.close()
         keeping_time.cancel()
+
+    asyncio.run(run())
+
+
+def test_a_message_that_is_not_understood_ends_nothing() -> None:
+    async def run() -> None:
+        script = Script()
+
+        async def open_link() -> Script:
+            return script
+
+        async with await FeedClient.start(open_link, person={"nick": "ann"}) as feed:
+            script.tell({"is": "event", "event": "of no table"})
+            async with asyncio.timeout(PATIENCE):
+                assert (await feed.refresh())["nick"] == "ann"
 
     asyncio.run(run())
 
