@@ -31,6 +31,8 @@ REPORT = "report"
 MOST_CHIPS = 10**6
 MOST_THREADS = 64
 MOST_JOBS = 1024
+_STORED = 1e-3
+"""How near a stored frequency is to what was given, and more."""
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%?")
 DESCRIPTION = """\
 Solves a spot of heads-up no-limit hold'em after the flop: how often each hand should take each action, and what it
@@ -239,9 +241,12 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
 
     if arguments.save is not None and arguments.save.exists():
         stored = load(arguments.save, solution.engine.threads)
-        locked = sorted(str(solution.decision(line).text) for line, _ in _read_locks(arguments.lock))
-        if stored.spot != solution.spot or sorted(line for line, *_ in stored.locks) != locked:
+        if stored.spot != solution.spot or not _has_lines(stored, arguments.lock):
             raise SolverError(f"{printable(str(arguments.save))} holds another spot: name another file, or delete it")
+        if not all(_is_locked(stored, line, file) for line, file in _read_locks(arguments.lock)):
+            raise SolverError(
+                f"{printable(str(arguments.save))} holds other frequencies than --lock: name another file, or delete it"
+            )
         if arguments.accuracy is not None:
             stored.accuracy = solution.accuracy
         return stored
@@ -251,6 +256,22 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
         weights = solution.spot.weights[solution.player(place)]
         solution.lock(line, read_lock(file, solution.nodes[place.node], weights))
     return None
+
+
+def _has_lines(stored: Solution, locks: list[str]) -> bool:
+    """Return whether the locked decisions of a stored solution are those of the arguments."""
+    wanted = sorted(stored.decision(line).text for line, _ in _read_locks(locks))
+    return wanted == sorted(line for line, *_ in stored.locks)
+
+
+def _is_locked(stored: Solution, line: str, file: Path) -> bool:
+    """Return whether a stored decision has the frequencies of a file, as near as a solution stores them."""
+    from ircpoker.postflop.locks import read_lock
+
+    place = stored.decision(line)
+    policy = read_lock(file, stored.nodes[place.node], stored.spot.weights[stored.player(place)])
+    kept = stored.strategy(place)
+    return bool((abs(kept - policy)[:, kept.sum(axis=0) > 0] < _STORED).all())
 
 
 class _StopRequest:
