@@ -216,6 +216,14 @@ class TestEvents:
         Visitor(hall, "web", "wendy").say("!sit 300")
         assert "wendy sits down in seat 2 with 300 chips." in hall.new_lines(CHANNEL)
 
+    def test_everybody_on_irc_reads_who_sits_down_at_the_second_table(self) -> None:
+        with FeedHall(tables_per_channel=2) as hall:
+            for nick in ("alice", "bob"):
+                hall.say(nick, "!open 300")
+            hall.new_lines()
+            Visitor(hall, "web", "wendy").say("!sit table 2 300")
+            assert "[2] wendy sits down in seat 2 with 300 chips." in hall.new_lines(CHANNEL)
+
 
 class TestActing:
     def test_an_old_turn_never_acts(self, hall: FeedHall, wendy: Visitor) -> None:
