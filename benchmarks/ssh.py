@@ -144,7 +144,7 @@ async def measure(folder: Path, sessions: int, tables: int, workers: int, second
         try:
             await server.listens(workers)
             before = server.memory()
-            people = _SessionProcess(server.port, sessions, tables)
+            people = _Players(server.port, sessions, tables)
             await people.ready()
             memory = (server.memory() - before) / sessions
             events = await _watch(shared, door, tables)
@@ -261,7 +261,7 @@ class _Server:
         self._process.wait()
 
 
-class _SessionProcess:
+class _Players:
     """The process with the sessions."""
 
     def __init__(self, port: int, sessions: int, tables: int) -> None:

@@ -57,7 +57,7 @@ class BetSize(NamedTuple):
         if self.unit in {SizeUnit.GEOMETRIC, SizeUnit.ALL_IN}:
             return str(self.unit.value)
         number = float(self.number * 100 if self.unit is SizeUnit.POT else self.number)
-        return f"{number:.7g}{self.unit.value}"
+        return f"{number:.12g}" + str(self.unit.value)
 
     def amount(self, pot: int, bet: int, stack: int, streets: int) -> int:
         """Return the chips that it adds above a call, not yet limited by rules and stacks.
@@ -99,6 +99,11 @@ class BetSizes:
     def get(self, player: int, street: int) -> tuple[BetSize, ...]:
         """Return the sizes of a player on a street."""
         return self.of[player][street] or ()
+
+    def most_chips(self) -> int:
+        """Return the largest of the sizes in chips; 0 if there is none."""
+        sizes = [size for row in self.of for street in row for size in street or ()]
+        return max((int(size.number) for size in sizes if size.unit is SizeUnit.CHIPS), default=0)
 
     def without(self, player: int, street: int, size: BetSize) -> BetSizes:
         """Return these sizes without one."""

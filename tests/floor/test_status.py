@@ -13,6 +13,7 @@ from tests.floor.test_large import make
 STATUS = re.compile(r"open: \d+ of 12 left(, \d+ places paid)?, big blind \d+, \d+ on average, \w+ leads with \d+")
 
 
+@pytest.mark.slow(10)
 @pytest.mark.parametrize("listed", [("#two", "#three", "#four"), (CHANNEL, "#two", "#three")])
 def test_the_channel_reads_how_it_stands_at_most_once_a_minute(listed: tuple[str, ...]) -> None:
     sections = {"tournaments": TournamentSettings(channels=listed)}

@@ -69,7 +69,7 @@ def test_place_level_next_level_and_average() -> None:
         ({"phase": "cancelled"}, "friday: no-limit hold'em, 9 entries, is over"),
     ],
 )
-def test_the_lobby_says_how_each_tournament_stands(facts: dict[str, object], line: str) -> None:
+def test_the_lobby_lists_each_tournament_with_its_phase(facts: dict[str, object], line: str) -> None:
     assert SAY(listed_tournament({**LISTED, **facts})) == line
 
 

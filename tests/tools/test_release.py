@@ -32,13 +32,13 @@ def test_this_version_agrees() -> None:
         ("0.2.0", "# Changes\n", "", "no heading"),
     ],
 )
-def test_a_disagreement_is_found(version: str, changes: str, tag: str, fault: str) -> None:
+def test_release_that_does_not_agree(version: str, changes: str, tag: str, fault: str) -> None:
     [found] = find_faults(version, changes, tag)
     assert fault in found
 
 
 @pytest.mark.parametrize(("changes", "tag"), [(GOOD, "v0.2.0"), (GOOD.replace("2026-12-01", "unreleased"), "")])
-def test_agreement_has_no_faults(changes: str, tag: str) -> None:
+def test_release_that_agrees(changes: str, tag: str) -> None:
     assert list(find_faults("0.2.0", changes, tag)) == []
 
 

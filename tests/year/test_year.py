@@ -48,7 +48,7 @@ def test_a_short_year_adds_up(tmp_path: Path) -> None:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]
 
 
-def test_the_days_of_the_events() -> None:
+def test_days_of_mishaps() -> None:
     happened = {day: events_of(day, DAYS) for day in range(1, DAYS + 1)}
     assert [day for day, events in happened.items() if "netsplit" in events] == list(range(7, DAYS + 1, 7))
     assert [day for day, events in happened.items() if "full disk" in events] == [round(DAYS * FULL_DISK)]
