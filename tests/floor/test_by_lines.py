@@ -111,7 +111,7 @@ def test_no_action_is_lost_or_comes_twice() -> None:
             assert seen[0]
 
 
-def test_a_hand_that_was_called_off_is_not_told_in_the_next_one() -> None:
+def test_nothing_of_a_hand_that_was_called_off_is_in_lines_of_the_next() -> None:
     with Arena(seed=2) as arena:
         begin(arena, people=8, robots=0)
         table = next(table for table in arena.lobby.tables if table.place.is_by_lines)
