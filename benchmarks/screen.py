@@ -37,6 +37,7 @@ from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.options import Options
 from ircpoker.screen.preferences import ScreenSettings
+from ircpoker.screen.terminal import collect_again
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -62,7 +63,8 @@ async def _screen(size: tuple[int, int]) -> AsyncIterator[tuple[TableApp, Pilot[
     router = make_router(read_settings(None, None), seed=1)
     async with open_feed(router, CONSOLE_NETWORK, "ann") as client:
         begin = "play caller random regular tight loose wild 1000"
-        app = TableApp(client, Options("ann", begin, preferences=ScreenSettings(pause=False)))
+        options = Options("ann", begin, preferences=ScreenSettings(pause=False))
+        app = TableApp(client, options, on_begun=collect_again)
         async with app.run_test(size=size) as pilot:
             yield app, pilot
     router.services.close()

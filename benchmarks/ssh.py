@@ -144,7 +144,7 @@ async def measure(folder: Path, sessions: int, tables: int, workers: int, second
         try:
             await server.listens(workers)
             before = server.memory()
-            people = _Players(server.port, sessions, tables)
+            people = _Sessions(server.port, sessions, tables)
             await people.ready()
             memory = (server.memory() - before) / sessions
             events = await _watch(shared, door, tables)
@@ -261,7 +261,7 @@ class _Server:
         self._process.wait()
 
 
-class _Players:
+class _Sessions:
     """The process with the sessions."""
 
     def __init__(self, port: int, sessions: int, tables: int) -> None:
@@ -362,7 +362,7 @@ async def come(port: int, sessions: int, tables: int) -> None:
 SELECTOR = TimedSelector()
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(arguments: Sequence[str] = ()) -> None:
     """Print the figures."""
     parser = ArgumentParser("python -m benchmarks.ssh")
     parser.add_argument("numbers", nargs="*", type=float, metavar="SESSIONS TABLES SECONDS")
@@ -405,4 +405,4 @@ def _spread(seconds: Sequence[float]) -> Mapping[str, float]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -43,7 +43,7 @@ async def _on_screen(client: FeedClient, options: Options) -> bool:
     from ircpoker.screen.app import REFUSED, TO_LINES, TableApp  # noqa: PLC0415 - lines need no Textual
 
     no_color = os.environ.get("NO_COLOR")
-    app = TableApp(client, options, on_begun=_collect_again)
+    app = TableApp(client, options, on_begun=collect_again)
     try:
         result = await app.run_async()
     finally:
@@ -61,13 +61,13 @@ async def _in_lines(client: FeedClient, options: Options) -> bool:
     to_screen = next(iter(TO_SCREEN))
     typist = PromptTypist(f"{options.nick}> ", to_screen) if is_on_terminal() else PipeTypist()
     marks = ASCII if options.is_ascii else UNICODE
-    _collect_again()
+    collect_again()
     table = LineTable(client, typist, marks, load_catalogue(options.language).text)
     with typist:
         return await table.run(options.begin)
 
 
-def _collect_again() -> None:
+def collect_again() -> None:
     """Let Python collect garbage from now on; it need not while a program starts, which makes none.
 
     What is loaded by now stays. A collection that looks at all of it would take 90 ms, in which nothing is drawn.

@@ -51,12 +51,13 @@ class SshServer:
     Attributes:
         folder: holds the keys and the log.
         port: the port of SSH.
+        arguments: the command and its arguments.
     """
 
     def __init__(self, folder: Path, config: Path, *options: str) -> None:
         self.folder = folder
         self.port = 0
-        self._arguments = ["ssh", "--config", str(config), *options]
+        self.arguments = ["ssh", "--config", str(config), *options]
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -74,7 +75,7 @@ class SshServer:
         """Start it, and wait until it listens."""
         with (self.folder / "ssh.log").open("wb") as log:
             self._process = subprocess.Popen(
-                child(sys.executable, "-W", "error", "-m", "ircpoker", *self._arguments),
+                child(sys.executable, "-W", "error", "-m", "ircpoker", *self.arguments),
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

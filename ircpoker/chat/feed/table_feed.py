@@ -254,7 +254,8 @@ class TableFeed:
                 self._plan_release()
         self._unseen = 0 if self._watchers else self._unseen + len(public)
         for watcher, view in tuple(self._watchers.items()):
-            if not self._viewers.may_watch(watcher, self.table):
+            # Who watched a table to its end sees the end, although nobody sits there any more.
+            if not self.table.is_over and not self._viewers.may_watch(watcher, self.table):
                 if view.own.get("you") is not None:  # They have just given up their seat, and see that.
                     self._send(watcher, view, events)
                 self._dismiss(watcher)

@@ -21,7 +21,7 @@ def test_counts(depth, nodes, actions):
 
 
 @pytest.mark.parametrize("depth", [*range(10, 16), 20, 50, 100])
-def test_the_stored_size_is_counted_without_a_tree(depth):
+def test_stored_actions_are_counted_without_a_tree(depth):
     tree = make_tree(depth)
     assert count_stored(depth) == tuple(tree.edges_of[street] - tree.count(street) for street in range(4))
 
