@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ircpoker.lobby.events import AllIn, DealEnded, HandBegan, Progress, StreetDealt, YourTurn
+from ircpoker.lobby.events import AllIn, CalledOff, DealEnded, HandBegan, Progress, StreetDealt, YourTurn
 
 if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
@@ -33,6 +33,10 @@ class UnreadStories:
     def readings(self, news: Announcement) -> list[Announcement]:
         """Return an announcement for everybody as those of single readers; none if it can wait until they read more."""
         event = news.event
+        if isinstance(event, HandBegan | CalledOff):
+            # What is unread of a hand that was called off must not be told in the next one.
+            for reader in [reader for reader in self._unread if reader[0] == news.table]:
+                del self._unread[reader]
         if isinstance(event, HandBegan):
             return []  # The line with their cards has it all.
         found = []

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError
+from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, StaleStateError
 from ircpoker.floor import clocks, directing, moving, pace, paying, registering
 from ircpoker.floor.drawing import commit_draw
 from ircpoker.floor.pace import Tables
@@ -312,7 +312,7 @@ class Floor:
 
         try:
             tournament.change(start, tables)
-        except PokerError:
+        except BaseException:
             for number, table in enumerate(tables):
                 if table.stored.unconfirmed is not None:
                     self._lobby.tables.note_half_open(table)
@@ -356,7 +356,7 @@ class Floor:
     def _start_scheduled(self, tournament: Tournament) -> None:
         try:
             self.begin(tournament)
-        except LedgerError as error:
+        except (LedgerError, StaleStateError) as error:
             self._context.log_trouble(tournament, error)
             # It is tried again when the ledger may work.
             tournament.note(lambda state: setattr(state, "plan", replace(state.plan, starts_at=self._wall() + 10)))

@@ -205,6 +205,7 @@ class TournamentRecords:
             query = query.where(func.lower(tournaments.c.name) == name.lower())
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(tournaments.c.ended_at.desc(), tournaments.c.id).limit(most)).all()
+            finishes = _finishes(connection, [row.id for row in rows])
             return tuple(
                 [
                     TournamentResult(
@@ -216,7 +217,7 @@ class TournamentRecords:
                         to_datetime(row.ended_at),
                         row.is_cancelled,
                         row.note,
-                        _finishes(connection, row.id),
+                        tuple(finishes.get(row.id, ())),
                     )
                     for row in rows
                 ]
@@ -246,24 +247,17 @@ class TournamentRecords:
             return [Ranked(row.nick, int(row.wins)) for row in connection.execute(query)]
 
 
-def _finishes(connection: Connection, tournament_id: str) -> tuple[Finish, ...]:
+def _finishes(connection: Connection, tournament_ids: Sequence[str]) -> dict[str, list[Finish]]:
+    """Return the entries of tournaments, the best place first."""
     query = (
         select(tournament_entries, accounts.c.owner)
         .join_from(tournament_entries, accounts, accounts.c.id == _OF.player_id, isouter=True)
-        .where(_OF.tournament_id == tournament_id)
+        .where(_OF.tournament_id.in_(tournament_ids))
         .order_by(_OF.place, _OF.number)
     )
-    return tuple(
-        [
-            Finish(
-                row.nick,
-                PlayerId.parse(row.owner) if row.owner else None,
-                row.robot,
-                row.host,
-                row.paid,
-                row.place or 0,
-                row.prize or 0,
-            )
-            for row in connection.execute(query)
-        ]
-    )
+    found: dict[str, list[Finish]] = {}
+    for row in connection.execute(query):
+        player = PlayerId.parse(row.owner) if row.owner else None
+        finish = Finish(row.nick, player, row.robot, row.host, row.paid, row.place or 0, row.prize or 0)
+        found.setdefault(row.tournament_id, []).append(finish)
+    return found

@@ -148,12 +148,7 @@ def change(
         ]
         _commit(ledger, [each for each in pending if each is not None], write)
     except BaseException as error:
-        # Of several parts perhaps only one is stale.
-        is_doubtful = isinstance(error, LedgerError) or (isinstance(error, StaleStateError) and len(parts) > 1)
-        for part, draft, each in zip(parts, drafts, pending, strict=True):
-            if each is not None and is_doubtful:
-                part.stored.doubt(each)
-            part.fail(draft, error, is_alone=len(parts) == 1)
+        _fail(parts, drafts, pending, error)
         raise
     for part, each in zip(parts, pending, strict=True):
         if each is not None:
@@ -164,6 +159,18 @@ def change(
     for part, draft in zip(parts, drafts, strict=True):
         part.publish(draft)
     return result
+
+
+def _fail(
+    parts: Sequence[Part[Any]], drafts: Sequence[Any], pending: Sequence[Pending[Any] | None], error: BaseException
+) -> None:
+    """Drop the drafts after an error; what may have been stored is in doubt."""
+    # Of several parts perhaps only one is stale.
+    is_doubtful = isinstance(error, LedgerError) or (isinstance(error, StaleStateError) and len(parts) > 1)
+    for part, draft, each in zip(parts, drafts, pending, strict=True):
+        if each is not None and is_doubtful:
+            part.stored.doubt(each)
+        part.fail(draft, error, is_alone=len(parts) == 1)
 
 
 def _commit(ledger: Ledger, pending: Sequence[Pending[Any]], write: Write | None) -> None:

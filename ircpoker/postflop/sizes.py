@@ -24,7 +24,7 @@ from ircpoker.nearest import nearest
 STREETS = ("flop", "turn", "river")
 PLAYERS = ("oop", "ip")
 MOST_SIZES = 5
-"""BetSizes of one player on one street: with fold, call and all-in the solver's nodes have no more actions."""
+"""Sizes of one player on one street: with fold, call and all-in the solver's nodes have no more actions."""
 LONGEST_TEXT = 1000
 _NUMBER = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(%|x)?")
 _MOST_PERCENT, _MOST_TIMES, _MOST_CHIPS = 10_000, 100, 10**6
@@ -133,7 +133,6 @@ def parse_sizes(text: str, option: str) -> BetSizes:
     Args:
         text: see above; empty for nothing.
         option: its option, for errors.
-        what they are, for errors.
 
     Raises:
         UsageError: it is not such a text.
@@ -141,6 +140,8 @@ def parse_sizes(text: str, option: str) -> BetSizes:
     Examples:
         >>> str(parse_sizes("flop 33% 75%, oop turn 2.5x", "--raise"))
         'oop flop 33% 75%, oop turn 2.5x, ip flop 33% 75%'
+        >>> str(parse_sizes("ip river 1234.567% 999999", "--bets"))
+        'ip river 1234.567% 999999'
     """
     if len(text) > LONGEST_TEXT:
         raise UsageError(f"{option}: expected at most {LONGEST_TEXT} characters")

@@ -140,8 +140,8 @@ class Player:
         return event["event"] == "player_moved" and event["name"] == self.who.get("nick") and bool(event.get("to"))
 
     def is_own(self, table: dict[str, Any]) -> bool:
-        """Return whether the person sits at a table of the list."""
-        return table.get("place") == PRIVATE or table["table"] in (self.who.get("tables") or ())
+        """Return whether the person sits at a table of the list, as of the last `refresh`."""
+        return table["table"] in (self.who.get("tables") or ())
 
     async def watch(self, table: str) -> None:
         """Watch another table, and no longer the one before.
@@ -176,6 +176,7 @@ class Player:
 
     async def find_own_table(self) -> bool:
         """Watch the table at which the person sits; return whether there is one."""
+        await self.refresh()
         for table in await self.tables():
             if self.is_own(table):
                 await self.watch(table["table"])

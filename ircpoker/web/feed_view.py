@@ -80,15 +80,21 @@ class FeedView:
         Raises:
             TransportError: there is no such table, or the bot is gone.
         """
-        async with self._opening.setdefault(name, asyncio.Lock()):
-            live = self._live.get(name)
-            if live is None:
-                if len(self._live) >= MOST_WATCHED:
-                    await self._forget_unread()
-                await self.client.watch(name)
-                live = self._live[name] = LiveTable(self.client.tables[name], self._renderer)
-        self._opening.pop(name, None)
-        return live
+        try:
+            async with self._opening.setdefault(name, asyncio.Lock()):
+                return self._live.get(name) or await self._open(name)
+        finally:
+            # Also of names that no table has: anybody may ask for them.
+            self._opening.pop(name, None)
+
+    async def _open(self, name: str) -> LiveTable:
+        if len(self._live) >= MOST_WATCHED:
+            await self._forget_unread()
+        # A table may be asked for by its place.
+        table = str((await self.client.watch(name))["table"])
+        if table not in self._live:
+            self._live[table] = LiveTable(self.client.tables[table], self._renderer)
+        return self._live[table]
 
     async def _forget_unread(self) -> None:
         for name, table in list(self._live.items()):
@@ -135,6 +141,7 @@ class FeedView:
         changed, self._changed = self._changed, set()
         for live in changed:
             try:
-                live.flush()
+                if live.browsers:  # Who comes later gets the whole table.
+                    live.flush()
             except Exception:
                 _logger.exception("a table of the feed was not understood: %s", live.state.get("table"))

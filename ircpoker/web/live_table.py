@@ -144,7 +144,8 @@ class LiveTable:
         self._has_changed, self._whole = True, b""
         if words:
             self.log.append(mark_cards(words))
-            self._new_lines.append(self.log[-1])
+            if self.browsers:
+                self._new_lines.append(self.log[-1])
 
     def flush(self) -> None:
         """Send all changes since the last time as one frame to the browsers."""

@@ -24,6 +24,7 @@ LONGEST_FORM = 8192
 """In bytes."""
 FORM_SECONDS = 10.0
 LONGEST_LINE = 400
+_SILENT = "The bot does not answer."
 _ACTIONS = frozenset({"fold", "check", "call", "bet", "raise_to", "discard", "stand_pat"})
 
 
@@ -88,6 +89,8 @@ class PlayerPages:
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await visitor.view.client.ask("act", **fields)
+        except TimeoutError:
+            return self._answer(request, [_SILENT], 503)
         except TransportError as error:
             return self._answer(request, [str(error)], 409)
         return self._answer(request, [])
@@ -105,7 +108,7 @@ class PlayerPages:
             async with asyncio.timeout(ANSWER_SECONDS):
                 answers = await client.say(text, place)
         except TimeoutError:
-            return ["The bot does not answer."]
+            return [_SILENT]
         except TransportError as error:
             return [str(error)]
         return [str(answer.get("text", "")) for answer in answers]

@@ -94,13 +94,26 @@ class Site:
         async with self._opening:
             if self._spectators is None:
                 try:
-                    client = await FeedClient.start(self._open_link, stays=True)
+                    client = await self._connect(stays=True)
                 except TransportError as error:
                     raise HTTPException(503) from error
                 self._spectators = FeedView(client, self.renderer)
         if not self._spectators.client.is_connected:
             raise HTTPException(503)
         return self._spectators
+
+    async def _connect(self, *, session: str = "", stays: bool = False) -> FeedClient:
+        """Return a new connection.
+
+        Raises:
+            RefusedError: the session is not valid.
+            TransportError: the bot is not running, or does not answer: nobody may wait for it without end.
+        """
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await FeedClient.start(self._open_link, session=session, stays=stays)
+        except TimeoutError as error:
+            raise TransportError("the bot does not answer") from error
 
     async def view(self, request: Request) -> FeedView:
         """Return the connection by which a request is answered: the visitor's own, or that of spectators."""
@@ -179,7 +192,7 @@ class Site:
     async def _resume(self, token: str, key: str) -> Visitor | None:
         await self._drop(key)
         try:
-            client = await FeedClient.start(self._open_link, session=token, stays=True)
+            client = await self._connect(session=token, stays=True)
         except RefusedError:
             return None
         except TransportError as error:
@@ -211,11 +224,14 @@ class Site:
 
     async def _redeem(self, request: Request, **fields: object) -> FeedMessage:
         try:
-            client = await FeedClient.start(self._open_link)
+            client = await self._connect()
         except TransportError as error:
             raise HTTPException(503) from error
         try:
-            (answer,) = await client.ask("redeem", address=address_of(request), **fields)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                (answer,) = await client.ask("redeem", address=address_of(request), **fields)
+        except TimeoutError as error:
+            raise HTTPException(503) from error
         except TransportError as error:
             raise HTTPException(403, str(error)) from error
         finally:

@@ -191,6 +191,29 @@ def test_usage(ircpoker: Ircpoker, arguments: list[str], status: int, message: s
         assert "Traceback" not in done.err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--save", "none/x"], "none/x cannot be written"),
+        (["--json", "none/x"], "none/x cannot be written"),
+        (["--line", "fold"], "'fold': expected check or bet"),
+    ],
+)
+def test_a_mistake_is_known_before_solving(ircpoker: Ircpoker, arguments: list[str], message: str) -> None:
+    done = ircpoker("solve", *TURN, *arguments)
+    assert message in done.err
+    assert "solved after" not in done.err
+
+
+def test_other_frequencies_do_not_go_on(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    arguments = ("solve", *RIVER, "--lock", f"check={tmp_path / 'lock'}", "--save", str(tmp_path / "kept"))
+    for share, status in ((35, 0), (35, 0), (36, 1)):
+        (tmp_path / "lock").write_text(f"any: check {share}% bet 50 {100 - share}%\n")
+        done = ircpoker(*arguments, "--iterations", "20")
+        assert done.status == status, done.err
+    assert "kept holds other frequencies than --lock" in done.err
+
+
 ODD = (
     "", " ", "-", "--", "AsKs", "Qs Jh 2h", "any", "AA:0", "AA:1e9", "0", "-1", "1e3", "999999999999", "nan", "50%",
     "%", "x", "2.5x", "geometric", "all-in", "none", "flop", "flop 50%, turn", "10000%",

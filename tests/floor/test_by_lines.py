@@ -8,7 +8,9 @@ import pytest
 
 from ircpoker.floor.pace import Tables, seconds_a_hand
 from ircpoker.floor.settings import TournamentSettings
-from ircpoker.lobby import Place
+from ircpoker.lobby import Place, Table
+from ircpoker.lobby.hand_end import call_off
+from ircpoker.words import Phrase
 from tests.floor.arena import CHANNEL, Arena, check
 from tests.floor.test_large import make
 from tests.floor.test_pace import play_as_regulars
@@ -107,6 +109,29 @@ def test_no_action_is_lost_or_comes_twice() -> None:
             ]
             assert seen[0] == seen[1]
             assert seen[0]
+
+
+def test_nothing_of_a_hand_that_was_called_off_is_in_lines_of_the_next() -> None:
+    with Arena(seed=2) as arena:
+        begin(arena, people=8, robots=0)
+        table = next(table for table in arena.lobby.tables if table.place.is_by_lines)
+        say_next(arena, table, "!raise 60")
+        called = len(arena.lines)
+        table.change(lambda draft: call_off(draft, Phrase("call_off.fault")))
+        for _ in range(3):
+            say_next(arena, table, "!call")
+        names = {seat.nick for seat in table.seats.people}
+        new = [line.text for line in arena.lines[called:] if line.target in names]
+        assert any(" calls " in line for line in new)
+        assert not [line for line in new if " raises " in line]
+
+
+def say_next(arena: Arena, table: Table, text: str) -> None:
+    """Let the next player of a table say something."""
+    while not (nick := next((nick for each, nick in arena.actors() if each is table), "")):
+        arena.wait(1)
+    arena.tell(nick, text)
+    arena.wait(1)
 
 
 def test_they_go_on_after_a_restart_and_people_come_and_go() -> None:

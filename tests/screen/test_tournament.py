@@ -88,6 +88,27 @@ def test_a_sit_and_go_on_the_screen() -> None:
     assert "sng: no-limit hold'em, 4 of 4 left, level 1" in lobby
 
 
+def test_somebody_elses_table_by_private_lines_is_not_ones_own() -> None:
+    async def run() -> tuple[bool, bool]:
+        person = {"nick": "ann", "chips": 0, "tables": []}
+        listed = [{"table": "t7", "place": "private", "title": "no-limit hold'em 5/10", "seats": []}]
+        script = Script(
+            me=[{"is": "welcome", "person": person, "protocol": 1}],
+            tables=[{"is": "tables", "tables": listed, "more": False}],
+        )
+
+        async def link() -> Script:
+            return script
+
+        async with await FeedClient.start(link, person={"nick": "ann"}) as client:
+            player = Player(client, lambda: 0.0, lambda _: None)
+            before = await player.find_own_table()
+            script.answers["me"] = [{"is": "welcome", "person": {**person, "tables": ["t7"]}, "protocol": 1}]
+            return before, await player.find_own_table()
+
+    assert asyncio.run(run()) == (False, True)
+
+
 def test_who_is_moved_is_followed_to_the_other_table() -> None:
     async def run() -> list[dict[str, object]]:
         script = Script()

@@ -26,6 +26,8 @@ from ircpoker.transports import door as door_module
 from ircpoker.transports.door import DoorPlace, SocketDoor
 from ircpoker.transports.loop import run_scheduler
 from tests.chat.routers import make_router
+from tests.screen.recorded import Script
+from tests.waiting import PATIENCE
 
 Visit = Callable[[Path, SocketDoor], Awaitable[None]]
 HELLO = {"do": "hello", "protocol": 1, "person": {"nick": "ann"}}
@@ -196,6 +198,61 @@ def test_the_end_waits_for_no_reader(tmp_path: Path) -> None:
         writer.transport.abort()
 
 
+def test_a_connection_ends_when_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(message: dict[str, Any]) -> bytes:
+        if message["is"] == "reply":
+            raise OSError
+        return json.dumps(message).encode() + b"\n"
+
+    async def visit(path: Path, door: SocketDoor) -> None:
+        monkeypatch.setattr(door_module, "encode", fail)
+        async with asyncio.timeout(PATIENCE):
+            answers = await send(path, HELLO, *[{"do": "say", "text": "bank"}] * 3)
+            while door._connections:
+                await asyncio.sleep(0)
+        assert [answer["is"] for answer in answers] == ["welcome"]
+
+    at_the_door(tmp_path, visit)
+
+
+def test_an_answer_may_be_longer_than_a_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = json.dumps({"is": "tables", "id": 2, "tables": [{"table": "x" * LONGEST_LINE}], "more": False}).encode()
+
+    def lengthen(message: dict[str, Any]) -> bytes:
+        return (long if message["is"] == "tables" else json.dumps(message).encode()) + b"\n"
+
+    async def visit(path: Path, _: SocketDoor) -> None:
+        monkeypatch.setattr(door_module, "encode", lengthen)
+        async with await FeedClient.connect(path, nick="ann") as feed:
+            (table,) = await feed.list_tables()
+            assert len(table["table"]) == LONGEST_LINE
+
+    at_the_door(tmp_path, visit)
+
+
+def test_whoever_gives_up_waiting_leaves_no_connection(tmp_path: Path) -> None:
+    async def run() -> None:
+        ended = asyncio.Event()
+
+        async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            asked.set()
+            await reader.read()
+            writer.close()
+            ended.set()
+
+        asked = asyncio.Event()
+        async with await asyncio.start_unix_server(listen, tmp_path / "silent.sock"):
+            coming = asyncio.create_task(FeedClient.connect(tmp_path / "silent.sock", nick="ann"))
+            await asked.wait()
+            coming.cancel()
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.wait({coming})
+                await ended.wait()
+            assert coming.cancelled()
+
+    asyncio.run(run())
+
+
 def test_a_line_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:
     async def visit(path: Path, _: SocketDoor) -> None:
         (answer,) = await send(path, b"x" * (LONGEST_LINE + 1) + b"\n", HELLO)
@@ -290,6 +347,21 @@ def test_a_client_in_the_same_process() -> None:
         assert not door.sessions
         door.close()
         keeping_time.cancel()
+
+    asyncio.run(run())
+
+
+def test_a_message_that_is_not_understood_ends_nothing() -> None:
+    async def run() -> None:
+        script = Script()
+
+        async def open_link() -> Script:
+            return script
+
+        async with await FeedClient.start(open_link, person={"nick": "ann"}) as feed:
+            script.tell({"is": "event", "event": "of no table"})
+            async with asyncio.timeout(PATIENCE):
+                assert (await feed.refresh())["nick"] == "ann"
 
     asyncio.run(run())
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ircpoker.words.catalogue import Catalogue
 
 TableFacts = dict[str, Any]
-"""EventFields of a snapshot by their names; a `Timed` in place of one with seconds."""
+"""Fields of a snapshot by their names; a `Timed` in place of one with seconds."""
 
 _STATUSES = {
     SeatStatus.SITTING_OUT: "sitting_out",

@@ -173,7 +173,7 @@ class TableFeed:
             self._end()
 
     def flush(self) -> None:
-        """Make events of what has happened, and hand them to the watchers. Never raises."""
+        """Make events of what has happened, and hand them to the watchers; after a failure, the state anew."""
         self._calls.cancel("flush")
         try:
             with self._speaking():
@@ -182,7 +182,8 @@ class TableFeed:
             if is_interrupt(error):
                 raise
             _logger.exception("the feed of %s fails: its watchers get the state anew", self.table)
-            self._begin_again()
+            with self._speaking():
+                self._begin_again()
 
     def _speaking(self) -> AbstractContextManager[None]:
         place = self.table.place

@@ -39,8 +39,8 @@ class LobbyPanel(Panel):
     async def load(self) -> list[PanelRow]:
         """Return games, machines and tables."""
         tables = await self.app.player.tables()
-        own = [table for table in tables if self.app.player.is_own(table)]
         await self.app.player.refresh()
+        own = [table for table in tables if self.app.player.is_own(table)]
         rows = [PanelRow(line, "turn") for line in self.app.player.lines[-1:]]
         if self.app.player.chips:
             rows.append(PanelRow(self.say("lobby_chips", chips=chips(self.app.player.chips)), "dim"))

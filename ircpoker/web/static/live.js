@@ -39,8 +39,10 @@ function tick() {
 async function submit(form, button) {
   const fields = new URLSearchParams(new FormData(form, button));
   // `form.action` would be the buttons of that name.
-  const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers: { accept: "application/json" } });
-  const said = await answer.json().catch(() => ({ lines: ["That did not work."] }));
+  const options = { method: "POST", body: fields, headers: { accept: "application/json" } };
+  const said = await fetch(form.getAttribute("action"), options)
+    .then((answer) => answer.json())
+    .catch(() => ({ lines: ["That did not work."] }));
   byId("answer").replaceChildren(...said.lines.flatMap((line) => [line, document.createElement("br")]));
 }
 

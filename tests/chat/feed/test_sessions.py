@@ -106,6 +106,20 @@ class TestEvents:
         slow.listen()
         assert seen(slow.state) == truth(hall.table())
 
+    def test_whoever_does_not_read_hears_of_the_end_of_a_table(self, hall: FeedHall, wendy: Visitor) -> None:
+        early, late = Visitor(hall), Visitor(hall)
+        early.watch()
+        late.watch()
+        while len(wendy.received) < 2 * MOST_WAITING:
+            pass_on(hall, wendy)
+            late.session.take()
+        hall.say("alice", "!leave")
+        wendy.say("!leave")
+        hall.wait(1000)
+        for slow in (early, late):
+            assert slow.session.take()[-1]["event"] == "closed"
+            assert slow.session.watched == {}
+
     def test_whoever_reads_no_lines_is_given_up(self, hall: FeedHall) -> None:
         deaf = Visitor(hall, "web", "ann")
         deaf.say("play caller", None)
@@ -201,6 +215,14 @@ class TestEvents:
         hall.new_lines()
         Visitor(hall, "web", "wendy").say("!sit 300")
         assert "wendy sits down in seat 2 with 300 chips." in hall.new_lines(CHANNEL)
+
+    def test_everybody_on_irc_reads_who_sits_down_at_the_second_table(self) -> None:
+        with FeedHall(tables_per_channel=2) as hall:
+            for nick in ("alice", "bob"):
+                hall.say(nick, "!open 300")
+            hall.new_lines()
+            Visitor(hall, "web", "wendy").say("!sit table 2 300")
+            assert "[2] wendy sits down in seat 2 with 300 chips." in hall.new_lines(CHANNEL)
 
 
 class TestActing:
