@@ -1,7 +1,7 @@
 """The tables that can be watched, and by whom.
 
-Tables of open channels are for everybody. Private games, and tables in channels with a key, by invitation or with
-`public = off`, are for their players only: others cannot tell them from tables that do not exist.
+Tables of open channels are for everybody. Private games, and tables in channels with a key, by invitation, secret,
+private or with `public = off`, are for their players only: others cannot tell them from tables that do not exist.
 """
 
 from __future__ import annotations
