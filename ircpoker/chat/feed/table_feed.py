@@ -91,7 +91,7 @@ class TableFeed:
         """
         self.flush()
         view = self._watchers[watcher] = View()
-        view.is_delayed = self._is_delayed(watcher)
+        view.is_delayed = self._viewers.is_delayed(watcher, self.table)
         moment = self._seen_by(view)
         if moment is None:
             view.awaited = request
@@ -126,16 +126,13 @@ class TableFeed:
         if watcher not in self._watchers:
             return
         if self._viewers.may_watch(watcher, self.table):
-            self._watchers[watcher].is_delayed = self._is_delayed(watcher)
+            self._watchers[watcher].is_delayed = self._viewers.is_delayed(watcher, self.table)
             watcher.miss(self.table.id)
         else:
             self._dismiss(watcher)
 
     def _oldest(self) -> int:
         return self._kept[0].seq if self._kept else self._now.seq + 1
-
-    def _is_delayed(self, watcher: Watcher) -> bool:
-        return bool(self._viewers.delay) and self._viewers.seat_of(watcher, self.table) is None
 
     def _seen_by(self, view: View) -> Moment | None:
         return self._shown if view.is_delayed else self._now
@@ -259,7 +256,7 @@ class TableFeed:
                 if view.own.get("you") is not None:  # They have just given up their seat, and see that.
                     self._send(watcher, view, events)
                 self._dismiss(watcher)
-            elif view.is_delayed is not self._is_delayed(watcher):
+            elif view.is_delayed is not self._viewers.is_delayed(watcher, self.table):
                 view.is_delayed = not view.is_delayed
                 watcher.miss(self.table.id)
             elif not view.is_delayed:

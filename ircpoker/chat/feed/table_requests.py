@@ -48,6 +48,8 @@ def tables(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
 def _entry(session: FeedSession, table: Table) -> FeedMessage:
     place, state = table.place, table.state
     seats, chips = shown_seats(table)
+    # What those who see everything later may not know yet.
+    is_delayed = session.door.feeds.is_delayed(session, table)
     words = session.router.services.words
     return {
         "table": table.id,
@@ -63,7 +65,7 @@ def _entry(session: FeedSession, table: Table) -> FeedMessage:
                 "seat": seat_label(number),
                 "name": words.text(seats.sitter(number).name),
                 "kind": "robot" if seats[number].robot else "person",
-                "stack": chips[number],
+                "stack": None if is_delayed else chips[number],
             }
             for number in sorted(seats)
         ],

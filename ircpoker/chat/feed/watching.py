@@ -51,6 +51,9 @@ class Viewers(Protocol):
     def is_player(self, watcher: Watcher, player: PlayerId) -> bool:
         """Return whether somebody is a player of the ledger."""
 
+    def is_delayed(self, watcher: Watcher, table: Table) -> bool:
+        """Return whether somebody sees later what happens at a table."""
+
     def seat_of(self, watcher: Watcher, table: Table) -> TableSeat | None:
         """Return the seat of somebody at a table, None without one."""
 
