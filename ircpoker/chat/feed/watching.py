@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ircpoker.table import TableSeat
 
 NOTHING: TableFacts = {}
+UNKNOWN_TABLE = "there is no such table"
+"""The error of a table that there is not, and of one that somebody may not see."""
 
 
 class Watcher(Protocol):
@@ -27,6 +29,9 @@ class Watcher(Protocol):
     """
 
     person: Person | None
+
+    def put(self, message: FeedMessage) -> None:
+        """Queue an answer."""
 
     def put_event(self, table: str, message: FeedMessage) -> None:
         """Queue an event of a table."""

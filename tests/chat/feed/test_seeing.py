@@ -113,6 +113,23 @@ class TestSeeing:
             assert [m["deal"] for m in spectator.received if m.get("event") == "paid"] == [deal.deal_id]
             assert hall.clock.monotonic() - before >= 30
 
+    def test_a_first_snapshot_that_has_to_wait_answers_its_request(self) -> None:
+        for sits in (False, True):
+            with FeedHall() as hall:
+                hall.settings.others["feed"] = FeedSettings(delay=30)
+                hall.say("alice", "!open 300")
+                visitor = Visitor(hall, "web", "wendy")
+                visitor.session.receive({"do": "watch", "id": "w", "place": CHANNEL})
+                assert visitor.listen() == []
+                if sits:
+                    visitor.say("!sit 300")
+                else:
+                    visitor.session.miss(hall.table().id)
+                    hall.wait(31)
+                hall.wait(1)
+                answers = [(m["is"], m["table"]) for m in visitor.listen() + visitor.received if m.get("id") == "w"]
+                assert set(answers) == {("snapshot", hall.table().id)}, sits
+
     def test_spectators_learn_later_of_deals_and_stacks(self) -> None:
         with FeedHall() as hall:
             hall.settings.others["feed"] = FeedSettings(delay=30)
