@@ -257,14 +257,14 @@ def test_a_chop_lapses_after_a_minute_and_play_goes_on() -> None:
         check(arena)
 
 
-def test_who_agrees_before_the_shares_are_shown_is_told_so() -> None:
+def test_who_agrees_before_the_shares_are_shown_is_answered() -> None:
     with Arena() as arena:
         open_sng(arena, "3 100", "alice", "bob", "carol")
         arena.wait(10)
         assert arena.actors()
         arena.say("alice", "!chop even")
-        told = ["the shares are shown after this deal: who agrees says !chop even then"]
-        assert [arena.say(nick, "!chop even") for nick in ("alice", "bob")] == [told, told]
+        answer = ["the shares are shown after this deal: who agrees says !chop even then"]
+        assert [arena.say(nick, "!chop even") for nick in ("alice", "bob")] == [answer, answer]
         assert arena.tournament.state.chop.agreed == frozenset()
 
 

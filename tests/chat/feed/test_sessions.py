@@ -231,7 +231,7 @@ class TestEvents:
         assert wendy.watch(table=table)["is"] == "snapshot"
         turn_of(hall, wendy)
 
-    def test_whoever_watches_while_a_feed_fails_is_told_so(
+    def test_watching_a_feed_that_fails_is_refused(
         self, hall: FeedHall, wendy: Visitor, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def fail(_: TableFeed) -> None:
