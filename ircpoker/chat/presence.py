@@ -72,12 +72,12 @@ class Presence:
         self.open_channels: set[tuple[str, str]] = set()
 
     def note_open(self, network: str, channel: str, *, is_open: bool) -> None:
-        """Report whether everybody may join a channel: it has no key, and nobody needs an invitation."""
+        """Report whether everybody may join a channel and know of it: no key, no invitation, not secret or private."""
         known = self.open_channels
         (known.add if is_open else known.discard)((network, channel.lower()))
 
     def is_open(self, network: str, channel: str) -> bool:
-        """Return whether everybody may join a channel; not while that is unknown."""
+        """Return whether everybody may join a channel and know of it; not while that is unclear."""
         return (network, channel.lower()) in self.open_channels
 
     @property
