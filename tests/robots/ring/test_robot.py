@@ -10,8 +10,8 @@ from ircpoker.errors import RobotError, RobotRefusedError, StrategyError
 from ircpoker.robots import check_plays, load_robots, make_robot, registry
 from ircpoker.robots.ring import EasyRingRobot, RingRobot, file
 from ircpoker.robots.ring.features import BB, MAY_ALL_IN, MAY_CALL, MAY_FOLD, choices_of, read_betting, street_of
-from ircpoker.robots.ring.robot import read_turn
 from ircpoker.robots.ring.strategy import draw, is_same_kind, open_ring
+from ircpoker.robots.ring.turn import read_turn
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES
