@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.robots.nolimit.betting import BettingTree
-    from ircpoker.robots.nolimit.resolving import Resolver, SolvedDecision
+    from ircpoker.robots.nolimit.resolving import Resolver
+    from ircpoker.robots.nolimit.solved_street import SolvedDecision
     from ircpoker.robots.nolimit.strategy import ActionChances, Blueprint
     from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
