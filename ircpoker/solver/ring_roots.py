@@ -15,11 +15,12 @@ import numpy as np
 
 from ircpoker.robots.all_hands import HANDS, hand_buckets, hand_pairs
 from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, RIVER, subgame_tree
+from ircpoker.robots.nolimit.resolving import iterations_for, with_any_hand
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.robots.ring.chances import all_chances
 from ircpoker.robots.ring.features import BB, MAY_CALL, MAY_FOLD, MOST_BETS_OF_TWO, SB, SEATS, TableBetting
 from ircpoker.robots.ring.strategy import draw
-from ircpoker.robots.ring.turn import amount_of, read_turn
+from ircpoker.robots.ring.turn import LEAST_POT, amount_of, read_turn
 from ircpoker.subgames.engine import Engine, Subgame
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from ircpoker.subgames.solving import LAST_PART, pairs
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 BIG_BLIND = 200
 BOARD_SIZES = (0, 3, 4, 5)
-LEAST_POT = 4
-"""Rivers with fewer big blinds in the pot are not solved."""
 TWO_THIRDS = "b"
 
 
@@ -165,18 +164,16 @@ def _edge(tree: BettingTree, edges: range, choice: int, turn: RingTurn, before: 
     return min(raises, key=lambda edge: abs(tree.amount[edge] - wanted), default=by_letter[CALL])
 
 
-def gains_by_solving(strategy: RingStrategy, root: RingRoot, iterations: int) -> list[float]:
+def gains_by_solving(strategy: RingStrategy, root: RingRoot) -> list[float]:
     """Return what each seat wins more if it alone plays by the solution from the root on, in big blinds.
+
+    It solves as `nolimit` does at the table: as many iterations, with any hand mixed into the opponent's range.
 
     Args:
         strategy: the strategy of the other seat, and of both up to the root.
         root: the root.
-        iterations: those of the solver.
     """
     subgame, played = root.subgame, play_on(strategy, root)
-    solved = Engine(subgame, whole=True, symmetric=False)
-    solved.allocate()
-    solved.solve(iterations, last_restart=iterations // LAST_PART)
     judged = Engine(subgame, whole=True, symmetric=False)
     judged.allocate()
     _fix(judged, strategy, root, played)
@@ -184,10 +181,19 @@ def gains_by_solving(strategy: RingStrategy, root: RingRoot, iterations: int) ->
     found = []
     for seat in (0, 1):
         _fix(judged, strategy, root, played)
-        _copy(judged, solved, root, seat)
+        _copy(judged, _solve(root, seat), root, seat)
         more = judged.values(seat).astype(np.float64) - before[seat]
         found.append(float((more * subgame.ranges[seat]).sum()) / pairs(subgame) / BIG_BLIND)
     return found
+
+
+def _solve(root: RingRoot, seat: int) -> Engine:
+    """Return the solution by which a seat plays."""
+    subgame, iterations = root.subgame, iterations_for(root.tree)
+    solved = Engine(subgame._replace(ranges=with_any_hand(subgame, 1 - seat)), whole=True, symmetric=False)
+    solved.allocate()
+    solved.solve(iterations, last_restart=iterations // LAST_PART)
+    return solved
 
 
 def _boards(root: RingRoot, street: int) -> list[bytes]:

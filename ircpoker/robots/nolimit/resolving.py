@@ -232,9 +232,8 @@ class _RangeTracker:
         if self._street < TURN:
             self._buckets = self._blueprint.buckets(self._board)
             return
-        self._solved = SolvedStreet(
-            self._solve, self._own, self._board, self._ranges, StreetChips(self._pot, min(self._left)), self._abstract
-        )
+        chips = StreetChips(self._pot, min(self._left), self._pot // 2)
+        self._solved = SolvedStreet(self._solve, self._own, self._board, self._ranges, chips, self._abstract)
 
     def _follow_blueprint(self, seat: int, node: int, edge: int) -> None:
         tree = self._blueprint.tree

@@ -99,10 +99,17 @@ class Unsolved(NamedTuple):
 
 
 class StreetChips(NamedTuple):
-    """The pot at the start of a street, and what can still be bet."""
+    """The chips at the start of a street.
+
+    Attributes:
+        pot: the pot.
+        left: what both seats can still bet.
+        put: what the robot has put in.
+    """
 
     pot: int
     left: int
+    put: int
 
 
 class OwnHand(NamedTuple):
@@ -156,6 +163,7 @@ class SolvedStreet:
         self._solve, self._own, self._board, self._ranges, self._start = solve, own, board, ranges, node
         self._street = len(board) - _BOARD_BEFORE
         self._before = chips.pot // 2
+        self._dead = self._before - chips.put
         self._stack = self._before + chips.left
         self._at = self._root = BettingSituation(self._street, 0, (self._before, self._before), 0, is_first=True)
         self._line: list[int] = []
@@ -176,7 +184,7 @@ class SolvedStreet:
             self._before,
             self._own.number,
             solution.strategy[rows],
-            tuple((solution.worth[rows, self._own.number] / meets).tolist()),
+            tuple((solution.worth[rows, self._own.number] / meets + self._dead).tolist()),
             self._ranges.copy(),
             solved.iterations,
         )

@@ -8,6 +8,10 @@ from ircpoker.robots.ring.features import MAY_ALL_IN, TableBetting
 
 SHORT = 10
 """Up to this many big blinds, the first raise is all-in."""
+LEAST_POT = 4
+"""With fewer big blinds in the pot at the start of a street it is not solved."""
+_TWO = 2
+_TURN = 2
 
 
 class RingTurn(NamedTuple):
@@ -52,3 +56,13 @@ def amount_of(choice: int, turn: RingTurn) -> int:
         return most
     # After more raises than the strategy knows there is no size: the pot.
     return min(most, betting.size(seat) or max(betting.bets) + betting.pot + owed)
+
+
+def is_solved(betting: TableBetting) -> bool:
+    """Return whether the street that has begun is solved: exactly two are left, with chips and a pot worth it."""
+    return (
+        betting.street >= _TURN
+        and betting.began_with == len(betting.live) == _TWO
+        and min(betting.began_left[seat] for seat in betting.live) > 0
+        and betting.began_pot >= LEAST_POT * betting.big_blind
+    )
