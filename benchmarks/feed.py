@@ -2,9 +2,10 @@
 
 Two bots run in one loop, each with 40 tables of two people, who give 30 commands a second in all. One has a door of
 the feed with 200 connections, five to each table, which another process holds; half of these read slowly, a message
-every 50 ms. The bots take turns, five seconds each. The benchmark measures the processor time of the loop from the
-moment when a command is due to the end of everything that the bot says in answer: its own work, and the work of the
-loop for which it has to wait, such as events for the connections.
+every 50 ms. The bots take turns, five seconds each. The benchmark measures the time from the moment when a command is
+due to the end of everything that the bot says in answer: its own work, and the work of the loop for which it has to
+wait, such as events for the connections. On a quiet machine the time that passes counts, which includes waiting for a
+processor; on a busy one the processor time of the loop.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.lobby import NETWORK, Hall
 from benchmarks.measure import describe_machine
@@ -25,6 +27,9 @@ from ircpoker.clock import SystemClock
 from ircpoker.feed import FeedClient
 from ircpoker.transports.door import DoorPlace, SocketDoor
 from ircpoker.transports.loop import run_scheduler
+
+if TYPE_CHECKING:
+    from ircpoker.lobby import Table
 
 TABLES, CONNECTIONS = 40, 200
 SECONDS, ROUND_SECONDS, A_SECOND = 120, 5, 30
@@ -56,28 +61,49 @@ class TimedSelector(selectors.DefaultSelector):
         return seconds
 
 
+class Spent(NamedTuple):
+    """What a command took, in seconds.
+
+    Attributes:
+        passed: the time that passed.
+        worked: the processor time of the loop.
+    """
+
+    passed: float
+    worked: float
+
+
 class LiveHall(Hall):
     """A bot whose time passes by itself, with a table of two in each channel."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, tables: int = TABLES) -> None:
         folder.mkdir()
-        self.channels = tuple([f"#t{number}" for number in range(TABLES)])
+        self.channels = tuple([f"#t{number}" for number in range(tables)])
         super().__init__(folder, self.channels, clock=SystemClock())
         for channel in self.channels:
             self.services.presence.note_open(NETWORK, channel, is_open=True)
             self.say(f"a{channel[1:]}", "!open 1000", channel)
             self.say(f"b{channel[1:]}", "!sit 1000", channel)
-        self.seconds: list[float] = []
+        self.spent: list[Spent] = []
 
     def act(self, rng: random.Random, due: float, loop: TimedSelector) -> None:
         """Let somebody act at any table where it is somebody's turn, or ask something."""
-        tables = [table for table in self.tables if table.hand is not None and table.hand.turn is not None]
+        tables = self.due()
         table = rng.choice(tables or self.tables)
         actor = table.hand.actor if table.hand is not None else None
         nick = table.seats[actor].nick if actor is not None else "zed"
         text = rng.choice(["!call", "!call", "!call", "!fold"]) if tables else "!table"
         self.say(nick, text, table.place.channel)
-        self.seconds.append(loop.worked_since(due))
+        if tables:
+            self.note(table)
+        self.spent.append(Spent(time.monotonic() - due, loop.worked_since(due)))
+
+    def due(self) -> list[Table]:
+        """Return the tables at which it is the turn of somebody who acts by `act`."""
+        return [table for table in self.tables if table.hand is not None and table.hand.turn is not None]
+
+    def note(self, table: Table) -> None:
+        """Note that somebody has acted at a table."""
 
 
 async def watch(path: Path, number: int) -> None:
@@ -124,7 +150,7 @@ async def measure(folder: Path, seconds: float, loop: TimedSelector) -> tuple[Li
 
 
 def main() -> None:
-    """Print the times of both bots, and the ratio of their p99."""
+    """Print the times of both bots, and the ratios of their p99."""
     if sys.argv[1:2] == ["--watch"]:
         asyncio.run(watch_all(Path(sys.argv[2])))
         return
@@ -133,13 +159,15 @@ def main() -> None:
         selector, seconds = TimedSelector(), float(sys.argv[1]) if sys.argv[1:] else SECONDS
         with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner:
             halls = runner.run(measure(Path(name), seconds, selector))
-    worst = []
-    for title, hall in zip(("alone", f"beside {CONNECTIONS} connections"), halls, strict=True):
-        times = sorted(1000 * each for each in hall.seconds)
-        p50, p99 = times[len(times) // 2], times[int(len(times) * 0.99)]
-        worst.append(p99)
-        print(f"{title:24} {len(times):6} commands   p50 {p50:6.2f} ms   p99 {p99:6.2f} ms   most {times[-1]:6.1f} ms")
-    print(f"p99: {worst[1] / worst[0]:.2f} times that without them (limit {LIMIT})")
+    for index, measured in enumerate(("time that passed", "processor time")):
+        print(f"{measured}:")
+        worst = []
+        for title, hall in zip(("alone", f"beside {CONNECTIONS} connections"), halls, strict=True):
+            times = sorted(1000 * spent[index] for spent in hall.spent)
+            p50, p99, most = times[len(times) // 2], times[int(len(times) * 0.99)], times[-1]
+            worst.append(p99)
+            print(f"  {title:24} {len(times):6} commands   p50 {p50:6.2f} ms   p99 {p99:6.2f} ms   most {most:6.1f} ms")
+        print(f"  p99: {worst[1] / worst[0]:.2f} times that without them (limit {LIMIT})")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ of due calls, such as robots' turns and the next deal; and the memory of a table
 
 from __future__ import annotations
 
+import gc
 import random
 import resource
 import sys
@@ -143,6 +144,8 @@ def main(arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         hall = Hall(Path(folder), tuple(f"#c{number}" for number in range(count)))
         hall.say("nobody", "!table", None)
+        gc.collect()
+        gc.freeze()  # as `ircpoker run` does
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         open_tables(hall, count)
         took = play(hall, commands, rng)

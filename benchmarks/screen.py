@@ -2,7 +2,8 @@
 
 Redraws are counted in processor time, each from the change of a table to the codes for the terminal, on tables of two
 to ten seats at three sizes. The start is a real process on a terminal: from the command to the first turn, with a
-ledger of its own. Memory is the greatest of that process (VmHWM), and of one that is only a front-end of a running bot.
+ledger of its own, where the program has been started before. Memory is the greatest of that process (VmHWM), and of one
+that is only a front-end of a running bot.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import signal
 import socket
 import sys
 import tempfile
+import termios
 import time
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
@@ -35,6 +37,7 @@ from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.options import Options
 from ircpoker.screen.preferences import ScreenSettings
+from ircpoker.screen.terminal import collect_again
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -60,7 +63,8 @@ async def _screen(size: tuple[int, int]) -> AsyncIterator[tuple[TableApp, Pilot[
     router = make_router(read_settings(None, None), seed=1)
     async with open_feed(router, CONSOLE_NETWORK, "ann") as client:
         begin = "play caller random regular tight loose wild 1000"
-        app = TableApp(client, Options("ann", begin, preferences=ScreenSettings(pause=False)))
+        options = Options("ann", begin, preferences=ScreenSettings(pause=False))
+        app = TableApp(client, options, on_begun=collect_again)
         async with app.run_test(size=size) as pilot:
             yield app, pilot
     router.services.close()
@@ -84,12 +88,15 @@ async def redraws(size: tuple[int, int]) -> list[float]:
 
 
 @contextmanager
-def _on_terminal(folder: Path, *arguments: str) -> Iterator[tuple[int, int]]:
+def _on_terminal(folder: Path, *arguments: str, bytecode: str = "") -> Iterator[tuple[int, int]]:
     """Run `ircpoker play` on a terminal of its own; yield its process and the terminal."""
     process, terminal = pty.fork()
     if process == 0:
-        environment = {**os.environ, "HOME": str(folder), "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "30"}
-        environment.pop("XDG_DATA_HOME", None)
+        environment = {**os.environ, "HOME": str(folder), "TERM": "xterm-256color"}
+        for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "NO_COLOR", "PYTHONDONTWRITEBYTECODE"):
+            environment.pop(name, None)
+        environment |= {"PYTHONPYCACHEPREFIX": bytecode or str(folder)}
+        termios.tcsetwinsize(0, (30, 100))
         os.chdir(folder)
         os.execve(sys.executable, [sys.executable, "-m", "ircpoker", "play", *arguments], environment)  # noqa: S606
     try:
@@ -113,21 +120,23 @@ def _wait_for(terminal: int, pattern: re.Pattern[bytes], seconds: float = 60.0) 
 def starts() -> list[tuple[float, float]]:
     """Return the wall and processor seconds from the command to the first turn, of several starts."""
     found = []
-    with tempfile.TemporaryDirectory() as ready, _on_terminal(Path(ready)) as (process, terminal):
-        _wait_for(terminal, re.compile(rb"Lobby"))  # The ledger is there from now on, as on a machine that is set up.
-        os.kill(process, signal.SIGKILL)
-        for number in range(STARTS):
-            shutil.copytree(ready, f"{ready}-{number}")
-    for number in range(STARTS):
-        with tempfile.TemporaryDirectory() as name:
-            shutil.rmtree(name)
-            shutil.move(f"{ready}-{number}", name)
-            before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-            with _on_terminal(Path(name), "hard") as (_, terminal):
-                _wait_for(terminal, _TURN)
-                wall = time.monotonic() - began
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            found.append((wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
+    with tempfile.TemporaryDirectory() as bytecode, tempfile.TemporaryDirectory() as ready:
+        # The ledger and the compiled modules are there from now on, as on a machine that is set up.
+        with _on_terminal(Path(ready), "hard", bytecode=bytecode) as (_, terminal):
+            _wait_for(terminal, _TURN)
+        shutil.rmtree(ready)
+        Path(ready).mkdir()
+        with _on_terminal(Path(ready), bytecode=bytecode) as (_, terminal):
+            _wait_for(terminal, re.compile(rb"Lobby"))
+        for _ in range(STARTS):
+            with tempfile.TemporaryDirectory() as folder:
+                shutil.copytree(ready, folder, dirs_exist_ok=True)
+                before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+                with _on_terminal(Path(folder), "hard", bytecode=bytecode) as (_, terminal):
+                    _wait_for(terminal, _TURN)
+                    wall = time.monotonic() - began
+                after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                found.append((wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
     return found
 
 

@@ -37,7 +37,7 @@ from ircpoker.transports.loop import run_scheduler
 from ircpoker.transports.notify import reporting
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
     from pathlib import Path
     from typing import Any
 
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from ircpoker.config import NetworkSettings, Settings
     from ircpoker.feed import FeedClient
     from ircpoker.transports.irc import IrcClient
+    from ircpoker.transports.notify import ServiceManager
 
 SECTIONS: tuple[Section[Any], ...] = (
     *OWN_SECTIONS,
@@ -191,8 +192,7 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
     reader = StatusReader(router, clients)
     process = services.running = RunningProcess(router, clients, reader, configured, read)
     services.load_ignored()
-    stopping = process.stopping
-    with stop_signals(stopping):
+    with stop_signals(process.stopping):
         async with (
             _embedded_servers(settings.networks),
             _doors(settings, router),
@@ -201,31 +201,49 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
         ):
             on_ready()
             log_event(_logger, "start", "ircpoker %s has started", __version__, facts={"version": __version__})
-            networks = asyncio.create_task(_stay_on_all(clients))
-            keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
-            reasons: set[asyncio.Task[object]] = {networks, keeping_time, asyncio.create_task(stopping.wait())}
-            if console_nick:
-                reasons.add(asyncio.create_task(run_console_async(router, nick=console_nick)))
-            try:
-                await asyncio.wait(reasons, return_when=asyncio.FIRST_COMPLETED)
-                none_left = networks.done()
-            finally:
-                log_event(_logger, "stop", "ircpoker ends", facts={})
-                manager.send("RELOADING=1" if process.starts_again else "STOPPING=1")
-                # The last lines are sent before the connections close.
-                router.services.presence.closing()
-                for client in clients:
-                    client.stop()
-                await asyncio.wait({networks}, timeout=LONGEST_GOODBYE)
-                for task in reasons:
-                    task.cancel()
-                outcomes = await asyncio.gather(*reasons, return_exceptions=True)
+            await _run_until_end(process, router, clients, manager, console_nick)
+    return process.starts_again
+
+
+async def _run_until_end(
+    process: RunningProcess, router: Router, clients: Sequence[IrcClient], manager: ServiceManager, console_nick: str
+) -> None:
+    """Run the clients, the clocks and the console until the first of them ends; then say goodbye everywhere.
+
+    Args:
+        process: knows when an order or a signal ends the bot.
+        router: answers the console.
+        clients: the networks.
+        manager: is told that the bot ends.
+        console_nick: the nick of the person at the terminal; empty for no console.
+
+    Raises:
+        TransportError: no network is left.
+    """
+    networks = asyncio.create_task(_stay_on_all(clients))
+    keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
+    reasons: set[asyncio.Task[object]] = {networks, keeping_time, asyncio.create_task(process.stopping.wait())}
+    if console_nick:
+        reasons.add(asyncio.create_task(run_console_async(router, nick=console_nick)))
+    try:
+        await asyncio.wait(reasons, return_when=asyncio.FIRST_COMPLETED)
+        none_left = networks.done()
+    finally:
+        log_event(_logger, "stop", "ircpoker ends", facts={})
+        manager.send("RELOADING=1" if process.starts_again else "STOPPING=1")
+        # The last lines are sent before the connections close.
+        router.services.presence.closing()
+        for client in clients:
+            client.stop()
+        await asyncio.wait({networks}, timeout=LONGEST_GOODBYE)
+        for task in reasons:
+            task.cancel()
+        outcomes = await asyncio.gather(*reasons, return_exceptions=True)
     for outcome in outcomes:
         if isinstance(outcome, Exception):
             raise outcome
     if none_left:
         raise TransportError("no network is left: the log says why")
-    return process.starts_again
 
 
 def _read_again(settings: Settings) -> Settings:

@@ -101,10 +101,10 @@ def is_nick(text: str) -> bool:
     """Return whether this can be the nick of somebody who is not on IRC.
 
     Examples:
-        >>> is_nick("ann"), is_nick("two words"), is_nick("")
-        (True, False, False)
+        >>> is_nick("ann"), is_nick("two words"), is_nick("ann@ssh"), is_nick("")
+        (True, False, False, False)
     """
-    return is_word(text, LONGEST_NICK)
+    return is_word(text, LONGEST_NICK) and "@" not in text
 
 
 def is_word(text: str, most: int) -> bool:

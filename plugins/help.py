@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ircpoker import __version__
@@ -17,10 +18,11 @@ from ircpoker.words import Phrase
 from ircpoker.words.languages import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
+    from collections.abc import Iterator, Mapping
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
+    from ircpoker.words.catalogue import Catalogue
 
 
 _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
@@ -32,6 +34,7 @@ _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
     },
     {
         "tables": ("play", "open", "sit", "leave", "addbot", "removebot", "robots", "sitout", "topup", "rebuy"),
+        "tournaments": ("sng", "tournament", "chop"),
         "machines": ("slot", "vp"),
         "chips": ("bank", "daily", "give", "top", "claim", "link", "unlink"),
     },
@@ -49,6 +52,8 @@ _HIDDEN = frozenset({"admin"})
 _OF_CHANNELS = frozenset({"channel"})
 """Commands that are hidden in private, too."""
 _MOST_EXPLAINED = 3
+_MOST_LISTS = 32
+"""The most lists of all commands that are kept: one for each language and length of lines."""
 _POLITE = frozenset({"me", "please", "of", "with", "commands", "list", "the", "game"})
 _TOPICS = {
     "holdem": ("hold'em", "texas", "poker"),
@@ -72,6 +77,22 @@ def _topic(word: str) -> str:
 def _topic_lines(topic: str) -> Iterator[Phrase]:
     for part in ("what", "how", "more"):
         yield Phrase(f"topics.{topic}.{part}")
+
+
+@lru_cache(_MOST_LISTS)
+def _all_commands(shown: tuple[str, ...], words: Catalogue, prefix: str, line_bytes: int | None) -> tuple[Reply, ...]:
+    """Return the commands in groups, and where there is more: the same each time, so the texts are made once."""
+    named = {name for line in _LINES for names in line.values() for name in names}
+    others = tuple(name for name in shown if name not in named)
+
+    def texts(groups: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+        for group, names in groups.items():
+            listed = names + others if group == _OTHERS else names
+            if there := " ".join([prefix + name for name in listed if name in shown]):
+                yield words.text(Phrase(f"groups.{group}", commands=there))
+
+    lines = [line for groups in _LINES for line in packed(texts(groups), " | ", line_bytes)]
+    return tuple([Reply((line,), private=True) for line in (*lines, words.text(Phrase("help.more")))])
 
 
 class Help:
@@ -108,19 +129,8 @@ class Help:
         else:
             is_admin = admin_name(self.bot.services.settings, message)
             hidden = frozenset() if is_admin else _HIDDEN if message.channel else _HIDDEN | _OF_CHANNELS
-            for groups in _LINES:
-                for line in packed(self._groups(groups, hidden), " | ", message.limits.line_bytes):
-                    yield Reply((line,), private=True)
-            yield Reply((Phrase("help.more"),), private=True)
-
-    def _groups(self, groups: Mapping[str, tuple[str, ...]], hidden: Set[str]) -> Iterator[str]:
-        words, at = self.bot.services.words, self.bot.prefix
-        named = {name for line in _LINES for names in line.values() for name in names}
-        others = tuple(name for name in self.bot.commands if name not in named | hidden)
-        for group, names in groups.items():
-            shown = names + others if group == _OTHERS else names
-            if there := " ".join([at + name for name in shown if name in self.bot.commands and name not in hidden]):
-                yield words.text(Phrase(f"groups.{group}", commands=there))
+            shown = tuple([name for name in self.bot.commands if name not in hidden])
+            yield from _all_commands(shown, self.bot.services.words, self.bot.prefix, message.limits.line_bytes)
 
     @command(
         "rules",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ircpoker.cli.main import COMMANDS, _command_parser, module_of
+from tools.year_pictures import MB, read_days
 
 ROOT = Path(__file__).parents[1]
 PACKAGING = ROOT / "packaging"
@@ -47,7 +48,7 @@ def test_the_container_names_every_part_of_the_package():
     text = (PACKAGING / "Containerfile").read_text(encoding="utf-8")
     copied = {name for names in re.findall(r"^COPY (?!--)(.*) /src", text, re.MULTILINE) for name in names.split()}
     needed = ["LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "plugins", "pyproject.toml", "setup.py"]
-    assert copied == set(needed)
+    assert copied == {*needed, "packaging/share"}
     assert re.search(r"^USER 10001", text, re.MULTILINE)
 
 
@@ -77,3 +78,22 @@ def test_the_commands_of_the_page_exist():
         text = _command_parser(name, import_module(module_of(name))).format_help()
         for option in re.findall(r"--[a-z-]+", rest):
             assert option in text, (name, option)
+
+
+def test_the_sizes_are_those_of_the_simulated_year():
+    days = read_days(ROOT / "docs" / "year" / "year.csv")
+    shown = re.search(r"first (\d+) days \(([\d,]+) deals", PAGE)
+    assert (int(shown[1]), shown[2]) == (len(days), f"{int(days[-1]['deals']):,}")
+    ledger, log = re.search(r"([\d.]+) KB a deal, and at most (\d+) MB for the log", PAGE).groups()
+    history, files = re.search(r"([\d.]+) KB and (\d+) files a deal", PAGE).groups()
+    begin, most = re.search(r"(\d+) MB after the start, at most (\d+) MB", PAGE).groups()
+    for day in days:
+        deals = int(day["deals"])
+        assert int(day["ledger"]) <= float(ledger) * 1000 * deals + int(log) * MB
+        assert int(day["memory_begin"]) <= int(begin) * MB
+        assert int(day["memory_end"]) <= int(most) * MB
+        assert int(day["unbalanced"]) == 0
+    last, deals = days[-1], int(days[-1]["deals"])
+    assert int(last["history"]) == pytest.approx(float(history) * 1000 * deals, rel=0.1)
+    assert int(last["files"]) == pytest.approx(int(files) * deals, rel=0.1)
+    assert int(last["ledger"]) == pytest.approx(float(ledger) * 1000 * deals + int(log) * MB, rel=0.15)

@@ -13,7 +13,10 @@ import pytest
 from tests.children import child
 
 ROOT = Path(__file__).parents[1]
-PARTS = ("LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "plugins", "pyproject.toml", "setup.py")
+PARTS = (
+    "LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "packaging", "plugins", "pyproject.toml",
+    "setup.py",
+)  # fmt: skip
 MOST_BYTES = 80 << 20
 STRATEGIES = (
     "ircpoker/solver/", "ircpoker/subgames/", "ircpoker/robots/limit/", "ircpoker/robots/nolimit/",

@@ -20,27 +20,41 @@ from playwright.sync_api import ViewportSize, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the tests have a bot for it
 
-from tests.lobby.hall import Hall, calm_command
+from ircpoker.floor.settings import TournamentSettings
+from tests.floor.arena import Arena
+from tests.lobby.hall import CHANNEL, NET, Hall, calm_command
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Browser
 
 SIZE = ViewportSize(width=960, height=600)
 NARROW = ViewportSize(width=360, height=700)
-PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "help")
+PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "tournaments", "help")
+TOURNAMENTS = "#sunday"
 
 
 def main(folder: Path) -> None:
     """Write all pictures into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
+    rules = {
+        "channels": (CHANNEL, TOURNAMENTS),
+        "sections": {"tournaments": TournamentSettings(channels=(TOURNAMENTS,), buy_in=100)},
+    }
     with (
         tempfile.TemporaryDirectory() as scratch,
-        WebHall(Path(scratch), seed=12, plugins=PLUGINS, services=False) as house,
+        WebHall(Path(scratch), make_hall=Arena, seed=12, plugins=PLUGINS, services=False, **rules) as house,
     ):
+        house.call(_play_before)
+        house.call(_play_tournaments)
+        house.call(_sit_down)
+        house.get(house.table_path())  # from now on the bot keeps the table's lines for its page
         house.call(_play)
         table, deal = house.table_path(), house.call(_best_deal)
         pages = {"lobby": "/", "hand": f"/hand/{deal}", "proof": f"/proof/{deal}", "standings": "/standings"}
+        pages |= {"tournaments": "/tournaments", "tournament": _running(house)}
         pages |= {"robots": "/robots", "machines": "/machines", "about": "/about"}
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
@@ -58,23 +72,57 @@ def _link(house: WebHall) -> str:
     return found[0] if found else ""
 
 
+def _play_before(hall: Hall) -> None:
+    """Play some deals, and wait until their proofs are due."""
+    hall.seat("ann", "bob", "cat", "dora")
+    hall.say("ann", "!addbot caller")
+    _act(hall, Random(4), lambda: False)
+    for _ in range(60):
+        hall.wait(10)
+
+
 def _play(hall: Hall) -> None:
-    """Play some deals, wait until their proofs are due, and stop in a deal, on ann's turn."""
-    rng = Random(4)
-    for number, nicks in enumerate((("ann", "bob", "cat", "dora"), ("ann", "bob", "cat"))):
-        hall.seat(*nicks)
-        hall.say("ann", "!addbot caller")
-        for _ in range(400):
-            actor = hall.actor()
-            board = hall.table().hand.deal.board if actor else ()
-            if number and actor == "ann" and len(board) == 4:
-                return
-            if actor:
-                hall.say(actor, calm_command(hall, rng))
-            else:
-                hall.wait(6)
-        for _ in range(60):
-            hall.wait(10)
+    """Stop in a deal, on ann's turn."""
+    _act(hall, Random(4), lambda: hall.actor() == "ann" and len(hall.table().hand.deal.board) == 4)
+
+
+def _act(hall: Hall, rng: Random, is_over: Callable[[], bool]) -> None:
+    for _ in range(400):
+        actor = hall.actor()
+        if actor and is_over():
+            return
+        if actor:
+            hall.say(actor, calm_command(hall, rng))
+        else:
+            hall.wait(6)
+
+
+def _sit_down(hall: Hall) -> None:
+    hall.seat("ann", "bob", "cat")
+    hall.say("ann", "!addbot caller")
+
+
+def _play_tournaments(hall: Arena) -> None:
+    """Play one to its end and a part of another, and let people register for a third."""
+    hall.services.presence.note_open(NET, TOURNAMENTS, is_open=True)
+    for words, players, turns in (
+        ("3 turbo", "eve fay gus", 4000),
+        ("6", "eve fay gus hal ida joe", 60),
+        ("9", "kim lea", 0),
+    ):
+        first, *others = players.split()
+        hall.say(first, f"!sng {words}", TOURNAMENTS)
+        for nick in others:
+            hall.say(nick, "!sng", TOURNAMENTS)
+        hall.play(Random(4), turns, boldness=0.6 if turns > 100 else 0.05)
+
+
+def _running(house: WebHall) -> str:
+    """Return the path of the tournament that is played."""
+    (found,) = house.call(
+        lambda hall: [each for each in hall.services.tables.floor.tournaments.values() if each.state.is_playing]
+    )
+    return f"/tournament/{found.id}".replace(":", "%3A")
 
 
 def _best_deal(hall: Hall) -> str:

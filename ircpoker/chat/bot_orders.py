@@ -205,7 +205,7 @@ def _network_line(network: NetworkStatus) -> Phrase:
 
 def _table_line(table: Table) -> Phrase:
     state, place = table.state, table.place
-    where = f"{place.network} {place.channel}" if place.channel else f"{place.network}, {place.player}"
+    where = f"{place.network} {place.channel}" if place.channel else f"{place.network}, {place.player or 'by lines'}"
     if place.number > 1:
         where = f"{where} [{place.number}]"
     seats = ", ".join(f"{seat.nick} {state.chips(number)}" for number, seat in sorted(state.seats.items()))

@@ -143,7 +143,8 @@ class Reply:
     def after(self, front: str) -> Reply:
         """Return the reply with a text in front of it."""
         # Not `replace`, which takes three times as long.
-        return Reply((front, *self.parts), self.private, self.preferences, self.moment, self.error, self.table)
+        same = (self.private, self.preferences, self.moment, self.error, self.table, self.machine, self.is_news)
+        return Reply((front, *self.parts), *same)
 
     def worded(self, words: Catalogue) -> Reply:
         """Return the reply with its phrases worded."""

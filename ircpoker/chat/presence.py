@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from ircpoker.foreign import is_interrupt
 
 if TYPE_CHECKING:
+    from ircpoker.ledger import PlayerId
     from ircpoker.people import Person
 
 _logger = logging.getLogger(__name__)
@@ -29,6 +30,9 @@ RankFinder = Callable[["Person", str, OnRank], None]
 
 class Listener(Protocol):
     """The news of people that a game listens to. `person` is the person after the event."""
+
+    def arrived(self, person: Person) -> None:
+        """Somebody came by a socket; they are there until they quit."""
 
     def joined(self, person: Person, channel: str) -> None:
         """Somebody joined a channel of the bot, or was found there."""
@@ -62,6 +66,7 @@ class Presence:
         self.follow: Callable[[Person, Person], None] = lambda _old, _person: None
         self._listeners: list[Listener] = []
         self._seen: set[tuple[str, str, str]] = set()
+        self._arrived: set[PlayerId] = set()
         self._finders: dict[str, Finder] = {}
         self._rank_finders: dict[str, RankFinder] = {}
         self.open_channels: set[tuple[str, str]] = set()
@@ -117,6 +122,15 @@ class Presence:
         self._seen = {(*_named(person), seen[2]) if seen[:2] == was else seen for seen in self._seen}
         _shielded(lambda: self.follow(old, person))
 
+    def arrived(self, person: Person) -> None:
+        """Report that somebody came by a socket, beside all channels."""
+        self._arrived.add(person.id)
+        self._tell(lambda listener: listener.arrived(person))
+
+    def has_arrived(self, player: PlayerId) -> bool:
+        """Return whether a player has come by a socket, and is still there."""
+        return player in self._arrived
+
     def joined(self, person: Person, channel: str) -> None:
         """Report that somebody is in a channel."""
         self._seen.add((*_named(person), channel.lower()))
@@ -130,11 +144,13 @@ class Presence:
     def quit(self, person: Person) -> None:
         """Report that somebody left the network."""
         self._seen = {seen for seen in self._seen if seen[:2] != _named(person)}
+        self._arrived.discard(person.id)
         self._tell(lambda listener: listener.quit(person))
 
     def disconnected(self, network: str) -> None:
         """Report that the bot has lost a network."""
         self._seen = {seen for seen in self._seen if seen[0] != network}
+        self._arrived = {player for player in self._arrived if player.network != network}
         self._finders.pop(network, None)
         self._rank_finders.pop(network, None)
         self._tell(lambda listener: listener.disconnected(network))

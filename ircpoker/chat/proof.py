@@ -13,8 +13,9 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import committed_line, joined, spaced
 from ircpoker.chat.players import open_account
 from ircpoker.errors import UsageError, quote
+from ircpoker.ledger.tournaments import KIND as TOURNAMENT
 from ircpoker.proofs import find_shuffle, read_proof, seed_of, set_seed, was_called_off
-from ircpoker.shuffle import verify
+from ircpoker.shuffle import make_numbers, verify
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId, Shuffle
 
 
+_NUMBERS = 10
+"""The numbers of a draw that are shown: docs/tournaments.md says how to get the others."""
 _LOOKED_AT = 5
 """A player's last finished deal is searched among this many; few of them can be in progress."""
 
@@ -146,3 +149,6 @@ def _explain(shuffle: Shuffle) -> Iterator[Phrase]:
         yield called_off.phrase
     yield Phrase("proof.secret", secret=shown.secret.hex(), seeds=seeds)
     yield Phrase("proof.deck", cards=spaced(shown.deck))
+    if shuffle.kind == TOURNAMENT:
+        numbers = make_numbers(shown.secret, shown.deal_id, shown.seeds, _NUMBERS)
+        yield Phrase("proof.numbers", numbers=" ".join([f"{number:016x}" for number in numbers]))

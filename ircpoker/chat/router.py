@@ -138,11 +138,11 @@ class Router(CommandRegistry):
 
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message, each private line with its channel and as its reader has chosen. Never raises."""
-        services = self.services
+        services, tables, channel = self.services, self.tables, message.channel
         is_ignored = services.ignored.people and services.ignored.covers(message, services.clock)
         if is_ignored and not admin_name(services.settings, message):
             return []
-        language = self._language(message.place_network, message.channel or "")
+        language = tables.language_at(message.place_network, channel) if tables is not None and channel else ""
         if not language:
             return self._handle(message)
         with services.speaking(language):
@@ -162,9 +162,13 @@ class Router(CommandRegistry):
         if asides:
             answer = [*[reply.worded(services.words) for reply in asides], *answer]
         is_public = message.channel is not None
-        if is_public and not any(reply.private or reply.table for reply in answer):
-            return answer
-        answer = list(with_fronts(services, message, answer)) if is_public else answer
+        if is_public:
+            for reply in answer:
+                if reply.private or reply.table:
+                    break
+            else:
+                return answer
+            answer = list(with_fronts(services, message, answer))
         with suppress(PokerError):
             chosen = services.preferences.of(message.sender.id)
             if chosen is not NO_PREFERENCES:
@@ -183,13 +187,18 @@ class Router(CommandRegistry):
             or if the person has given too many commands and was warned already.
         """
         heard = read_line(message, self.prefix)
-        message = self._with_speaker(message)
-        name, command = _name(heard.text), None
+        if self.services.opened is not None:
+            message = self._with_speaker(message)
+        name, command = "", None
         try:
             if heard.to == "nobody":
-                line = message._replace(text=heard.text)
-                return self._fit(message, self.overheard.answer(line)) if self.overheard is not None else []
-            command, text = self._meaning(message, heard)
+                if self.overheard is None:
+                    return []
+                line = message if message.text == heard.text else message._replace(text=heard.text)
+                overheard = self.overheard.answer(line)
+                return self._fit(message, overheard) if overheard else []
+            name, text = _split(heard.text)
+            command, text = self._meaning(message, heard, name, text)
             if command is None and heard.to == "any bot" and not self._knows_speaker(message, name):
                 return []
             return self._run(message, command, text)
@@ -219,22 +228,19 @@ class Router(CommandRegistry):
                 _logger.exception("%a could not be noted as present", message.sender.nick)
         return message
 
-    def _meaning(self, message: Message, heard: HeardLine) -> tuple[Command | None, str]:
+    def _meaning(self, message: Message, heard: HeardLine, name: str, rest: str) -> tuple[Command | None, str]:
         """Return the command that a line means, with its arguments; None for a line without a command, with the line.
 
         A line that another bot may know has its meaning for people who do not use commands only if its author plays
         here.
         """
-        name, text = _name(heard.text), heard.text
-        command = self._by_name.get(name) or self._by_name.get(name.rstrip(_SIGNS))
+        text, command = heard.text, self._by_name.get(name) or self._by_name.get(name.rstrip(_SIGNS))
         if self.newcomers is not None and text and (heard.to == "us" or _plays_here(message)):
             meant = self.newcomers.meant(text, command)
             if meant is not None:
-                text, command = meant or text, self.find(_name(meant)) if meant else None
-        if command is None:
-            return None, text
-        words = text.split(None, 1)
-        return command, words[1] if len(words) > 1 else ""
+                name, rest = _split(meant)
+                text, command = meant or text, self.find(name) if meant else None
+        return command, text if command is None else rest
 
     def _knows_speaker(self, message: Message, name: str) -> bool:
         """Return whether an unknown word with the prefix is answered: to people who play here, once a word."""
@@ -336,7 +342,7 @@ class Router(CommandRegistry):
         known = newcomers.answer(self._with_room(message), text) if newcomers is not None else []
         if known:
             return known
-        wrong = self._no_command(_name(text))
+        wrong = self._no_command(_split(text)[0])
         return [self._reply(wrong, private=message.channel is not None, error=UsageError(wrong))]
 
     def _no_command(self, name: str) -> Phrase:
@@ -391,9 +397,10 @@ def _plays_here(message: Message) -> bool:
     return message.speaker is not None and message.speaker.is_seated_here
 
 
-def _name(text: str) -> str:
-    """Return the first word in small letters; empty if there is none."""
-    return text.split(None, 1)[0].lower() if text else ""
+def _split(text: str) -> tuple[str, str]:
+    """Return the first word in small letters, and the text after it; empty where there is none."""
+    words = text.split(None, 1)
+    return words[0].lower() if words else "", words[1] if len(words) > 1 else ""
 
 
 def _priced_lines(command: Command, message: Message, answer: Sequence[Reply]) -> int:

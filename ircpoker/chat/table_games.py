@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
+from ircpoker.chat.by_lines import UnreadStories
 from ircpoker.chat.chances import own_odds
 from ircpoker.chat.channel_settings import ChannelSettingsBook
 from ircpoker.chat.commitments import Upcoming
@@ -28,7 +29,7 @@ from ircpoker.errors import LedgerError, NotAllowedError, UsageError
 from ircpoker.floor.floor import Floor
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
-from ircpoker.lobby.events import NextDeal, OutOfChips, OwnCards, Reminder
+from ircpoker.lobby.events import DealEnded, NextDeal, OutOfChips, OwnCards, Reminder
 from ircpoker.lobby.tournament_events import TournamentEvent
 from ircpoker.lobby.views import allows_odds, shown_chips
 from ircpoker.robots import find_robot, load_robots, shown_names
@@ -100,6 +101,7 @@ class TableGames:
         self.games: list[str] = []
         self.channels = ChannelSettingsBook(services, self.games)
         self.welcome = Welcome(services)
+        self._unread = UnreadStories()
         self._connected: set[str] = set()
         self._reached: set[tuple[PlayerId, str]] = set()
         self.services.presence.listen(self)
@@ -141,6 +143,7 @@ class TableGames:
             activity=services.activity,
             is_terse=lambda player: services.preferences.of(player).terse == "on",
             channel_rules=self.channels,
+            has_arrived=services.presence.has_arrived,
         )
         lobby = Lobby(context, services.identities)
         self.__dict__["floor"] = floor = Floor(context, lobby, lambda: services.clock.now().timestamp())
@@ -333,6 +336,10 @@ class TableGames:
 
     # The methods of a `Listener`, for transports
 
+    def arrived(self, person: Person) -> None:
+        """Somebody came by a socket."""
+        self._tell(lambda lobby: lobby.arrived(person))
+
     def joined(self, person: Person, channel: str) -> None:
         """Somebody is in a channel."""
         self._tell(lambda lobby: lobby.joined(person, channel))
@@ -406,6 +413,8 @@ class TableGames:
         with_odds = table is not None and allows_odds(table)
         if chosen.terse == "on" and isinstance(news.event, Reminder):
             return ()
+        if news.place.is_by_lines:
+            news = self._unread.own(news)
         event = news.event
         if isinstance(event, OutOfChips):
             event = out_of_chips(self.services, event)
@@ -414,14 +423,21 @@ class TableGames:
         replies = news_replies(news, event, self.services.words, with_odds=with_odds)
         if chosen is not NO_PREFERENCES:
             replies = [replace(reply, preferences=chosen) for reply in replies]
-        confirm = isinstance(news.event, OwnCards)
         place = news.place
+        if place.is_by_lines and news.to is None:
+            for each in self._unread.readings(news):
+                self._say(each)
+            return tuple([reply.text for reply in replies])  # Nobody has read them so, but programs do.
+        confirm = isinstance(news.event, OwnCards)
         reader = reader_of(news.to, place.channel) if news.to else Reader(place.network, place.channel)
         for count, reply in enumerate(replies, 1):
             on_delivery = news.on_delivery if count == len(replies) else None
             when = (news.not_before, news.is_timely)
             line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, *when)
             self.services.outbox.post(line)
-        if isinstance(event, NextDeal) and (table := self.lobby.tables.by_place.get(place)):
-            self.welcome.after_deal(table, news.number)
+        if not place.is_by_lines and (table := self.lobby.tables.by_place.get(place)):
+            if isinstance(event, DealEnded):
+                self.welcome.deal_ended(table, event)
+            elif isinstance(event, NextDeal):
+                self.welcome.after_deal(table, news.number)
         return tuple([reply.text for reply in replies])

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ircpoker.cards import Card
     from ircpoker.chat.parts import Parts
+    from ircpoker.lobby.announcements import Announcement
     from ircpoker.lobby.events import ActionSummary, SeatFact, Sitter
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes, Street, TableSeat
     from ircpoker.words.catalogue import Catalogue
@@ -34,7 +35,7 @@ LONGEST = 160
 
 
 def news_replies(
-    news: events.Announcement,
+    news: Announcement,
     event: events.SeatedEvent | Phrase,
     words: Catalogue,
     *,

@@ -9,7 +9,7 @@ from ircpoker.chat.channel_commands import can_ask_rank, say_later
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.rights import admin_name
-from ircpoker.chat.tournament_text import levels_phrase, plan_phrase, result_phrases, standing
+from ircpoker.chat.tournament_text import draw_phrase, levels_phrase, plan_phrase, result_phrases, standing
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError, PokerError, UsageError, quote
 from ircpoker.floor.registering import opponents
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ircpoker.floor.state import TournamentPlan
     from ircpoker.floor.tournament import Tournament
 
+MOST_TRANSFERS = 3
+"""The transfers of chips that the results name."""
 KINDS = ("icm", "chips", "even", "no")
 _JOIN_WORDS = frozenset({"", "join", "in", "register"})
 
@@ -104,6 +106,7 @@ class TournamentCommands:
                 floor.add_robot(tournament, robot, None)
         else:
             yield Phrase("tournament.sng_open", **opened, who=message.sender.nick, n=plan.seats - 1)
+            yield draw_phrase(tournament)
 
     def _has_clocks(self, place: Place) -> bool:
         return place.network != CONSOLE_NETWORK
@@ -282,10 +285,11 @@ class TournamentCommands:
         yield Phrase("tournament.begins", name=tournament.state.plan.name)
 
     def _results(self, message: Message, name: str) -> Iterator[Line]:
-        found = self._tables.services.ledger.tournament_results(message.sender.network, name)
+        ledger = self._tables.services.ledger
+        found = ledger.tournament_results(message.sender.network, name)
         if not found:
             raise NotAllowedError(Phrase("tournament.no_results"))
-        yield from result_phrases(found[0])
+        yield from result_phrases(found[0], ledger.transfers(found[0].tournament_id, MOST_TRANSFERS))
 
     def _rebuy(self, message: Message, name: str) -> Iterator[Line]:
         entry = self._floor.rebuy(self._meant(message, name), message.sender)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.parts import chips
+from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.table_text import game_words
+from ircpoker.floor.clocks import hands_left, seconds_left
 from ircpoker.lobby import tournament_events as events
 from ircpoker.lobby.seats import seat_label
 from ircpoker.table import GAMES, TableSeat
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from ircpoker.floor.state import TournamentEntry, TournamentState
     from ircpoker.floor.tournament import Tournament
-    from ircpoker.ledger import Finish, TournamentResult
+    from ircpoker.ledger import Finish, TournamentResult, Transfer
 
 _MOST_NAMED = 10
 _MOST_LEVELS = 8
@@ -27,6 +28,8 @@ def event_phrase(event: events.TournamentEvent) -> Phrase:
     match event:
         case events.LevelBegan():
             return _level(event)
+        case events.TournamentStands():
+            return _stands(event)
         case events.PlayerOut():
             return _out(event)
         case events.PlayerMoved():
@@ -48,6 +51,13 @@ def _level(event: events.LevelBegan) -> Phrase:
     return Phrase("tournament.level_led", **values, leader=event.leader, chips=event.leader_chips)
 
 
+def _stands(event: events.TournamentStands) -> Phrase:
+    values = {"left": event.left, "entries": event.entries, "big_blind": event.big_blind, "average": event.average}
+    led = {"leader": event.leader, "chips": event.leader_chips}
+    paid = Phrase("tournament.places", n=event.paid) if event.paid else ""
+    return Phrase("tournament.status", name=event.name, **values, **led, paid=paid)
+
+
 def _out(event: events.PlayerOut) -> Phrase:
     if not event.place:
         return Phrase("tournament.out", who=event.nick, left=event.left)
@@ -59,8 +69,27 @@ def _out(event: events.PlayerOut) -> Phrase:
 
 
 def _moved(event: events.PlayerMoved) -> Phrase:
-    seat, where = seat_label(TableSeat(event.seat)), event.title or str(event.table)
-    return Phrase(f"tournament.moved_{event.why}", table=where, seat=seat, chips=chips(event.chips))
+    # The line of a table in a channel begins with the channel.
+    is_here = event.title and event.why == "drawn"
+    seat, where = seat_label(TableSeat(event.seat)), Phrase("tournament.here") if is_here else where_phrase(event)
+    moved = Phrase(f"tournament.moved_{event.why}", where=where, seat=seat, chips=chips(event.chips))
+    return moved if event.title else Phrase("tournament.by_lines", moved=moved)
+
+
+def where_phrase(event: events.PlayerMoved) -> Phrase:
+    """Return where a table of a tournament is: its channel, or its number."""
+    if event.title:
+        return Phrase("tournament.in_channel", channel=event.title)
+    return Phrase("tournament.at_table", number=event.table)
+
+
+def draw_phrase(tournament: Tournament) -> Phrase:
+    """Return the commitment to the next draw of seats."""
+    draw = tournament.state.draw
+    shuffle = tournament.context.ledger.shuffle(draw)
+    sealed = published(shuffle.commitment) if shuffle is not None else "-"
+    which = "next_draw" if tournament.state.is_playing else "draw"
+    return Phrase(f"tournament.{which}", deal=draw, sealed=sealed)
 
 
 def _ended(event: events.TournamentEnded) -> Phrase:
@@ -87,7 +116,7 @@ def _length(state: TournamentState) -> str:
 
 
 def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
-    """Yield how a tournament stands: one to three lines."""
+    """Yield how a tournament stands: two to four lines."""
     state = tournament.state
     plan = state.plan
     if not state.is_playing:
@@ -96,6 +125,7 @@ def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
         yield Phrase("tournament.is_open", name=plan.name, plan=plan_phrase(state), n=entered, names=names)
         if plan.starts_at:
             yield Phrase("tournament.starts", wait=_wait(plan.starts_at - tournament.wall()))
+        yield draw_phrase(tournament)
         return
     left, level = state.playing, state.current
     stacks = _stacks(tournament, left)
@@ -117,6 +147,8 @@ def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
         yield Phrase("tournament.prizes", prizes=shown)
     elif state.is_open:
         yield Phrase("tournament.still_open", level=plan.late_levels)
+    if state.is_open or len(state.tables) > 1:
+        yield draw_phrase(tournament)
 
 
 def _stacks(tournament: Tournament, entries: Sequence[TournamentEntry]) -> dict[int, int]:
@@ -129,11 +161,8 @@ def _stacks(tournament: Tournament, entries: Sequence[TournamentEntry]) -> dict[
 
 
 def _rest(state: TournamentState, now: float) -> str:
-    level = state.current
-    if level.hands:
-        return f"{max(0, level.hands - max(state.hands.values(), default=0))} hands"
-    passed = state.elapsed + (now - state.since if state.since is not None and not state.pause else 0.0)
-    return f"{max(0, round(level.minutes - passed / 60))} min"
+    seconds = seconds_left(state, now)
+    return f"{hands_left(state)} hands" if seconds is None else f"{round(seconds / 60)} min"
 
 
 def _wait(seconds: float) -> Phrase:
@@ -149,8 +178,16 @@ def levels_phrase(state: TournamentState) -> Phrase:
     return Phrase("tournament.levels", levels=" ".join(shown))
 
 
-def result_phrases(result: TournamentResult) -> Iterator[Phrase]:
-    """Yield the results of a tournament that is over, with marks for entrants of one host."""
+def result_phrases(result: TournamentResult, moved: Sequence[Transfer]) -> Iterator[Phrase]:
+    """Yield the results of a tournament that is over, with marks for entrants of one host.
+
+    Args:
+        result: the results.
+        moved: the largest transfers of chips between two people.
+
+    Yields:
+        The places; what the marks mean; the transfers.
+    """
     day = f"{result.ended_at:%Y-%m-%d}"
     if result.is_cancelled:
         yield Phrase("tournament.was_cancelled", name=result.name, day=day)
@@ -163,6 +200,12 @@ def result_phrases(result: TournamentResult) -> Iterator[Phrase]:
     yield Phrase("tournament.result", name=result.name, day=day, note=note, places=", ".join(shown))
     if marks:
         yield Phrase("tournament.same_host")
+    if moved:
+        pairs = [
+            Phrase("tournament.transfer", loser=each.loser, winner=each.winner, chips=each.chips, n=each.hands)
+            for each in moved
+        ]
+        yield Phrase("tournament.transfers", pairs=joined([[pair] for pair in pairs], ", "))
 
 
 def _finish(finish: Finish, mark: str) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.services import Services
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby import Speaker, Table
+    from ircpoker.lobby.events import DealEnded
 
 _WELCOMED = "welcomed"
 """The name under which the ledger notes that a player has read them, beside the choices of `!set`."""
@@ -27,6 +28,7 @@ class Welcome:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._new: set[PlayerId] = set()
+        self._played: set[PlayerId] = set()
 
     def note(self, speaker: Speaker) -> None:
         """Note a player who has sat down, if they have neither read the lines nor finished a deal."""
@@ -36,24 +38,31 @@ class Welcome:
             if _WELCOMED not in ledger.preferences(player) and not ledger.last_hands(player, 1):
                 self._new.add(player)
 
+    def deal_ended(self, table: Table, ended: DealEnded) -> None:
+        """Note the new players who had cards in a deal that was played to its end."""
+        if self._new:
+            seats = [table.seats.get(result.who.seat) for result in ended.results]
+            played = {seat.person.id for seat in seats if seat is not None and seat.person is not None} & self._new
+            self._new -= played
+            self._played |= played
+
     def after_deal(self, table: Table, number: int) -> None:
-        """Post the lines to the new players at a table, after a deal in which they had cards.
+        """Post the lines to the players at a table who have finished their first deal.
 
         Args:
             table: the table.
             number: its number, if its lines show it; else 0.
         """
-        for seat in table.seats.people if self._new else ():
-            if seat.person is None or seat.person.id not in self._new:
-                continue
-            with suppress(LedgerError):
-                if not self._services.ledger.last_hands(seat.person.id, 1):
-                    continue
-            self._new.discard(seat.person.id)
-            with suppress(LedgerError):
-                self._services.ledger.save(SetPreference(seat.person.id, _WELCOMED, "yes"))
-            channel = private_front(table.place.channel, number)
+        people = [seat.person for seat in table.seats.people if seat.person is not None] if self._played else []
+        welcomed = [person for person in people if person.id in self._played]
+        if not welcomed:
+            return
+        self._played.difference_update(person.id for person in welcomed)
+        with suppress(LedgerError):
+            self._services.ledger.save(*(SetPreference(person.id, _WELCOMED, "yes") for person in welcomed))
+        channel = private_front(table.place.channel, number)
+        for person in welcomed:
             for line in (Phrase("welcome.short"), Phrase("welcome.seed")):
                 reply = Reply(tuple(self._services.words.parts((channel, line))), private=True)
-                reader = reader_of(seat.person, table.place.channel)
+                reader = reader_of(person, table.place.channel)
                 self._services.outbox.post(Outgoing(reader, reply, LineKind.NEWS, table.id))

@@ -42,8 +42,9 @@ def run(arguments: Namespace) -> int:
     """Print the meaning of the configuration, and return the exit status."""
     from ircpoker.app import SECTIONS, find_sections, make_clients, make_router
     from ircpoker.cli.describe import format_summary, format_warnings
-    from ircpoker.cli.preflight import find_problems
+    from ircpoker.cli.preflight import find_group_problems, find_problems
     from ircpoker.config import format_reference
+    from ircpoker.config.administration import FEED
 
     if arguments.keys:
         path = arguments.config or Path(FILE_NAME)
@@ -53,7 +54,7 @@ def run(arguments: Namespace) -> int:
         settings = read_config(arguments.config, connecting=True)
     except InvalidConfigError as error:
         raise InvalidConfigError(error.path, _with_more(error, find_config(arguments.config))) from error
-    problems = list(find_problems(settings.bot))
+    problems = [*find_problems(settings.bot), *find_group_problems(settings.section(FEED))]
     try:
         router = make_router(settings)
         make_clients(settings, router)

@@ -1,4 +1,4 @@
-"""Checks the database, the folder of hand histories and the robots that a configuration names.
+"""Checks the database, the folder of hand histories, the robots and the groups that a configuration names.
 
 Nothing is created, changed or connected here, so creating a file may still fail later.
 """
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ircpoker.config import BotSettings
+    from ircpoker.config.administration import FeedSettings
 
 
 def find_problems(bot: BotSettings) -> Iterator[ConfigError]:
@@ -38,6 +39,33 @@ def find_problems(bot: BotSettings) -> Iterator[ConfigError]:
     if wrong:
         yield ConfigError(f"[bot] history = {quote_path(bot.history)}: {wrong}", "bot", "history")
     yield from _robot_problems(bot.plugin_path)
+
+
+def find_group_problems(feed: FeedSettings) -> Iterator[ConfigError]:
+    """Yield the sockets whose group does not exist on this machine.
+
+    Args:
+        feed: the settings of `[feed]`.
+
+    Yields:
+        The problems, each with section, key and value.
+    """
+    for door in feed.doors:
+        if (group := feed.group(door)) and not _has_group(group):
+            key = f"group.{door}"
+            yield ConfigError(f"[feed] {key} = {group}: there is no such group on this machine", "feed", key)
+
+
+def _has_group(name: str) -> bool:
+    try:
+        import grp
+    except ImportError:  # A system without groups has no sockets for them either.
+        return True
+    try:
+        grp.getgrnam(name)
+    except KeyError:
+        return False
+    return True
 
 
 def _robot_problems(plugin_path: Path | None) -> Iterator[ConfigError]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import stat
 import sys
@@ -60,9 +61,14 @@ def run(arguments: Namespace) -> int:
     nick = login_nick() if _on_terminal() else ""
     with closing(router.services) as services:
         services.ledger.claim(*[network.name for network in settings.networks], *([CONSOLE_NETWORK] if nick else []))
-        starts_again = asyncio.run(
-            run_bot(settings, router, on_ready=lambda: _announce(services.settings), console_nick=nick)
-        )
+
+        def begin() -> None:
+            _announce(services.settings)
+            # What is loaded by now stays. A collection that looks at all of it stops the bot for 60 ms.
+            gc.collect()
+            gc.freeze()
+
+        starts_again = asyncio.run(run_bot(settings, router, on_ready=begin, console_nick=nick))
     if starts_again:
         _start_again()
     return DONE

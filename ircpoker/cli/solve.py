@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -30,6 +31,8 @@ REPORT = "report"
 MOST_CHIPS = 10**6
 MOST_THREADS = 64
 MOST_JOBS = 1024
+_STORED = 1e-3
+"""How near a stored frequency is to what was given, and more."""
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%?")
 DESCRIPTION = """\
 Solves a spot of heads-up no-limit hold'em after the flop: how often each hand should take each action, and what it
@@ -162,8 +165,10 @@ def _solve(arguments: Namespace) -> int:
 
         write(f"{format_cost(solution)}\n")
         return DONE
+    _check_files(arguments)
     if arguments.load is None:
         solution = _go_on(solution, arguments) or solution
+        solution.place(arguments.line)  # A mistake there is better known now than after hours.
         status = _run(solution, arguments)
     else:
         status = DONE
@@ -194,6 +199,22 @@ def _open(arguments: Namespace) -> Solution:
     return Solution(spot, accuracy=accuracy_of(arguments), symmetric=symmetric, threads=threads)
 
 
+def _check_files(arguments: Namespace) -> None:
+    """Check that the files that are asked for can be written, before hours go into what they are to hold.
+
+    Raises:
+        SolverError: one cannot.
+    """
+    save, data = arguments.save, arguments.json
+    wanted = [] if save is None else [(save, save.parent)]
+    if data is not None and str(data) != "-":
+        wanted.append((data, data if os.access(data, os.F_OK) else data.parent))
+    for path, place in wanted:
+        if not os.access(place, os.W_OK):
+            why = os.strerror(errno.EACCES if os.access(place, os.F_OK) else errno.ENOENT)
+            raise SolverError(f"{printable(str(path))} cannot be written: {why}")
+
+
 def _read_locks(texts: list[str]) -> list[tuple[str, Path]]:
     """Return the lines and files of locks.
 
@@ -220,9 +241,12 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
 
     if arguments.save is not None and arguments.save.exists():
         stored = load(arguments.save, solution.engine.threads)
-        locked = sorted(str(solution.decision(line).text) for line, _ in _read_locks(arguments.lock))
-        if stored.spot != solution.spot or sorted(line for line, *_ in stored.locks) != locked:
+        if stored.spot != solution.spot or not _has_lines(stored, arguments.lock):
             raise SolverError(f"{printable(str(arguments.save))} holds another spot: name another file, or delete it")
+        if not all(_is_locked(stored, line, file) for line, file in _read_locks(arguments.lock)):
+            raise SolverError(
+                f"{printable(str(arguments.save))} holds other frequencies than --lock: name another file, or delete it"
+            )
         if arguments.accuracy is not None:
             stored.accuracy = solution.accuracy
         return stored
@@ -232,6 +256,22 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
         weights = solution.spot.weights[solution.player(place)]
         solution.lock(line, read_lock(file, solution.nodes[place.node], weights))
     return None
+
+
+def _has_lines(stored: Solution, locks: list[str]) -> bool:
+    """Return whether the locked decisions of a stored solution are those of the arguments."""
+    wanted = sorted(stored.decision(line).text for line, _ in _read_locks(locks))
+    return wanted == sorted(line for line, *_ in stored.locks)
+
+
+def _is_locked(stored: Solution, line: str, file: Path) -> bool:
+    """Return whether a stored decision has the frequencies of a file, as near as a solution stores them."""
+    from ircpoker.postflop.locks import read_lock
+
+    place = stored.decision(line)
+    policy = read_lock(file, stored.nodes[place.node], stored.spot.weights[stored.player(place)])
+    kept = stored.strategy(place)
+    return bool((abs(kept - policy)[:, kept.sum(axis=0) > 0] < _STORED).all())
 
 
 class _StopRequest:

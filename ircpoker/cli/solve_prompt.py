@@ -108,11 +108,12 @@ class SolutionPrompt:
     def _hands(self, text: str) -> str:
         from ircpoker.equity.range_counts import combination_number
         from ircpoker.equity.ranges import parse_range
-        from ircpoker.postflop.views import hand_lines
+        from ircpoker.postflop.views import NAMES, hand_lines
 
         place = self._solution.decision(self.place)
         numbers = {combination_number(*hand): None for hand in parse_range(text).weights}
-        return "\n".join(hand_lines(self._solution, place, numbers)) or "no such hand gets here"
+        lines = "\n".join(hand_lines(self._solution, place, numbers))
+        return lines or f"{NAMES[self._solution.player(place)]} no such hand gets here"
 
     def _save(self, text: str) -> str:
         from ircpoker.postflop.storage import save

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import socket
 from argparse import SUPPRESS
@@ -99,4 +100,7 @@ async def _serve(settings: Settings, door: Path, link: socket.socket) -> None:
     from ircpoker.ssh.worker import SshWorker
 
     own, language = settings.section(SSH), settings.bot.language
+    # What is loaded by now stays, so no collection of garbage need look at it while sessions wait.
+    gc.collect()
+    gc.freeze()
     await SshWorker(own, load_host_key(own.host_key), link, partial(SshClient, socket=door, language=language)).run()

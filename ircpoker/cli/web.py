@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import add_config_argument, read_config
@@ -54,6 +55,10 @@ def _serve(settings: Settings) -> int:
     from ircpoker.config.web import WEB
     from ircpoker.web.serving import serve
 
+    def say_where(address: str, _stop: object) -> None:
+        write(f"the page is at {address}\n")
+        sys.stdout.flush()  # a journal waits for it
+
     web, feed = settings.section(WEB), settings.section(FEED)
-    asyncio.run(serve(web, feed.socket("web"), lambda address, _: write(f"the page is at {address}\n")))
+    asyncio.run(serve(web, feed.socket("web"), say_where))
     return DONE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from contextlib import suppress
 from functools import partial
@@ -24,6 +25,8 @@ TRIES, TRY_SECONDS = 120, 0.5
 """How often, and how many seconds apart, a table is asked for that the bot does not know after a loss."""
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 """Seconds between attempts to come back to a bot that is gone: doubled each time."""
+
+_logger = logging.getLogger(__name__)
 
 
 class RefusedError(TransportError):
@@ -48,6 +51,7 @@ class FeedClient:
         tables: the tables that are watched, each as its snapshot with all changes since.
         person: the person as the bot has greeted them; empty for spectators.
         is_connected: whether the bot is there.
+        on_lost: is called when the bot is gone.
 
     Examples:
         Inside a coroutine::
@@ -71,6 +75,7 @@ class FeedClient:
         self.tables: dict[str, FeedMessage] = {}
         self.person: FeedMessage = {}
         self.is_connected = False
+        self.on_lost: Callable[[], None] = lambda: None
         self._open_link = open_link
         self._introduction = introduction
         self._stays = stays
@@ -129,7 +134,7 @@ class FeedClient:
         client._reading = asyncio.create_task(client._read())
         try:
             await client.greet()
-        except TransportError:
+        except BaseException:  # Whoever gives up waiting leaves no connection behind.
             await client.close()
             raise
         return client
@@ -322,7 +327,11 @@ class FeedClient:
                     return
                 await self._come_back()
             else:
-                self._take(message)
+                try:
+                    self._take(message)
+                except Exception:
+                    # One message that is not as it should be must not end all others.
+                    _logger.exception("a message of the bot was not understood: %s", message.get("is"))
 
     def _lost(self) -> None:
         """Note that the bot is gone."""
@@ -333,6 +342,7 @@ class FeedClient:
             if not future.done():
                 future.set_exception(TransportError("the bot is gone"))
         self._has_more.set()
+        self.on_lost()
 
     async def _come_back(self) -> None:
         """Connect again, and watch the same tables from where they were."""
@@ -385,7 +395,10 @@ class FeedClient:
         """Sort a message: an answer, or one for the reader."""
         kind, number = message.get("is"), message.get("id")
         if kind == "snapshot":
-            self.tables[message["table"]] = {name: value for name, value in message.items() if name not in {"is", "id"}}
+            # The same dictionary as before: whoever follows the table has it.
+            table = self.tables.setdefault(message["table"], {})
+            table.clear()
+            table |= {name: value for name, value in message.items() if name not in {"is", "id"}}
         elif kind == "event" and not self._apply(message):
             return
         if number is None:
@@ -404,7 +417,7 @@ class FeedClient:
         table = self.tables.get(event["table"])
         if table is None:
             return event.get("event") == "closed"
-        if event["seq"] > table["seq"] + 1:
+        if event.get("event") != "closed" and event["seq"] > table["seq"] + 1:
             # Some are missing: the answer has them, or the state.
             self._meanwhile(self._watch_again(event["table"], table["seq"]))
             return False

@@ -10,7 +10,9 @@ from ircpoker.errors import UsageError
 PROTOCOL = 1
 """The version of the protocol, and the oldest one that is served."""
 LONGEST_LINE = 1 << 16
-"""In bytes, with the line end."""
+"""Of a request, in bytes with the line end."""
+LONGEST_ANSWER = 1 << 22
+"""Of what the bot sends: full tables of long names, or a long deal, take more than a request may."""
 
 FeedMessage = dict[str, Any]
 """The fields of a message."""
@@ -21,11 +23,12 @@ def encode(message: FeedMessage) -> bytes:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
-def decode(line: bytes) -> FeedMessage:
+def decode(line: bytes, most: int = LONGEST_LINE) -> FeedMessage:
     """Return the message of a line.
 
     Args:
         line: with or without its end.
+        most: the most bytes that it may have.
 
     Returns:
         The fields.
@@ -33,8 +36,8 @@ def decode(line: bytes) -> FeedMessage:
     Raises:
         UsageError: the line is too long, or no JSON object in UTF-8, or has a field twice.
     """
-    if len(line) > LONGEST_LINE:
-        raise UsageError(f"a line has at most {LONGEST_LINE} bytes")
+    if len(line) > most:
+        raise UsageError(f"a line has at most {most} bytes")
     try:
         message = json.loads(line, object_pairs_hook=_without_repeats)
         if b"\\u" in line:

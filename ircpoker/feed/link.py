@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.errors import TransportError, UsageError
-from ircpoker.feed.lines import LONGEST_LINE, FeedMessage, decode, encode
+from ircpoker.feed.lines import LONGEST_ANSWER, FeedMessage, decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,10 +54,10 @@ class SocketLink:
             port = path.with_suffix(".port")
             if not path.exists() and port.exists():
                 number, token = port.read_text(encoding="ascii").split()
-                reader, writer = await asyncio.open_connection("127.0.0.1", int(number), limit=LONGEST_LINE)
+                reader, writer = await asyncio.open_connection("127.0.0.1", int(number), limit=LONGEST_ANSWER)
                 writer.write(f"{token}\n".encode())
             else:
-                reader, writer = await asyncio.open_unix_connection(path, limit=LONGEST_LINE)
+                reader, writer = await asyncio.open_unix_connection(path, limit=LONGEST_ANSWER)
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else error
             raise TransportError(f"{path}: no bot listens there ({why})") from error
@@ -77,7 +77,7 @@ class SocketLink:
         """Return the next message; None when the bot is gone."""
         try:
             line = await self._reader.readline()
-            return decode(line) if line.endswith(b"\n") else None
+            return decode(line, LONGEST_ANSWER) if line.endswith(b"\n") else None
         except (OSError, ValueError, UsageError):
             return None
 

@@ -8,11 +8,17 @@ from ircpoker.floor.clocks import close_registration, is_level_over
 from ircpoker.lobby.events import NextDeal
 from ircpoker.lobby.next_hand import plan_next_hand
 from ircpoker.lobby.shuffles import commit_next
-from ircpoker.lobby.tournament_events import LevelBegan
+from ircpoker.lobby.tournament_events import LevelBegan, TournamentStands
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ircpoker.floor.draft import TournamentDraft
+    from ircpoker.lobby import Announcement
+
+REPORT_SECONDS = 60.0
+"""At least so long between two lines about how a tournament stands."""
 
 
 def clear(draft: TournamentDraft, number: int) -> None:
@@ -41,16 +47,39 @@ def clear(draft: TournamentDraft, number: int) -> None:
 
 def level_event(draft: TournamentDraft) -> LevelBegan:
     """Return the level with how the tournament stands."""
-    state, stacks = draft.state, draft.stacks()
-    left = max(1, len(state.playing))
+    state, left = draft.state, max(1, len(draft.state.playing))
     has_begun = state.level > 0 or any(state.hands.values())
-    leader = max(stacks, key=lambda entry: (stacks[entry], -entry), default=0) if has_begun else 0
-    return LevelBegan(
-        state.level + 1,
-        state.current.blinds,
-        left,
-        len(state.entries),
-        state.issued // left,
-        state.entries[leader].nick if leader else "",
-        stacks.get(leader, 0),
-    )
+    leader, chips = _leader(draft) if has_begun else ("", 0)
+    entries, average = len(state.entries), state.issued // left
+    return LevelBegan(state.level + 1, state.current.blinds, left, entries, average, leader, chips)
+
+
+def _leader(draft: TournamentDraft) -> tuple[str, int]:
+    stacks = draft.stacks()
+    first = max(stacks, key=lambda entry: (stacks[entry], -entry), default=0)
+    return (draft.state.entries[first].nick, stacks[first]) if first else ("", 0)
+
+
+def report(draft: TournamentDraft) -> None:
+    """Tell the channel of a tournament with several tables how it stands, if that has changed, at most once a minute.
+
+    A line about a level at a table of that channel tells the same.
+    """
+    state = draft.state
+    if draft.is_closing or len(state.tables) < 2 or not any(state.hands.values()):
+        return
+    stands = (len(state.playing), state.level)
+    if any(isinstance(each.event, LevelBegan) and each.place.is_beside(state.place) for each in _of_tables(draft)):
+        state.reported, state.reported_at = stands, draft.now
+    elif stands != state.reported and draft.now >= state.reported_at + REPORT_SECONDS:
+        state.reported, state.reported_at = stands, draft.now
+        level, left = state.current, max(1, stands[0])
+        paid = 0 if state.is_open else state.places_paid
+        average, leader = state.issued // left, _leader(draft)
+        draft.announce(
+            TournamentStands(state.plan.name, left, len(state.entries), paid, level.big, average, *leader), beside=()
+        )
+
+
+def _of_tables(draft: TournamentDraft) -> Iterator[Announcement]:
+    return (news for table in draft.tables.values() for news in table.announcements)

@@ -58,6 +58,33 @@ def is_level_over(state: TournamentState) -> bool:
     return state.elapsed >= 60.0 * level.minutes
 
 
+def hands_left(state: TournamentState) -> int | None:
+    """Return the hands at a table that the level lasts; None if it lasts a time."""
+    level = state.current
+    return max(0, level.hands - max(state.hands.values(), default=0)) if level.hands else None
+
+
+def seconds_left(state: TournamentState, now: float) -> float | None:
+    """Return the seconds that the level lasts, at least 0; None if it lasts a number of hands."""
+    if state.current.hands:
+        return None
+    passed = now - state.since if state.since is not None and not state.pause else 0.0
+    return max(0.0, 60.0 * state.current.minutes - state.elapsed - passed)
+
+
+def pause_left(state: TournamentState, now: float) -> float:
+    """Return the seconds of the break that are left; 0 while there is none."""
+    return max(0.0, state.pause - (now - state.since if state.since is not None else 0.0))
+
+
+def due_at(state: TournamentState) -> float | None:
+    """Return when the break or the level ends, in seconds of the scheduler; None if no clock decides that now."""
+    if state.since is None or (state.current.hands and not state.pause):
+        return None
+    # Rounded, so that it stays the same while the clock is only brought to a later time.
+    return round(state.since + (state.pause or 60.0 * state.current.minutes - state.elapsed), 3)
+
+
 def close_registration(state: TournamentState) -> None:
     """Let nobody else in, and fix the prizes."""
     state.is_open = False

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ircpoker.floor import moving, paying
-from ircpoker.floor.clearing import clear
+from ircpoker.floor.clearing import clear, report
 from ircpoker.floor.clocks import REBUY_SECONDS, close_registration, run_clock
 from ircpoker.floor.drawing import draw_numbers
 from ircpoker.floor.state import IN_DOUBT
@@ -55,7 +55,13 @@ class FloorOrder:
 
 
 def settle(draft: TournamentDraft) -> None:
-    """Note who is out, and carry out what is to be done at the tables of the change."""
+    """Note who is out, carry out what is to be done at the tables of the change, and report how it stands."""
+    _settle(draft)
+    if draft.state.is_playing:
+        report(draft)
+
+
+def _settle(draft: TournamentDraft) -> None:
     state = draft.state
     if not state.is_playing or draft.is_closing:
         return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.floor.state import dump_tournament
 from ircpoker.ledger.tournaments import KIND
-from ircpoker.lobby.events import Announcement
+from ircpoker.lobby.announcements import Announcement
 from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.tournaments.seating import TableSeats
@@ -105,12 +105,29 @@ class TournamentDraft:
         """Post chips in the transaction of this change."""
         self.moves += moves
 
-    def announce(self, event: TableEvent, to: Person | None = None, place: Place | None = None) -> None:
-        """Announce an event when the change is committed, where the tournament was created or at another place."""
+    def announce(
+        self,
+        event: TableEvent,
+        to: Person | None = None,
+        place: Place | None = None,
+        beside: Iterable[int] | None = None,
+    ) -> None:
+        """Announce an event when the change is committed.
+
+        Args:
+            event: the event.
+            to: the only reader; None for everybody at the place.
+            place: where; None for the place where the tournament was created.
+            beside: the numbers of the tables whose listeners hear it, too; None for all of them.
+        """
         where = place or self.state.place
         reader = to or (where.player and self._owner())
         number = self.context.shown_number(place) if place is not None else 0
-        self.announcements.append(Announcement(self.table_id, where, event, reader or None, number=number))
+        names = self.before.tables | self.state.tables
+        tables = tuple([names[each] for each in (names if beside is None else beside)])
+        self.announcements.append(
+            Announcement(self.table_id, where, event, reader or None, number=number, beside=tables)
+        )
 
     def _owner(self) -> Person | None:
         """Return the person of a private tournament."""

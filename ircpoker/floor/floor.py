@@ -10,23 +10,25 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ircpoker.config.settings import CONSOLE_NETWORK, MOST_CHANNEL_TABLES
-from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError
+from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, StaleStateError
 from ircpoker.floor import clocks, directing, moving, pace, paying, registering
 from ircpoker.floor.drawing import commit_draw
+from ircpoker.floor.pace import Tables
+from ircpoker.floor.rooms import free_places
 from ircpoker.floor.settings import TOURNAMENTS
 from ircpoker.floor.state import TournamentPhase, TournamentState, load_tournament, stakes_of
 from ircpoker.floor.tournament import FloorTimer, Tournament
 from ircpoker.ledger import NewTournament
 from ircpoker.ledger.tournaments import KIND
+from ircpoker.ledger.transfers import table_name
+from ircpoker.lobby import changes
 from ircpoker.lobby.stored import RETRY_SECONDS
 from ircpoker.tournaments.levels import for_length
 from ircpoker.tournaments.seating import tables_needed
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from ircpoker.floor.draft import TournamentDraft
     from ircpoker.floor.settings import TournamentSettings
     from ircpoker.floor.state import TournamentEntry, TournamentPlan
@@ -159,7 +161,7 @@ class Floor:
         self.tournaments.pop(tournament.id, None)
 
     def _check_free(self, place: Place) -> None:
-        if next(self._free_places([place]), None) is None:
+        if not free_places(place, 1, (), self._lobby.tables.places):
             raise NotAllowedError(Phrase("tournament.no_place"))
 
     # Registering
@@ -193,16 +195,18 @@ class Floor:
         state, plan = tournament.state, tournament.state.plan
         if plan.is_sit_and_go:
             return
-        most = len(state.tables)
-        if not state.is_playing:
-            most = len(list(self._free_places(self._table_places(tournament))))
         people = sum(bool(entry.player) for entry in state.playing) + (not is_robot)
-        needed = tables_needed(len(state.playing) + 1, plan.seats)
-        interval = self._context.line_seconds(state.place.network)
-        tables = max(needed, len(state.tables))
-        seconds = pace.seconds_a_hand(tables, people, len(state.playing) + 1, interval)
-        if needed > most or (seconds > self.settings.most_seconds_a_hand and needed > 1):
-            now = max(1, min(most, tables_needed(len(state.playing), plan.seats)))
+        players = len(state.playing) + 1
+        needed = tables_needed(players, plan.seats)
+        if state.is_playing:
+            places = [table.place for table in tournament.tables.values()]
+        else:
+            places = self._free_places(tournament, needed)
+        by_lines = sum(place.is_by_lines for place in places)
+        tables = Tables(max(needed, len(places)), people, players, by_lines)
+        seconds = pace.seconds_a_hand(tables, self._context.line_seconds(state.place.network))
+        if needed > len(places) or (seconds > self.settings.most_seconds_a_hand and needed > 1):
+            now = max(1, min(len(places), tables_needed(len(state.playing), plan.seats)))
             raise NotAllowedError(Phrase("tournament.no_room", n=now, seconds=round(seconds)))
 
     def _roomiest(self, tournament: Tournament) -> Table:
@@ -283,8 +287,7 @@ class Floor:
         if len(state.entries) < FEWEST_ENTRIES:
             raise NotAllowedError(Phrase("tournament.too_few", name=plan.name))
         count = tables_needed(len(state.entries), plan.seats)
-        free = self._free_places(self._table_places(tournament))
-        places = [place for place, _ in zip(free, range(count), strict=False)]
+        places = self._free_places(tournament, count)
         if len(places) < count:
             raise NotAllowedError(Phrase("tournament.no_place"))
         structure = plan.structure
@@ -292,7 +295,10 @@ class Floor:
             levels = for_length(plan.minutes, len(state.entries), structure.stack)
             structure = replace(levels, has_big_blind_ante=structure.has_big_blind_ante)
         stakes = stakes_of(plan.game, structure.level(0), has_big_blind_ante=structure.has_big_blind_ante)
-        tables = [moving.new_table(self._context, plan.game, stakes, place) for place in places]
+        tables = [
+            moving.new_table(self._context, table_name(tournament.id, number), plan.game, stakes, place)
+            for number, place in enumerate(places)
+        ]
         for number, table in enumerate(tables):
             self._adopt(tournament, number, table)
 
@@ -306,7 +312,7 @@ class Floor:
 
         try:
             tournament.change(start, tables)
-        except PokerError:
+        except BaseException:
             for number, table in enumerate(tables):
                 if table.stored.unconfirmed is not None:
                     self._lobby.tables.note_half_open(table)
@@ -319,23 +325,12 @@ class Floor:
         table.floor = (tournament,)
         table.on_people_changed = self._lobby.tables.note
 
-    def _table_places(self, tournament: Tournament) -> Sequence[Place]:
-        """Return the places for the tables: the channels of the configuration, else where it was created."""
+    def _free_places(self, tournament: Tournament, count: int) -> list[Place]:
         place = tournament.state.place
-        if tournament.state.plan.is_sit_and_go or place.is_private:
-            return [place]
         joined = {name.lower() for name in self._context.channels.get(place.network, ())}
-        channels = [name.lower() for name in self.settings.channels if name.lower() in joined]
-        return [replace(place, channel=channel, number=1) for channel in channels] or [place.numbered(1)]
-
-    def _free_places(self, channels: Sequence[Place]) -> Iterator[Place]:
-        """Yield places without a table: the first of each channel, then the second of each, and so on."""
-        taken = self._lobby.tables.places
-        most = 1 if any(place.is_private for place in channels) else MOST_CHANNEL_TABLES
-        for number in range(1, most + 1):
-            for place in channels:
-                if place.numbered(number) not in taken:
-                    yield place.numbered(number)
+        listed = [name.lower() for name in self.settings.channels if name.lower() in joined]
+        by_lines = not tournament.state.plan.is_sit_and_go
+        return free_places(place, count, listed, self._lobby.tables.places, by_lines=by_lines)
 
     # Time
 
@@ -361,7 +356,7 @@ class Floor:
     def _start_scheduled(self, tournament: Tournament) -> None:
         try:
             self.begin(tournament)
-        except LedgerError as error:
+        except (LedgerError, StaleStateError) as error:
             self._context.log_trouble(tournament, error)
             # It is tried again when the ledger may work.
             tournament.note(lambda state: setattr(state, "plan", replace(state.plan, starts_at=self._wall() + 10)))
@@ -371,7 +366,7 @@ class Floor:
     def _check(self, tournament: Tournament) -> None:
         """Carry out what is to be done, with the tables that it needs."""
         try:
-            tournament.check_known()
+            changes.check_known(tournament)
         except PokerError as error:
             self._context.log_trouble(tournament, error)
             return

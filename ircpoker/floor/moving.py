@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.floor.draft import person_of
 from ircpoker.floor.drawing import draw_order
 from ircpoker.ledger import RevealShuffle
-from ircpoker.ledger.played import TOURNAMENT_TABLE
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.shuffles import hidden_deals
@@ -31,9 +29,8 @@ if TYPE_CHECKING:
     from ircpoker.tournaments.seating import Move
 
 
-def new_table(context: TableContext, game: str, stakes: Stakes, place: Place) -> Table:
+def new_table(context: TableContext, table_id: str, game: str, stakes: Stakes, place: Place) -> Table:
     """Return a table of a tournament without players; it is not stored yet."""
-    table_id = f"{TOURNAMENT_TABLE}{uuid.uuid4().hex}"
     return Table(context, table_id, TableState(place, game, stakes, TablePolicy.TOURNAMENT, is_held=True))
 
 
@@ -56,19 +53,23 @@ def seat_all(draft: TournamentDraft) -> None:
 def sit(draft: TournamentDraft, number: int, seat: int, entry: TournamentEntry, chips: int) -> None:
     """Give an entry a seat with new chips."""
     taken = Seat(entry.nick, chips, chips, entry.player, entry.robot, address=entry.address)
-    draft.tables[number].state.seats.take(TableSeat(seat), taken)
+    target = draft.tables[number].state
+    target.seats.take(TableSeat(seat), taken)
+    target.seats.tell_apart(TableSeat(seat), target.place.network)
     draft.state.issued += chips
     placed = replace(entry, table=number, seat=seat)
     draft.state.put(placed)
     _tell(draft, placed, chips, "drawn")
 
 
-def _tell(draft: TournamentDraft, entry: TournamentEntry, chips: int, why: str) -> None:
-    """Tell a person where they sit now."""
-    person, place = person_of(entry), draft.tables[entry.table].state.place
-    if person is not None and not place.is_private:
-        moved = PlayerMoved(entry.nick, entry.table + 1, place.title, entry.seat, chips, why)
-        draft.announce(moved, person, place)
+def _tell(draft: TournamentDraft, entry: TournamentEntry, chips: int, why: str, source: int | None = None) -> None:
+    """Tell a person where they sit now, and those who watch the two tables."""
+    person, table = person_of(entry), draft.tables[entry.table]
+    if person is not None and not table.state.place.is_private:
+        place = table.state.place
+        moved = PlayerMoved(entry.nick, entry.table + 1, place.title, entry.seat, chips, why, table.table_id)
+        beside = {entry.table} if source is None else {source, entry.table}
+        draft.announce(moved, person, place, sorted(beside))
 
 
 def move(draft: TournamentDraft, step: Move, why: str) -> None:
@@ -78,9 +79,10 @@ def move(draft: TournamentDraft, step: Move, why: str) -> None:
     seat = source.state.seats.pop(TableSeat(entry.seat))
     source.robots.forget(TableSeat(entry.seat))
     target.state.seats.take(TableSeat(step.seat), seat)
+    target.state.seats.tell_apart(TableSeat(step.seat), target.state.place.network)
     placed = replace(entry, table=step.target, seat=step.seat)
     draft.state.put(placed)
-    _tell(draft, placed, seat.stack, why)
+    _tell(draft, placed, seat.stack, why, step.source)
 
 
 def break_table(draft: TournamentDraft, number: int, numbers: Sequence[int]) -> None:
@@ -110,7 +112,9 @@ def close(draft: TournamentDraft, number: int) -> None:
 def go_to_final(draft: TournamentDraft) -> None:
     """Seat all who are left at one table, by a new draw (the house's)."""
     state = draft.state
-    final = state.break_order[-1]
+    # The last one in the order of breaking; one that everybody can watch, if there is one.
+    in_channels = [number for number in state.break_order if draft.tables[number].state.place.channel]
+    final = (in_channels or state.break_order)[-1]
     playing = state.playing
     order = draw_order(draft, len(playing))
     seats = {entry.number: draft.tables[entry.table].state.seats[TableSeat(entry.seat)] for entry in playing}
@@ -126,6 +130,7 @@ def go_to_final(draft: TournamentDraft) -> None:
     for seat, index in enumerate(order):
         entry = playing[index]
         target.state.seats.take(TableSeat(seat), seats[entry.number])
+        target.state.seats.tell_apart(TableSeat(seat), target.state.place.network)
         placed = replace(entry, table=final, seat=seat)
         state.put(placed)
-        _tell(draft, placed, seats[entry.number].stack, "final")
+        _tell(draft, placed, seats[entry.number].stack, "final", entry.table)

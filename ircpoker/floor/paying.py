@@ -94,10 +94,14 @@ def _announce_end(
     paid = [(nicks[number], places[number], prizes[number]) for number in best if prizes[number]][:_MOST_SHOWN]
     winner = "" if is_chop else " & ".join([nicks[number] for number in best if places[number] == 1])
     event = TournamentEnded(state.plan.name, tuple(paid), winner, not state.pool)
-    draft.announce(event)
-    elsewhere = {table.state.place.numbered(1) for table in draft.tables.values()} - {state.place.numbered(1)}
+    by_lines = {number for number, table in draft.tables.items() if table.state.place.is_by_lines}
+    draft.announce(event, beside=draft.tables.keys() - by_lines)
+    for number in by_lines:
+        draft.tables[number].announce(event)
+    channels = {table.state.place.numbered(1) for number, table in draft.tables.items() if number not in by_lines}
+    elsewhere = channels - {state.place.numbered(1)}
     for place in sorted(elsewhere, key=str):
-        draft.announce(event, place=place)
+        draft.announce(event, place=place, beside=())
 
 
 def _close_all(draft: TournamentDraft) -> None:

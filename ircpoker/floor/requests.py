@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import UsageError, quote
-from ircpoker.floor.state import TournamentPlan
+from ircpoker.floor.state import SIT_AND_GO, TournamentPlan
 from ircpoker.lobby.opening import plain_words
 from ircpoker.table import GAMES
 from ircpoker.table.games import FEWEST_SEATS
@@ -133,7 +133,7 @@ def parse_sit_and_go(
     seats = _check_seats(seats or min(USUAL_SEATS, GAMES[game].most_seats), game)
     structure = _structure(words, words.preset or ("hands" if by_hands else "standard"), 0)
     cost = 0 if is_free else _check_buy_in(settings.buy_in if buy_in is None else buy_in, settings)
-    return TournamentPlan("sng", game, cost, seats, structure, settings.payouts, entries=seats)
+    return TournamentPlan(SIT_AND_GO, game, cost, seats, structure, settings.payouts, entries=seats)
 
 
 def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettings, now: datetime) -> TournamentPlan:
@@ -152,7 +152,7 @@ def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettin
         UsageError: a word is not known, there is no time, or a number is out of bounds.
     """
     name, _, rest = text.strip().partition(" ")
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or name.lower() == SIT_AND_GO:
         raise UsageError(Phrase("tournament.bad_name", name=quote(name), most=LONGEST_NAME))
     options: dict[str, str] = {}
     for found in _OPTION.finditer(rest):

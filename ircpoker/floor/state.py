@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ircpoker.people import Person
 
 VERSION = 1
+SIT_AND_GO = "sng"
+"""The name of every sit-and-go; no other tournament has it."""
 IN_DOUBT = -1
 """The number of the group of somebody who is out in a round of hand for hand that is not over."""
 
@@ -157,6 +159,8 @@ class TournamentState:
         rebuy_until: by entry, until when somebody without chips may buy in again; not stored.
         check_at: when the floor looks what is to be done; not stored.
         chop: the offer to divide the prizes; not stored.
+        reported: the players left and the level, as its channel has read last; not stored.
+        reported_at: when that was, in seconds of the scheduler; not stored.
     """
 
     plan: TournamentPlan
@@ -182,6 +186,8 @@ class TournamentState:
     rebuy_until: dict[int, float] = field(default_factory=dict)
     check_at: float | None = None
     chop: Chop | None = None
+    reported: tuple[int, int] = (0, 0)
+    reported_at: float = 0.0
 
     @property
     def is_playing(self) -> bool:

@@ -10,13 +10,12 @@ import logging
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ircpoker.errors import LedgerError, PokerError, StaleStateError
+from ircpoker.errors import LedgerError, StaleStateError
 from ircpoker.floor import clocks, directing
 from ircpoker.floor.draft import TournamentDraft
 from ircpoker.floor.state import dump_tournament
 from ircpoker.lobby import changes
 from ircpoker.lobby.stored import StoredVersion, retry_seconds
-from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -123,20 +122,6 @@ class Tournament:
 
         return changes.change(self.context.ledger, [*tables, self], bound)
 
-    def check_known(self) -> None:
-        """Find out how it is stored.
-
-        Raises:
-            StaleStateError: another process has changed it, or it is over.
-            LedgerError: the ledger still fails.
-        """
-        self.resolve_doubt()
-        if self.is_over:
-            raise StaleStateError(Phrase("stale.game"))
-        if self.stored.unconfirmed is not None:
-            self._retry()
-            raise LedgerError(Phrase("errors.in_doubt"))
-
     def draft(self) -> TournamentDraft:
         """Return a draft, for `changes.change`."""
         return TournamentDraft(self.id, self.context, self.state, self._table_state, self.stored.text)
@@ -155,22 +140,26 @@ class Tournament:
         for number in [number for number in self.tables if number not in draft.state.tables]:
             del self.tables[number]
         if draft.is_closing:
-            self._end()
+            self.abandon()
         else:
             self._plan()
 
     def publish(self, draft: TournamentDraft) -> None:
-        """Announce what a committed draft announces."""
-        self.context.listeners.announce(draft.announcements)
+        """Announce what a committed draft announces; those who watch its tables see how it stands."""
+        listeners = self.context.listeners
+        listeners.announce(draft.announcements)
+        if draft.state != draft.before:
+            for table in draft.state.tables.values():
+                listeners.changed(table)
 
     def fail(self, _draft: TournamentDraft, error: BaseException, *, is_alone: bool) -> None:
         """Drop a draft after an error; try again later if the ledger failed."""
         if isinstance(error, StaleStateError) and is_alone:
-            self._abandon()
+            self.leave_to_another()
         elif isinstance(error, LedgerError | StaleStateError) and (
             self.stored.version or self.stored.unconfirmed is not None
         ):
-            self._retry()
+            self.retry()
 
     def note(self, fact: Callable[[TournamentState], object]) -> None:
         """Note a fact that cannot fail; a change in doubt gets it, too."""
@@ -181,20 +170,10 @@ class Tournament:
 
     def resolve_doubt(self) -> None:
         """Find out whether an unconfirmed change was stored, and go on from what is stored. Never raises."""
-        if self.stored.unconfirmed is None:
-            return
-        try:
-            draft = self.stored.find_out()
-        except StaleStateError:
-            self._abandon()
-            return
-        except PokerError as error:
-            self.context.log_trouble(self, error)
-            return
-        if draft is None:
-            if not self.stored.version:
-                self._end()
-            return
+        changes.resolve_doubt(self)
+
+    def go_on_from(self, draft: TournamentDraft) -> None:
+        """Take a draft of which it was not known whether it was stored: it was."""
         draft.state.check_at = draft.state.check_at or self.context.scheduler.now()
         self.take(draft)
         self.publish(draft)
@@ -230,7 +209,8 @@ class Tournament:
             again = self.context.scheduler.now() + LONGEST_WAIT
             self.note(lambda state: setattr(state, "check_at", again))
 
-    def _retry(self) -> None:
+    def retry(self) -> None:
+        """Look again when the ledger may work."""
         self.stored.failures += 1
         again = self.context.scheduler.now() + retry_seconds(self.stored.failures)
         self.note(lambda state: setattr(state, "check_at", again))
@@ -256,11 +236,13 @@ class Tournament:
 
     # The end
 
-    def _abandon(self) -> None:
+    def leave_to_another(self) -> None:
+        """Give the tournament up, because another process has changed it."""
         _logger.warning("%s: another bot directs it, too, and it is left to that one", self)
-        self._end()
+        self.abandon()
 
-    def _end(self) -> None:
+    def abandon(self) -> None:
+        """Forget the tournament: it has ended, or was given up."""
         self.is_over = True
         self.stored.unconfirmed = None
         self.calls.cancel_all()

@@ -46,6 +46,7 @@ __all__ = [
 ]
 
 CLASS_COUNT = 7462
+"""The number of classes of hands that differ in value."""
 NO_HAND_CLASS = CLASS_COUNT + 1
 """The class of an empty entry of a table: worse than every real class."""
 WORST_STRAIGHT = 1609

@@ -44,6 +44,7 @@ from ircpoker.ledger.played_hands import RankedBy
 from ircpoker.ledger.tokens import Purpose
 from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, WithdrawEntry
 from ircpoker.ledger.tournaments import Finish, TournamentResult
+from ircpoker.ledger.transfers import Transfer
 
 __all__ = [
     "HOUSE",
@@ -97,6 +98,7 @@ __all__ = [
     "Shuffle",
     "StopIgnoring",
     "TournamentResult",
+    "Transfer",
     "UseShuffle",
     "WithdrawEntry",
     "check_chips",

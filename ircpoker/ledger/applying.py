@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeGuard
 
-from sqlalchemy import case, delete, select, update
+from sqlalchemy import bindparam, case, delete, select, update
 
 from ircpoker.errors import StaleStateError
 from ircpoker.ledger.accounts import GameAccount, check_game_kind
@@ -44,6 +44,11 @@ if TYPE_CHECKING:
 
     from ircpoker.ledger.changes import Change
     from ircpoker.ledger.entries import Posting
+
+# Each change of a table runs these two: to build a statement takes as long as to run it.
+_IS_GAME = games.c.id == bindparam("game")
+_LOCK_GAME = select(games.c.held, games.c.kind, games.c.version).where(_IS_GAME).with_for_update()
+_STORE_GAME = update(games).where(_IS_GAME)
 
 
 def apply_changes(
@@ -148,7 +153,7 @@ def _save_game(connection: Connection, change: SaveGame, moment: int) -> tuple[s
     values = {"held": change.held, "state": change.state, "saved_at": moment, "version": change.version + 1}
     if change.version:
         held_before, kind = _lock_game(connection, change)
-        connection.execute(update(games).where(games.c.id == change.game_id).values(values))
+        connection.execute(_STORE_GAME, {"game": change.game_id, **values})
         return kind, change.held - held_before
     values |= {"id": change.game_id, "kind": change.kind, "player_id": account_id(connection, change.player)}
     adding = insert(connection, games).values(values).on_conflict_do_nothing().returning(games.c.id)
@@ -245,8 +250,7 @@ def _lock_game(connection: Connection, change: SaveGame | EndGame) -> tuple[int,
     Raises:
         StaleStateError: the game has another version, or is over.
     """
-    query = select(games.c.held, games.c.kind, games.c.version).where(games.c.id == change.game_id)
-    game = connection.execute(query.with_for_update()).first()
+    game = connection.execute(_LOCK_GAME, {"game": change.game_id}).first()
     if game is None or game.version != change.version:
         raise StaleStateError(Phrase("stale.game"))
     return game.held, game.kind

@@ -23,6 +23,10 @@ _AT_ONCE = 500
 """The accounts that a query names."""
 NET = hand_seats.c.won - hand_seats.c.put_in
 """The chips that a seat won or lost in a hand."""
+TOURNAMENT_TABLE = "table:tournament:"
+"""The names of the tables of tournaments begin with this."""
+FOR_CHIPS = hands.c.game_id.not_like(f"{TOURNAMENT_TABLE}%")
+"""Whether a hand was played for chips of the ledger: those of tournaments are points."""
 MERGES = "merges"
 """The counter of the accounts that became a part of others: from then on the hands of both are the same player's."""
 
@@ -109,7 +113,7 @@ class CountedRow(NamedTuple):
 
 
 def game_figures(connection: Connection, who: PlayerId | str, beside: PlayerId | None) -> tuple[GameFigures, ...]:
-    """Return the figures of a player, or of a robot by its name, in the last `MOST_COUNTED` hands.
+    """Return the figures of a player, or of a robot by its name, in the last `MOST_COUNTED` hands but tournaments.
 
     Args:
         connection: the transaction.
@@ -119,7 +123,7 @@ def game_figures(connection: Connection, who: PlayerId | str, beside: PlayerId |
     Returns:
         The figures of each game, the one with most hands first.
     """
-    rows = select(hand_seats).where(_rows_of(who, beside)).order_by(hand_seats.c.hand_id.desc())
+    rows = select(hand_seats).join(hands).where(FOR_CHIPS, _rows_of(who, beside)).order_by(hand_seats.c.hand_id.desc())
     last = rows.limit(MOST_COUNTED).subquery()
     net, is_counted = last.c.won - last.c.put_in, and_(last.c.flags.is_not(None), hands.c.big_blind > 0)
     big_blinds = cast(net, Float) / func.nullif(hands.c.big_blind, 0)
@@ -168,7 +172,7 @@ def _figures_of(game: str, rows: list[Row[tuple[object, ...]]]) -> GameFigures:
 
 
 def nets(connection: Connection, who: PlayerId | str, most: int, beside: PlayerId | None) -> list[int]:
-    """Return the net chips of a player or a robot in each of the last `most` hands, the oldest first.
+    """Return the net chips of a player or a robot in each of the last `most` hands but tournaments, the oldest first.
 
     Args:
         connection: the transaction.
@@ -179,12 +183,13 @@ def nets(connection: Connection, who: PlayerId | str, most: int, beside: PlayerI
     Returns:
         The chips won or lost in each.
     """
-    query = select(NET).where(_rows_of(who, beside)).order_by(hand_seats.c.hand_id.desc()).limit(most)
+    query = select(NET).join_from(hand_seats, hands).where(FOR_CHIPS, _rows_of(who, beside))
+    query = query.order_by(hand_seats.c.hand_id.desc()).limit(most)
     return list(connection.execute(query).scalars())[::-1]
 
 
 def counted_rows(connection: Connection, after: int, until: int) -> list[CountedRow]:
-    """Return the seats of all hands with a number above `after` and up to `until`, in order."""
+    """Return the seats of all hands but tournaments with a number above `after` and up to `until`, in order."""
     of_hand, of_seat = hands.c, hand_seats.c
     query = (
         select(
@@ -200,7 +205,7 @@ def counted_rows(connection: Connection, after: int, until: int) -> list[Counted
             *[of_seat[name] for name in ("flags", "bets", "raises", "calls", "position", "stack", "cards")],
         )
         .join_from(hands, hand_seats)
-        .where(of_hand.id > after, of_hand.id <= until)
+        .where(of_hand.id > after, of_hand.id <= until, FOR_CHIPS)
         .order_by(of_hand.id, of_seat.seat)
     )
     return list(map(CountedRow._make, connection.execute(query)))

@@ -8,7 +8,7 @@ an error.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from sqlalchemy import case, func, select, update
@@ -189,8 +189,10 @@ class Grants:
         return any(map(self._has_daily_of, (row.id, *self._connection.execute(closed).scalars())))
 
     def _has_daily_of(self, account: int) -> bool:
+        # `startswith` uses no index, and most keys of other entries come after today's: the last day ends the search.
         own = entries.c.key.startswith(f"daily:{account}:", autoescape=True)
-        taken = select(entries.c.id).where(own, entries.c.key >= self._daily_key(account)).limit(1)
+        is_since_today = entries.c.key.between(self._daily_key(account), f"daily:{account}:{date.max}")
+        taken = select(entries.c.id).where(own, is_since_today).limit(1)
         return self._connection.execute(taken).first() is not None
 
     def _row(self, player: PlayerId) -> AccountRow:

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Row, Select, false, func, select
 
 from ircpoker.ledger.accounts import AccountKind, Identity, PlayerId
 from ircpoker.ledger.changes import HandRow, PlayedHand, Ranked
-from ircpoker.ledger.figures import NET
+from ircpoker.ledger.figures import FOR_CHIPS, NET
 from ircpoker.ledger.posting import to_datetime
 from ircpoker.ledger.queries import id_of
 from ircpoker.ledger.schema import accounts, hand_seats, hands, identities, results, sessions, shuffles
@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy import Connection
-
-
-TOURNAMENT_TABLE = "table:tournament:"
-"""The names of the tables of tournaments begin with this."""
 
 
 class EndedDeal(NamedTuple):
@@ -141,8 +137,7 @@ def winners_since(connection: Connection, most: int, among: Among, moment: int) 
             query.join(hand_seats, hand_seats.c.player_id == accounts.c.id)
             .join(hands, hands.c.id == hand_seats.c.hand_id)
             .where(hands.c.ended_at >= moment)
-            # The chips of tournaments are points.
-            .where(hands.c.game_id.not_like(f"{TOURNAMENT_TABLE}%"))
+            .where(FOR_CHIPS)
             for query in _players(net, among)
         ],
         net,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
@@ -36,7 +37,7 @@ from ircpoker.ledger.schema import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, CursorResult
 
 _GAMES = select(games, accounts.c.owner).outerjoin_from(games, accounts)
 _SHUFFLES = select(shuffles, accounts.c.owner).outerjoin_from(shuffles, accounts)
@@ -57,6 +58,35 @@ _CALLED = union_all(
 """The latest players of a nick among the first owners of accounts, and among the others."""
 _AGE = (shuffles.c.committed_at, shuffles.c.id)
 """The order by age. Ordered by number only, PostgreSQL would scan the whole primary key for one player's shuffles."""
+
+
+def _account_of(player: str | BindParameter[str]) -> ColumnElement[int]:
+    own = select(accounts.c.id).where(accounts.c.owner == player).scalar_subquery()
+    linked = select(identities.c.account_id).where(identities.c.player == player).scalar_subquery()
+    return func.coalesce(own, linked)
+
+
+# Each command about a game runs some of these: to build such a statement takes as long as to run it.
+_ACCOUNT = _account_of(bindparam("player", type_=String))
+_KIND = bindparam("kind", type_=String)
+_PREFERENCES = select(preferences.c.name, preferences.c.value).where(preferences.c.player_id == _ACCOUNT)
+_SEED = select(seeds.c.seed).where(seeds.c.player_id == _ACCOUNT)
+_GAME = _GAMES.where(games.c.id == bindparam("game", type_=String))
+_SHUFFLE = _SHUFFLES.where(shuffles.c.deal_id == bindparam("deal", type_=String))
+_OWNED = {
+    True: _SHUFFLES.where(shuffles.c.player_id == _ACCOUNT),
+    False: _SHUFFLES.where(shuffles.c.place == bindparam("place", type_=String), shuffles.c.player_id.is_(None)),
+}
+"""The shuffles of a player, and those of a table."""
+_NEXT_SHUFFLE = {
+    is_own: query.where(shuffles.c.kind == _KIND, shuffles.c.proof.is_(None)).order_by(*_AGE).limit(1)
+    for is_own, query in _OWNED.items()
+}
+_LAST_SHUFFLES = {
+    is_own: query.where(shuffles.c.proof.is_not(None)).order_by(*[column.desc() for column in _AGE]).limit(_MOST)
+    for is_own, query in _OWNED.items()
+}
+_HIDDEN_SHUFFLES = {is_own: query.where(shuffles.c.kind == _KIND, HIDDEN) for is_own, query in _OWNED.items()}
 
 
 def probe(connection: Connection) -> None:
@@ -91,7 +121,7 @@ def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:
 
 def game(connection: Connection, game_id: str) -> SavedGame | None:
     """Return an unfinished game."""
-    row = connection.execute(_GAMES.where(games.c.id == game_id)).first()
+    row = connection.execute(_GAME, {"game": game_id}).first()
     return None if row is None else _saved_game(row)
 
 
@@ -105,49 +135,53 @@ def settled_game(connection: Connection, game_id: str, kind: str) -> SavedGame |
 
 def games_of(connection: Connection, kind: str | None, player: PlayerId | None) -> tuple[SavedGame, ...]:
     """Return unfinished games, all or those of a kind and of a player."""
+    query = _games_of(of_kind=kind is not None, of_player=player is not None)
+    return tuple(map(_saved_game, connection.execute(query, {"kind": kind, "player": str(player)})))
+
+
+@cache
+def _games_of(*, of_kind: bool, of_player: bool) -> Select[Any]:
     query = _GAMES.order_by(games.c.saved_at, games.c.id)
-    if kind is not None:
-        query = query.where(games.c.kind == kind)
-    if player is not None:
-        query = query.where(games.c.player_id == id_of(player))
-    return tuple(map(_saved_game, connection.execute(query)))
+    if of_kind:
+        query = query.where(games.c.kind == _KIND)
+    if of_player:
+        query = query.where(games.c.player_id == _ACCOUNT)
+    return query
 
 
 def shuffle(connection: Connection, deal_id: str) -> Shuffle | None:
     """Return the shuffle of a deal."""
-    return _first_shuffle(connection, _SHUFFLES.where(shuffles.c.deal_id == deal_id))
+    return _first_shuffle(connection.execute(_SHUFFLE, {"deal": deal_id}))
 
 
 def next_shuffle(connection: Connection, kind: str, owner: PlayerId | str) -> Shuffle | None:
     """Return the oldest unused shuffle of a player or a table."""
-    query = _owned(_SHUFFLES, owner).where(shuffles.c.kind == kind, shuffles.c.proof.is_(None))
-    return _first_shuffle(connection, query.order_by(*_AGE).limit(1))
+    by, of = _owner(owner)
+    return _first_shuffle(connection.execute(_NEXT_SHUFFLE[by], {**of, "kind": kind}))
 
 
 def last_shuffles(connection: Connection, owner: PlayerId | str, most: int) -> tuple[Shuffle, ...]:
     """Return the newest used shuffles of a player or a table."""
-    newest_first = [column.desc() for column in _AGE]
-    query = _owned(_SHUFFLES, owner).where(shuffles.c.proof.is_not(None)).order_by(*newest_first).limit(most)
-    return tuple(map(_shuffle, connection.execute(query)))
+    by, of = _owner(owner)
+    return tuple(map(_shuffle, connection.execute(_LAST_SHUFFLES[by], {**of, "most": most})))
 
 
 def hidden_shuffles(connection: Connection, owner: PlayerId | str, kind: str) -> tuple[Shuffle, ...]:
     """Return the used shuffles of a player or a table that are not shown yet, the oldest first."""
     # The rows are sorted here, because for an ordered query SQLite would scan an index of all the owner's shuffles.
-    rows = connection.execute(_owned(_SHUFFLES, owner).where(shuffles.c.kind == kind, HIDDEN))
+    by, of = _owner(owner)
+    rows = connection.execute(_HIDDEN_SHUFFLES[by], {**of, "kind": kind})
     return tuple(map(_shuffle, sorted(rows, key=lambda row: (row.committed_at, row.id))))
 
 
 def preferences_of(connection: Connection, player: PlayerId) -> dict[str, str]:
     """Return a player's choices by name."""
-    query = select(preferences.c.name, preferences.c.value).where(preferences.c.player_id == id_of(player))
-    return {row.name: row.value for row in connection.execute(query)}
+    return {row.name: row.value for row in connection.execute(_PREFERENCES, {"player": str(player)})}
 
 
 def seed(connection: Connection, player: PlayerId) -> str:
     """Return the seed that a player gave last; empty if they gave none."""
-    query = select(seeds.c.seed).where(seeds.c.player_id == id_of(player))
-    return connection.execute(query).scalar() or ""
+    return connection.execute(_SEED, {"player": str(player)}).scalar() or ""
 
 
 def seeds_of(connection: Connection, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
@@ -167,15 +201,12 @@ def new_deal_number(connection: Connection) -> int:
 
 def id_of(player: PlayerId) -> ColumnElement[int]:
     """Return the number of a player's account, as a part of a query."""
-    own = select(accounts.c.id).where(accounts.c.owner == str(player)).scalar_subquery()
-    linked = select(identities.c.account_id).where(identities.c.player == str(player)).scalar_subquery()
-    return func.coalesce(own, linked)
+    return _account_of(str(player))
 
 
-def _owned(query: Select[Any], owner: PlayerId | str) -> Select[Any]:
-    if isinstance(owner, PlayerId):
-        return query.where(shuffles.c.player_id == id_of(owner))
-    return query.where(shuffles.c.place == owner, shuffles.c.player_id.is_(None))
+def _owner(owner: PlayerId | str) -> tuple[bool, dict[str, str]]:
+    """Return whether the owner of a shuffle is a player, and the value of their statement."""
+    return (True, {"player": str(owner)}) if isinstance(owner, PlayerId) else (False, {"place": owner})
 
 
 def _player(owner: str | None) -> PlayerId | None:
@@ -186,8 +217,8 @@ def _saved_game(row: Row[Any]) -> SavedGame:
     return SavedGame(row.id, row.kind, row.state, row.held, row.version, _player(row.owner), to_datetime(row.saved_at))
 
 
-def _first_shuffle(connection: Connection, query: Select[Any]) -> Shuffle | None:
-    row = connection.execute(query).first()
+def _first_shuffle(rows: CursorResult[Any]) -> Shuffle | None:
+    row = rows.first()
     return None if row is None else _shuffle(row)
 
 

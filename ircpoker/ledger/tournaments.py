@@ -20,6 +20,7 @@ from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.posting import account_id, insert, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts, games, tournament_entries, tournaments
 from ircpoker.ledger.sessions import stake_left
+from ircpoker.ledger.transfers import Transfer, transfers
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Finish(NamedTuple):
 
     Attributes:
         nick: the nick.
+        player: the account to which the entry belongs now; None for a robot.
         robot: the robot's name; empty for a person.
         host: marks entrants of one host with the same text; empty for the others.
         paid: what was paid for it.
@@ -49,6 +51,7 @@ class Finish(NamedTuple):
     """
 
     nick: str
+    player: PlayerId | None
     robot: str
     host: str
     paid: int
@@ -63,6 +66,8 @@ class TournamentResult:
     Attributes:
         tournament_id: the ledger's name of it.
         name: its name for people.
+        network: the network.
+        place: where it was created, as it was written.
         game: the game.
         ended_at: when it ended.
         is_cancelled: whether it was cancelled.
@@ -72,6 +77,8 @@ class TournamentResult:
 
     tournament_id: str
     name: str
+    network: str
+    place: str
     game: str
     ended_at: datetime
     is_cancelled: bool
@@ -178,33 +185,48 @@ class TournamentRecords:
             rows = connection.execute(query.where(_OF.tournament_id == tournament_id))
             return {row.number: PlayerId.parse(row.owner) for row in rows}
 
-    def tournament_results(self, network: str, name: str = "", most: int = 1) -> tuple[TournamentResult, ...]:
-        """Return the last tournaments of a network that are over, the newest first.
+    def tournament_results(
+        self, network: str = "", name: str = "", most: int = 1, *, tournament_id: str = ""
+    ) -> tuple[TournamentResult, ...]:
+        """Return the last tournaments that are over, the newest first.
 
         Args:
-            network: the network.
+            network: only those of this network; empty for all.
             name: only those of this name, in any case; empty for all.
             most: the most tournaments.
+            tournament_id: only this one; empty for all.
         """
-        query = select(tournaments).where(tournaments.c.network == network, tournaments.c.ended_at.is_not(None))
+        query = select(tournaments).where(tournaments.c.ended_at.is_not(None))
+        if network:
+            query = query.where(tournaments.c.network == network)
+        if tournament_id:
+            query = query.where(tournaments.c.id == tournament_id)
         if name:
             query = query.where(func.lower(tournaments.c.name) == name.lower())
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(tournaments.c.ended_at.desc(), tournaments.c.id).limit(most)).all()
+            finishes = _finishes(connection, [row.id for row in rows])
             return tuple(
                 [
                     TournamentResult(
                         row.id,
                         row.name,
+                        row.network,
+                        row.place,
                         row.game,
                         to_datetime(row.ended_at),
                         row.is_cancelled,
                         row.note,
-                        _finishes(connection, row.id),
+                        tuple(finishes.get(row.id, ())),
                     )
                     for row in rows
                 ]
             )
+
+    def transfers(self, tournament_id: str, most: int) -> tuple[Transfer, ...]:
+        """Return the largest transfers of chips between two people in a tournament that is over; see `transfers`."""
+        with self._database.reading() as connection:
+            return transfers(connection, tournament_id, most)
 
     def tournament_winners(self, most: int, network: str | None) -> Sequence[Ranked]:
         """Return the players who have won the most tournaments, of a network or of all."""
@@ -225,11 +247,17 @@ class TournamentRecords:
             return [Ranked(row.nick, int(row.wins)) for row in connection.execute(query)]
 
 
-def _finishes(connection: Connection, tournament_id: str) -> tuple[Finish, ...]:
-    query = select(tournament_entries).where(_OF.tournament_id == tournament_id).order_by(_OF.place, _OF.number)
-    return tuple(
-        [
-            Finish(row.nick, row.robot, row.host, row.paid, row.place or 0, row.prize or 0)
-            for row in connection.execute(query)
-        ]
+def _finishes(connection: Connection, tournament_ids: Sequence[str]) -> dict[str, list[Finish]]:
+    """Return the entries of tournaments, the best place first."""
+    query = (
+        select(tournament_entries, accounts.c.owner)
+        .join_from(tournament_entries, accounts, accounts.c.id == _OF.player_id, isouter=True)
+        .where(_OF.tournament_id.in_(tournament_ids))
+        .order_by(_OF.place, _OF.number)
     )
+    found: dict[str, list[Finish]] = {}
+    for row in connection.execute(query):
+        player = PlayerId.parse(row.owner) if row.owner else None
+        finish = Finish(row.nick, player, row.robot, row.host, row.paid, row.place or 0, row.prize or 0)
+        found.setdefault(row.tournament_id, []).append(finish)
+    return found

@@ -4,9 +4,9 @@
 wording.
 """
 
+from ircpoker.lobby.announcements import Announcement
 from ircpoker.lobby.archive import Archive
 from ircpoker.lobby.context import TableContext
-from ircpoker.lobby.events import Announcement
 from ircpoker.lobby.hand import RobotReason
 from ircpoker.lobby.lobby import Lobby
 from ircpoker.lobby.opening import TableRequest, parse_table_request

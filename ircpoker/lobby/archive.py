@@ -219,7 +219,7 @@ def _name(nick: str, *, is_namesake: bool) -> str:
 
 
 def _path(folder: Path, place: Place, name: str) -> Path:
-    where = "private" if place.is_private else quote(place.channel, safe="")[:_LONGEST_FILE_NAME]
+    where = quote(place.channel, safe="")[:_LONGEST_FILE_NAME] if place.channel else "private"
     return folder / quote(place.network, safe="") / where / name
 
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ircpoker.errors import LedgerError, StaleStateError
+from ircpoker.errors import LedgerError, PokerError, StaleStateError
 from ircpoker.ledger import Entry
 from ircpoker.lobby.stored import DraftT
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.ledger import Change, Ledger
+    from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import StepResult
     from ircpoker.lobby.stored import Pending, StoredVersion
 
@@ -28,11 +30,31 @@ class Part(Protocol[DraftT]):
     """A table or a tournament, as a change needs to know it. The drafts that it takes are its own."""
 
     @property
+    def context(self) -> TableContext:
+        """The objects that all tables share."""
+
+    @property
     def stored(self) -> StoredVersion[DraftT]:
         """What the ledger has of it."""
 
-    def check_known(self) -> None:
-        """Find out how it is stored."""
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, or was given up."""
+
+    def resolve_doubt(self) -> None:
+        """Find out whether an unconfirmed change was stored, and go on from what is stored. Never raises."""
+
+    def retry(self) -> None:
+        """Try again when the ledger may work."""
+
+    def go_on_from(self, draft: DraftT) -> None:
+        """Take a draft of which it was not known whether it was stored: it was."""
+
+    def leave_to_another(self) -> None:
+        """Give it up, because another process has changed it."""
+
+    def abandon(self) -> None:
+        """Give it up: nothing of it is stored."""
 
     def draft(self) -> DraftT:
         """Return a draft of it."""
@@ -53,6 +75,38 @@ class Part(Protocol[DraftT]):
 
     def fail(self, draft: DraftT, error: BaseException, /, *, is_alone: bool) -> None:
         """Drop a draft after an error, of a change of several parts or of this one alone."""
+
+
+def check_known(part: Part[Any]) -> None:
+    """Find out how a part is stored.
+
+    Raises:
+        StaleStateError: another process has changed it, or it is over.
+        LedgerError: the ledger still fails.
+    """
+    part.resolve_doubt()
+    if part.is_over:
+        raise StaleStateError(Phrase("stale.table"))
+    if part.stored.unconfirmed is not None:
+        part.retry()
+        raise LedgerError(Phrase("errors.in_doubt"))
+
+
+def resolve_doubt(part: Part[Any]) -> None:
+    """Find out whether an unconfirmed change of a part was stored; if the ledger still fails, it stays unconfirmed."""
+    if part.stored.unconfirmed is None:
+        return
+    try:
+        draft = part.stored.find_out()
+    except StaleStateError:
+        part.leave_to_another()
+    except PokerError as error:
+        part.context.log_trouble(part, error)
+    else:
+        if draft is not None:
+            part.go_on_from(draft)
+        elif not part.stored.version:
+            part.abandon()
 
 
 def change(
@@ -80,7 +134,7 @@ def change(
         PokerError: the change is not possible.
     """
     for part in parts:
-        part.check_known()
+        check_known(part)
     drafts = [part.draft() for part in parts]
     pending: list[Pending[Any] | None] = [None] * len(parts)
     try:
@@ -94,12 +148,7 @@ def change(
         ]
         _commit(ledger, [each for each in pending if each is not None], write)
     except BaseException as error:
-        # Of several parts perhaps only one is stale.
-        is_doubtful = isinstance(error, LedgerError) or (isinstance(error, StaleStateError) and len(parts) > 1)
-        for part, draft, each in zip(parts, drafts, pending, strict=True):
-            if each is not None and is_doubtful:
-                part.stored.doubt(each)
-            part.fail(draft, error, is_alone=len(parts) == 1)
+        _fail(parts, drafts, pending, error)
         raise
     for part, each in zip(parts, pending, strict=True):
         if each is not None:
@@ -110,6 +159,18 @@ def change(
     for part, draft in zip(parts, drafts, strict=True):
         part.publish(draft)
     return result
+
+
+def _fail(
+    parts: Sequence[Part[Any]], drafts: Sequence[Any], pending: Sequence[Pending[Any] | None], error: BaseException
+) -> None:
+    """Drop the drafts after an error; what may have been stored is in doubt."""
+    # Of several parts perhaps only one is stale.
+    is_doubtful = isinstance(error, LedgerError) or (isinstance(error, StaleStateError) and len(parts) > 1)
+    for part, draft, each in zip(parts, drafts, pending, strict=True):
+        if each is not None and is_doubtful:
+            part.stored.doubt(each)
+        part.fail(draft, error, is_alone=len(parts) == 1)
 
 
 def _commit(ledger: Ledger, pending: Sequence[Pending[Any]], write: Write | None) -> None:

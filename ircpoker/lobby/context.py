@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger, PlayerId
+    from ircpoker.lobby.announcements import Announcement
     from ircpoker.lobby.archive import Archive
     from ircpoker.lobby.channel_rules import ChannelRules
-    from ircpoker.lobby.events import Announcement
     from ircpoker.lobby.places import Place
     from ircpoker.people import Person
     from ircpoker.robots import RobotClass
@@ -60,6 +60,7 @@ class TableContext:
         activity: counts deals, and the decisions of robots.
         is_terse: returns whether a player wants fewer lines.
         channel_rules: the choices of channels by network and by channel; reading them never raises.
+        has_arrived: returns whether a player is there beside all channels, by a socket.
         listeners: those who listen to the tables.
         threads: in which robots think.
         weights: returns what each open table of a kind weighs, see `table_weight`; set by the lobby.
@@ -84,6 +85,7 @@ class TableContext:
     is_terse: Callable[[PlayerId], bool] = lambda _: False
     channel_rules: Mapping[str, Mapping[str, ChannelRules]] = field(default_factory=lambda: defaultdict(dict))
     activity: Activity = field(default_factory=Activity)
+    has_arrived: Callable[[PlayerId], bool] = lambda _: False
     listeners: Listeners = field(init=False)
     threads: Threads = field(init=False)
     weights: Callable[[str], Collection[int]] = field(default=lambda _: (), init=False)

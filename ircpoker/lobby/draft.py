@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from ircpoker.errors import WAYS_TO_A_TABLE, NoSeatError
-from ircpoker.lobby.events import Announcement
+from ircpoker.lobby.announcements import Announcement
 from ircpoker.lobby.hand import FinishedHand
 from ircpoker.lobby.state import dump_state
 
@@ -144,8 +144,17 @@ class Draft:
         not_before = state.lines_until if state.lines_until > self.now else None
         is_timely = None if still is None else partial(self.reports.is_still, still)
         when = (not_before, is_timely, self.context.shown_number(state.place))
+        own_seat = self._own_seat
+        readers: tuple[tuple[TableSeat, Person], ...] = ()
+        if state.place.is_by_lines:
+            # Also those who leave their seat with this change.
+            seats = dict(self.before.seats.items()) | dict(state.seats.items())
+            own_seat = next((number for number, seat in seats.items() if person and seat.player == person.id), None)
+            readers = tuple([(number, seat.person) for number, seat in sorted(seats.items()) if seat.person])
         self.announcements.append(
-            Announcement(self.table_id, state.place, event, person, self._own_seat, on_delivery, *when)
+            Announcement(
+                self.table_id, state.place, event, person, own_seat, on_delivery, *when, readers=() if to else readers
+            )
         )
 
     @property

@@ -13,11 +13,7 @@ from ircpoker.lobby.tournament_events import TournamentEvent
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ircpoker.cards import Card
-    from ircpoker.delivery import OnDelivery
-    from ircpoker.lobby.places import Place
     from ircpoker.people import Person
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Street, TableSeat
     from ircpoker.table.events import CardsDrawn, PlayerActed
@@ -419,31 +415,3 @@ SeatedEvent = (
 """An event that reads differently for one of its players, or has actions, cards or hands."""
 TableEvent = SeatedEvent | TournamentEvent | OutOfChips | Phrase
 """An event of a seat or a tournament, a player's lack of chips, or a phrase that reads the same for everybody."""
-
-
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    """An event on its way out.
-
-    Attributes:
-        table: the table's name, which stays the same if it moves.
-        place: the place of the table.
-        event: the event.
-        to: the only reader; None for everybody at the place.
-        own_seat: the seat of a private table's player; None in a channel.
-        on_delivery: is called with the `Delivery` of the line.
-        not_before: the time of the scheduler before which the chat may not show it; None if it may at once.
-        is_timely: is asked right before the chat shows it, which leaves it out if it is no longer true; None if it
-            always is.
-        number: the number of the table, if its lines show it, as in a channel with several; else 0.
-    """
-
-    table: str
-    place: Place
-    event: TableEvent
-    to: Person | None = None
-    own_seat: TableSeat | None = None
-    on_delivery: OnDelivery | None = None
-    not_before: float | None = None
-    is_timely: Callable[[], bool] | None = None
-    number: int = 0

@@ -60,7 +60,7 @@ def finished_deal(
     place = Place.parse(ended.place) if ended is not None else None
     kept = format_kept_hand(ledger, ended, reader) if ended is not None else None
     own = kept.own if kept is not None else None
-    if ended is None or place is None or (own is None and not (not place.is_private and is_open(place))):
+    if ended is None or place is None or (own is None and not (place.channel and is_open(place))):
         raise UsageError(Phrase("errors.no_such_hand", token=quote(asked)))
     if ended.deal_id in unshown:
         raise NotAllowedError(Phrase("errors.still_shown", deal=ended.deal_id))

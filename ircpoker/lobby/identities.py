@@ -209,7 +209,7 @@ class Identities:
                 is_private = table.place.is_private
                 if is_private or not is_opening if place.is_private else table.place.is_beside(place):
                     seat = table.seats[number]
-                    seated = Person.of(other, seat.nick, seat.address)
+                    seated = Person.of(other, seat.own_nick, seat.address)
                     return seated, Place.of_player(other) if place.is_private else place
         return person, place
 

@@ -17,7 +17,7 @@ from ircpoker.foreign import is_interrupt
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ircpoker.lobby.events import Announcement
+    from ircpoker.lobby.announcements import Announcement
     from ircpoker.scheduler import Scheduler
 
 MOST_WAITING = 256
@@ -130,13 +130,14 @@ class Listeners:
             del self._others[listener.table]
 
     def announce(self, announcements: Sequence[Announcement]) -> None:
-        """Hand the announcements of a committed change of a table to everybody who listens."""
+        """Hand the announcements of a committed change of a table, or of a tournament, to everybody who listens."""
         if not announcements:
             return
-        lines = self._chat(announcements)
-        table = announcements[0].table
-        if table in self._others:
-            self._put(table, [Heard(*each) for each in zip(announcements, lines, strict=True)])
+        heard = [Heard(*each) for each in zip(announcements, self._chat(announcements), strict=True)]
+        hearing = [each for each in self._others if any(each in (news.table, *news.beside) for news in announcements)]
+        for table in hearing:
+            own = [each for each in heard if table in (each.announcement.table, *each.announcement.beside)]
+            self._put(table, own)
 
     def changed(self, table: str) -> None:
         """Report that the state of a table has changed, with or without an announcement."""

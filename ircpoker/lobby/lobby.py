@@ -336,7 +336,8 @@ class Lobby:
 
     def joined(self, person: Person, channel: str) -> None:
         """Note that a person is in a channel."""
-        for table in self.tables.in_channel(Place.of_channel(person.network, channel)):
+        by_lines = [table for table, _ in self.tables.seats_of(person.id) if table.place.is_by_lines]
+        for table in [*self.tables.in_channel(Place.of_channel(person.network, channel)), *by_lines]:
             number = table.seats.number_of(person.id)
             if number is not None or not table.stored.failures:
                 # A stranger who joins again and again must not have a failing ledger tried each time.
@@ -429,7 +430,7 @@ class Lobby:
             (table, number)
             for table in self.tables
             for number, seat in table.seats.items()
-            if seat.player and is_meant(Person.of(seat.player, seat.nick, seat.address))
+            if (person := seat.person) is not None and is_meant(person)
         ]
         for table, number in found:
             with suppress(PokerError):  # The next time that they are banned.

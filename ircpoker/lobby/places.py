@@ -8,21 +8,23 @@ from ircpoker.config.settings import MOST_CHANNEL_TABLES
 from ircpoker.errors import SavedGameError, UsageError, quote
 from ircpoker.ledger import PlayerId
 
+MOST_BY_LINES = 100
+"""The tables of a network that have no channel."""
 _FURTHER = tuple(map(str, range(2, MOST_CHANNEL_TABLES + 1)))
 """The numbers that stand behind the channel of a stored table: all but that of the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a table: a table of a channel, or the private conversation with one person.
+    """The place of a table: of a channel, of the private conversation with one person, or of private lines to all.
 
     A place has at most one table.
 
     Attributes:
         network: the network's name.
-        channel: the channel in small letters; empty in private.
-        player: the player in a private conversation; None in a channel.
-        number: the number of the table in its channel, from 1; 1 in private.
+        channel: the channel in small letters; empty without one.
+        player: the player in a private conversation; else None.
+        number: the number of the table in its channel, or among those of private lines, from 1; 1 in private.
 
     Examples:
         >>> str(Place.of_channel("libera", "#Poker"))
@@ -48,6 +50,16 @@ class Place:
         """Return the place of the private conversation with a player."""
         return cls(player.network, "", player)
 
+    @classmethod
+    def of_lines(cls, network: str, number: int) -> Place:
+        """Return the place of a table that has no channel: each of its players gets private lines."""
+        return cls(network, number=number)
+
+    @property
+    def is_by_lines(self) -> bool:
+        """Whether each player gets private lines, because the table has no channel."""
+        return not self.channel and self.player is None
+
     @property
     def is_private(self) -> bool:
         """Whether it is a private conversation."""
@@ -59,14 +71,16 @@ class Place:
 
     def is_beside(self, other: Place) -> bool:
         """Return whether two places are in the same channel, or the same private conversation."""
-        return self.numbered(1) == other.numbered(1)
+        return self == other or (bool(self.channel) and self.numbered(1) == other.numbered(1))
 
     @property
     def title(self) -> str:
-        """The channel, with the number of any table but the first: `#poker 2`; empty in private."""
-        return self.channel if self.number == 1 else f"{self.channel} {self.number}"
+        """The channel, with the number of any table but the first: `#poker 2`; empty without a channel."""
+        return self.channel if self.number == 1 or not self.channel else f"{self.channel} {self.number}"
 
     def __str__(self) -> str:
+        if self.is_by_lines:
+            return f"lines:{self.network}/{self.number}"
         # A channel's name has no blank.
         return f"private:{self.player}" if self.player else f"channel:{self.network}/{self.title}"
 
@@ -75,7 +89,8 @@ class Place:
         """Read a place as `str` writes it.
 
         Args:
-            text: `channel:NETWORK/CHANNEL`, `channel:NETWORK/CHANNEL NUMBER` or `private:PLAYER`.
+            text: `channel:NETWORK/CHANNEL`, `channel:NETWORK/CHANNEL NUMBER`, `lines:NETWORK/NUMBER` or
+                `private:PLAYER`.
 
         Returns:
             The place.
@@ -88,6 +103,8 @@ class Place:
         channel, blank, number = channel.partition(" ")
         if kind == "channel" and network and slash and channel and (not blank or number in _FURTHER):
             return cls(network, channel, number=int(number or 1))
+        if kind == "lines" and network and rest.isascii() and channel.isdigit() and 1 <= int(channel) <= MOST_BY_LINES:
+            return cls.of_lines(network, int(channel))
         if kind == "private":
             try:
                 return cls.of_player(PlayerId.parse(rest))

@@ -259,14 +259,14 @@ def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, i
     state, deal = draft.state, hand.deal
     on_delivery = None
     if is_first and state.has_clocks:
-        on_delivery = _after(1 if state.place.is_private else 2, partial(draft.reports.turn_lines_sent, hand.turn_id))
+        on_delivery = _after(2 if state.place.channel else 1, partial(draft.reports.turn_lines_sent, hand.turn_id))
     seat, story, view = _at(state, hand, legal.seat), hand.take_story(state.seats), make_view(deal, legal.seat)
     if not state.place.is_private:
         pot = view.pot if view.board else 0
         seconds = seconds_left(hand, draft.settings, draft.now)
         turn = state.seats.sitter(hand.number_of(legal.seat))
         progress = Progress(pot, story, turn, legal, seconds if is_first else max(0, round(seconds)))
-        draft.announce(progress, on_delivery=on_delivery)
+        draft.announce(progress, on_delivery=on_delivery if state.place.channel else None)
     draft.announce(YourTurn(view, story, legal, _opponent(state, hand, view)), seat, on_delivery)
 
 

@@ -15,6 +15,8 @@ from ircpoker.lobby.time_banks import seconds_after_return
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.places import Place
@@ -27,10 +29,10 @@ if TYPE_CHECKING:
 def is_news(state: TableState, number: TableSeat, person: Person, place: Place) -> bool:
     """Return whether a line of the person in a seat changes anything for the table."""
     seat, here = state.seats[number], state.place
-    if here.player is None and not here.is_beside(place):
+    if here.channel and not here.is_beside(place):
         return False
     has_moved = bool(person.address) and person.address != seat.address
-    return has_moved or seat.nick != person.nick or seat.is_away or state.resume_at is not None
+    return has_moved or seat.own_nick != person.nick or seat.is_away or state.resume_at is not None
 
 
 def note_away(state: TableState, number: TableSeat, now: float) -> None:
@@ -82,6 +84,7 @@ def rename(state: TableState, number: TableSeat, person: Person, account: Player
     if state.showable is not None and seat.player is not None:
         state.showable = state.showable.renamed(number, seat.player, person.id)
     seat.player, seat.nick, seat.address = person.id, person.nick, person.address or seat.address
+    state.seats.tell_apart(number, state.place.network)
 
 
 def come_back(draft: Draft, number: TableSeat, *, had_gone: bool) -> None:
@@ -109,12 +112,20 @@ def give_up_seats(draft: Draft) -> None:
         let_go(draft, dict.fromkeys(leavers, Departure.GONE))
 
 
-def prepare_to_resume(state: TableState, now: float, seconds: float) -> None:
-    """Note that the bot is on the network again: the table resumes in these seconds, with new clocks."""
-    if not state.place.is_private:
-        for number in state.seats.people_numbers:
-            # Some may have left while the bot was away.
-            note_away(state, number, now)
+def prepare_to_resume(state: TableState, now: float, seconds: float, has_arrived: Callable[[PlayerId], bool]) -> None:
+    """Note that the bot is on the network again: the table resumes in these seconds, with new clocks.
+
+    Args:
+        state: the state of the table.
+        now: the time of the scheduler.
+        seconds: the seconds until it resumes.
+        has_arrived: returns whether a player is there beside all channels, by a socket.
+    """
+    if state.place.channel:
+        for number, seat in state.seats.items():
+            # Some may have left while the bot was away; whoever has come by a socket will not come again.
+            if seat.player and not has_arrived(seat.player):
+                note_away(state, number, now)
     if state.hand is not None:
         state.hand.clock = state.hand.cards_since = None
     state.next_hand_at = state.alone_since = None

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ircpoker.ledger import Ledger, SavedGame
     from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.state import TableState
 
 TABLE = "table:"
 """The names of tables in the ledger begin with this."""
@@ -59,16 +60,7 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
     except SavedGameError:
         _logger.exception("table %s is left as it is, with %s chips on it", saved.game_id, saved.held)
         return None
-    place = state.place
-    if place.network != network:
-        return None
-    if not place.is_private and place.channel not in {name.lower() for name in channels}:
-        # The channel may belong to another bot, or be ours again tomorrow.
-        _logger.warning("table %s at %s is left as it is: the bot is not in its channel", saved.game_id, place)
-        return None
-    if state.held != saved.held:
-        message = "table %s is left as it is: %s chips, but %s are stored"
-        _logger.error(message, saved.game_id, state.held, saved.held)
+    if not _is_ours(state, saved, network, channels):
         return None
     table = Table(context, saved.game_id, state, saved.version)
     table.pause()
@@ -83,12 +75,43 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
         problem = str(error)
     if not problem:
         return table
-    deal_id = record.deal_id if record else ""
+    return _without_hand(context, table, record.deal_id if record else "", problem)
+
+
+def _is_ours(state: TableState, saved: SavedGame, network: str, channels: Collection[str]) -> bool:
+    """Return whether a stored table is on a network and in one of these channels, and has the chips that it should."""
+    place = state.place
+    if place.network != network:
+        return False
+    if place.channel and place.channel not in {name.lower() for name in channels}:
+        # The channel may belong to another bot, or be ours again tomorrow.
+        _logger.warning("table %s at %s is left as it is: the bot is not in its channel", saved.game_id, place)
+        return False
+    if state.held != saved.held:
+        message = "table %s is left as it is: %s chips, but %s are stored"
+        _logger.error(message, saved.game_id, state.held, saved.held)
+        return False
+    return True
+
+
+def _without_hand(context: TableContext, table: Table, deal_id: str, problem: str) -> Table | None:
+    """Call off a hand that cannot be played on; return the table if it goes on with the next one, or None.
+
+    Args:
+        context: the objects that all tables share.
+        table: the table.
+        deal_id: the hand; empty if it cannot be read either.
+        problem: why the hand cannot be played on.
+
+    Raises:
+        LedgerError: the ledger failed; nothing has changed.
+    """
+    state = table.state
     if state.policy.is_tournament:
-        _logger.error("table %s at %s goes on with the next hand: %s", saved.game_id, place, problem)
+        _logger.error("table %s at %s goes on with the next hand: %s", table.id, state.place, problem)
         context.ledger.save(*mark_called_off(context.ledger, deal_id, Phrase("call_off.unreadable")))
         return table
-    _logger.error("table %s at %s is closed, all bets are returned: %s", saved.game_id, place, problem)
+    _logger.error("table %s at %s is closed, all bets are returned: %s", table.id, state.place, problem)
     try:
         # The shuffle of this hand is shown as well, because the table ends.
         hidden = [*find_hidden(context.ledger, state)]

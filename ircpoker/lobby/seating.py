@@ -238,6 +238,7 @@ def _take_seat(draft: Draft, seat: Seat, caller: PlayerId | None = None) -> Seat
     seats = draft.state.seats
     number = seats.first_free(draft.state.game.most_seats)
     seats.take(number, seat)
+    seats.tell_apart(number, draft.state.place.network)
     buy_ins(draft, {number: seat}, caller)
     return Seated(seat.nick, seat.stack, seat_label(number), waits=draft.state.hand is not None)
 

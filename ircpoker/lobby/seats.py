@@ -13,6 +13,8 @@ from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
 
+APART = "@"
+"""It separates the nick of somebody from elsewhere from their network; no nick has it."""
 FIRST_TIME_BANKS = 1
 """The time banks of somebody who sits down, and of seats stored before there were any."""
 
@@ -49,7 +51,7 @@ class Seat:
     """One taken seat.
 
     Attributes:
-        nick: the nick of the player or robot.
+        nick: the nick of the player or robot; with their network if that tells them apart, see `Seats.tell_apart`.
         stack: the chips in front of the seat; during a hand, those before the hand.
         buy_in: the chips of the first buy-in.
         player: the player; None for a robot.
@@ -90,7 +92,12 @@ class Seat:
     @property
     def person(self) -> Person | None:
         """The person; None for a robot."""
-        return Person.of(self.player, self.nick, self.address) if self.player else None
+        return Person.of(self.player, self.own_nick, self.address) if self.player else None
+
+    @property
+    def own_nick(self) -> str:
+        """The nick of the player or robot, without their network."""
+        return self.nick.partition(APART)[0]
 
     @property
     def usual_opponent_key(self) -> str:
@@ -217,6 +224,28 @@ class Seats(dict[TableSeat, Seat]):
         """Return a robot's nick: its name, with a number if the nick is taken."""
         taken = {seat.nick.casefold() for seat in self.values()}
         return next(nick for nick in _numbered(name) if nick.casefold() not in taken)
+
+    def tell_apart(self, newest: TableSeat, network: str) -> None:
+        """Give people from other networks, who come by sockets, names that nobody else at the table has.
+
+        Those of the table's network keep their nicks, by which lines reach them.
+
+        Args:
+            newest: the seat that has just been taken or renamed: it is the one that gets another name.
+            network: the network of the table.
+        """
+        people = [(self[number], player) for number in self.people_numbers if (player := self[number].player)]
+        taken = {seat.nick.casefold() for seat, player in people if player.network == network}
+        strangers = [(seat, player) for seat, player in people if player.network != network]
+        clashing = []
+        for seat, player in sorted(strangers, key=lambda each: each[0] is self[newest]):
+            if seat.nick.casefold() in taken:
+                clashing.append((seat, player))
+            taken.add(seat.nick.casefold())
+        for seat, player in clashing:
+            names = _numbered(f"{seat.own_nick}{APART}{player.network}")
+            seat.nick = next(name for name in names if name.casefold() not in taken)
+            taken.add(seat.nick.casefold())
 
     @property
     def waited_for(self) -> dict[TableSeat, float]:

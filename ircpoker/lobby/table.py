@@ -160,20 +160,6 @@ class Table:
     def _change(self, step: Callable[[Draft], StepResult]) -> StepResult:
         return changes.change(self.context.ledger, [self, *self.floor], lambda drafts: step(drafts[0]))
 
-    def check_known(self) -> None:
-        """Find out how the table is stored.
-
-        Raises:
-            StaleStateError: another process has changed it.
-            LedgerError: the ledger still fails.
-        """
-        self.resolve_doubt()
-        if self.is_over:
-            raise StaleStateError(Phrase("stale.table"))
-        if self.stored.unconfirmed is not None:
-            self.retry()
-            raise LedgerError(Phrase("errors.in_doubt"))
-
     def draft(self) -> Draft:
         """Return a draft of the table, for `changes.change`."""
         return Draft(self._parts, self.state)
@@ -188,7 +174,7 @@ class Table:
         if draft.state.has_played_since(draft.before):
             self.robots.forget()
         if isinstance(error, StaleStateError) and is_alone:
-            self._leave_to_another()
+            self.leave_to_another()
         elif isinstance(error, LedgerError | StaleStateError) and not self._is_unopened:
             self.retry()
 
@@ -358,7 +344,7 @@ class Table:
     def go_on(self, seconds: float) -> None:
         """Resume in this many seconds on a network that is back; until then only people's presence is noted."""
         self.calls.resume()
-        self.note(lambda state: presence.prepare_to_resume(state, self.now, seconds))
+        self.note(lambda state: presence.prepare_to_resume(state, self.now, seconds, self.context.has_arrived))
 
     def resume_now(self) -> None:
         """Resume at once if that is planned: a player has been seen."""
@@ -387,20 +373,10 @@ class Table:
         If it was stored, its announcements are made now, except cards, private turns and the time left, which come
         again when the table resumes. If the ledger still fails, the change stays unconfirmed.
         """
-        if self.stored.unconfirmed is None:
-            return
-        try:
-            draft = self.stored.find_out()
-        except StaleStateError:
-            self._leave_to_another()
-            return
-        except PokerError as error:
-            self.context.log_trouble(self, error)
-            return
-        if draft is None:
-            if not self.stored.version:
-                self.abandon()
-            return
+        changes.resolve_doubt(self)
+
+    def go_on_from(self, draft: Draft) -> None:
+        """Take a draft of which it was not known whether it was stored: it was."""
         self.robots.forget()
         late = self.now - draft.now
         put_off(draft, late)
@@ -432,7 +408,8 @@ class Table:
             _logger.exception("%s: it is left as it is stored", self)
             self.abandon()
 
-    def _leave_to_another(self) -> None:
+    def leave_to_another(self) -> None:
+        """Give the table up, because another process has changed it."""
         _logger.warning(TWO_BOTS, self)
         self.abandon()
 

@@ -49,7 +49,7 @@ class TableChoice:
 
     def shown_number(self, place: Place) -> int:
         """Return the number of a table if its lines show it, because its channel has, or may have, several; else 0."""
-        if place.player is not None:
+        if not place.channel:
             return 0
         has_several = place.number > 1 or self._context.tables_per_channel(place) > 1
         has_several = has_several or any(table.state.place != place for table in self._tables.in_channel(place))

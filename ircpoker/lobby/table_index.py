@@ -185,7 +185,7 @@ class TableIndex:
         if table.is_over:
             self._remember(table)
         else:
-            self._most_number = max(self._most_number, table.place.number)
+            self._most_number = max(self._most_number, table.place.number if table.place.channel else 1)
             self.by_place[table.place] = table
             self._known[table] = table.place, seats
 

@@ -32,6 +32,31 @@ class LevelBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentStands:
+    """How a tournament with several tables stands, for the channel where it was created.
+
+    Attributes:
+        name: its name.
+        left: the players who still play.
+        entries: the number of entries.
+        paid: the paid places; 0 while further players may register.
+        big_blind: the big blind; in games with antes, the ante.
+        average: the average of their chips.
+        leader: who had most chips after the last hands.
+        leader_chips: their chips.
+    """
+
+    name: str
+    left: int
+    entries: int
+    paid: int
+    big_blind: int
+    average: int
+    leader: str
+    leader_chips: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerOut:
     """A player is out of a tournament.
 
@@ -61,6 +86,7 @@ class PlayerMoved:
         seat: the seat, from 0.
         chips: the chips.
         why: `drawn`, `moved`, `broken` or `final`.
+        table_id: the ledger's name of the table.
     """
 
     nick: str
@@ -69,6 +95,7 @@ class PlayerMoved:
     seat: int
     chips: int
     why: str
+    table_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,5 +115,5 @@ class TournamentEnded:
     is_free: bool
 
 
-TournamentEvent = LevelBegan | PlayerOut | PlayerMoved | TournamentEnded
+TournamentEvent = LevelBegan | TournamentStands | PlayerOut | PlayerMoved | TournamentEnded
 """An event of a tournament, at one of its tables or where it was created."""

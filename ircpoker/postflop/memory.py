@@ -8,10 +8,16 @@ from ircpoker.errors import SolverError
 
 MIB = 1 << 20
 _LIMITS = (
-    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
-    ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"),
+    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat"),
+    (
+        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+        "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+        "/sys/fs/cgroup/memory/memory.stat",
+    ),
 )
-"""Files with the memory that a container may use, and that it uses."""
+"""Files with the memory that a container may use, that it uses, and what that is made of."""
+_CACHED = ("total_inactive_file", "inactive_file")
+"""The memory for files that were read, which the system gives up where it is needed; as a container counts it."""
 
 
 def available_memory() -> int | None:
@@ -30,10 +36,14 @@ def _of_machine() -> int | None:
     return None
 
 
-def _of_container(limit: str, used: str) -> int | None:
+def _of_container(limit: str, used: str, parts: str) -> int | None:
     try:
         most = Path(limit).read_text(encoding="ascii").strip()
-        return None if most == "max" else int(most) - int(Path(used).read_text(encoding="ascii"))
+        if most == "max":
+            return None
+        counts = dict(line.split() for line in Path(parts).read_text(encoding="ascii").splitlines())
+        cached = next((int(counts[name]) for name in _CACHED if name in counts), 0)
+        return int(most) - int(Path(used).read_text(encoding="ascii")) + cached
     except (OSError, ValueError):
         return None
 

@@ -24,7 +24,7 @@ from ircpoker.nearest import nearest
 STREETS = ("flop", "turn", "river")
 PLAYERS = ("oop", "ip")
 MOST_SIZES = 5
-"""BetSizes of one player on one street: with fold, call and all-in the solver's nodes have no more actions."""
+"""Sizes of one player on one street: with fold, call and all-in the solver's nodes have no more actions."""
 LONGEST_TEXT = 1000
 _NUMBER = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(%|x)?")
 _MOST_PERCENT, _MOST_TIMES, _MOST_CHIPS = 10_000, 100, 10**6
@@ -57,7 +57,7 @@ class BetSize(NamedTuple):
         if self.unit in {SizeUnit.GEOMETRIC, SizeUnit.ALL_IN}:
             return str(self.unit.value)
         number = float(self.number * 100 if self.unit is SizeUnit.POT else self.number)
-        return f"{number:g}" + str(self.unit.value)
+        return f"{number:.12g}" + str(self.unit.value)
 
     def amount(self, pot: int, bet: int, stack: int, streets: int) -> int:
         """Return the chips that it adds above a call, not yet limited by rules and stacks.
@@ -100,6 +100,11 @@ class BetSizes:
         """Return the sizes of a player on a street."""
         return self.of[player][street] or ()
 
+    def most_chips(self) -> int:
+        """Return the largest of the sizes in chips; 0 if there is none."""
+        sizes = [size for row in self.of for street in row for size in street or ()]
+        return max((int(size.number) for size in sizes if size.unit is SizeUnit.CHIPS), default=0)
+
     def without(self, player: int, street: int, size: BetSize) -> BetSizes:
         """Return these sizes without one."""
         rows = [list(row) for row in self.of]
@@ -128,7 +133,6 @@ def parse_sizes(text: str, option: str) -> BetSizes:
     Args:
         text: see above; empty for nothing.
         option: its option, for errors.
-        what they are, for errors.
 
     Raises:
         UsageError: it is not such a text.
@@ -136,6 +140,8 @@ def parse_sizes(text: str, option: str) -> BetSizes:
     Examples:
         >>> str(parse_sizes("flop 33% 75%, oop turn 2.5x", "--raise"))
         'oop flop 33% 75%, oop turn 2.5x, ip flop 33% 75%'
+        >>> str(parse_sizes("ip river 1234.567% 999999", "--bets"))
+        'ip river 1234.567% 999999'
     """
     if len(text) > LONGEST_TEXT:
         raise UsageError(f"{option}: expected at most {LONGEST_TEXT} characters")

@@ -107,7 +107,7 @@ class Solution:
 
         Args:
             line: what leads to the decision.
-            policy: the chance of each action, [action][hand].
+            policy: the chance of each action for each hand: a row for each action, a column for each hand.
         """
         place = self.decision(line)
         self.engine.fix(place.node, place.board, policy, lock=True)
@@ -220,7 +220,7 @@ class Solution:
         return [str(action) for action in self.nodes[self.decision(line).node].actions]
 
     def strategy(self, line: str | LinePlace = "") -> Floats32:
-        """Return the chance of each action for each hand at a decision, [action][hand]; 0 for other hands."""
+        """Return the chance of each action for each hand at a decision, in rows of actions; 0 for other hands."""
         return self._policy(self.decision(line))
 
     def reach(self, player: int, line: str | LinePlace = "") -> Floats32:
@@ -236,7 +236,7 @@ class Solution:
         )
 
     def action_ev(self, line: str | LinePlace = "") -> Floats:
-        """Return the same after each action of who decides, [action][hand]."""
+        """Return the same after each action of who decides, in rows of actions."""
         place = self.decision(line)
         player = self.player(place)
         worth = self.engine.worth(player, place.reach[1 - player], node=place.node, board=place.board)[1]

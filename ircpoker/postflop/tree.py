@@ -63,6 +63,9 @@ class TreeSetup:
                 raise UsageError(f"{name} {value}: expected chips from 1 to {MOST_CHIPS}")
         if not 0 < self.all_in <= 1:
             raise UsageError("all-in: expected a percentage above 0 and up to 100%")
+        for sizes in (self.bets, self.raises, self.donks or BetSizes()):
+            if (chips := sizes.most_chips()) > self.stack:
+                raise UsageError(f"a size of {chips} chips: expected at most the {self.stack} of the stack, or all-in")
 
 
 class TreeAction(NamedTuple):

@@ -17,7 +17,7 @@ HIDDEN = "?"
 """A card whose back is seen."""
 LONGEST_NAME = 12
 """The characters of a name for which a seat has room."""
-LONGEST_NOTE = 18
+LONGEST_NOTE = 16
 
 
 @dataclass(frozen=True, slots=True)

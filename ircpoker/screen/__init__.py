@@ -16,6 +16,7 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     player.py       the person at the screen: their tables, their lines, their actions
     panels/         what opens above the table: lobby, hands, reasons, statistics, proof, help, settings
     widgets.py      the parts of the screen as widgets
+    painter.py      draws the screens of a process one after the other
     app.py          the screen
     lines.py        the same table in lines, for those who read or pipe them
 

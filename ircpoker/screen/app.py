@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,22 +14,23 @@ from textual.widgets import Static
 
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import BarNote
-from ircpoker.screen.controls import PANEL_KEYS, Controls
+from ircpoker.screen.controls import AFTER_DEAL_KEYS, PANEL_KEYS, Controls
 from ircpoker.screen.face import ScreenView, draw_face
 from ircpoker.screen.felt import Scene
 from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
 from ircpoker.screen.machine import TURN_SECONDS, MachineScene
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.offers import wager_of
+from ircpoker.screen.painter import Painter
 from ircpoker.screen.panels.registry import PANELS
-from ircpoker.screen.player import PREFIX, Player
+from ircpoker.screen.player import PREFIX, PRIVATE, Player
 from ircpoker.screen.preferences import keep_preferences
 from ircpoker.screen.widgets import AMOUNT, Drawn, TypedLine
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
 
     from textual import events
     from textual.app import ComposeResult
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 LEAST_PAUSE = 0.05
 """Seconds between two drawings: what changes in between is drawn with the next one."""
 _PERCENT = re.compile(r"\d+ %")
-_BEAT = 0.5
-"""Seconds between two drawings of a clock."""
+_BEAT = 0.25
+"""Seconds between two looks at a clock; it is drawn when it shows another second."""
 _SPIN_BEAT = 0.08
 REFUSED = "refused"
 """What the screen returns when the bot has refused the command with which it begins; `refusal` says why."""
@@ -75,19 +75,30 @@ class TableApp(App[str]):
     #prompt { width: auto; background: ansi_default; color: ansi_default; }
     """
 
-    def __init__(self, client: FeedClient, options: Options, driver: type[Driver] | None = None) -> None:
+    def __init__(
+        self,
+        client: FeedClient,
+        options: Options,
+        driver: type[Driver] | None = None,
+        on_begun: Callable[[], None] = lambda: None,
+        painter: Painter | None = None,
+    ) -> None:
         """Begin with an open connection.
 
         Args:
             client: the connection, on which the person has been introduced.
             options: how it begins.
             driver: writes to the terminal; by default the one of this process.
+            on_begun: is called when the first table or the lobby is there.
+            painter: says when it is drawn, where a process has several screens.
         """
         super().__init__(driver_class=driver, ansi_color=True)
         self.options = options
         self.preferences = options.preferences
         self.player = Player(client, monotonic, self._on_change)
         self.controls = Controls(self, PREFIX)
+        self._on_begun = on_begun
+        self._painter = painter or Painter()
         self.refusal = ""
         self.odds = ""
         self.log_back = 0
@@ -98,6 +109,8 @@ class TableApp(App[str]):
         self._drawn_at = 0.0
         self._is_due = False
         self._turn = ""
+        self._begins = False
+        self._clock: tuple[int | None, bool] = (None, False)
 
     def compose(self) -> ComposeResult:
         """Yield the drawn screen and the input line."""
@@ -127,9 +140,7 @@ class TableApp(App[str]):
                 self.exit(REFUSED)
         elif not (await self._find_place() or await self._find_own()):
             self.open_panel("lobby")
-        # What is loaded by now stays. A collection that looks at all of it takes 90 ms, in which nothing is drawn.
-        gc.collect()
-        gc.freeze()
+        self._on_begun()
 
     async def _find_place(self) -> bool:
         return bool(self.options.place) and await self.player.try_to(self.player.watch(self.options.place))
@@ -143,15 +154,20 @@ class TableApp(App[str]):
 
     async def begin_game(self, words: str) -> None:
         """Give a command that opens a game, and show it; a game in progress is left first."""
-        player = self.player
+        player, watched = self.player, self.player.watched
         player.notice = ""
-        watched = player.watched
-        if watched is not None and watched.seat is not None and watched.table["place"] == "private":
-            await player.try_to(player.say("leave", is_private=True))
-        if not await player.try_to(player.say(words, is_private=True)) or player.notice:
-            return
-        if player.machine is None and not await self._find_own():
-            self.open_panel("lobby")
+        leaves = watched is not None and watched.seat is not None and watched.table["place"] == PRIVATE
+        self._begins = True
+        try:
+            if leaves:
+                await player.try_to(player.say("leave", is_private=True))
+            has_begun = await player.try_to(player.say(words, is_private=True)) and not player.notice
+            if has_begun and (player.machine is not None or await self._find_own()):
+                return
+        finally:
+            self._begins = False
+        if has_begun or leaves:
+            await self._leave_closed()
 
     def start(self, doing: Coroutine[Any, Any, object]) -> None:
         """Let a request go on beside everything else."""
@@ -191,9 +207,11 @@ class TableApp(App[str]):
 
     def _asked(self) -> BarNote:
         controls, player = self.controls, self.player
-        if controls.pending is not None:
-            return BarNote(self.say(controls.pending.question), odds=self._odds_text(), before=player.before)
-        return BarNote(player.notice, bool(player.notice), self._odds_text(), player.before)
+        is_asked = controls.pending is not None
+        question = self.say(controls.pending.question) if controls.pending is not None else player.notice
+        may_show = player.watched is not None and player.watched.may_show
+        is_error = bool(question) and not is_asked
+        return BarNote(question, is_error, self._odds_text(), player.before, may_show, player.may_top_up)
 
     def _odds_text(self) -> str:
         watched = self.player.watched
@@ -204,18 +222,23 @@ class TableApp(App[str]):
         return self.say(Phrase("screen.odds_on" if self.controls.has_odds else "screen.odds_off"))
 
     def redraw(self) -> None:
-        """Draw the screen soon: at once, unless it has just been drawn."""
+        """Draw the screen soon."""
         if self._is_due or not self.is_running:
             return
         pause = self._drawn_at + LEAST_PAUSE - monotonic()
+        self._is_due = True
         if pause <= 0:
-            self._redraw_now()
+            self._ask_to_draw()
         else:
-            self._is_due = True
-            self.set_timer(pause, self._redraw_now)
+            self.set_timer(pause, self._ask_to_draw)
+
+    def _ask_to_draw(self) -> None:
+        self._painter.ask(self, self._redraw_now, is_first=bool(self._turn))
 
     def _redraw_now(self) -> None:
         self._is_due = False
+        if not self.is_running:
+            return
         self._drawn_at = monotonic()
         try:
             self._face.redraw()
@@ -224,9 +247,15 @@ class TableApp(App[str]):
 
     def _beat(self) -> None:
         watched = self.player.watched
-        if watched is not None and (watched.seconds("turn") is not None or watched.held_until):
-            if watched.held_until and not watched.is_held:
-                watched.held_until = 0.0
+        if watched is None:
+            return
+        seconds = watched.seconds("turn")
+        second = None if seconds is None else round(seconds)
+        has_ended = bool(watched.held_until) and not watched.is_held
+        if has_ended:
+            watched.held_until = 0.0
+        if has_ended or (second, watched.may_show) != self._clock:
+            self._clock = second, watched.may_show
             self.redraw()
 
     def spin(self) -> None:
@@ -258,9 +287,13 @@ class TableApp(App[str]):
             self._ring(is_turn=bool(turn))
             if turn and self.controls.has_odds:
                 self.show_odds()
-        if event == "closed" and watched is not None:
-            self.start_quietly(self._leave_closed())
-        elif turn or event:
+        if event in {"closed", "player_moved"} and self.player.moved_to:
+            self.start_quietly(self.player.follow())
+        elif event == "closed" and watched is not None:
+            # Whoever leaves one game for another sees the other one next.
+            if not self._begins:
+                self.start_quietly(self._leave_closed())
+        elif self.player.before:
             self.start_quietly(self.player.keep_up())
         self.redraw()
 
@@ -323,6 +356,8 @@ class TableApp(App[str]):
         """End the moment after a showdown, if there is one; return whether the key did only that."""
         watched = self.player.watched
         if watched is None or not self.preferences.pause or not watched.is_held or key in PANEL_KEYS:
+            return False
+        if key in AFTER_DEAL_KEYS and watched.may_show:
             return False
         watched.held_until = 0.0
         return True

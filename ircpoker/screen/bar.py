@@ -30,12 +30,16 @@ class BarNote(NamedTuple):
         is_error: whether it is a refusal.
         odds: the chances of the player's hand; empty for none.
         before: the action that is taken when the turn comes: `check_fold`, `call_any`, or nothing.
+        may_show: whether the cards of the last deal may still be shown.
+        may_top_up: whether more chips may be brought.
     """
 
     question: str = ""
     is_error: bool = False
     odds: str = ""
     before: str = ""
+    may_show: bool = False
+    may_top_up: bool = False
 
 
 def put_keyed(canvas: Canvas, x: int, y: int, text: str, style: str = "") -> int:
@@ -60,9 +64,11 @@ def put_row(canvas: Canvas, area: Rect, texts: Sequence[str], style: str = "") -
 
 
 def draw_bar(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene, asked: BarNote) -> None:
-    """Draw the bar: the actions in its first line, the amounts and what is asked in its second."""
+    """Draw the bar: the actions, then the amounts or what is asked; where it has a third line, the panels in it."""
     marks, say = scene.marks, scene.say
-    first, second = (Rect(area.x + 1, area.y + line, area.width - 2, 1) for line in (0, 1))
+    first, second = (_line(area, number) for number in (0, 1))
+    if area.height > 2:
+        draw_ways(canvas, area, table, scene)
     texts = [marks.text(say(label)) for label in _labels(table, asked, len(scene.chosen))]
     x = put_row(canvas, first, texts)
     has_room = x + width(asked.odds) < area.width
@@ -78,8 +84,18 @@ def draw_bar(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene, asked: B
     wager = wager_of(table)
     if wager is not None and not wager.is_fixed:
         _draw_amounts(canvas, second, wager, scene)
-    elif legal_now(table) is None:
-        put_row(canvas, second, [marks.text(say(label)) for label in _ways(table)], "dim")
+    elif legal_now(table) is None and area.height == 2:
+        draw_ways(canvas, area, table, scene)
+
+
+def draw_ways(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene) -> None:
+    """Draw the keys of the panels, of the chat and of the way out into the last line of the bar."""
+    labels = [scene.marks.text(scene.say(label)) for label in _ways(table)]
+    put_row(canvas, _line(area, area.height - 1), labels, "dim")
+
+
+def _line(area: Rect, number: int) -> Rect:
+    return Rect(area.x + 1, area.y + number, area.width - 2, 1)
 
 
 def _labels(table: Snapshot, asked: BarNote, marked: int) -> list[Phrase]:
@@ -102,14 +118,21 @@ def _labels(table: Snapshot, asked: BarNote, marked: int) -> list[Phrase]:
     if not seat.get("stack") and not seat.get("in_hand"):
         return [Phrase("screen.buy_in_again")]
     if not table.get("deal") or not seat.get("in_hand") or seat.get("all_in"):
-        return [Phrase("screen.no_action")]
-    if asked.before:
-        return [Phrase(f"screen.will_{asked.before}"), Phrase("screen.take_back")]
-    return [Phrase("screen.check_fold"), Phrase("screen.call_any")]
+        labels = after_deal(asked) or [Phrase("screen.no_action")]
+    elif asked.before:
+        labels = [Phrase(f"screen.will_{asked.before}"), Phrase("screen.take_back")]
+    else:
+        labels = [Phrase("screen.check_fold"), Phrase("screen.call_any")]
+    return [*labels, *([Phrase("screen.top_up")] if asked.may_top_up else [])]
+
+
+def after_deal(asked: BarNote) -> list[Phrase]:
+    """Return the words for the moment after a deal."""
+    return [Phrase("screen.show_cards"), Phrase("screen.muck_cards")] if asked.may_show else []
 
 
 def _ways(table: Snapshot) -> list[Phrase]:
-    """Return the words of the second line while there is nothing to decide."""
+    """Return the words for what is not an action."""
     names = ("lobby", "hands", "why", "stats", "proof", "chat", "leave")
     return [Phrase(f"screen.way_{name}") for name in names if name != "leave" or table.get("you") is not None]
 

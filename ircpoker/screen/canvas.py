@@ -125,9 +125,16 @@ class Canvas:
 
     def strips(self) -> list[Strip]:
         """Return the lines as a terminal shows them."""
-        return [self._strip(chars, styles) for chars, styles in zip(self._chars, self._styles, strict=True)]
+        return [self.strip(y) for y in range(self.height)]
 
-    def _strip(self, chars: list[str], styles: list[str]) -> Strip:
+    def changed(self, before: Canvas) -> list[int]:
+        """Return the lines that differ from those of another canvas of the same size."""
+        now, then = zip(self._chars, self._styles, strict=True), zip(before._chars, before._styles, strict=True)
+        return [y for y, (line, other) in enumerate(zip(now, then, strict=True)) if line != other]
+
+    def strip(self, y: int) -> Strip:
+        """Return a line as a terminal shows it."""
+        chars, styles = self._chars[y], self._styles[y]
         segments: list[Segment] = []
         at = 0
         for name, run in groupby(styles):

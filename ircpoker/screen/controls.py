@@ -36,6 +36,9 @@ TABLE_KEYS = {
     "o": "switch_odds",
     "j": "sit",
     "t": "add_time",
+    "v": "show_cards",
+    "m": "muck_cards",
+    "+": "top_up",
     "q": "leave",
     "enter": "confirm",
     ":": "chat",
@@ -43,6 +46,8 @@ TABLE_KEYS = {
     "escape": "undo",
 }
 """The keys at a table, and the methods of `Controls` that take them."""
+AFTER_DEAL_KEYS = frozenset("vm")
+"""Those of the moment after a deal."""
 MACHINE_KEYS = {
     "enter": "play_machine",
     "space": "play_machine",
@@ -308,6 +313,25 @@ class Controls:
         """Use the time bank."""
         if self._player.watched is not None and self._player.watched.turn:
             self._order("time")
+
+    def show_cards(self, _key: str) -> None:
+        """Show everybody the own cards of the deal that has just ended."""
+        self._after_deal("show")
+
+    def muck_cards(self, _key: str) -> None:
+        """Keep them hidden."""
+        self._after_deal("muck")
+
+    def _after_deal(self, words: str) -> None:
+        watched = self._player.watched
+        if watched is not None and watched.may_show:
+            watched.keep_hidden()
+            self._order(words)
+
+    def top_up(self, _key: str) -> None:
+        """Begin the command that brings more chips."""
+        if self._player.may_top_up:
+            self._ui.open_line("chat", f"{self._prefix}topup ")
 
     def leave(self, _key: str) -> None:
         """Leave the table with the chips after asking; as a spectator, go to the lobby."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.screen.bar import BarNote, draw_bar, put_row
+from ircpoker.screen.bar import BarNote, after_deal, draw_bar, draw_ways, put_row
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.felt import chips, draw_felt
 from ircpoker.screen.machine import draw_machine
 from ircpoker.screen.sidebar import draw_log, draw_results
 from ircpoker.screen.text import cut, width
+from ircpoker.screen.tournament import draw_tournament
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 
 _WIDE = 100
 """From this many columns on the log stands beside the table."""
-_BAR_HIGH = 2
+_BAR_HIGH, _TALL_BAR = 2, 3
+_TALL = 28
+"""From this many lines on the bar has a third one, so that the keys of panels are always seen."""
 _MOST_COLUMNS, _MOST_LINES = 120, 32
 """The largest table."""
 
@@ -44,19 +47,20 @@ class Layout(NamedTuple):
 
 def lay_out(columns: int, lines: int) -> Layout:
     """Return where the parts of a screen are, below its header and above its input line."""
+    bar_high = _TALL_BAR if lines >= _TALL else _BAR_HIGH
     if columns >= _WIDE:
         side = min(60, 26 + (columns - _WIDE) * 35 // 100)
         left = columns - side - 1
-        felt = Rect(0, 1, left, lines - 1 - _BAR_HIGH)
-        bar = Rect(0, lines - _BAR_HIGH, left, _BAR_HIGH)
+        felt = Rect(0, 1, left, lines - 1 - bar_high)
+        bar = Rect(0, lines - bar_high, left, bar_high)
         high = min(6, lines // 4)
         results = Rect(left + 2, 1, side - 2, high)
         log = Rect(left + 2, 1 + high, side - 2, lines - 1 - high)
         return Layout(felt, bar, log, results, Rect(left, 1, 1, lines - 1))
     log_high = 4 + max(0, (lines - 27) // 3)
-    felt = Rect(0, 1, columns, lines - 1 - _BAR_HIGH - 1 - log_high)
-    bar = Rect(0, felt.y + felt.height, columns, _BAR_HIGH)
-    y = bar.y + _BAR_HIGH
+    felt = Rect(0, 1, columns, lines - 1 - bar_high - 1 - log_high)
+    bar = Rect(0, felt.y + felt.height, columns, bar_high)
+    y = bar.y + bar_high
     log_wide = columns * 62 // 100
     log = Rect(1, y + 1, log_wide - 1, log_high)
     results = Rect(log_wide + 2, y + 1, columns - log_wide - 3, log_high)
@@ -96,9 +100,10 @@ def draw_face(columns: int, lines: int, view: ScreenView) -> Canvas:
     elif watched is not None:
         draw_felt(canvas, _middle_of(parts.felt), watched.shown if view.holds else watched.table, scene)
         if view.holds and watched.is_held:
-            put_row(
-                canvas, Rect(1, parts.bar.y, parts.bar.width - 2, 1), [marks.text(scene.say(Phrase("screen.go_on")))]
-            )
+            labels = [Phrase("screen.go_on"), *after_deal(view.asked)]
+            row = Rect(1, parts.bar.y, parts.bar.width - 2, 1)
+            put_row(canvas, row, [marks.text(scene.say(label)) for label in labels])
+            draw_ways(canvas, parts.bar, watched.table, scene)
         else:
             draw_bar(canvas, parts.bar, watched.table, scene, view.asked)
     else:
@@ -116,7 +121,8 @@ def draw_face(columns: int, lines: int, view: ScreenView) -> Canvas:
     at_table = watched if view.machine is None else None
     draw_log(canvas, parts.log, at_table.lines if at_table else player.lines, scene, view.back)
     if at_table is not None:
-        draw_results(canvas, parts.results, at_table.ended, at_table.nets, scene)
+        rest = draw_tournament(canvas, parts.results, at_table.table, scene, at_table.seconds("tournament"))
+        draw_results(canvas, rest, at_table.ended, at_table.nets, scene)
     return canvas
 
 

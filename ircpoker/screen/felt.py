@@ -59,6 +59,7 @@ def draw_felt(canvas: Canvas, area: Rect, table: Snapshot, scene: Scene) -> None
             _draw_free_seat(canvas, rect, number, scene)
         elif number == own:
             _draw_own_seat(canvas, rect, seat, table, scene)
+            _draw_clock(canvas, area, rect, table, scene)
         else:
             _draw_seat(canvas, rect, seat, table, scene)
     _draw_middle(canvas, places.middle, table, scene)
@@ -98,6 +99,10 @@ def seat_state(seat: Mapping[str, Any], table: Snapshot, scene: Scene, *, is_tur
     return "", ""
 
 
+def _is_turn(table: Snapshot, number: int) -> bool:
+    return bool((table.get("turn") or {}).get("seat") == number)
+
+
 def _frame_seat(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], scene: Scene, style: str) -> None:
     """Draw the frame with number, name, position and dealer button."""
     marks = scene.marks
@@ -112,7 +117,7 @@ def _frame_seat(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], scene: Scen
 
 
 def _draw_seat(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], table: Snapshot, scene: Scene) -> None:
-    is_turn = (table.get("turn") or {}).get("seat") == seat["seat"]
+    is_turn = _is_turn(table, seat["seat"])
     _frame_seat(canvas, rect, seat, scene, "turn" if is_turn else "frame")
     inner, end, y = rect.x + 2, rect.x + rect.width - 2, rect.y + 1
     state, style = seat_state(seat, table, scene, is_turn=is_turn)
@@ -150,7 +155,7 @@ def _draw_small_cards(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], scene
 
 def _draw_own_seat(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], table: Snapshot, scene: Scene) -> None:
     you, marks = table["you"], scene.marks
-    is_turn = (table.get("turn") or {}).get("seat") == seat["seat"]
+    is_turn = _is_turn(table, seat["seat"])
     named = {**seat, "name": scene.say(Phrase("screen.own_name", who=marks.text(seat["name"])))}
     _frame_seat(canvas, rect, named, scene, "turn" if is_turn else "own")
     cards = you.get("cards") or []
@@ -171,8 +176,6 @@ def _draw_own_seat(canvas: Canvas, rect: Rect, seat: Mapping[str, Any], table: S
             canvas.put(rect.x + 2, rect.y + rect.height - 1, f" {bet} ", "bold")
     x = _draw_own_cards(canvas, Rect(rect.x + 2, rect.y + 1, rect.width - 4, rect.height - 2), cards, table, scene)
     canvas.put(x + 1, y, marks.text(you.get("hand") or ""), "own", most=max(0, end - x - 2))
-    if is_turn and scene.seconds is not None:
-        _draw_clock(canvas, rect, table["turn"].get("of") or scene.seconds, scene)
 
 
 def _draw_own_cards(canvas: Canvas, area: Rect, cards: list[str], table: Snapshot, scene: Scene) -> int:
@@ -209,13 +212,16 @@ def draw_card(canvas: Canvas, rect: Rect, card: str, marks: Marks, mark: str = "
         canvas.put(rect.x + 1, rect.y + 1, "  ", style + mark)
 
 
-def _draw_clock(canvas: Canvas, rect: Rect, whole: float, scene: Scene) -> None:
-    """Draw the player's clock beside their seat, or into its frame where there is no room."""
-    seconds, marks = scene.seconds or 0, scene.marks
+def _draw_clock(canvas: Canvas, area: Rect, rect: Rect, table: Snapshot, scene: Scene) -> None:
+    """Draw the player's clock on their turn: beside their seat, or into its frame where there is no room."""
+    seconds, marks = scene.seconds, scene.marks
+    if seconds is None or not _is_turn(table, table["you"]["seat"]):
+        return
+    whole = table["turn"].get("of") or seconds
     full = round(_CLOCK_WIDE * min(1.0, seconds / whole)) if whole else 0
     text = f"{seconds:.0f} s {marks.full * full}{marks.empty * (_CLOCK_WIDE - full)}"
     x = rect.x + rect.width + 2
-    if x + width(text) <= canvas.width:
+    if x + width(text) < area.x + area.width:
         canvas.put(x, rect.y + rect.height // 2, text, "turn")
     else:
         canvas.put_right(rect.x + rect.width - 4, rect.y, f" {seconds:.0f} s ", "turn")

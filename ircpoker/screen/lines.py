@@ -96,9 +96,12 @@ class LineTable:
     async def _converse(self, listening: asyncio.Task[None]) -> bool:
         while True:
             reading = asyncio.ensure_future(self._typist.read())
-            await asyncio.wait({reading, listening}, return_when=asyncio.FIRST_COMPLETED)
+            try:
+                await asyncio.wait({reading, listening}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                if not reading.done():
+                    reading.cancel()
             if not reading.done():
-                reading.cancel()
                 self._typist.write(self._say(Phrase("screen.gone")))
                 return False
             line = reading.result()
@@ -156,6 +159,7 @@ class LineTable:
 
     async def _watch_own(self) -> None:
         """Watch the table at which the person sits, if there is one."""
+        await self.player.refresh()
         for table in await self.player.tables():
             if self.player.is_own(table):
                 if self.player.watched is None or self.player.watched.id != table["table"]:

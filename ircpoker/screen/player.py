@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ircpoker.errors import TransportError
 from ircpoker.feed.client import RefusedError
-from ircpoker.screen.offers import legal_now, offers_of
+from ircpoker.screen.offers import legal_now, offers_of, own_seat
 from ircpoker.screen.watched import Watched
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ PREFIX = "!"
 """Stands before commands in channels, and may in private."""
 PRIVATE = "private"
 """The place of a person's own tables."""
+TOURNAMENT = "tournament"
+"""The policy of a table whose chips are those of a tournament."""
 MOST_LINES = 500
 CHECK_FOLD, CALL_ANY = "check_fold", "call_any"
 """What a player may want to do when their turn comes."""
@@ -67,11 +69,20 @@ class Player:
         self.lines: list[str] = []
         self.notice = ""
         self.before = ""
+        self.moved_to = ""
 
     @property
     def chips(self) -> int:
         """The chips in the person's bank, as last reported."""
         return int(self.who.get("chips") or 0)
+
+    @property
+    def may_top_up(self) -> bool:
+        """Whether the person sits at a table for chips and has more of them in the bank."""
+        watched = self.watched
+        if watched is None or watched.seat is None or not self.chips:
+            return False
+        return bool(own_seat(watched.table).get("stack")) and watched.table.get("policy") != TOURNAMENT
 
     @property
     def is_gone(self) -> bool:
@@ -102,9 +113,35 @@ class Player:
         """
         return await self.client.list_tables()
 
+    async def tournaments(self) -> list[dict[str, Any]]:
+        """Return the tournaments that are open, run or are lately over.
+
+        Raises:
+            TransportError: the bot has refused it, or is gone.
+        """
+        (answer,) = await self.client.ask("tournaments")
+        return list(answer["tournaments"])
+
+    async def watch_tournament(self, name: str) -> None:
+        """Watch the first table of a tournament.
+
+        Args:
+            name: its name for programs.
+
+        Raises:
+            TransportError: it is over, or the bot is gone.
+        """
+        (found,) = await self.client.ask("tournament", tournament=name)
+        if found["tables"]:
+            await self.watch(found["tables"][0]["table"])
+
+    def is_moved(self, event: FeedMessage) -> bool:
+        """Return whether an event says that the player sits at another table of a tournament now."""
+        return event["event"] == "player_moved" and event["name"] == self.who.get("nick") and bool(event.get("to"))
+
     def is_own(self, table: dict[str, Any]) -> bool:
-        """Return whether the person sits at a table of the list."""
-        return table.get("place") == PRIVATE or table["table"] in (self.who.get("tables") or ())
+        """Return whether the person sits at a table of the list, as of the last `refresh`."""
+        return table["table"] in (self.who.get("tables") or ())
 
     async def watch(self, table: str) -> None:
         """Watch another table, and no longer the one before.
@@ -139,11 +176,22 @@ class Player:
 
     async def find_own_table(self) -> bool:
         """Watch the table at which the person sits; return whether there is one."""
+        await self.refresh()
         for table in await self.tables():
             if self.is_own(table):
                 await self.watch(table["table"])
                 return True
         return False
+
+    async def follow(self) -> None:
+        """Watch the table to which the player was moved.
+
+        Raises:
+            TransportError: it is over, or the bot is gone.
+        """
+        table, self.moved_to = self.moved_to, ""
+        if table and (self.watched is None or table != self.watched.id):
+            await self.watch(table)
 
     async def finished_deals(self) -> list[str]:
         """Return the numbers of deals that have ended at the table, oldest first."""
@@ -282,6 +330,8 @@ class Player:
             return
         self._print(str(event.get("words") or ""))
         watched.take(event)
+        if self.is_moved(event):
+            self.moved_to = str(event["to"])
         if event["event"] == "hand_began":
             self.before = ""
         self.notice = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,6 @@ from ircpoker.feed.client import RefusedError
 from ircpoker.screen.fits import can_show_screen, is_on_terminal
 from ircpoker.screen.lines import TO_SCREEN, LineTable
 from ircpoker.screen.marks import ASCII, UNICODE
-from ircpoker.screen.prompt import PipeTypist, PromptTypist
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ async def _on_screen(client: FeedClient, options: Options) -> bool:
     from ircpoker.screen.app import REFUSED, TO_LINES, TableApp  # noqa: PLC0415 - lines need no Textual
 
     no_color = os.environ.get("NO_COLOR")
-    app = TableApp(client, options)
+    app = TableApp(client, options, on_begun=collect_again)
     try:
         result = await app.run_async()
     finally:
@@ -56,9 +56,22 @@ async def _on_screen(client: FeedClient, options: Options) -> bool:
 
 async def _in_lines(client: FeedClient, options: Options) -> bool:
     """Play in lines; return whether the person wants the screen."""
+    from ircpoker.screen.prompt import PipeTypist, PromptTypist  # noqa: PLC0415 - the screen needs no prompt
+
     to_screen = next(iter(TO_SCREEN))
     typist = PromptTypist(f"{options.nick}> ", to_screen) if is_on_terminal() else PipeTypist()
     marks = ASCII if options.is_ascii else UNICODE
+    collect_again()
     table = LineTable(client, typist, marks, load_catalogue(options.language).text)
     with typist:
         return await table.run(options.begin)
+
+
+def collect_again() -> None:
+    """Let Python collect garbage from now on; it need not while a program starts, which makes none.
+
+    What is loaded by now stays. A collection that looks at all of it would take 90 ms, in which nothing is drawn.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.enable()

@@ -14,10 +14,12 @@ HOLD_SECONDS = 5.0
 """How long a showdown stays on the screen, unless a key is pressed."""
 MOST_LINES = 500
 """The most lines of the log that are kept."""
+SHOW_SECONDS = 5.0
+"""How long after a deal its players may show their cards, as the bot has it."""
 _MOST_SEALS = 4
 _SHOWN_ELSEWHERE = frozenset({"cards", "turn", "your_turn", "next_hand"})
 """Events whose words only say what the screen shows anyway."""
-_CLOCKS = ("turn", "next", "you")
+_CLOCKS = ("turn", "next", "you", "tournament")
 """The fields with seconds, which count from the moment they are sent."""
 
 
@@ -52,6 +54,7 @@ class Watched:
         self.ended = ""
         self.deals: list[str] = []
         self.held_until = 0.0
+        self._showable_until = 0.0
         self._own_cards: list[str] = []
         self.seals: dict[str, str] = {}
         self.nets: list[int] = []
@@ -68,6 +71,15 @@ class Watched:
     def is_held(self) -> bool:
         """Whether the end of a deal is still shown although the next one has begun."""
         return bool(self.table.get("deal")) and self._now() < self.held_until
+
+    @property
+    def may_show(self) -> bool:
+        """Whether the player may still show the cards of the last deal, which others have not seen."""
+        return self._now() < self._showable_until
+
+    def keep_hidden(self) -> None:
+        """Offer no longer to show the cards."""
+        self._showable_until = 0.0
 
     @property
     def shown(self) -> Snapshot:
@@ -101,6 +113,8 @@ class Watched:
             self._note_end(event)
             if any(result.get("cards") for result in event.get("results") or []):
                 self.held_until = self._now() + HOLD_SECONDS
+        elif event["event"] == "cards_shown" and event.get("seat") == self.seat and event.get("hand"):
+            self.keep_hidden()  # All of them were shown.
         changed = event.get("set") or {}
         now = self._now()
         self._since |= {name: now for name in _CLOCKS if name in changed}
@@ -123,6 +137,8 @@ class Watched:
         for result in event.get("results") or []:
             if result.get("seat") == self.seat and self.seat is not None:
                 self.nets.append(result.get("net", 0))
+                if not result.get("cards"):
+                    self._showable_until = self._now() + SHOW_SECONDS
 
     def _note(self, deal: str) -> None:
         """Note a deal that has ended."""

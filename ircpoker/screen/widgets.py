@@ -65,22 +65,32 @@ class Drawn(Widget, can_focus=False):
         columns, lines = self.size
         if not columns or not lines:
             return
-        self.canvas = self._draw(columns, lines)
-        strips = self.canvas.strips()
-        if len(strips) != len(self._strips):
-            self._strips = strips
+        before, self.canvas = self.canvas, self._draw(columns, lines)
+        if before is None or len(self._strips) != lines or (before.width, before.height) != (columns, lines):
+            self._strips = self.canvas.strips()
             self.refresh()
             return
-        changed = [number for number, strip in enumerate(strips) if strip != self._strips[number]]
-        self._strips = strips
+        changed = self.canvas.changed(before)
+        for y in changed:
+            self._strips[y] = self.canvas.strip(y)
         if changed:
-            self.refresh(*[Region(0, number, columns, 1) for number in changed])
+            self.refresh(*[Region(0, y, columns, 1) for y in changed])
 
     def render_line(self, y: int) -> Strip:
         """Return a line, as the base class asks for it."""
         if y < len(self._strips):
             return self._strips[y].crop_extend(0, self.size.width, None)
         return Strip.blank(self.size.width)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return some lines; they have neither border nor padding, for which the base class would look."""
+        strips = [self.render_line(y) for y in crop.line_range]
+        for line_filter in self.get_line_filters():
+            _, background = self.background_colors
+            strips = [strip.apply_filter(line_filter, background) for strip in strips]
+        if crop.column_span != (0, self.size.width):
+            strips = [strip.crop(*crop.column_span) for strip in strips]
+        return strips
 
     def on_resize(self) -> None:
         """Draw it at its new size."""

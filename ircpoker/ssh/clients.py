@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
+from ircpoker.screen.app import TO_LINES, TableApp
 from ircpoker.screen.lines import LineTable
 from ircpoker.screen.marks import ASCII, UNICODE
+from ircpoker.screen.options import Options
+from ircpoker.screen.painter import Painter
 from ircpoker.ssh.terminal import ScreenClient
 from ircpoker.words.catalogue import load_catalogue
 
@@ -25,6 +28,8 @@ _LONGEST_LINE = 1000
 _BURST, _LINE_SECONDS = 50, 0.05
 """As many lines are said at once, then one each time."""
 _LEFT, _FAILED = 0, 1
+_PAINTER = Painter()
+"""Draws the screens of all sessions of a worker."""
 
 
 class SshClient:
@@ -79,11 +84,10 @@ class SshClient:
 
     async def _on_screen(self, feed: FeedClient, place: str) -> bool:
         """Show the screen; return whether the person wants lines."""
-        from ircpoker.screen.app import TO_LINES, TableApp  # noqa: PLC0415 - lines need no Textual
-        from ircpoker.screen.options import Options  # noqa: PLC0415 - as above
-
         options = Options(self._request.visitor.nick, place=place, language=self._language)
-        screen = ScreenClient(self._request, self._terminal, lambda driver: TableApp(feed, options, driver))
+        screen = ScreenClient(
+            self._request, self._terminal, lambda driver: TableApp(feed, options, driver, painter=_PAINTER)
+        )
         self._show(screen)
         return await screen.run() == TO_LINES
 

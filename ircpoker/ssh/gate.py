@@ -99,7 +99,7 @@ class Gate:
                 connection.send(f"{refusal}\r\n".encode())
             return
         self._last_number = (self._last_number + 1) % (1 << 32)
-        worker = min(self._workers, key=lambda each: len(each.connections))
+        worker = min(self._workers, key=lambda each: (not each.is_running, len(each.connections)))
         if not worker.take(connection, self._last_number, address):
             self._limits.end(address)
 
@@ -119,10 +119,20 @@ class _WorkerProcess:
         self._limits = limits
         self._link: socket.socket | None = None
 
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a process now."""
+        return self._link is not None
+
     async def run(self) -> None:
         """Run the process, again and again, until this task is cancelled."""
         while True:
-            process = await self._start()
+            try:
+                process = await self._start()
+            except OSError as error:
+                _logger.warning("a worker of ssh cannot be started, and it is tried again: %s", error)
+                await asyncio.sleep(_PAUSE)
+                continue
             try:
                 await self._hear()
                 _logger.error("a worker of ssh has ended, and with it its sessions: another one starts")
@@ -135,16 +145,20 @@ class _WorkerProcess:
     async def _start(self) -> asyncio.subprocess.Process:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
-        with theirs:
-            number = theirs.fileno()
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                *self._command,
-                str(number),
-                pass_fds=(number,),
-                stdin=asyncio.subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for the gate.
-            )
+        try:
+            with theirs:
+                number = theirs.fileno()
+                process = await asyncio.create_subprocess_exec(
+                    sys.executable,
+                    *self._command,
+                    str(number),
+                    pass_fds=(number,),
+                    stdin=asyncio.subprocess.DEVNULL,
+                    start_new_session=True,  # Ctrl-C is for the gate.
+                )
+        except BaseException:
+            ours.close()
+            raise
         self._link = ours
         self.started.set()
         return process

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,6 +33,8 @@ SIGNATURES = frozenset(
 _MOST_TRIES = 12
 """How often a client may offer a key or use it in one connection."""
 _LEAST_RSA_BITS = 2048
+UNUSED_SECONDS = 30.0
+"""Seconds between two looks whether a connection has a session; without one it ends."""
 _NICK_OF_NOBODY = "player"
 _HELP = "Your key is your account here. To make one: ssh-keygen -t ed25519\n"
 _NO_GUESTS = "Only players whose keys the owner has listed can log in here.\n"
@@ -67,7 +70,8 @@ class KeyLogin(asyncssh.SSHServer):
         self._make_session = make_session
         self._tries = 0
         self._account = ""
-        self._has_session = False
+        self._session: SshSession | None = None
+        self._looking: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Keep the connection."""
@@ -98,18 +102,33 @@ class KeyLogin(asyncssh.SSHServer):
         key.all_sig_algorithms = {*key.all_sig_algorithms} & SIGNATURES
         return True
 
+    def auth_completed(self) -> None:
+        """Look from now on whether there is a session: a connection without one takes a place from others."""
+        self._looking = asyncio.get_running_loop().call_later(UNUSED_SECONDS, self._look)
+
+    def _look(self) -> None:
+        if self._session is None or not self._session.is_served:
+            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, "There is no session here.")
+        else:
+            self.auth_completed()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - from the base class
+        """Look no more."""
+        if self._looking is not None:
+            self._looking.cancel()
+
     def session_requested(self) -> tuple[asyncssh.SSHServerChannel[str], SshSession] | bool:
         """Return the session of this connection; there is one."""
-        if self._has_session or not self._account:
+        if self._session is not None or not self._account:
             return False
-        self._has_session = True
         name = self._connection.get_extra_info("username") or ""
         host, *_ = self._connection.get_extra_info("peername") or ("",)
         visitor = KeyOwner(self._account, nick_of(name), host)
         channel = self._connection.create_server_channel(encoding="utf-8", errors="replace")
         # The library keeps whatever a client sends for the environment, without end; it has no switch for that.
         channel._process_env_request = _refuse  # type: ignore[method-assign]
-        return channel, self._make_session(visitor)
+        self._session = self._make_session(visitor)
+        return channel, self._session
 
 
 def _refuse(packet: object) -> bool:  # noqa: ARG001 - as the library calls it

@@ -199,6 +199,11 @@ class SshSession(asyncssh.SSHServerSession[str]):
         self._channel.exit(status)
 
     @property
+    def is_served(self) -> bool:
+        """Whether it has begun and not ended."""
+        return self._serving is not None and not self._serving.done()
+
+    @property
     def _idle_left(self) -> float:
         """The seconds until it may be idle; for somebody with a seat it is looked at again after that time."""
         return max(0.0, self._typed_at + self._idle - asyncio.get_running_loop().time()) or self._idle

@@ -28,7 +28,7 @@ class System:
         counts: the number of cards that it takes, in words.
     """
 
-    __slots__ = ("_function", "_module", "counts", "name", "summary")
+    __slots__ = ("_answer", "_function", "_module", "counts", "name", "summary")
 
     def __init__(self, name: str, summary: str, counts: str, *, module: str = "", function: str = "answer") -> None:
         self.name = name
@@ -36,6 +36,7 @@ class System:
         self.counts = counts
         self._module = f"{__name__}.{module or name}"
         self._function = function
+        self._answer: Callable[[str, str], SystemValue] | None = None
 
     def value(self, cards: str, board: str = "") -> SystemValue:
         """Return the hand in this system.
@@ -57,8 +58,9 @@ class System:
             >>> SYSTEMS["manual"].value("Ah Kd", "5c 3s 2h").text
             '12423151312'
         """
-        answer: Callable[[str, str], SystemValue] = getattr(import_module(self._module), self._function)
-        return answer(cards, board)
+        if self._answer is None:
+            self._answer = getattr(import_module(self._module), self._function)
+        return self._answer(cards, board)
 
     def __repr__(self) -> str:
         return f"<System {self.name}>"

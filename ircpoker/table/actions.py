@@ -87,9 +87,18 @@ class Muck:
 
 
 Action = Fold | Check | Call | Bet | RaiseTo | Discard | Show | Muck
+"""What a player may do."""
 
-FOLD, CHECK, CALL, SHOW, MUCK = Fold(), Check(), Call(), Show(), Muck()
-"""The actions without an amount."""
+FOLD = Fold()
+"""The hand is given up."""
+CHECK = Check()
+"""Nothing is bet."""
+CALL = Call()
+"""The bet is matched."""
+SHOW = Show()
+"""The hand is shown at the end."""
+MUCK = Muck()
+"""The hand is not shown at the end."""
 
 _PLAIN: dict[str, Action] = {str(action): action for action in (FOLD, CHECK, CALL, SHOW, MUCK)}
 _MOST_DIGITS = 15

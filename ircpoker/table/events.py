@@ -111,6 +111,7 @@ Event = (
     | HandMucked
     | PotWon
 )
+"""What can happen in a deal."""
 
 
 def seen_by(event: Event, seat: DealSeat | None) -> Event:

@@ -36,8 +36,7 @@ class PayoutPolicy:
     """Which places are paid.
 
     Attributes:
-        top: the percent of the entries that are paid; 100 for only the winner is not meant: see `is_winner`; 0 for the
-            house's table.
+        top: the percent of the entries that are paid; 0 for the house's table.
         is_winner: whether the winner gets all.
     """
 

@@ -166,15 +166,20 @@ class _DoorConnection:
         self._writer.close()
 
     async def talk(self, reader: asyncio.StreamReader) -> None:
-        """Answer lines until the connection ends or a line is too long."""
-        writing = asyncio.create_task(self._write())
+        """Answer lines until the connection ends, a line is too long, or nothing can be written any more."""
+        tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._hear(reader))]
         try:
-            if not self._token or await self._has_token(reader):
-                await self._read(reader)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
         finally:
-            writing.cancel()
-            with suppress(asyncio.CancelledError, OSError):
-                await writing
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _hear(self, reader: asyncio.StreamReader) -> None:
+        if not self._token or await self._has_token(reader):
+            await self._read(reader)
 
     async def _has_token(self, reader: asyncio.StreamReader) -> bool:
         """Return whether the first line is the token of a port."""

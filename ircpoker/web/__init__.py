@@ -7,6 +7,8 @@ but those that the feed sends it.
     guard.py        what every request must pass, and the headers of every answer
     app.py          the paths
     pages.py        the handlers of pages
+    figures.py      standings, one's own figures, robots, machines
+    tournaments.py  the pages of tournaments
     player.py       signing in, and what a player does at a table
     feed_view.py    a connection to the feed, and the tables that are watched by it
     live_table.py   a table as it is now, and the frames that keep browsers up to date

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from ircpoker.web.figures import FigurePages
 from ircpoker.web.pages import Pages
-from ircpoker.web.player import PlayerPages
+from ircpoker.web.player import PlayerPages, accepts_json
 from ircpoker.web.rendering import ASSETS, asset
+from ircpoker.web.tournaments import TournamentPages
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -34,11 +35,14 @@ def make_app(site: Site) -> Starlette:
         site: the page's state.
     """
     pages, figures, player = Pages(site), FigurePages(site), PlayerPages(site)
+    events = TournamentPages(site)
 
     async def refuse(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
         detail = error.detail if isinstance(error, HTTPException) and status in {400, 403, 404, 409} else ""
         reason = detail if detail and detail != "Not Found" else _REASONS.get(status, "Something went wrong.")
+        if accepts_json(request):
+            return JSONResponse({"lines": [reason]}, status)
         return HTMLResponse(pages.error_page(request, status, reason), status)
 
     routes = [
@@ -48,6 +52,8 @@ def make_app(site: Site) -> Starlette:
         Route("/hand/{number}", pages.hand),
         Route("/proof/{number}", pages.proof),
         Route("/about", pages.about),
+        Route("/tournaments", events.tournaments),
+        Route("/tournament/{name}", events.tournament),
         Route("/standings", figures.standings),
         Route("/player", figures.player),
         Route("/robots", figures.robots),
@@ -59,7 +65,9 @@ def make_app(site: Site) -> Starlette:
         Route("/table/{name}/say", player.say, methods=["POST"]),
         Route("/table/{name}/act", player.act, methods=["POST"]),
     ]
-    return Starlette(routes=routes, exception_handlers={HTTPException: refuse, Exception: refuse})
+    app = Starlette(routes=routes, exception_handlers={HTTPException: refuse, Exception: refuse})
+    app.router.redirect_slashes = False  # it would lead to a path that the proxy does not have
+    return app
 
 
 async def _static(request: Request) -> Response:

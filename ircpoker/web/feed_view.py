@@ -46,7 +46,9 @@ class FeedView:
         self.on_line: Callable[[str], None] = lambda _: None
         self._live: dict[str, LiveTable] = {}
         self._opening: dict[str, asyncio.Lock] = {}
+        self._changed: set[LiveTable] = set()
         self._reading = asyncio.ensure_future(self._read())
+        client.on_lost = self._end_streams
 
     @property
     def has_browsers(self) -> bool:
@@ -56,14 +58,18 @@ class FeedView:
     async def close(self) -> None:
         """End the connection and all streams."""
         self._reading.cancel()
-        self._end_streams()
         await self.client.close()
+        self._end()
+
+    def _end(self) -> None:
+        self.is_over = True
+        self._end_streams()
+        self._live.clear()
 
     def _end_streams(self) -> None:
-        self.is_over = True
+        """End all streams; a browser comes again by itself, and is told whether the bot is there."""
         for table in self._live.values():
             table.close()
-        self._live.clear()
 
     async def table(self, name: str) -> LiveTable:
         """Return a table as it is now, and watch it from now on.
@@ -74,15 +80,21 @@ class FeedView:
         Raises:
             TransportError: there is no such table, or the bot is gone.
         """
-        async with self._opening.setdefault(name, asyncio.Lock()):
-            live = self._live.get(name)
-            if live is None:
-                if len(self._live) >= MOST_WATCHED:
-                    await self._forget_unread()
-                await self.client.watch(name)
-                live = self._live[name] = LiveTable(self.client.tables[name], self._renderer)
-        self._opening.pop(name, None)
-        return live
+        try:
+            async with self._opening.setdefault(name, asyncio.Lock()):
+                return self._live.get(name) or await self._open(name)
+        finally:
+            # Also of names that no table has: anybody may ask for them.
+            self._opening.pop(name, None)
+
+    async def _open(self, name: str) -> LiveTable:
+        if len(self._live) >= MOST_WATCHED:
+            await self._forget_unread()
+        # A table may be asked for by its place.
+        table = str((await self.client.watch(name))["table"])
+        if table not in self._live:
+            self._live[table] = LiveTable(self.client.tables[table], self._renderer)
+        return self._live[table]
 
     async def _forget_unread(self) -> None:
         for name, table in list(self._live.items()):
@@ -104,16 +116,32 @@ class FeedView:
         if kind == "reply":
             self.on_line(str(message.get("text", "")))
         elif kind == "logged_out":
-            self._end_streams()
+            self._end()
         live = self._live.get(str(message.get("table", "")))
         if live is None:
             return
         name = str(message["table"])
-        if kind == "event" and message.get("event") == "closed":
+        if kind == "event":
             live.update(str(message.get("words", "")))
-            live.close()
-            del self._live[name]
-        elif kind == "event":
-            live.update(str(message.get("words", "")))
+            self._flush_soon(live)
+            if message.get("event") == "closed":
+                live.flush()
+                live.close()
+                del self._live[name]
         elif kind == "snapshot":
             live.restart(self.client.tables[name])
+
+    def _flush_soon(self, live: LiveTable) -> None:
+        """Tell browsers as soon as all messages are read that have come: one command makes several."""
+        if not self._changed:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._changed.add(live)
+
+    def _flush(self) -> None:
+        changed, self._changed = self._changed, set()
+        for live in changed:
+            try:
+                if live.browsers:  # Who comes later gets the whole table.
+                    live.flush()
+            except Exception:
+                _logger.exception("a table of the feed was not understood: %s", live.state.get("table"))

@@ -81,6 +81,10 @@ class Guard:
         headers = Headers(scope=scope)
         address = client_address(scope, headers, self.settings.proxies)
         scope["client"] = (address, 0)
+        # A proxy may cut the path of `url` off, or not: Starlette does it where it is left.
+        scope["root_path"] = root = self.settings.root
+        if scope["path"] == root:
+            scope["path"] += "/"
         scope["scheme"] = "https" if self.settings.is_secure else "http"
         visitor = self._visitor(host_of(address))
         refusal = self._refusal(scope["method"], headers, visitor)

@@ -1,7 +1,8 @@
 """A table as it is now, and the frames that keep browsers up to date.
 
-A frame is computed once for all who watch the table by one connection to the feed. A browser that falls behind gets the
-whole table in place of the frames it missed, so what waits for one browser is bounded.
+A frame is computed once for all who watch the table by one connection to the feed, and the same bytes are written to
+each of them in one loop. Frames wait only for a browser that has not taken all bytes before them; one that falls behind
+gets the whole table in place of those it missed, so what waits for one browser is bounded.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ircpoker.records.replay_page import mark_cards
 from ircpoker.web.live_picture import hole_cards, live_picture, seat_order
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from ircpoker.web.live_picture import TableSnapshot
     from ircpoker.web.rendering import Renderer
@@ -46,16 +47,36 @@ class TableView:
 
 
 class Browser:
-    """A browser that watches a table."""
+    """A browser that watches a table.
 
-    def __init__(self) -> None:
+    Attributes:
+        is_behind: whether it needs the whole table before any more frames.
+        is_busy: whether bytes are on their way to it by its stream, so that no others may overtake them.
+        is_closed: whether its stream ends.
+    """
+
+    def __init__(self, write: Callable[[bytes], bool] = lambda _: False) -> None:
+        """Let a browser watch.
+
+        Args:
+            write: sends a chunk of the answer if nothing waits before it, and returns whether it did.
+        """
+        self._write = write
         self._frames: deque[bytes] = deque()
         self._ready = asyncio.Event()
         self.is_behind = True
+        self.is_busy = False
         self.is_closed = False
 
-    def put(self, frame: bytes) -> None:
-        """Let a frame wait, or note that the browser needs the whole table."""
+    def put(self, frame: bytes, chunk: bytes) -> None:
+        """Send a frame at once, let it wait, or note that the browser needs the whole table.
+
+        Args:
+            frame: the frame.
+            chunk: the frame as a chunk of an answer by HTTP: the same bytes for all browsers.
+        """
+        if not (self._frames or self.is_behind or self.is_busy or self.is_closed) and self._write(chunk):
+            return
         if len(self._frames) >= MOST_FRAMES:
             self._frames.clear()
             self.is_behind = True
@@ -89,7 +110,7 @@ class LiveTable:
 
     Attributes:
         state: the table as the feed has it.
-        view: what its pages show.
+        view: what its pages show, as of the last `flush`.
         log: its last lines, as HTML.
         browsers: the browsers that watch it.
     """
@@ -98,10 +119,13 @@ class LiveTable:
         """Show a table.
 
         Args:
-            state: the table; the feed's client changes it, and `update` is called then.
+            state: the table; the feed's client changes it, and `update` is called then, and `flush` a little later.
             renderer: makes the parts of its page.
         """
         self._renderer = renderer
+        self._whole = b""
+        self._new_lines: list[str] = []
+        self._has_changed = False
         self.browsers: set[Browser] = set()
         self.restart(state)
 
@@ -109,20 +133,31 @@ class LiveTable:
         """Go on from another state; all browsers get the whole table."""
         self.state = state
         self.log = deque([mark_cards(str(line)) for line in state.get("log", ())], MOST_LINES)
-        self.view = self._view()
+        self.view, self._whole = self._view(), b""
+        self._new_lines, self._has_changed = [], False
         for browser in self.browsers:
             browser.is_behind = True
             browser.wake()
 
     def update(self, words: str) -> None:
-        """Send the changes of the state to the browsers, with the line that says why."""
+        """Note that the state has changed, with the line that says why; `flush` tells the browsers."""
+        self._has_changed, self._whole = True, b""
         if words:
             self.log.append(mark_cards(words))
+            if self.browsers:
+                self._new_lines.append(self.log[-1])
+
+    def flush(self) -> None:
+        """Send all changes since the last time as one frame to the browsers."""
+        if not self._has_changed:
+            return
+        lines, self._new_lines, self._has_changed = self._new_lines, [], False
         before, self.view = self.view, self._view()
         if self.browsers:
-            frame = self._frame(before, list(self.log)[-1:] if words else [])
+            frame = self._frame(before, lines)
+            chunk = b"%x\r\n%b\r\n" % (len(frame), frame)
             for browser in self.browsers:
-                browser.put(frame)
+                browser.put(frame, chunk)
 
     def close(self) -> None:
         """End all streams: the table is gone."""
@@ -134,8 +169,10 @@ class LiveTable:
         waiting = browser.take()
         if not browser.is_behind:
             return waiting
+        self.flush()
         browser.is_behind = False
-        return self._frame(None, list(self.log))
+        self._whole = self._whole or self._frame(None, list(self.log))
+        return self._whole
 
     def drawing(self) -> str:
         """Return the drawing of the table."""

@@ -12,7 +12,6 @@ from ircpoker.records.picture import HIDDEN
 from ircpoker.records.replay_page import replay_article
 from ircpoker.records.steps import deal_title
 from ircpoker.records.svg import draw_cards
-from ircpoker.web.live_table import Browser
 from ircpoker.web.rendering import trusted
 from ircpoker.web.streaming import TableStream
 
@@ -40,6 +39,7 @@ class Pages:
     async def table(self, request: Request) -> Response:
         """Show a live table."""
         live = await self._live(request)
+        live.flush()
         state = live.state
         return await self._site.show(
             request,
@@ -53,7 +53,7 @@ class Pages:
 
     async def events(self, request: Request) -> Response:
         """Stream a live table's frames."""
-        return TableStream(await self._live(request), Browser())  # type: ignore[return-value] # an ASGI application
+        return TableStream(await self._live(request))  # type: ignore[return-value] # an ASGI application
 
     async def hand(self, request: Request) -> Response:
         """Show a finished deal."""

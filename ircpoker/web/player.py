@@ -24,6 +24,7 @@ LONGEST_FORM = 8192
 """In bytes."""
 FORM_SECONDS = 10.0
 LONGEST_LINE = 400
+_SILENT = "The bot does not answer."
 _ACTIONS = frozenset({"fold", "check", "call", "bet", "raise_to", "discard", "stand_pat"})
 
 
@@ -88,6 +89,8 @@ class PlayerPages:
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await visitor.view.client.ask("act", **fields)
+        except TimeoutError:
+            return self._answer(request, [_SILENT], 503)
         except TransportError as error:
             return self._answer(request, [str(error)], 409)
         return self._answer(request, [])
@@ -105,14 +108,14 @@ class PlayerPages:
             async with asyncio.timeout(ANSWER_SECONDS):
                 answers = await client.say(text, place)
         except TimeoutError:
-            return ["The bot does not answer."]
+            return [_SILENT]
         except TransportError as error:
             return [str(error)]
         return [str(answer.get("text", "")) for answer in answers]
 
     def _answer(self, request: Request, lines: list[str], status: int = 200) -> Response:
         """Answer a script with the lines, and a form without scripts with a page."""
-        if "application/json" in request.headers.get("accept", ""):
+        if accepts_json(request):
             return JSONResponse({"lines": lines}, status)
         back = f"{self._site.settings.root}/table/{request.path_params['name']}"
         if not lines:
@@ -125,6 +128,11 @@ class PlayerPages:
         answer.set_cookie(
             COOKIE, session, seconds, path=path, secure=settings.is_secure, httponly=True, samesite="strict"
         )
+
+
+def accepts_json(request: Request) -> bool:
+    """Return whether a script asks, which shows the lines of an answer by itself."""
+    return "application/json" in request.headers.get("accept", "")
 
 
 def place_of(table: TableSnapshot) -> str:

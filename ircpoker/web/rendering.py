@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -73,6 +73,3 @@ def asset(name: str) -> bytes:
 def trusted(html: str) -> Markup:
     """Return HTML that was made and escaped by `ircpoker.records`."""
     return Markup(html)  # noqa: S704 - see above
-
-
-Values = dict[str, Any]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
+import struct
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -16,9 +18,9 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from ircpoker.hosts import host_of
+from ircpoker.web.streaming import WIRE
 
 if TYPE_CHECKING:
-    import socket
     from collections.abc import Awaitable, Callable
 
     from starlette.types import ASGIApp
@@ -30,6 +32,7 @@ HEAD_SECONDS = 10.0
 HEAD_BYTES = 16 * 1024
 KEEP_SECONDS = 20
 BACKLOG = 512
+_AT_ONCE = struct.pack("ii", 1, 0)
 
 
 @dataclass
@@ -97,6 +100,26 @@ def make_server(app: ASGIApp, settings: WebSettings, end_streams: Callable[[], A
     return PageServer(config, end_streams)
 
 
+@dataclass(frozen=True, slots=True)
+class TransportWire:
+    """As `ircpoker.web.streaming.Wire`, for a connection of uvicorn."""
+
+    transport: asyncio.Transport
+
+    def write_at_once(self, data: bytes) -> bool:
+        """Write bytes if none wait before them; return whether they were written."""
+        if self.transport.is_closing() or self.transport.get_write_buffer_size():
+            return False
+        self.transport.write(data)
+        return True
+
+    def cut(self) -> None:
+        """End the connection, whatever waits to be sent."""
+        # Otherwise the kernel would go on to offer what it has.
+        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+        self.transport.abort()
+
+
 def _limited(limits: ConnectionLimits) -> type[HttpToolsProtocol]:
     """Return the class of connections that count in `limits`; uvicorn makes them."""
 
@@ -132,6 +155,7 @@ def _limited(limits: ConnectionLimits) -> type[HttpToolsProtocol]:
 
         def on_message_begin(self) -> None:
             super().on_message_begin()
+            self.scope["extensions"] = {WIRE: TransportWire(self.transport)}  # type: ignore[dict-item] # which need not be a dictionary
             if self._timer is None:
                 self._expect_head()
 

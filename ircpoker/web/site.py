@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from ircpoker.errors import TransportError
-from ircpoker.feed import FeedClient
+from ircpoker.feed import FeedClient, RefusedError
 from ircpoker.feed.link import SocketLink
 from ircpoker.web.feed_view import FeedView
 
@@ -94,13 +94,26 @@ class Site:
         async with self._opening:
             if self._spectators is None:
                 try:
-                    client = await FeedClient.start(self._open_link, stays=True)
+                    client = await self._connect(stays=True)
                 except TransportError as error:
                     raise HTTPException(503) from error
                 self._spectators = FeedView(client, self.renderer)
         if not self._spectators.client.is_connected:
             raise HTTPException(503)
         return self._spectators
+
+    async def _connect(self, *, session: str = "", stays: bool = False) -> FeedClient:
+        """Return a new connection.
+
+        Raises:
+            RefusedError: the session is not valid.
+            TransportError: the bot is not running, or does not answer: nobody may wait for it without end.
+        """
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await FeedClient.start(self._open_link, session=session, stays=stays)
+        except TimeoutError as error:
+            raise TransportError("the bot does not answer") from error
 
     async def view(self, request: Request) -> FeedView:
         """Return the connection by which a request is answered: the visitor's own, or that of spectators."""
@@ -121,7 +134,9 @@ class Site:
 
     async def show(self, request: Request, template: str, **values: object) -> HTMLResponse:
         """Return a page for who asks."""
-        visitor = await self.visitor(request)
+        visitor = None
+        with suppress(HTTPException):  # some pages need no bot
+            visitor = await self.visitor(request)
         return HTMLResponse(self.renderer.page(template, visitor=visitor, **values))
 
     async def live(self, view: FeedView, name: str) -> LiveTable:
@@ -157,7 +172,11 @@ class Site:
     # People
 
     async def visitor(self, request: Request) -> Visitor | None:
-        """Return who asks; None for somebody who has not signed in, or not validly."""
+        """Return who asks; None for somebody who has not signed in, or not validly.
+
+        Raises:
+            HTTPException: the bot, who knows it, is not running.
+        """
         token = request.cookies.get(COOKIE, "")
         if not token or len(token) > 200:
             return None
@@ -173,9 +192,11 @@ class Site:
     async def _resume(self, token: str, key: str) -> Visitor | None:
         await self._drop(key)
         try:
-            client = await FeedClient.start(self._open_link, session=token, stays=True)
-        except TransportError:
+            client = await self._connect(session=token, stays=True)
+        except RefusedError:
             return None
+        except TransportError as error:
+            raise HTTPException(503) from error
         return await self._welcome(key, client)
 
     async def _welcome(self, key: str, client: FeedClient) -> Visitor:
@@ -203,11 +224,14 @@ class Site:
 
     async def _redeem(self, request: Request, **fields: object) -> FeedMessage:
         try:
-            client = await FeedClient.start(self._open_link)
+            client = await self._connect()
         except TransportError as error:
             raise HTTPException(503) from error
         try:
-            (answer,) = await client.ask("redeem", address=address_of(request), **fields)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                (answer,) = await client.ask("redeem", address=address_of(request), **fields)
+        except TimeoutError as error:
+            raise HTTPException(503) from error
         except TransportError as error:
             raise HTTPException(403, str(error)) from error
         finally:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
+
+from ircpoker.web.live_table import Browser
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-    from ircpoker.web.live_table import Browser, LiveTable
+    from ircpoker.web.live_table import LiveTable
 
 BEAT_SECONDS = 15.0
 """The time between two signs of life; a browser that takes nothing for that long is given up."""
+WIRE = "ircpoker.wire"
+"""The extension of ASGI by which the page's server hands over a `Wire`."""
 _BEAT = b": \n\n"
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -21,36 +25,45 @@ _HEADERS = [
 ]
 
 
+class Wire(Protocol):
+    """The connection below an answer."""
+
+    def write_at_once(self, data: bytes) -> bool:
+        """Write bytes if none wait before them; return whether they were written."""
+
+    def cut(self) -> None:
+        """End the connection, whatever waits to be sent."""
+
+
 class TableStream:
     """The answer to a request for a table's frames."""
 
-    def __init__(self, table: LiveTable, browser: Browser) -> None:
+    def __init__(self, table: LiveTable) -> None:
         self._table = table
-        self._browser = browser
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send frames until the browser leaves."""
-        del scope
-        table, browser = self._table, self._browser
+        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        if scope["method"] != "HEAD":
+            await self._stream(scope["extensions"][WIRE], receive, send)
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _stream(self, wire: Wire, receive: Receive, send: Send) -> None:
+        table, browser = self._table, Browser(wire.write_at_once)
         table.browsers.add(browser)
         left = asyncio.ensure_future(_has_left(receive))
         left.add_done_callback(lambda _: browser.close())
-        beat = _Beat(browser, asyncio.current_task())
+        beat = _Beat(browser, wire)
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
             while not browser.is_closed:
                 frames = table.take(browser)
                 if beat.is_due:
                     frames = frames or _BEAT
                 if frames:
-                    beat.sends()
+                    beat.is_due, browser.is_busy = False, True
                     await send({"type": "http.response.body", "body": frames, "more_body": True})
-                    beat.sent()
+                    beat.is_stuck = browser.is_busy = False
                 await browser.wait()
-            await send({"type": "http.response.body", "body": b""})
-        except asyncio.CancelledError:
-            if not beat.has_given_up:
-                raise
         finally:
             beat.stop()
             left.cancel()
@@ -58,34 +71,25 @@ class TableStream:
 
 
 class _Beat:
-    """Wakes a stream that has sent nothing for a while, and ends one whose browser takes nothing."""
+    """Wakes a stream once in a while, and cuts the wire of a browser that takes nothing."""
 
-    def __init__(self, browser: Browser, task: asyncio.Task[None] | None) -> None:
+    def __init__(self, browser: Browser, wire: Wire) -> None:
         self._browser = browser
-        self._task = task
-        self._is_sending = False
+        self._wire = wire
         self.is_due = False
-        self.has_given_up = False
+        self.is_stuck = False
         self._loop = asyncio.get_running_loop()
         self._timer = self._loop.call_later(BEAT_SECONDS, self._tick)
-
-    def sends(self) -> None:
-        """Note that a frame is on its way."""
-        self._is_sending, self.is_due = True, False
-
-    def sent(self) -> None:
-        """Note that the browser, or the buffers on the way, took it."""
-        self._is_sending = False
 
     def stop(self) -> None:
         """Stop watching."""
         self._timer.cancel()
 
     def _tick(self) -> None:
-        if self._is_sending and self._task is not None:
-            self.has_given_up = True
-            self._task.cancel()
+        if self.is_stuck:
+            self._wire.cut()
             return
+        self.is_stuck = self._browser.is_busy
         self.is_due = True
         self._browser.wake()
         self._timer = self._loop.call_later(BEAT_SECONDS, self._tick)

@@ -99,7 +99,7 @@ class TestOnceATurn:
         newcomer = Newcomer(CHANNEL)
         for line in BEFORE["#turn"]:
             newcomer.say(line)
-        assert [reply.text for reply in newcomer.say("call")] == ["[#poker] Say !call"]
+        assert [reply.text for reply in newcomer.say(" \x02call\x02 ")] == ["[#poker] Say !call"]
         assert newcomer.say("call") == []
         assert newcomer.say("fold") == []
         assert [reply.private for reply in newcomer.say("whose turn")] == [True]

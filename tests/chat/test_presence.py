@@ -19,6 +19,9 @@ class Diary:
     def renamed(self, old: Person, person: Person) -> None:
         self.entries.append(("renamed", old.nick, person.nick))
 
+    def arrived(self, person: Person) -> None:
+        self.entries.append(("arrived", person.nick))
+
     def joined(self, person: Person, channel: str) -> None:
         self.entries.append(("joined", person.nick, channel))
 
@@ -63,3 +66,17 @@ def test_presence_reaches_every_listener_despite_failures(caplog: pytest.LogCapt
         ("disconnected", "net"),
     ]
     assert [record.message for record in caplog.records] == ["a listener to news of people failed"]
+
+
+def test_whoever_came_by_a_socket_is_there_until_they_quit_or_it_closes() -> None:
+    presence, diary = Presence(), Diary()
+    presence.listen(diary)
+    ann, bob = Person("web", "ann", "ann"), Person("web", "bob", "bob")
+    presence.arrived(ann)
+    presence.arrived(bob)
+    assert diary.entries == [("arrived", "ann"), ("arrived", "bob")]
+    presence.disconnected("net")
+    presence.quit(ann)
+    assert [presence.has_arrived(each.id) for each in (ann, bob)] == [False, True]
+    presence.disconnected("web")
+    assert not presence.has_arrived(bob.id)

@@ -78,6 +78,17 @@ def test_known_players_get_none(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> 
     assert SHORT not in hall.new_lines("alice")
 
 
+def test_known_players_get_none_after_the_first_deal_of_somebody_else(hall: Hall) -> None:
+    play_a_deal(hall)
+    hall.tell("alice", "leave")
+    hall.say("alice", "!open")
+    hall.say("bob", "!sit")
+    hall.wait(6)
+    hall.say(hall.actor(), "!fold")
+    assert f"[#poker] {SHORT}" in hall.to("bob")
+    assert f"[#poker] {SHORT}" not in hall.to("alice")
+
+
 def test_a_failing_ledger_costs_no_seat(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise LedgerError("gone")

@@ -1,5 +1,6 @@
 """`check` reports an unusable database or folder, and a login that is not used."""
 
+import grp
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,23 @@ def test_nothing_is_created(ircpoker: Ircpoker, tmp_path: Path, lines: str) -> N
     done = ircpoker("check")
     assert (done.status, done.err) == (0, "")
     assert list((tmp_path / "own").iterdir()) == []
+
+
+def test_a_group_that_does_not_exist(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    lines = "[feed]\nweb = on\ngroup.local = no-such-group\ngroup.web = nor-this\ngroup.ssh = it-is-off\n"
+    (tmp_path / "config.ini").write_text(f"{lines}{LOCAL}")
+    done = ircpoker("check")
+    start, end = f"ircpoker: {tmp_path}/config.ini: [feed] group.", "there is no such group on this machine"
+    assert done.err.splitlines() == [f"{start}local = no-such-group: {end}", f"{start}web = nor-this: {end}"]
+    assert (done.status, done.out) == (2, "")
+
+
+def test_a_group_that_exists(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    name = grp.getgrall()[0].gr_name
+    (tmp_path / "config.ini").write_text(f"[feed]\nweb = on\ngroup.web = {name}\n{LOCAL}")
+    done = ircpoker("check")
+    assert (done.status, done.err) == (0, "")
+    assert f"web.sock, also for the group {name}" in done.out
 
 
 def test_problems_are_reported_together_with_those_of_plugins(ircpoker: Ircpoker, tmp_path: Path) -> None:

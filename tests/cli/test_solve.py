@@ -141,6 +141,21 @@ def test_a_report(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert len(listed.out.splitlines()) == 5
 
 
+@pytest.mark.slow(seconds=10)
+def test_a_report_by_a_cluster(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    (tmp_path / "flops").write_text("QsJh2h\nAh Kh 2c 2\n7c 7d 2h\n")
+    common = (*RANGES, "--flops", "flops", "--pot", "100", "--stack", "60", "--raise", "none", "--accuracy", "2")
+    alone = ircpoker("solve", "report", *common, "--jobs", "1")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1"
+    ) as two_workers:
+        shared = ircpoker("solve", "report", *common, "--dask", two_workers.scheduler_address)
+    assert (shared.status, shared.err) == (0, "")
+    assert shared.out == alone.out
+    assert len(shared.out.splitlines()) == 5
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
@@ -150,6 +165,7 @@ def test_a_report(ircpoker: Ircpoker, tmp_path: Path) -> None:
         (["Qs Jh 2h", *RANGES], 2, "expected --pot and --stack"),
         (["Qs Jh 2h", "AsAh", "AsAd", "--pot", "1", "--stack", "1"], 2, "no two hands of them can be dealt"),
         ([*RIVER, "--bets", "5y%"], 2, "--bets '5y%': expected a size such as"),
+        ([*RIVER, "--bets", "201"], 2, "a size of 201 chips: expected at most the 200 of the stack, or all-in"),
         ([*RIVER, "--allin", "0"], 2, "--allin: expected a percentage above 0"),
         ([*RIVER, "--allin", "x"], 2, "argument --allin: 'x': expected a percentage from 0 to 100"),
         ([*RIVER, "--rake", "100"], 2, "rake: expected a percentage from 0 to below 100%"),
@@ -173,6 +189,29 @@ def test_usage(ircpoker: Ircpoker, arguments: list[str], status: int, message: s
     if status:
         assert done.out == ""
         assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--save", "none/x"], "none/x cannot be written"),
+        (["--json", "none/x"], "none/x cannot be written"),
+        (["--line", "fold"], "'fold': expected check or bet"),
+    ],
+)
+def test_a_mistake_is_known_before_solving(ircpoker: Ircpoker, arguments: list[str], message: str) -> None:
+    done = ircpoker("solve", *TURN, *arguments)
+    assert message in done.err
+    assert "solved after" not in done.err
+
+
+def test_other_frequencies_do_not_go_on(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    arguments = ("solve", *RIVER, "--lock", f"check={tmp_path / 'lock'}", "--save", str(tmp_path / "kept"))
+    for share, status in ((35, 0), (35, 0), (36, 1)):
+        (tmp_path / "lock").write_text(f"any: check {share}% bet 50 {100 - share}%\n")
+        done = ircpoker(*arguments, "--iterations", "20")
+        assert done.status == status, done.err
+    assert "kept holds other frequencies than --lock" in done.err
 
 
 ODD = (
@@ -206,6 +245,14 @@ def test_bad_input(ircpoker: Ircpoker) -> None:
             assert done.err.splitlines()[-1].startswith(("ircpoker", "ircpoker solve: error:")), arguments
 
 
+def processor_time(process: subprocess.Popen[bytes]) -> float:
+    """The seconds that a child has worked; infinite once it is over."""
+    if process.poll() is not None:
+        return float("inf")
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @pytest.mark.slow(seconds=15)
 def test_stopped_at_any_moment(tmp_path: Path) -> None:
     """Ctrl-C stores what is there, and the same command goes on to the same bits."""
@@ -222,10 +269,14 @@ def test_stopped_at_any_moment(tmp_path: Path) -> None:
             ) as process:  # fmt: skip
                 while process.poll() is None and "_solver" not in Path(f"/proc/{process.pid}/maps").read_text():
                     time.sleep(0.01)
-                time.sleep(rng.random())  # the moment is random: whatever it hits must hold
+                # The moment is random: whatever it hits must hold. It is one of the process's own time.
+                moment = processor_time(process) + rng.random()
+                while processor_time(process) < moment:
+                    time.sleep(0.005)
                 process.send_signal(signal.SIGINT)
                 _, err = process.communicate(timeout=60)
-            assert process.returncode in (0, 130)
+            # At its very end, when all is stored, a signal simply ends the process.
+            assert process.returncode in (0, 130, -signal.SIGINT), err
             assert b"Traceback" not in err
             if process.returncode == 0:
                 break

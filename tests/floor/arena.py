@@ -59,7 +59,7 @@ class Arena(Hall):
                 self.wait(pace)
                 acting = self.actors() or acting
             table, nick = rng.choice(acting)
-            self.say(nick, self.command(table, rng, boldness), table.place.channel)
+            self.say(nick, self.command(table, rng, boldness), table.place.channel or None)
 
     def command(self, table: Table, rng: Random, boldness: float) -> str:
         """Return a legal action of the actor at a table."""
@@ -67,8 +67,7 @@ class Arena(Hall):
             return "!check" if legal.can_check else "!fold"
         if rng.random() < boldness and (legal := table.hand.turn) and (legal.bet or legal.raise_to or legal.call):
             return "!allin"
-        where = table.place.channel + (f" {table.place.number}" if table.place.number > 1 else "")
-        return random_command(self, where, rng)
+        return random_command(self, table.place.title or str(table.place), rng)
 
     def again(self, **changes: Any) -> Arena:
         """Return another bot on the same ledger, after this one was killed; everybody is there."""

@@ -1,5 +1,6 @@
 """What people try at tournaments, and what comes of it."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
@@ -78,6 +79,37 @@ def test_results_mark_entrants_of_one_host() -> None:
         assert "bob*" in lines[0]
         assert "carol*" not in lines[0]
         assert lines[1] == "* entrants from one host"
+
+
+def test_chips_that_a_friend_loses_on_purpose_at_the_bubble_are_in_the_results() -> None:
+    """Bob has next to nothing to win at the bubble, and loses all to Alice while Carol folds."""
+    with Arena(seed=3) as arena:
+        tournament = scheduled(arena, "stack 1000 10/20@90 pays top 40 %", "alice", "bob", "carol", "dan", "eve")
+        for _ in range(2000):
+            if arena.is_over:
+                break
+            seats = {seat.nick: seat.stack for table in arena.lobby.tables for seat in table.seats.people}
+            for table, nick in arena.actors()[:1]:
+                legal = table.hand.turn
+                word = "!check" if legal.can_check else "!fold"
+                if nick in {"alice", "bob"} and (nick == "bob" or "bob" in seats):
+                    word = "!allin" if legal.bet or legal.raise_to else "!call"
+                elif "bob" not in seats or "alice" not in seats:
+                    word = "!allin" if legal.bet or legal.raise_to else "!call" if legal.call else "!check"
+                arena.say(nick, word, table.place.channel)
+            arena.wait(2)
+        assert arena.is_over
+        *_, line = arena.say("carol", "!tournament cup results")
+        pairs = re.findall(r"(\w+) to (\w+) (\d+) in \d+ deals?", line)
+        assert line.startswith("Most chips from one to another: ")
+        assert {"alice", "bob"} in [{loser, winner} for loser, winner, _ in pairs]
+        moved = arena.services.ledger.transfers(tournament.id, 100)
+        lost = dict.fromkeys(("alice", "bob", "carol", "dan", "eve"), 0)
+        for each in moved:
+            lost[each.loser] += each.chips
+            lost[each.winner] -= each.chips
+        (winner,) = [nick for nick, chips in lost.items() if chips < 0 and abs(chips + 4000) <= 10]
+        assert all(abs(chips - 1000) <= 10 for nick, chips in lost.items() if nick != winner)
 
 
 def test_one_live_entry_for_an_account() -> None:

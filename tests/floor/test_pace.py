@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from ircpoker.floor.pace import seconds_a_hand
+from ircpoker.floor.pace import Tables, seconds_a_hand
 from ircpoker.robots import ask_action, make_robot
 from ircpoker.table import make_view
 from tests.floor.arena import CHANNEL, Arena, open_sng
@@ -28,7 +28,7 @@ def play_as_regulars(arena: Arena, deals: int, seed: int) -> tuple[list[str], li
         for table, nick in acting[:1]:
             hand = table.hand
             action = str(ask_action(robot, make_view(hand.deal, hand.deal.actor), rng))
-            arena.say(nick, f"!{action.replace('raise_to', 'raise')}")
+            arena.say(nick, f"!{action.replace('raise_to', 'raise')}", table.place.channel or None)
     lines = arena.lines[begun:]
     public = [line.text for line in lines if line.target == CHANNEL]
     return public, [line.text for line in lines if line.target != CHANNEL]
@@ -43,7 +43,7 @@ def test_a_deal_takes_as_long_as_registration_expects_within_a_fifth(people: int
     public, private = play_as_regulars(arena, deals, people)
     done = sum(bool(_NEXT.match(line)) for line in public)
     measured = (len(public) + len(private)) / done
-    assert measured == pytest.approx(seconds_a_hand(1, people, people, 1.0), rel=0.2)
+    assert measured == pytest.approx(seconds_a_hand(Tables(1, people, people), 1.0), rel=0.2)
     arena.close()
 
 

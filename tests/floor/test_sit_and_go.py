@@ -1,9 +1,15 @@
 """A sit-and-go at one table, from its first line to its payout."""
 
+import hashlib
+import hmac
+import re
+import struct
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from ircpoker.cli.main import main
 from ircpoker.ledger import TournamentResult
 from tests.floor.arena import NET, Arena, check, open_sng
 
@@ -65,6 +71,52 @@ def test_robots_alone_end_it_at_once_and_their_prizes_go_back_to_the_house() -> 
         assert arena.is_over
         prize = next(finish.prize for finish in results(arena).finishes if finish.nick == "alice")
         assert after.issued == after.held == before.issued - 400 + prize
+
+
+def test_the_draw_of_seats_can_be_checked_by_hand(tmp_path: Path) -> None:
+    """Written from docs/tournaments.md and docs/verify.md alone."""
+    url = f"sqlite:///{tmp_path}/ledger.db"
+    with Arena(url) as arena:
+        arena.say("alice", "!seed my lucky socks")
+        open_sng(arena, "4 turbo", "alice", "bob", robots="caller folder")
+        shown = next(line for line in arena.to("#poker") if "The seats are drawn by" in line)
+        number, sealed = re.search(r"#(\d+), sealed (\w{40})", shown).groups()
+        lines = arena.say("bob", f"!proof {number}")
+        secret = bytes.fromhex(re.search(r"secret (\w{64})", lines[1])[1])
+        given = lines[1].split(", seeds ")[1].split(", ")
+        seeds = ["" if each == "(none)" else each.strip("'") for each in given]
+        assert seeds == ["my lucky socks", ""]
+        assert hashlib.sha256(secret).hexdigest().startswith(sealed)
+        message = struct.pack(">I", len(seeds))
+        for text in (number, *seeds):
+            message += struct.pack(">I", len(text.encode())) + text.encode()
+        label = b"ircpoker numbers 1\n"
+        numbers = [hmac.digest(secret, label + struct.pack(">I", k) + message, "sha256")[:8] for k in range(4)]
+        assert lines[3].startswith("the first numbers of the draw " + " ".join([each.hex() for each in numbers]))
+        entries = sorted(range(4), key=lambda entry: numbers[entry])
+        drawn = [arena.tournament.state.entries[entry + 1].nick for entry in entries]
+        (table,) = arena.lobby.tables
+        assert [table.seats[seat].nick for seat in sorted(table.seats)] == drawn
+    assert main(["verify", number, "--database", url, "--commitment", sealed]) == 0
+
+
+def test_chips_of_tournaments_are_not_in_the_statistics() -> None:
+    with Arena() as arena:
+        open_sng(arena, "2 turbo", "alice", "bob")
+        arena.play(Random(3), boldness=0.6)
+        assert arena.is_over
+        player = arena.player("alice")
+        ledger = arena.services.ledger
+        assert (ledger.figures(player), ledger.nets(player, 10)) == ((), [])
+        assert ledger.counted_rows(0, 1000) == []
+        assert ledger.last_hands(player, 1)  # The deals themselves are kept.
+        (line,) = arena.say("alice", "!stats")
+        assert re.search(r"tournament: played 1, won [01], staked 100, paid (0|200)", line)
+        arena.say("alice", "!open 300")
+        arena.say("bob", "!sit 300")
+        arena.wait(6)
+        arena.say(arena.actor(), "!fold")
+        assert sum(figures.hands for figures in ledger.figures(player)) == 1
 
 
 def test_a_person_withdraws_and_gets_the_buy_in_back() -> None:

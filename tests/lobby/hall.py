@@ -229,7 +229,9 @@ class Hall:
         return self.lobby.listeners
 
     def place(self, where: str) -> Place:
-        """Return the place of a channel's first table, of another one as `#poker 2`, or of a nick's private talk."""
+        """Return a place: a channel's first table, another one as `#poker 2`, as it is stored, or a nick's talk."""
+        if where.startswith("lines:"):
+            return Place.parse(where)
         if not where.startswith("#"):
             return Place.of_player(self.player(where))
         channel, _, number = where.partition(" ")

@@ -92,11 +92,12 @@ def test_a_queued_action_waits_for_the_turn(hall: Hall) -> None:
     assert public[0].startswith("alice calls 10, bob calls 5, carol checks | FLOP ")
 
 
-def test_a_queued_action_is_dropped_after_a_raise(hall: Hall) -> None:
+@pytest.mark.parametrize("amount", [20, 50])
+def test_a_queued_action_is_dropped_after_a_raise(hall: Hall, amount: int) -> None:
     hall.seat("alice", "bob", "carol")
     hall.say("bob", "!call")
     hall.say("carol", "!fold")
-    hall.say("alice", "!raise 50")
+    hall.say("alice", f"!raise {amount}")
     assert "[#poker] Cancelled: call. The price or the street has changed." in hall.to("bob")
     assert hall.actor() == "bob"
     hall.say("bob", "!call")

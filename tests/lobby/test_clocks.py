@@ -112,6 +112,13 @@ def test_a_command_in_private_is_a_sign_of_life(hall: Hall) -> None:
     assert not hall.away()
 
 
+def test_talk_in_the_channel_is_a_sign_of_life(hall: Hall) -> None:
+    hall.seat("alice", "bob", "carol")
+    hall.services.presence.quit(person("alice"))
+    assert hall.say("alice", "that was my router") == []
+    assert not hall.away()
+
+
 def test_the_seat_of_a_player_who_quits_is_kept(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.services.presence.quit(person("bob"))

@@ -9,10 +9,11 @@ from random import Random
 
 import pytest
 
-from ircpoker.cards import parse_cards
+from ircpoker.cards import CARDS, parse_cards
 from ircpoker.chat.feed.snapshot import public_facts
-from ircpoker.lobby.showing import SHOW_SECONDS
+from ircpoker.lobby.showing import SHOW_SECONDS, board_to_come
 from ircpoker.lobby.state import dump_state
+from ircpoker.table import GAMES, Street
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, Hall, person, random_command
 from tests.lobby.shown_lines import CARD, SHOWN, played
@@ -351,6 +352,16 @@ class TestRabbit:
         hall.wait(SHOW_SECONDS)
         assert hall.say("ann", "!rabbit")[0].startswith("#2 is not over yet: ")
         assert not any("rabbit" in text for text in public(hall))
+
+    @pytest.mark.parametrize("seats", [2, 3, 9])
+    def test_each_street_has_its_place_in_the_deck(self, seats: int) -> None:
+        streets = board_to_come(GAMES["holdem"], seats, CARDS, Street.PREFLOP)
+        first = 2 * seats + 1  # after the hole cards and a burned one
+        assert [street.new for street in streets] == [
+            CARDS[first : first + 3],
+            (CARDS[first + 4],),
+            (CARDS[first + 6],),
+        ]
 
     def test_there_is_none_after_the_river(self, open_board: Hall) -> None:
         hall = open_board

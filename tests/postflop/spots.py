@@ -1,11 +1,10 @@
 """Spots for tests: the preset with known results, small ones, and random ones."""
 
-import numpy as np
-
 from ircpoker.cards import CARDS, format_cards
 from ircpoker.postflop.solution import Solution
 from ircpoker.postflop.solving import betting
 from ircpoker.postflop.spot import make_spot
+from ircpoker.postflop.views import kinds
 
 OOP_RANGE = (
     "88+,A8s+,A5s-A2s:0.5,AJo+,ATo:0.75,K9s+,KQo,KJo:0.75,KTo:0.25,Q9s+,QJo:0.5,J8s+,JTo:0.25,T8s+,T7s:0.45,97s+,"
@@ -38,5 +37,8 @@ def random_board(rng, size):
     return format_cards([CARDS[code] for code in rng.permutation(52)[:size]])
 
 
-def weighted_mean(values, weights):
-    return float(np.nansum(values * weights) / np.sum(weights[~np.isnan(values)]))
+def random_range(rng, size):
+    """A range of so many kinds of hands, with weights."""
+    names = [kind for row in kinds() for kind in row]
+    chosen = [f"{names[at]}:{rng.choice((0.25, 0.5, 1))}" for at in rng.permutation(len(names))[:size]]
+    return ",".join(chosen)

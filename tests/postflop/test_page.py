@@ -1,7 +1,10 @@
 """docs/solver.md: its examples are true, and its pictures are those of the tool."""
 
 import doctest
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +24,33 @@ def test_the_session():
     found = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8", optionflags=doctest.REPORT_NDIFF)
     assert found.attempted >= 5
     assert found.failed == 0
+
+
+COMMANDS = re.compile(r"^\$ (?P<command>.*(?:\n> .*)*)\n(?P<shown>(?:[^$`].*\n)*)", re.MULTILINE)
+
+
+def tasks():
+    """The commands of the page that can be run as they stand, each with lines that it shows."""
+    (block,) = re.findall(r"```console\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    for found in COMMANDS.finditer(block):
+        yield re.sub(r"^> ", "", found["command"], flags=re.MULTILINE), found["shown"].splitlines()
+
+
+@pytest.mark.slow(seconds=12)
+def test_the_tasks(tmp_path):
+    (tmp_path / "ircpoker").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ircpoker "$@"\n', encoding="utf-8")
+    (tmp_path / "ircpoker").chmod(0o755)
+    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    for command, shown in tasks():
+        done = subprocess.run(
+            ["/bin/sh", "-c", command.replace("--flops 25", "--flops 2")],
+            cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            encoding="utf-8", check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, (command, done.stdout)
+        lines = iter(done.stdout.splitlines())
+        for expected in shown:  # in this order, each as the beginning of a line
+            assert any(line.startswith(expected) for line in lines), (command, expected, done.stdout)
 
 
 def test_the_short_way_in():

@@ -16,6 +16,7 @@ from ircpoker.postflop.sizes import BetSize, SizeUnit, parse_sizes
         ("oop turn none", "oop turn none"),
         ("5%, ip river 7%, oop turn 1", "oop flop 5%, oop turn 1, oop river 5%, ip flop 5%, ip turn 5%, ip river 7%"),
         ("oop flop 50% 50%", "oop flop 50%"),
+        ("ip turn 999999 1234.567%", "ip turn 999999 1234.567%"),
     ],
 )  # fmt: skip
 def test_sizes_are_read_and_spelled(text, spelled):

@@ -99,6 +99,8 @@ def test_the_form_for_the_solver():
         ((0, 100), "pot 0: expected chips from 1 to 1000000"),
         ((100, 0), "stack 0: expected chips"),
         ((10**7, 1), "pot 10000000"),
+        ((100, 200, "50%", "150 201"), "a size of 201 chips: expected at most the 200 of the stack, or all-in"),
+        ((100, 200, "50%", "50%", "turn 500"), "a size of 500 chips"),
     ],
 )
 def test_impossible_chips(arguments, message):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -182,6 +184,22 @@ def test_each_step_equals_the_engine(game: str, page: Page, tmp_path: Path) -> N
         seen = [seen_state(slots, order) for slots in page.evaluate(WALK)]
         for step, (ours, theirs) in enumerate(zip(seen, expected_states(deal, open_seats), strict=True)):
             assert ours == theirs, (seed, step)
+
+
+@pytest.mark.slow(10)
+def test_the_file_of_the_command_works_from_a_disk(page: Page, tmp_path: Path) -> None:  # noqa: F811
+    text, deal = random_history(random.Random(4), 7, "holdem")
+    (tmp_path / "7.phh").write_text(text, encoding="utf-8")
+    made = tmp_path / "deal.html"
+    command = [sys.executable, "-m", "ircpoker", "replay", "--html", made, tmp_path / "7.phh"]
+    subprocess.run(command, check=True, capture_output=True)
+    assert made.stat().st_size <= LARGEST_FILE
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(made.as_uri())
+    steps = page.evaluate(WALK)
+    assert len(steps) == len(expected_states(deal, 0))
+    assert asked == [made.as_uri()]
 
 
 def plain(name: str) -> str:

@@ -115,6 +115,7 @@ class Script:
             "tables": [{"is": "tables", "tables": [listed], "more": False}],
             "watch": [snapshot],
             "robots": [{"is": "robots", "robots": []}],
+            "tournaments": [{"is": "tournaments", "tournaments": []}],
             "figures": [{"is": "figures", "seats": []}],
             "why": [{"is": "why", "deal": "18", "lines": ["hard checks"], "ranges": []}],
             **answers,

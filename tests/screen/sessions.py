@@ -8,16 +8,22 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from ircpoker.app import make_router, open_feed
+from ircpoker.chat.feed.doors import FeedDoor
 from ircpoker.config.loader import default_settings
 from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.feed import FeedClient
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.options import Options
 from ircpoker.screen.preferences import ScreenSettings
+from ircpoker.transports.door import DoorPlace, SocketDoor
+from ircpoker.transports.loop import run_scheduler
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 NICK = "ann"
 _TITLE = re.compile(r"[╭+][─-] (\d+) (.*?) [─-]*[╮+]")
 _PATIENCE = 20.0
+QUICK = ScreenSettings(motion=False, pause=False)
+"""Settings with which nothing has to be waited for."""
 
 
 class ShownBox(NamedTuple):
@@ -33,7 +39,8 @@ class ShownBox(NamedTuple):
 class Session:
     """A screen, its pilot and the router behind it."""
 
-    def __init__(self, app, pilot, router):
+    def __init__(self, app, pilot, router, network=CONSOLE_NETWORK):
+        self.network = network
         self.app = app
         self.pilot = pilot
         self.router = router
@@ -51,10 +58,15 @@ class Session:
         seats = tables.lobby.tables.seats_of(self._person_id()) if tables is not None and tables.is_open else []
         return seats[0][0] if seats else None
 
+    @property
+    def bank(self):
+        """The person's chips outside of tables, as the ledger has them."""
+        return self.router.services.ledger.balance(self._person_id())
+
     def _person_id(self):
         from ircpoker.people import Person
 
-        return Person(CONSOLE_NETWORK, NICK, NICK).id
+        return Person(self.network, NICK, NICK).id
 
     async def until(self, is_so, why="nothing happened"):
         """Wait until something is so."""
@@ -92,7 +104,7 @@ class Session:
         top = self.app.screen
         drawn = self.app._face if len(self.app.screen_stack) == 1 else top._drawn
         drawn.redraw()
-        return drawn.canvas.lines()
+        return drawn.canvas.lines() if drawn.canvas is not None else []  # A panel that has just opened has no size.
 
     def text(self):
         return "\n".join(self.shown())
@@ -123,10 +135,9 @@ class Session:
 
 
 @asynccontextmanager
-async def session(begin="", size=SIZES[0], *, seed=1, router=None, **options):
+async def session(begin="", size=SIZES[0], *, seed=1, router=None, preferences=QUICK, **options):
     """Open the screen with a lobby of its own."""
     router = router or make_router(default_settings_here(), seed=seed)
-    preferences = ScreenSettings(motion=False, pause=False)
     async with open_feed(router, CONSOLE_NETWORK, NICK) as client:
         app = TableApp(client, Options(NICK, begin, preferences=preferences, **options))
         try:
@@ -134,6 +145,25 @@ async def session(begin="", size=SIZES[0], *, seed=1, router=None, **options):
                 yield Session(app, pilot, router)
         finally:
             router.services.close()
+
+
+@asynccontextmanager
+async def session_by_socket(folder, size=SIZES[0], *, seed=1):
+    """Open the screen as a front-end of a bot, by a socket."""
+    router = make_router(default_settings_here(), seed=seed)
+    socket = folder / "local.sock"
+    keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
+    try:
+        async with (
+            SocketDoor(DoorPlace(socket), FeedDoor("local", "local", router)),
+            await FeedClient.connect(socket, nick=NICK) as client,
+        ):
+            app = TableApp(client, Options(NICK, preferences=QUICK))
+            async with app.run_test(size=size) as pilot:
+                yield Session(app, pilot, router, "local")
+    finally:
+        keeping_time.cancel()
+        router.services.close()
 
 
 def default_settings_here():

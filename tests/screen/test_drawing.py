@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from copy import deepcopy
 
@@ -135,6 +136,15 @@ def test_seats_do_not_overlap(size, others, has_own):
         (x, y) for x in range(board.x, board.x + 24) for y in range(board.y + 1, board.y + board.height - 1)
     }
     assert places.middle.height >= 6
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_clock_stands_apart_from_the_log(size):
+    lines = drawn(FLOP, size).lines()
+    line = next(line for line in lines if " 12 s" in line)
+    end = lay_out(size[0], size[1] - 1).felt.width - 1
+    assert re.search(r"12 s [▓░]{10} |12 s ─", line[: end + 1])
+    assert not set("▓░") & set(line[end:])
 
 
 @pytest.mark.parametrize("size", SIZES)

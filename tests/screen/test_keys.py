@@ -95,6 +95,7 @@ SENT = {
     "a command": (["/", *"bank", "enter"], FLOP, {**SAY, "text": "!bank"}),
     "sit": (["j"], FLOP, {**SAY, "text": "!sit"}),
     "time": (["t"], FLOP, {**SAY, "text": "!time"}),
+    "more chips": (["+", *"200", "enter"], waiting(), {**SAY, "text": "!topup 200"}),
     "leave": (["q", "enter"], FLOP, {**SAY, "text": "!leave"}),
 }
 
@@ -117,6 +118,8 @@ SILENT = {
     "leaving asks": (["q"], FLOP),
     "leaving is taken back": (["q", "u"], FLOP),
     "no call where none is legal": (["r", "a"], table_with(call=0, raise_to=None, check=True)),
+    "no cards to show before the end": (["v", "m"], FLOP),
+    "no more chips from a table to which one has not sat down": (["+", "5", "enter"], {**FLOP, "you": None}),
     "a key without meaning": (["z", "y", "tab"], FLOP),
 }
 
@@ -182,6 +185,47 @@ def test_actions_before_the_turn(key, legal, sent):
     asyncio.run(run())
 
 
+PAID = {
+    "is": "event",
+    "table": "t7",
+    "seq": 413,
+    "event": "paid",
+    "deal": "19",
+    "words": "#19 ann wins 210",
+    "set": {"deal": "", "turn": None, "you": {**FLOP["you"], "cards": [], "turn": "", "legal": None}},
+}
+"""The end of a deal."""
+
+
+@pytest.mark.parametrize(("key", "word"), [("v", "!show"), ("m", "!muck")])
+def test_cards_that_nobody_saw_are_shown_or_kept_hidden_after_a_deal(key, word):
+    own = {"seat": 1, "won": 210, "net": 100, "cards": [], "hand": ""}
+
+    async def run():
+        async with screen() as (app, pilot, script):
+            script.tell({**PAID, "results": [own]})
+            await until_shown(app, pilot, "[v] show my cards   [m]uck")
+            await pilot.press(key)
+            await pilot.pause(0.02)
+            assert [each["text"] for each in script.asked if each["do"] == "say"] == [word]
+            # Once is enough.
+            await pilot.press(key)
+            await until_gone(app, pilot, "show my cards")
+
+    asyncio.run(run())
+
+
+def test_cards_that_everybody_saw_are_not_offered_to_be_shown():
+    async def run():
+        async with screen() as (app, pilot, script):
+            shown = {"seat": 1, "won": 210, "net": 100, "cards": ["Th", "8d"], "hand": "Pair of Tens"}
+            script.tell({**PAID, "results": [shown]})
+            await until_shown(app, pilot, "ann wins 210")
+            assert "show my cards" not in "\n".join(app._face.canvas.lines())
+
+    asyncio.run(run())
+
+
 def test_an_action_before_the_turn_is_taken_back():
     async def run():
         async with screen(waiting()) as (app, pilot, _):
@@ -199,6 +243,13 @@ async def until_shown(app, pilot, text):
     """Wait until a text is on the screen."""
     async with asyncio.timeout(20):
         while text not in "\n".join(app._face.canvas.lines()):
+            await pilot.pause(0.01)
+
+
+async def until_gone(app, pilot, text):
+    """Wait until a text is on the screen no longer."""
+    async with asyncio.timeout(20):
+        while text in "\n".join(app._face.canvas.lines()):
             await pilot.pause(0.01)
 
 

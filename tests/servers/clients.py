@@ -46,11 +46,11 @@ class Client(ABC):
         nick: theirs.
     """
 
-    def __init__(self, nick: str, port: int, folder: Path) -> None:
+    def __init__(self, nick: str, port: int, folder: Path, channel: str = CHANNEL) -> None:
         self.nick = nick
         self.folder = folder
         folder.mkdir()
-        self._values = {"folder": folder, "port": port, "nick": nick, "channel": CHANNEL}
+        self._values = {"folder": folder, "port": port, "nick": nick, "channel": channel}
         self.start()
 
     @abstractmethod

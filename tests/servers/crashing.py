@@ -1,4 +1,4 @@
-"""The real console in a process that can be killed at any moment, started in a few milliseconds."""
+"""Real programs in processes that can be killed at any moment, and start without time for imports."""
 
 from __future__ import annotations
 
@@ -7,13 +7,29 @@ import os
 import select
 import sys
 import time
+from collections.abc import Callable
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 from ircpoker.cli.main import main
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 # Imports of all sessions; they open nothing.
-_CONTEXT.set_forkserver_preload(["ircpoker.app", "ircpoker.ledger", "ircpoker.plugins.slots", "psycopg", __name__])
+_CONTEXT.set_forkserver_preload(
+    [
+        "ircpoker.app",
+        "ircpoker.chat.feed.doors",
+        "ircpoker.cli.run",
+        "ircpoker.feed",
+        "ircpoker.ledger",
+        "ircpoker.plugins.holdem",
+        "ircpoker.plugins.slots",
+        "ircpoker.transports.door",
+        "ircpoker.transports.irc",
+        "psycopg",
+        __name__,
+    ]
+)
 
 
 def _run_console(url: str, nick: str, seed: int, ours: Connection) -> None:
@@ -60,3 +76,44 @@ class KillableConsole:
             return []
         *lines, self._rest = (self._rest + data).split(b"\n")
         return [line.decode() for line in lines]
+
+
+def _run_program(program: Callable[[list[str]], object], arguments: list[str], log: Path) -> None:
+    with log.open("ab") as file:
+        for stream in (1, 2):
+            os.dup2(file.fileno(), stream)
+    sys.stdout, sys.stderr = (os.fdopen(stream, "w", buffering=1) for stream in (1, 2))
+    os._exit(int(bool(program(arguments))))
+
+
+class KillableProgram:
+    """A function in a process of its own, as `subprocess.Popen` would have it; its lines are added to a log."""
+
+    def __init__(self, program: Callable[[list[str]], object], arguments: list[str], log: Path) -> None:
+        """Start it.
+
+        Args:
+            program: a function of a module, which takes the arguments.
+            arguments: the arguments.
+            log: the file for what it prints.
+        """
+        self._process = _CONTEXT.Process(target=_run_program, args=(program, arguments, log))
+        self._process.start()
+
+    def kill(self) -> None:
+        """End it with SIGKILL."""
+        self._process.kill()
+
+    def wait(self, timeout: float | None = None) -> int | None:
+        """Wait until it has ended."""
+        self._process.join(timeout)
+        return self._process.exitcode
+
+    def poll(self) -> int | None:
+        """Return its exit status, None while it runs."""
+        return self._process.exitcode
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process."""
+        return self._process.pid

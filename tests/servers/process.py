@@ -7,11 +7,14 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
+from ircpoker.cli.main import main
 from tests import tiers
 from tests.children import child
+from tests.servers.crashing import KillableProgram
 from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +58,13 @@ def listens(port: int) -> bool:
 
 
 class BotProcess:
-    """`python -m ircpoker run`; its log is kept in the folder."""
+    """`python -m ircpoker run`; its log is kept in the folder.
+
+    Attributes:
+        folder: its folder.
+        config: its configuration.
+        is_preloaded: whether it starts without time for imports, for tests that kill it often.
+    """
 
     def __init__(
         self,
@@ -69,8 +78,10 @@ class BotProcess:
         umask: int = -1,
         seed: int | None = None,
         services: str = "off",
+        program: Sequence[str] = (),
     ) -> None:
         self.folder = folder
+        self._program = program or (sys.executable, "-W", "error", "-m", "ircpoker")
         self._seed = seed
         self._umask = umask
         self.config = folder / "config.ini"
@@ -85,8 +96,9 @@ class BotProcess:
             services=services,
         )
         self.config.write_text(text)
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | KillableProgram | None = None
         self._starts = 0
+        self.is_preloaded = False
 
     def __enter__(self) -> BotProcess:
         self.start()
@@ -103,12 +115,14 @@ class BotProcess:
         # Other decks after each start, as if by chance: the same secret twice would be no secret.
         self._starts += 1
         seed = str(tiers.seed(self._starts) if self._seed is None else self._seed)
+        arguments = ["run", "--config", str(self.config), "--seed", seed]
+        if self.is_preloaded:
+            self._process = KillableProgram(main, arguments, self.folder / "log")
+            return
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                child(
-                    sys.executable, "-W", "error", "-m", "ircpoker", "run", "--config", str(self.config), "--seed", seed
-                ),
-                cwd=ROOT,
+                child(*self._program, *arguments),
+                cwd=self.folder if self._program[0] != sys.executable else ROOT,
                 env=os.environ | {"PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -125,7 +139,7 @@ class BotProcess:
     def stop(self) -> None:
         """Ask it to end."""
         assert self._process is not None
-        self._process.send_signal(signal.SIGTERM)
+        os.kill(self.pid, signal.SIGTERM)
         assert self._process.wait(PATIENCE) == 0
 
     @property
@@ -138,6 +152,7 @@ class BotProcess:
     def pid(self) -> int:
         """The number of the process."""
         assert self._process is not None
+        assert self._process.pid is not None
         return self._process.pid
 
     @property

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests import tiers
+from tests.children import child
 from tests.servers.atheme import Atheme
 from tests.servers.conftest import MakeHuman
 from tests.servers.human import Human
 from tests.servers.inspircd import Inspircd
 from tests.servers.ngircd import Ngircd
-from tests.servers.process import BotProcess
-from tests.waiting import wait_until
+from tests.servers.process import ROOT, BotProcess
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -49,6 +53,19 @@ def is_on(bot: BotProcess, channel: str) -> None:
     wait_until(
         lambda: channel in bot.run("status", "--config", str(bot.config)).stdout, f"the bot does not come to {channel}"
     )
+
+
+def test_the_program_of_the_page(ngircd: Ngircd, tmp_path: Path) -> None:
+    """That of docs/administration.md, in the folder of the bot."""
+    page = (ROOT / "docs" / "administration.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "order.py").write_text(program, encoding="utf-8")
+    with BotProcess(tmp_path, ngircd.port, "#poker", plugins=PLUGINS) as bot:
+        is_on(bot, "#poker")
+        command = child(sys.executable, str(tmp_path / "order.py"))
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    assert "#poker" in done.stdout
 
 
 def test_only_the_account_of_the_line_has_rights(server: Inspircd, human: MakeHuman, tmp_path: Path) -> None:

@@ -118,5 +118,5 @@ def test_a_front_end_of_another_user(ngircd: Ngircd, folder: Path, channel: str)
         texts = [message.get("text", "") for name, message in got if name == "web"]
         assert not [text for text in texts if " you hold " in text]
         assert [text for text in texts if "only an administrator" in text]
-        assert [text for text in texts if text.startswith("alice sits down in seat 3")]
+        assert [text for text in texts if text.startswith("alice@web sits down in seat 3")]
         assert "Traceback" not in bot.log

@@ -1,4 +1,7 @@
-"""One table with people on ngIRCd, at the screen and in lines, and a robot: own cards only, and the same account."""
+"""One table with people on ngIRCd, one of them in irssi, at the screen and in lines, and a robot.
+
+Each sees own cards only, and all read the same account of what happened.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import asyncio
 import json
 import re
 import threading
+import time
 from random import Random
 
 import pytest
@@ -18,9 +22,12 @@ from ircpoker.screen.options import Options
 from ircpoker.screen.preferences import ScreenSettings
 from ircpoker.text import strip_formatting
 from ircpoker.words.catalogue import load_catalogue
-from tests.servers.company import Company, cautious
+from tests.servers.clients import Irssi, missing
+from tests.servers.company import CARD, Company, cautious
+from tests.servers.human import as_typed
 from tests.servers.tables import check_ledger, chips_at_tables
 from tests.servers.test_feed import JOINER, feed_bot, folder, rebuy  # noqa: F401 - a fixture
+from tests.servers.test_screens import Player
 from tests.tiers import count, seed
 from tests.waiting import wait_until
 
@@ -131,6 +138,59 @@ class InLines(Guest):
             self._typed.put_nowait("!rebuy")
 
 
+class AtIrssi(Player):
+    """Somebody with irssi, who knows only what its window shows; they play in a thread of their own."""
+
+    is_over = False
+
+    def __init__(self, client):
+        super().__init__(client)
+        self.error = None
+        client.say("!sit")
+        client.wait_for(lambda lines: any(f"{client.nick} sits down" in line for line in lines))
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self):
+        try:
+            while not self.is_over:
+                if not self.play():
+                    self._sit_again()
+                    time.sleep(0.05)
+        except BaseException as error:
+            self.error = error
+            raise
+
+    def _sit_again(self):
+        asked = [line for line in list(self.seen)[-5:] if "sit down again" in line or "!rebuy" in line]
+        if asked and self.client.nick in asked[-1]:
+            self.client.say("!rebuy")
+
+    def stop(self):
+        self.is_over = True
+        self._thread.join(30)
+        self.look()
+        assert self.error is None
+
+    @property
+    def lines(self):
+        """What the window showed, without the names of those who said it."""
+        return [as_typed(re.sub(r"^(?:<.?\w+> |-.*?- )", "", line)) for line in self.seen]
+
+    def own_cards(self, deal):
+        """Return the cards that they were dealt."""
+        own = [line for line in self.lines if f"#{deal} you hold " in line]
+        return set(CARD.findall(own[-1].split("you hold")[1].split("|")[0])) if own else set()
+
+    def during(self, deal):
+        """Return what the window showed from their cards to the end of a deal, or to an all-in."""
+        lines = self.lines
+        begun = next((at for at, line in enumerate(lines) if f"#{deal} you hold " in line), len(lines))
+        rest = lines[begun:]
+        over = next((at for at, line in enumerate(rest) if ENDED.search(line) or " %" in line), len(rest))
+        return "\n".join(rest[:over])
+
+
 def ends(lines):
     """Return the line with which each deal ended, by its number, without signs that differ between readers."""
     found = {}
@@ -142,8 +202,9 @@ def ends(lines):
 
 
 @pytest.mark.servers
-@pytest.mark.slow(seconds=30)
-def test_people_on_irc_at_the_screen_and_in_lines(ngircd, folder, channel):  # noqa: F811 - a fixture
+@pytest.mark.slow(seconds=40)
+@pytest.mark.skipif(bool(missing("irssi", "tmux")), reason=f"not installed: {missing('irssi', 'tmux')}")
+def test_people_on_irc_at_the_screen_and_in_lines(ngircd, folder, channel, tmp_path):  # noqa: F811 - a fixture
     deals = count(50, 3)
     with (
         feed_bot(folder, ngircd.port, channel) as bot,
@@ -153,20 +214,25 @@ def test_people_on_irc_at_the_screen_and_in_lines(ngircd, folder, channel):  # n
         socket = folder / "feed" / "local.sock"
         wait_until(socket.exists, "no socket")
         guests = [AtScreen(socket, channel, "sue"), InLines(socket, channel, "lena")]
+        irssi = Irssi("ivy", ngircd.port, tmp_path / "irssi", channel)
+        ivy = AtIrssi(irssi)
         begun = len(company.finished)
         while len(company.finished) < begun + deals:
             company.play(1)
             rebuy(company)
-        for guest in guests:
+        for guest in (*guests, ivy):
             guest.stop()
+        irssi.close()
         finished = company.finished[begun + 1 :]
         on_irc = ends(heard.text for heard in company.watcher.heard if heard.is_public)
-        for guest in guests:
+        for guest in (*guests, ivy):
             seen = ends(guest.lines)
             both = seen.keys() & on_irc.keys()
             assert len(both) >= len(finished) - 2, (guest.lines[-30:], finished)
             assert {deal: seen[deal] for deal in both} == {deal: on_irc[deal] for deal in both}
+        assert sum(bool(ivy.own_cards(deal)) for deal in finished) >= len(finished) - 2
         for deal in finished:
+            check_irssi(ivy, guests, company.player("alice").all_cards(deal), deal)
             for card in company.player("alice").all_cards(deal):
                 assert all(f'"{card}"' not in guest.during(deal) for guest in guests)
             own = [cards_of(guest, deal) for guest in guests]
@@ -176,6 +242,14 @@ def test_people_on_irc_at_the_screen_and_in_lines(ngircd, folder, channel):  # n
         assert not company.called_off
         assert "Traceback" not in bot.log
     check_ledger(bot, at_tables=chips_at_tables(bot))
+
+
+def check_irssi(ivy, guests, cards_of_alice, deal):
+    """Check that irssi showed nobody else's cards, and that nobody else got those of irssi."""
+    others = cards_of_alice.union(*[cards_of(guest, deal) for guest in guests])
+    assert not others & set(CARD.findall(ivy.during(deal)))
+    for card in ivy.own_cards(deal):
+        assert all(f'"{card}"' not in guest.during(deal) for guest in guests)
 
 
 def cards_of(guest, deal):

@@ -30,30 +30,37 @@ robot_pause = 0
 listen = 127.0.0.1:0
 {ssh}
 """
+STRICT = """\
+[ssh]
+listen = 127.0.0.1:0
+host_key = {folder}/ssh_host_key
+guests = off
+keys = {folder}/known
+sessions_per_host = 3
+logins_per_minute = 1000
+"""
+"""`ircpoker ssh` with the usual limit of a host, for somebody whose key is known."""
 CHANNELS = ("#poker", "#keys", "#lost", "#lines", "#crowd")
 """A test that opens a table has a channel of its own."""
 PLUGINS = "parse, holdem, draw, slots, videopoker, bank, help"
 
 
-class SshHouse:
-    """A bot with the door of SSH, and `ircpoker ssh`; also a context manager.
+class SshServer:
+    """`ircpoker ssh`, and the people who come by it; also a context manager.
 
     Attributes:
-        folder: holds the configuration, the keys and the logs.
-        bot: the bot.
+        folder: holds the keys and the log.
         port: the port of SSH.
+        arguments: the command and its arguments.
     """
 
-    def __init__(self, folder: Path, irc_port: int, *, ssh: str = "", more: str = "") -> None:
+    def __init__(self, folder: Path, config: Path, *options: str) -> None:
         self.folder = folder
-        self._irc_port = irc_port
-        text = _SECTIONS.format(folder=folder, ssh=ssh, more=more)
-        self.bot = BotProcess(folder, irc_port, *CHANNELS, plugins=PLUGINS, more=text)
         self.port = 0
+        self.arguments = ["ssh", "--config", str(config), *options]
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        self.bot.start()
         try:
             self.start()
         except AssertionError:
@@ -63,13 +70,12 @@ class SshHouse:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
-        self.bot.__exit__(None, None, None)
 
     def start(self) -> None:
-        """Start `ircpoker ssh`, and wait until it listens and the bot has its door."""
+        """Start it, and wait until it listens."""
         with (self.folder / "ssh.log").open("wb") as log:
             self._process = subprocess.Popen(
-                child(sys.executable, "-W", "error", "-m", "ircpoker", "ssh", "--config", str(self.bot.config)),
+                child(sys.executable, "-W", "error", "-m", "ircpoker", *self.arguments),
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -79,8 +85,6 @@ class SshHouse:
         found = _LISTENING.search(self.log)
         assert found is not None
         self.port = int(found[1])
-        wait_until(lambda: f"joined {CHANNELS[-1]!r}" in self.bot.log, lambda: self.bot.log)
-        wait_until((self.folder / "feed" / "ssh.sock").exists, lambda: self.bot.log)
 
     def kill(self) -> None:
         """End it as a power failure would."""
@@ -104,10 +108,6 @@ class SshHouse:
     def log(self) -> str:
         """What it has printed."""
         return (self.folder / "ssh.log").read_text()
-
-    def person(self, nick: str, channel: str) -> Human:
-        """Return somebody on IRC, in a channel of the bot."""
-        return Human(self._irc_port, nick, channel)
 
     def key(self, name: str) -> Path:
         """Return the private key of a person, made when it is first asked for."""
@@ -141,3 +141,35 @@ class SshHouse:
             check=False,
             env=os.environ | {"LC_ALL": "C.UTF-8"},
         )
+
+
+class SshHouse(SshServer):
+    """A bot with the door of SSH, and `ircpoker ssh`.
+
+    Attributes:
+        bot: the bot.
+    """
+
+    def __init__(self, folder: Path, irc_port: int, *, ssh: str = "", more: str = "") -> None:
+        self._irc_port = irc_port
+        text = _SECTIONS.format(folder=folder, ssh=ssh, more=more)
+        self.bot = BotProcess(folder, irc_port, *CHANNELS, plugins=PLUGINS, more=text)
+        # Without services it counts ten times.
+        few = self.bot.config.read_text().replace("accounts_per_hour = 1000", "accounts_per_hour = 4")
+        self.bot.config.write_text(few)
+        super().__init__(folder, self.bot.config)
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        self.bot.__exit__(None, None, None)
+
+    def start(self) -> None:
+        """Start both, and wait until the bot has its door."""
+        self.bot.start()
+        super().start()
+        wait_until(lambda: f"joined {CHANNELS[-1]!r}" in self.bot.log, lambda: self.bot.log)
+        wait_until((self.folder / "feed" / "ssh.sock").exists, lambda: self.bot.log)
+
+    def person(self, nick: str, channel: str) -> Human:
+        """Return somebody on IRC, in a channel of the bot."""
+        return Human(self._irc_port, nick, channel)

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from contextlib import suppress
 from pathlib import Path
 
 import asyncssh
 import pytest
 
+from ircpoker.ssh.worker import LOGIN_SECONDS
 from tests import tiers
-from tests.ssh.house import SshHouse
+from tests.ssh.house import SshHouse, SshServer
+from tests.ssh.test_lines import script
 from tests.waiting import PATIENCE, wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
+_MOST_SESSIONS = 250
+_GUESTS_PER_HOUR = 40
+"""What the configuration of the house allows one host."""
 _REFUSED = "expected no command, or the place of a table, such as '#poker'\n"
 
 
@@ -153,30 +159,70 @@ def test_many_keys_end_the_connection(house: SshHouse) -> None:
     asyncio.run(try_it())
 
 
-def test_guests_may_be_turned_off(ngircd_port: int, tmp_path: Path) -> None:
-    keys = tmp_path / "known"
-    house = SshHouse(tmp_path, ngircd_port, ssh=f"guests = off\nkeys = {keys}")
-    keys.write_text(house.key("ann").with_suffix(".pub").read_text())
-    with house:
-        assert house.ask("ann", typed="quit\n").returncode == 0
-        stranger = house.ask("eve")
-        assert stranger.returncode == 255
-        assert "Permission denied (publickey)." in stranger.stderr
+def test_keys_by_the_thousand_from_one_host(house: SshHouse) -> None:
+    """Each key would be an account with chips: some in an hour are all that a host gets."""
+    at_once = asyncio.Semaphore(8)
+
+    async def come() -> str:
+        key = await asyncio.to_thread(asyncssh.generate_private_key, "ssh-ed25519")
+        async with at_once, connect(house, "mob", client_keys=[key], local_addr=("127.9.9.9", 0)) as client:
+            process = await client.create_process()
+            with suppress(BrokenPipeError):  # Who is refused is gone at once.
+                process.stdin.write("bank\n")
+                process.stdin.write_eof()
+            return await process.stdout.read()
+
+    async def come_all() -> list[str]:
+        return list(await asyncio.gather(*[come() for _ in range(tiers.count(1000))]))
+
+    answers = asyncio.run(come_all())
+    welcome = [answer for answer in answers if "you have" in answer]
+    refused = [answer for answer in answers if "new guests have come from your host" in answer]
+    assert len(welcome) == _GUESTS_PER_HOUR
+    assert len(refused) == len(answers) - len(welcome)
+    assert house.ask("ann", typed="bank\n").returncode == 0
 
 
-def test_half_open_logins_hold_up_nobody(ngircd_port: int, tmp_path: Path) -> None:
-    with SshHouse(tmp_path, ngircd_port, ssh="sessions_per_host = 3\nlogins_per_minute = 1000") as house:
-        before = _descriptors(house.pid)
-        silent = [socket.create_connection(("127.0.0.1", house.port), PATIENCE) for _ in range(tiers.count(1000))]
-        refused = 0
-        for each in silent[3:]:
-            each.settimeout(PATIENCE)
-            refused += b"Only 3 connections at a time" in _all_of(each)
-        assert refused == len(silent) - 3
+def test_guests_may_be_turned_off(strict: SshServer) -> None:
+    assert strict.ask("ann", typed="quit\n").returncode == 0
+    stranger = strict.ask("eve")
+    assert stranger.returncode == 255
+    assert "Permission denied (publickey)." in stranger.stderr
+
+
+def test_half_open_logins_hold_up_nobody(strict: SshServer) -> None:
+    before = _descriptors(strict.pid)
+    silent = [socket.create_connection(("127.0.0.1", strict.port), PATIENCE) for _ in range(tiers.count(1000))]
+    refused = 0
+    for each in silent[3:]:
+        each.settimeout(PATIENCE)
+        refused += b"Only 3 connections at a time" in _all_of(each)
+    assert refused == len(silent) - 3
+    for each in silent:
+        each.close()
+    wait_until(lambda: strict.ask("ann", typed="quit\n").returncode == 0)
+    wait_until(lambda: _descriptors(strict.pid) <= before + 1)
+
+
+@pytest.mark.deep
+def test_half_open_logins_from_everywhere_end_after_a_while(strict: SshServer) -> None:
+    """They take all places for the time to log in, while those who are there play on."""
+    with script(strict, "ann") as ann:
+        ann.say("bank")
+        ann.wait_for("1000")
+        silent = [
+            socket.create_connection(("127.0.0.1", strict.port), PATIENCE, (f"127.3.{number // 250}.{number % 250}", 0))
+            for number in range(1000)
+        ]
+        ann.say("bank")
+        ann.wait_for("1000")
+        for each in silent:
+            each.settimeout(LOGIN_SECONDS + PATIENCE)
+        refused = sum(b"All seats in the lobby are taken" in _all_of(each) for each in silent)
         for each in silent:
             each.close()
-        wait_until(lambda: house.ask("ann", typed="quit\n").returncode == 0)
-        wait_until(lambda: _descriptors(house.pid) <= before + 1)
+        assert refused == len(silent) - (_MOST_SESSIONS - 1)
+        wait_until(lambda: strict.ask("ann", typed="quit\n").returncode == 0)
 
 
 def _all_of(connection: socket.socket) -> bytes:
@@ -191,7 +237,7 @@ def _descriptors(process: int) -> int:
     return len(list(Path(f"/proc/{process}/fd").iterdir()))
 
 
-def connect(house: SshHouse, name: str, **options: object) -> asyncssh.connection.SSHClientConnection:
+def connect(house: SshServer, name: str, **options: object) -> asyncssh.connection.SSHClientConnection:
     """Return the connection of a client that is not OpenSSH's."""
     own = {
         "client_keys": [str(house.key(name))],

@@ -64,11 +64,15 @@ def test_deals_by_keys_beside_people_of_irc(house: SshHouse) -> None:
                     deals.add(found[1])
                 if _own_turn(rows):
                     ann.press("k" if "[k] check" in " ".join(rows[-4:]) else "c")
+                elif "[Enter] next hand" in "\n".join(rows):
+                    ann.press("Enter")
                 elif "[j] come back" in "\n".join(rows):
                     ann.press("j")
-                return len(deals) > wanted
+                return len(deals) > before
 
-            wait_until(play, lambda: "\n".join(ann.screen()))
+            while len(deals) <= wanted:
+                before = len(deals)
+                wait_until(play, lambda: "\n".join(ann.screen()))
         # Neither saw a card of the other before a showdown.
         assert not [line for line in bob.received if b"ann you hold" in line]
 

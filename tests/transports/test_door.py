@@ -10,22 +10,36 @@ import socket
 import stat
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ircpoker.chat.feed.doors import FeedDoor
+from ircpoker.chat.router import Router
 from ircpoker.clock import SystemClock
 from ircpoker.errors import TransportError
 from ircpoker.feed import LONGEST_LINE, FeedClient, InProcessLink
+from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.transports import door as door_module
 from ircpoker.transports.door import DoorPlace, SocketDoor
 from ircpoker.transports.loop import run_scheduler
 from tests.chat.routers import make_router
+from tests.screen.recorded import Script
+from tests.waiting import PATIENCE
 
 Visit = Callable[[Path, SocketDoor], Awaitable[None]]
 HELLO = {"do": "hello", "protocol": 1, "person": {"nick": "ann"}}
+
+
+def hasty_router(*plugins: str) -> Router:
+    """Return a router by the real clock, whose tables do not pause before a deal."""
+    router = make_router(plugins, clock=SystemClock())
+    services = router.services
+    hasty = replace(services.settings.section(TABLE_SECTIONS["holdem"]), deal_pause=0.0, robot_pause=0.0)
+    services.settings = replace(services.settings, others={**services.settings.others, "holdem": hasty})
+    return router
 
 
 def at_the_door(folder: Path, visit: Visit) -> None:
@@ -33,7 +47,7 @@ def at_the_door(folder: Path, visit: Visit) -> None:
 
     async def run() -> None:
         path = folder / "feed" / "local.sock"
-        router = make_router(("parse", "holdem", "bank", "admin", "help"), clock=SystemClock())
+        router = hasty_router("parse", "holdem", "bank", "admin", "help")
         router.services.beside_irc.append("local")
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
         async with SocketDoor(DoorPlace(path), FeedDoor("local", "local", router)) as door:
@@ -184,6 +198,61 @@ def test_the_end_waits_for_no_reader(tmp_path: Path) -> None:
         writer.transport.abort()
 
 
+def test_a_connection_ends_when_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(message: dict[str, Any]) -> bytes:
+        if message["is"] == "reply":
+            raise OSError
+        return json.dumps(message).encode() + b"\n"
+
+    async def visit(path: Path, door: SocketDoor) -> None:
+        monkeypatch.setattr(door_module, "encode", fail)
+        async with asyncio.timeout(PATIENCE):
+            answers = await send(path, HELLO, *[{"do": "say", "text": "bank"}] * 3)
+            while door._connections:
+                await asyncio.sleep(0)
+        assert [answer["is"] for answer in answers] == ["welcome"]
+
+    at_the_door(tmp_path, visit)
+
+
+def test_an_answer_may_be_longer_than_a_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = json.dumps({"is": "tables", "id": 2, "tables": [{"table": "x" * LONGEST_LINE}], "more": False}).encode()
+
+    def lengthen(message: dict[str, Any]) -> bytes:
+        return (long if message["is"] == "tables" else json.dumps(message).encode()) + b"\n"
+
+    async def visit(path: Path, _: SocketDoor) -> None:
+        monkeypatch.setattr(door_module, "encode", lengthen)
+        async with await FeedClient.connect(path, nick="ann") as feed:
+            (table,) = await feed.list_tables()
+            assert len(table["table"]) == LONGEST_LINE
+
+    at_the_door(tmp_path, visit)
+
+
+def test_whoever_gives_up_waiting_leaves_no_connection(tmp_path: Path) -> None:
+    async def run() -> None:
+        ended = asyncio.Event()
+
+        async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            asked.set()
+            await reader.read()
+            writer.close()
+            ended.set()
+
+        asked = asyncio.Event()
+        async with await asyncio.start_unix_server(listen, tmp_path / "silent.sock"):
+            coming = asyncio.create_task(FeedClient.connect(tmp_path / "silent.sock", nick="ann"))
+            await asked.wait()
+            coming.cancel()
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.wait({coming})
+                await ended.wait()
+            assert coming.cancelled()
+
+    asyncio.run(run())
+
+
 def test_a_line_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:
     async def visit(path: Path, _: SocketDoor) -> None:
         (answer,) = await send(path, b"x" * (LONGEST_LINE + 1) + b"\n", HELLO)
@@ -258,7 +327,7 @@ def test_a_port_with_a_token_stands_in_for_a_socket(tmp_path: Path) -> None:
 
 def test_a_client_in_the_same_process() -> None:
     async def run() -> None:
-        router = make_router(("holdem",), clock=SystemClock())
+        router = hasty_router("holdem")
         router.services.beside_irc.append("local")
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
         door = FeedDoor("local", "local", router)
@@ -282,11 +351,26 @@ def test_a_client_in_the_same_process() -> None:
     asyncio.run(run())
 
 
+def test_a_message_that_is_not_understood_ends_nothing() -> None:
+    async def run() -> None:
+        script = Script()
+
+        async def open_link() -> Script:
+            return script
+
+        async with await FeedClient.start(open_link, person={"nick": "ann"}) as feed:
+            script.tell({"is": "event", "event": "of no table"})
+            async with asyncio.timeout(PATIENCE):
+                assert (await feed.refresh())["nick"] == "ann"
+
+    asyncio.run(run())
+
+
 def test_a_client_comes_back_to_a_bot_that_was_gone(tmp_path: Path) -> None:
     path = tmp_path / "feed" / "local.sock"
 
     async def run() -> None:
-        router = make_router(("holdem",), clock=SystemClock())
+        router = hasty_router("holdem")
         router.services.beside_irc.append("local")
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
         feeds = None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+import errno
 import re
 import socket
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,8 +15,8 @@ from ircpoker.web import server, streaming
 from ircpoker.web.guard import BURST, POLICY
 from ircpoker.web.live_table import MOST_FRAMES, Browser, LiveTable
 from ircpoker.web.rendering import Renderer
-from ircpoker.web.streaming import TableStream
 from tests.tiers import count
+from tests.waiting import wait_until
 from tests.web.test_markup import snapshot
 from tests.web.web_hall import WebHall
 
@@ -136,6 +136,13 @@ def test_too_many_requests(tmp_path: Path) -> None:
     assert 429 in statuses
 
 
+def test_nobody_says_their_own_address(tmp_path: Path) -> None:
+    """No proxy is named, so a visitor who claims to be another one each time is still one."""
+    with WebHall(tmp_path) as house:
+        claimed = [{"X_Forwarded_For": f"192.0.2.{number}"} for number in range(1, BURST + 60)]
+        assert 429 in [house.get("/static/icon.svg", **claim).status for claim in claimed]
+
+
 def test_an_address_has_so_many_streams(tmp_path: Path) -> None:
     settings = WebSettings(listen=Listen("127.0.0.1", 0), per_address=5)
     with WebHall(tmp_path, settings=settings) as house:
@@ -176,22 +183,24 @@ def test_noise_is_refused(house: WebHall, noise: bytes) -> None:
     assert house.get("/").status == 200
 
 
-def test_who_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "BEAT_SECONDS", 0.01)
-    table = LiveTable(snapshot("x"), Renderer(""))
+def test_who_does_not_read_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client stops reading while frames come: it is cut, and nobody waits for it."""
+    monkeypatch.setattr(streaming, "BEAT_SECONDS", 0.3)
+    make_frame = LiveTable._frame
+    monkeypatch.setattr(LiveTable, "_frame", lambda *seen: b": %b\n%b" % (b"x" * 500_000, make_frame(*seen)))
+    with WebHall(tmp_path) as house:
+        house.call(lambda hall: hall.seat("ann", "bob"))
+        request = f"GET {house.table_path()}/events HTTP/1.1\r\nHost: {house.host}\r\n\r\n".encode()
+        with connect(house, request) as deaf:
+            assert b"200 OK" in deaf.recv(100)
 
-    async def receive() -> Any:
-        await asyncio.Event().wait()
+            def is_cut() -> bool:
+                house.call(lambda hall: hall.say(hall.actor(), "!fold"))
+                house.call(lambda hall: hall.wait(10))
+                assert house.get("/").status in {200, 429}
+                return deaf.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) == errno.ECONNRESET
 
-    async def send(message: Any) -> None:
-        if message["type"] == "http.response.body":
-            await asyncio.Event().wait()  # the buffers on the way are full
-
-    async def run() -> None:
-        await TableStream(table, Browser())({}, receive, send)
-        assert not table.browsers
-
-    asyncio.run(run())
+            wait_until(is_cut)
 
 
 def test_who_reads_slowly_gets_the_whole_table_in_place_of_frames() -> None:
@@ -200,12 +209,19 @@ def test_who_reads_slowly_gets_the_whole_table_in_place_of_frames() -> None:
     assert b'"all":true' in table.take(browser)
     for _ in range(MOST_FRAMES):
         table.update("a line")
+        table.flush()
     assert table.take(browser).count(b"data: ") == MOST_FRAMES
     for _ in range(10 * MOST_FRAMES):
         table.update("a line")
+        table.flush()
     (frame,) = table.take(browser).decode().splitlines()[::2]
     assert '"all":true' in frame
     assert table.take(browser) == b""
+    table.update("one")
+    table.update("two")
+    table.flush()
+    (frame,) = table.take(browser).decode().splitlines()[::2]
+    assert '"log":["one","two"]' in frame, "what comes together is one frame"
 
 
 @pytest.mark.slow(20)

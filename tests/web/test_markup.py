@@ -14,6 +14,7 @@ from ircpoker.records.replay_page import mark_cards, replay_page
 from ircpoker.records.view import HandView
 from ircpoker.web.live_table import Browser, LiveTable
 from ircpoker.web.rendering import Renderer
+from ircpoker.web.tournaments import level_rows, prize_rows, time_words
 from tests.records.deals import random_history, read_one
 
 EVIL = (
@@ -56,6 +57,11 @@ def snapshot(text: str) -> dict[str, Any]:
         "turn": {"seat": 1, "id": text, "seconds": 3.0, "of": 45.0}, "next": None, "sealed": text,
         "you": {"seat": 1, "cards": ["Th", "8d"], "hand": text, "turn": text, "seconds": 3.0, "legal": legal},
         "log": [text, text],
+        "tournament": {
+            "tournament": text, "name": text, "number": 1, "tables": 2, "level": 3, "blinds": text, "next": text,
+            "is_break": False, "hand_for_hand": True, "left": 2, "entries": 9, "average": 500,
+            "leader": {"name": text, "chips": 900}, "prizes": [5, 4], "places": {},
+        },
     }  # fmt: skip
 
 
@@ -109,6 +115,42 @@ def test_a_proof(text: str) -> None:
 
     harmless = json.loads(json.dumps(proof).replace(json.dumps(text), '"x"'))
     assert Shape(page(proof, shown)).found == Shape(page(harmless, "{}")).found
+
+
+def tournament(text: str, phase: str) -> dict[str, Any]:
+    entrant = {
+        "place": 1, "name": text, "kind": "person", "is_out": phase == "ended", "table": 1, "seat": 2, "chips": 300,
+        "prize": 50, "one_host": 1,
+    }  # fmt: skip
+    return {
+        "tournament": f"tournament:{text}", "name": text, "kind": "scheduled", "title": text, "network": text,
+        "place": text, "phase": phase, "is_open": True, "buy_in": 100, "pool": 900, "starts": 7500, "entries": 9,
+        "wanted": 0, "left": 7, "level": 1, "blinds": text, "winner": text, "ended": text, "stack": 1500,
+        "next": {"blinds": text, "seconds": 312, "hands": None}, "pause": None, "late_levels": 2, "rebuys": 1,
+        "addon": 500, "average": 1928, "leader": {"name": text, "chips": 4100}, "hand_for_hand": True,
+        "tables": [{"number": 1, "table": f"table:{text}", "place": text}], "entrants": [entrant, entrant],
+        "more": False, "note": text,
+        "transfers": [{"loser": text, "winner": text, "chips": 900, "hands": 3}],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("phase", ["registering", "playing", "ended"])
+@pytest.mark.parametrize("text", EVIL)
+def test_tournaments(text: str, phase: str) -> None:
+    renderer = Renderer("")
+
+    def pages(text: str) -> str:
+        event = tournament(text, phase)
+        fields: dict[str, Any] = {"visitor": None, "time_words": time_words}
+        levels, prizes = list(level_rows(["10/20@8", "20/40/5@6h"])), prize_rows([450, 90, 90])
+        return "".join(
+            [
+                renderer.page("tournaments.html", groups={"a": [event]}, **fields),
+                renderer.page("tournament.html", event=event, levels=levels, prizes=prizes, **fields),
+            ]
+        )
+
+    assert Shape(pages(text)).found == Shape(pages("harmless")).found
 
 
 def test_only_cards_are_marked() -> None:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ircpoker.floor.settings import TournamentSettings
 from tests.browser import browser, page  # noqa: F401  # fixtures
-from tests.lobby.hall import play_on
+from tests.floor.arena import Arena
+from tests.lobby.hall import CHANNEL, NET, play_on
 from tests.web.test_player import link, sign_in
 from tests.web.web_hall import WebHall
 
@@ -24,24 +26,47 @@ LARGEST_PAGE = 150_000
 """The most bytes of a page with all that it loads."""
 PAGES = (
     "/", "TABLE", "/hand/1", "/proof/1", "/standings", "/standings?by=week", "/player", "/robots", "/machines",
-    "/about", "SIT", "/nothing",
+    "/about", "/tournaments", "TOURNAMENT", "RESULTS", "SIT", "/nothing",
 )  # fmt: skip
-PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "help")
+PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "tournaments", "help")
+TOURNAMENTS = "#two"
+
+
+def play_tournaments(hall: Arena) -> None:
+    """Play one to its end, a part of the next, and let somebody register for a third."""
+    hall.services.presence.note_open(NET, TOURNAMENTS, is_open=True)
+    for words, players, turns in (
+        ("3 turbo", "dora eve fay", 10_000),
+        ("4 turbo", "dora eve fay gus", 8),
+        ("9", "gil", 0),
+    ):
+        first, *others = players.split()
+        hall.say(first, f"!sng {words}", TOURNAMENTS)
+        for nick in others:
+            hall.say(nick, "!sng", TOURNAMENTS)
+        hall.play(Random(4), turns, boldness=0.05 if turns < 10 else 0.6)
 
 
 def play_a_while(hall: Hall) -> None:
+    assert isinstance(hall, Arena)
     hall.seat("ann", "bob", "cat")
     hall.say("ann", "!addbot caller")
     play_on(hall, Random(5), 60)
     hall.tell("ann", "!slot 10")
     for _ in range(60):  # until proofs are due
         hall.wait(10)
+    play_tournaments(hall)
     hall.seat("ann", "bob")
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHall]:
-    with WebHall(tmp_path_factory.mktemp("h"), seed=3, plugins=PLUGINS, services=False) as running:
+    rules = {
+        "channels": (CHANNEL, TOURNAMENTS),
+        "sections": {"tournaments": TournamentSettings(channels=(TOURNAMENTS,), buy_in=100)},
+    }
+    folder = tmp_path_factory.mktemp("h")
+    with WebHall(folder, make_hall=Arena, seed=3, plugins=PLUGINS, services=False, **rules) as running:
         running.call(play_a_while)
         yield running
 
@@ -49,6 +74,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHall]:
 def path_of(house: WebHall, name: str) -> str:
     if name == "TABLE":
         return house.table_path()
+    if name in {"TOURNAMENT", "RESULTS"}:
+        links = re.findall(r'href="(/tournament/[^"]+)"', house.get("/tournaments").text)
+        assert len(links) == 3
+        return str(links[1 if name == "TOURNAMENT" else 2])
     return link(house, "cat") if name == "SIT" else name
 
 
@@ -61,27 +90,63 @@ def test_a_page_is_there(house: WebHall, name: str, who: str) -> None:
     assert answer.text.count("<h1") == 1
 
 
+def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
+    listed = house.get("/tournaments").text
+    for words in ("Registration is open", "1 of 9", "Being played", "of 4 left", "The last seven days", "300"):
+        assert words in listed
+    running = house.get(path_of(house, "TOURNAMENT")).text
+    tournament = house.call(
+        lambda hall: next(each for each in hall.floor.tournaments.values() if each.state.is_playing)
+    )  # type: ignore[attr-defined] # an arena
+    state = house.call(lambda _: tournament.state)
+    shown = re.findall(r'<th scope="row" class="text">(\w+)', running)
+    assert sorted(shown) == sorted(entry.nick for entry in state.entries.values())
+    assert f'<span class="number">{state.current.blinds}</span>' in running
+    assert re.findall(r"<td>([\d,]+)</td>\s*</tr>", running)
+    over = house.get(path_of(house, "RESULTS")).text
+    assert "Results" in over
+    assert over.count("<tr>") == 4
+    for name in ("none", "x" * 300, "%00", "..%2f", "<script>"):
+        assert house.get(f"/tournament/{name}").status == 404
+
+
+@pytest.mark.parametrize("by", ["chips", "won", "week", "hands"])
+def test_standings_are_those_of_top(house: WebHall, by: str) -> None:
+    text = house.get(f"/standings?by={by}").text
+    shown = re.findall(r'<td class="text">([^<]+)</td><td>([^<]+)</td>', text)
+    answer = " ".join(house.call(lambda hall: hall.tell("ann", "!top" if by == "chips" else f"!top {by}")))
+    assert shown
+    places = [answer.index(name) for name, _ in shown[:5]]
+    assert places == sorted(places), (shown, answer)
+    assert all(number.replace(",", "") in answer.replace(",", "") for _, number in shown[:5]), (shown, answer)
+
+
 def test_a_deal_that_nobody_may_see(house: WebHall) -> None:
     for path in ("/hand/999", "/proof/999", "/table/none", "/table/none/events"):
         assert house.get(path).status == 404
 
 
-@pytest.mark.slow(20)
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing(house: WebHall, browser: Browser, name: str) -> None:  # noqa: F811
-    axe_core = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
-    # The test's own script is not the page's, so its policy must not stop it.
+@pytest.fixture(scope="module")
+def signed_in(house: WebHall, browser: Browser) -> Iterator[Page]:  # noqa: F811
+    """A page of somebody who has signed in, where a test may run scripts of its own."""
     context = browser.new_context(bypass_csp=True)
     opened = context.new_page()
-    if name != "SIT":
-        opened.goto(house.address + link(house))
-        opened.click("button.main")
-    for scheme in ("light", "dark"):
-        opened.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # one of two words
-        opened.goto(house.address + path_of(house, name))
-        found = axe_core.Axe().run(opened)
-        assert found.violations_count == 0, (scheme, found.generate_report())
+    opened.goto(house.address + link(house))
+    opened.click("button.main")
+    opened.wait_for_selector("a:text-is('ann')")
+    yield opened
     context.close()
+
+
+@pytest.mark.slow(20)
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing(house: WebHall, signed_in: Page, name: str) -> None:
+    axe_core = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+    signed_in.goto(house.address + path_of(house, name))
+    for scheme in ("light", "dark"):
+        signed_in.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # one of two words
+        found = axe_core.Axe().run(signed_in)
+        assert found.violations_count == 0, (scheme, found.generate_report())
 
 
 @pytest.mark.slow(10)
@@ -112,6 +177,12 @@ def _size(answer: Response) -> int:
         ("/hand/1", "section figure svg", "wins"),
         ("/proof/1", "pre.digits", "ircpoker verify"),
         ("/", ".tables", "hold'em"),
+        ("/tournaments", ".tables", "1 of 9"),
+        ("TOURNAMENT", "table", "Levels"),
+        ("/standings", "table", "Chips on net"),
+        ("/robots", "table", "Strength"),
+        ("/machines", "table", "paid back"),
+        ("/about", "ol", "Sealed"),
     ],
 )
 def test_reading_without_scripts(house: WebHall, browser: Browser, name: str, seen: str, text: str) -> None:  # noqa: F811
@@ -133,6 +204,20 @@ def test_a_deal_is_printed_street_by_street(house: WebHall, page: Page) -> None:
     assert pictures.count() >= 2
     assert all(pictures.nth(number).is_visible() for number in range(pictures.count()))
     assert len(page.pdf()) > 5000
+
+
+@pytest.mark.slow(10)
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_can_be_printed(house: WebHall, signed_in: Page, name: str) -> None:
+    """On paper are the words, and neither the menu nor what only a screen can do."""
+    signed_in.goto(house.address + path_of(house, name))
+    signed_in.emulate_media(media="print")
+    assert signed_in.locator("h1").is_visible()
+    for only_for_screens in (".top nav", ".who", "footer", "form"):
+        found = signed_in.locator(only_for_screens)
+        shown = [number for number in range(found.count()) if found.nth(number).is_visible()]
+        assert shown == [] or (only_for_screens == "form" and name == "SIT"), only_for_screens
+    signed_in.emulate_media(media="screen")
 
 
 @pytest.mark.slow(10)

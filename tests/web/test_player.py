@@ -157,7 +157,7 @@ def until(page: Page, expression: str, argument: str = "") -> None:  # noqa: F81
     raise AssertionError(expression)
 
 
-def press(page: Page, hall_house: WebHall, rng: Random, *, by_keys: bool) -> None:  # noqa: F811
+def press(page: Page, rng: Random, *, by_keys: bool) -> None:  # noqa: F811
     """Act on the turn in the browser, in any legal way."""
     page.wait_for_selector("form.actions")
     turn = page.input_value("form.actions [name=turn]")
@@ -191,7 +191,7 @@ def press(page: Page, hall_house: WebHall, rng: Random, *, by_keys: bool) -> Non
         " || !!document.querySelector('#answer').textContent",
         turn,
     )
-    assert page.text_content("#answer") == "", hall_house
+    assert page.text_content("#answer") == ""
 
 
 def play(page: Page, house: WebHall, rng: Random, deals: int, *, by_keys: bool) -> dict[str, int]:  # noqa: F811
@@ -205,7 +205,7 @@ def play(page: Page, house: WebHall, rng: Random, deals: int, *, by_keys: bool) 
             continue
         played.add(house.call(lambda hall: hall.table().hand.deal_id))  # type: ignore[union-attr] # somebody acts
         if actor == "ann":
-            press(page, house, rng, by_keys=by_keys)
+            press(page, rng, by_keys=by_keys)
             acted["ann"] += 1
         else:
             house.call(lambda hall: hall.say("bob", calm_command(hall, rng)))
@@ -232,6 +232,7 @@ def test_a_seat_beside_irc(game: str, by_keys: bool, page: Page, tmp_path: Path)
         until(page, "() => document.querySelector('#answer').textContent.includes('chips')")
 
 
+@pytest.mark.slow(10)
 def test_words_from_people_are_words(page: Page, house: WebHall) -> None:  # noqa: F811
     """Nothing that people say or are called is markup on any page."""
     evil = "<img src=x onerror=alert(1)>"

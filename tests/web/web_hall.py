@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -52,8 +52,16 @@ class WebHall:
     hall: Hall
     address: str
 
-    def __init__(self, folder: Path, *, settings: WebSettings | None = None, **rules: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        settings: WebSettings | None = None,
+        make_hall: Callable[..., Hall] = Hall,
+        **rules: Any,
+    ) -> None:
         self._folder = folder
+        self._make_hall = make_hall
         self._settings = settings or own_page(per_address=500)
         self._rules = rules
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -84,8 +92,25 @@ class WebHall:
         async def run() -> T:
             return work(self.hall)
 
+        return self._wait(run())
+
+    def stop_bot(self) -> None:
+        """Let the bot's socket be gone, as when the bot has ended."""
+        self._wait(self._door.stop())
+
+    def restart_bot(self) -> None:
+        """Start another bot on the ledger and on the socket."""
+
+        async def run() -> None:
+            lasting = {key: self._rules[key] for key in ("plugins", "services") if key in self._rules}
+            self.hall = self.hall.restarted(**lasting)
+            await self._open_door()
+
+        self._wait(run())
+
+    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
         assert self._loop is not None
-        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
     def get(self, path: str, *, method: str = "GET", body: str = "", **headers: str) -> Answer:
         """Ask the page for something."""
@@ -119,27 +144,38 @@ class WebHall:
 
     async def _serve(self) -> None:
         self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
-        with Hall(**self._rules) as self.hall:
-            hall = self.hall
-            hall.settings = replace(hall.settings, others={**hall.settings.others, "web": self._settings})
-            hall.services.settings = hall.settings
-            hall.services.presence.note_open(NET, CHANNEL, is_open=True)
-            door = FeedDoor("web", "web", hall.router)
-            socket = self._folder / "feed" / "web.sock"
-            started = asyncio.Event()
+        self.hall = self._make_hall(**self._rules)
+        started = asyncio.Event()
 
-            def on_start(address: str, stop: Callable[[], None]) -> None:
-                self.address, self._stop = address.rstrip("/"), stop
-                started.set()
+        def on_start(address: str, stop: Callable[[], None]) -> None:
+            self.address, self._stop = address.rstrip("/"), stop
+            started.set()
 
-            async with SocketDoor(DoorPlace(socket), door):
-                serving = asyncio.create_task(serve(self._settings, socket, on_start))
-                waiting = asyncio.create_task(started.wait())
-                await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
-                if serving.done():
-                    await serving
-                await asyncio.sleep(0.05)  # until it accepts connections
-                self._ready.set()
-                await self._end.wait()
-                self._stop()
+        await self._open_door()
+        try:
+            serving = asyncio.create_task(serve(self._settings, self._socket, on_start))
+            waiting = asyncio.create_task(started.wait())
+            await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+            if serving.done():
                 await serving
+            await asyncio.sleep(0.05)  # until it accepts connections
+            self._ready.set()
+            await self._end.wait()
+            self._stop()
+            await serving
+            self.hall.check_ledger()
+        finally:
+            await self._door.stop()
+            self.hall.close()
+
+    @property
+    def _socket(self) -> Path:
+        return self._folder / "feed" / "web.sock"
+
+    async def _open_door(self) -> None:
+        hall = self.hall
+        hall.settings = replace(hall.settings, others={**hall.settings.others, "web": self._settings})
+        hall.services.settings = hall.settings
+        hall.services.presence.note_open(NET, CHANNEL, is_open=True)
+        self._door = SocketDoor(DoorPlace(self._socket), FeedDoor("web", "web", hall.router))
+        await self._door.start()

@@ -147,28 +147,26 @@ class FeedDoor:
 
     # People
 
-    def introduce(self, session: FeedSession, person: Person) -> None:
-        """Let a session speak for a person, who is there from now on.
+    def introduce(self, session: FeedSession, person: Person | None) -> None:
+        """Let a session speak for a person, who is there from now on, and no more for another one; or for nobody.
 
         Raises:
             HostLimitError: too many people who have never played come from their host.
         """
-        if person.network == self.network and self.rules.is_limited:
+        is_own = person is not None and person.network == self.network
+        if person is not None and is_own and self.rules.is_limited:
             self._check_newcomer(person)
         self.redeemed.forget(session)
         before, session.person = session.person, person
-        if before is not None and before.id != person.id:
+        if before is not None and (person is None or before.id != person.id):
             self._leave(before)
         self.feeds.person_changed(session)
-        tables = self.router.tables
-        if person.network == self.network and tables is not None and tables.is_open:
-            tables.lobby.arrived(person)
+        if person is not None and is_own:
+            self.router.services.presence.arrived(person)
 
     def dismiss(self, session: FeedSession) -> None:
-        """Let a session speak for nobody any more."""
-        self.redeemed.forget(session)
-        session.person = None
-        self.feeds.person_changed(session)
+        """Tell a session that it speaks for nobody any more."""
+        self.introduce(session, None)
         session.put({"is": "logged_out"})
 
     def _check_newcomer(self, person: Person) -> None:
@@ -203,7 +201,7 @@ class FeedDoor:
         """
         nick, account, address = fields.get("nick"), fields.get("account"), fields.get("address")
         if not isinstance(nick, str) or not is_nick(nick):
-            raise UsageError("expected a nick without blanks, at most 30 characters")
+            raise UsageError("expected a nick without blanks and @, at most 30 characters")
         if account is not None and not (isinstance(account, str) and account and is_word(account, LONGEST_ACCOUNT)):
             raise UsageError("expected an account without blanks, at most 64 characters")
         if address is None and self.rules.needs_address:

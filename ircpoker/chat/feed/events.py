@@ -6,22 +6,26 @@ as everybody got them on IRC.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.chat.feed.snapshot import hand_name
-from ircpoker.chat.parts import published
-from ircpoker.chat.table_text import Wording, street_parts, turn_phrase
+from ircpoker.chat.parts import chips, published
+from ircpoker.chat.table_text import Wording, news_replies, street_parts, turn_phrase
+from ircpoker.chat.tournament_text import where_phrase
 from ircpoker.lobby import events
 from ircpoker.lobby.seats import seat_label
-from ircpoker.table import Bet, Call, Check, Fold, RaiseTo
+from ircpoker.lobby.tournament_events import LevelBegan, PlayerMoved, PlayerOut, TournamentEnded
+from ircpoker.table import Bet, Call, Check, Fold, RaiseTo, TableSeat
 from ircpoker.table.events import PlayerActed
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ircpoker.cards import Card
     from ircpoker.ledger import PlayerId
+    from ircpoker.lobby.announcements import Announcement
     from ircpoker.lobby.listeners import Heard
     from ircpoker.words.catalogue import Catalogue
 
@@ -60,17 +64,31 @@ def events_of(heard: Heard, words: Catalogue, narrated: int = 0) -> list[FeedEve
     news, lines = heard
     # At a private table everything is for its player, who alone may watch it.
     to = news.to.id if news.to is not None and not news.place.is_private else None
+    if isinstance(news.event, PlayerMoved):
+        to, lines = None, ()  # The line is the player's, but everybody sees where they sit.
     *before, (name, fields, worded) = _parts(news, words)
     before = before[min(narrated, len(story_of(news))) :]
     found = [FeedEvent(name, fields, worded or "", (), to) for name, fields, worded in before]
-    shown = " ".join(lines) if worded is None else worded
+    shown = " ".join(_words_of_last(news, words) or lines) if worded is None else worded
     return [*found, FeedEvent(name, fields, shown, lines, to)]
+
+
+def _words_of_last(news: Announcement, words: Catalogue) -> list[str]:
+    """Return the lines of an end or an all-in without what events of their own say; nothing for other events."""
+    match news.event:
+        case (events.AllIn() | events.DealEnded()) as event if event.story:
+            rest: events.SeatedEvent = replace(event, story=())
+        case events.RunOut() as event if event.street is not None:
+            rest = replace(event, street=None)
+        case _:
+            return []
+    return [reply.text for reply in news_replies(news, rest, words)]
 
 
 _TELLING = (events.Progress, events.YourTurn, events.AllIn, events.DealEnded)
 
 
-def story_of(news: events.Announcement) -> events.Story:
+def story_of(news: Announcement) -> events.Story:
     """Return the actions and streets that an announcement tells first."""
     event = news.event
     if isinstance(event, events.YourTurn) and not news.place.is_private:
@@ -87,7 +105,7 @@ _Piece = tuple[str, EventFields, str | None]
 """Name, facts and words of an event; with None its words are the lines of the announcement."""
 
 
-def _parts(news: events.Announcement, words: Catalogue) -> Iterator[_Piece]:
+def _parts(news: Announcement, words: Catalogue) -> Iterator[_Piece]:
     event = news.event
     yield from _story(story_of(news), words)
     if isinstance(event, events.Progress):
@@ -102,6 +120,8 @@ def _parts(news: events.Announcement, words: Catalogue) -> Iterator[_Piece]:
         yield from _run_out(event, words)
     elif isinstance(event, events.DealEnded):
         yield "paid", result_fields(event), None
+    elif isinstance(event, PlayerMoved):
+        yield "player_moved", _moved(event), words.text(_moved_phrase(event))
     else:
         name, fields = _single(event)
         yield name, fields, None
@@ -206,7 +226,33 @@ def _of_table(event: events.TableEvent) -> tuple[str, EventFields]:
         case events.Closed():
             return "closed", {}
         case _:
+            return _of_tournament(event)
+
+
+def _of_tournament(event: events.TableEvent) -> tuple[str, EventFields]:
+    """Return an announcement of a tournament, or one that is only words."""
+    match event:
+        case LevelBegan(number, blinds, left, entries, average):
+            return "level", {"level": number, "blinds": blinds, "left": left, "entries": entries, "average": average}
+        case PlayerOut(nick, place, shared, prize, left):
+            return "player_out", {"name": nick, "place": place, "shared": shared, "prize": prize, "left": left}
+        case TournamentEnded(name, paid, winner):
+            places = [{"place": place, "name": nick, "prize": prize} for nick, place, prize in paid]
+            return "tournament_ended", {"tournament": name, "winner": winner, "places": places}
+        case _:
             return "words", {}
+
+
+def _moved(event: PlayerMoved) -> EventFields:
+    """Return who sits where now; `table` of an event is that of the watcher."""
+    seat = seat_label(TableSeat(event.seat))
+    new = {"to": event.table_id, "place": event.title, "number": event.table, "seat": seat}
+    return {"name": event.nick, **new, "chips": event.chips, "why": event.why}
+
+
+def _moved_phrase(event: PlayerMoved) -> Phrase:
+    seat, where = seat_label(TableSeat(event.seat)), where_phrase(event)
+    return Phrase("tournament.sits", who=event.nick, where=where, seat=seat, chips=chips(event.chips))
 
 
 def _seat(who: events.Sitter) -> EventFields:

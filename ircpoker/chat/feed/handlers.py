@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.feed import data_requests, identity_requests, requests, seat_requests, table_requests
+from ircpoker.chat.feed import (
+    data_requests,
+    identity_requests,
+    requests,
+    seat_requests,
+    table_requests,
+    tournament_requests,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,5 +35,7 @@ HANDLERS: Mapping[str, RequestHandler] = {
     "pays": data_requests.pays,
     "why": seat_requests.why,
     "figures": seat_requests.figures,
+    "tournaments": tournament_requests.tournaments,
+    "tournament": tournament_requests.tournament,
 }
 """The handlers by the name of the request; see `RequestHandler`."""

@@ -76,6 +76,7 @@ def hello(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     if type(protocol) is not int or protocol < PROTOCOL:
         raise UsageError(f"expected protocol {PROTOCOL} or later")
     if fields is None:
+        session.door.introduce(session, None)
         return [{"is": "welcome", "protocol": PROTOCOL, "person": None}]
     if not isinstance(fields, dict):
         raise UsageError('expected a person: {"nick":"ann"}')

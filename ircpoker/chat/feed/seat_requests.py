@@ -76,7 +76,8 @@ def _figures_of(session: FeedSession, table: Table, number: TableSeat) -> FeedMe
     row: FeedMessage = {"seat": seat_label(number), "name": services.words.text(table.seats.sitter(number).name)}
     if who is None:
         return row
-    sees_all = isinstance(who, str) or who == own or services.settings.bot.stats == "all"
+    is_own = not isinstance(who, str) and session.door.feeds.is_player(session, who)
+    sees_all = isinstance(who, str) or is_own or services.settings.bot.stats == "all"
     found = services.ledger.figures(who, beside=None if sees_all else own)
     game = next((each for each in found if each.game == table.state.game_name), None)
     return row if game is None else {**row, **_numbers(game)}

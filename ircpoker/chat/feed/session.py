@@ -69,11 +69,11 @@ class Door(Protocol):
     def person_of(self, fields: Mapping[str, Any]) -> Person:
         """Return the person whom a front-end names."""
 
-    def introduce(self, session: FeedSession, person: Person) -> None:
-        """Let a session speak for a person, who is there from now on."""
+    def introduce(self, session: FeedSession, person: Person | None) -> None:
+        """Let a session speak for a person, who is there from now on, and no more for another one; or for nobody."""
 
     def dismiss(self, session: FeedSession) -> None:
-        """Let a session speak for nobody any more."""
+        """Tell a session that it speaks for nobody any more."""
 
     def left(self, session: FeedSession) -> None:
         """Note that a session has ended."""
@@ -168,10 +168,13 @@ class FeedSession:
 
     def put_event(self, table: str, message: FeedMessage) -> None:
         """Queue an event of a table, or put a snapshot in the place of all that wait if there are too many."""
+        if _is_last(message):
+            self.put(message)  # No snapshot takes its place.
+            return
         if table in self._missed:
             return
         if self._events >= MOST_WAITING:
-            self._waiting = [each for each in self._waiting if each.get("is") != "event"]
+            self._waiting = [each for each in self._waiting if each.get("is") != "event" or _is_last(each)]
             self._events = 0
             self._missed.update(self.watched)
             return
@@ -211,6 +214,11 @@ class FeedSession:
 
 RequestHandler = Callable[[FeedSession, FeedMessage], Iterable[FeedMessage]]
 """Answers a request; an error that it raises is the answer."""
+
+
+def _is_last(message: FeedMessage) -> bool:
+    """Return whether a message ends a table for its reader."""
+    return message.get("event") == "closed"
 
 
 def reply_message(reply: Reply) -> FeedMessage:

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ircpoker.chat.parts import chips, published
 from ircpoker.chat.table_text import game_words, hand_phrases
+from ircpoker.floor.clocks import due_at, seconds_left
+from ircpoker.floor.tournament import Tournament
+from ircpoker.floor.view import table_facts
 from ircpoker.hands.short_names import pocket_name, short_name
 from ircpoker.lobby.deadlines import seconds_to_act
 from ircpoker.lobby.seats import SeatStatus, seat_label
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from ircpoker.words.catalogue import Catalogue
 
 TableFacts = dict[str, Any]
-"""EventFields of a snapshot by their names; a `Timed` in place of one with seconds."""
+"""Fields of a snapshot by their names; a `Timed` in place of one with seconds."""
 
 _STATUSES = {
     SeatStatus.SITTING_OUT: "sitting_out",
@@ -94,6 +97,7 @@ def public_facts(table: Table, words: Catalogue, seal: Callable[[str], str]) -> 
         "most_seats": state.game.most_seats,
         "is_open": state.policy.takes_newcomers and len(state.seats) < state.game.most_seats,
         "policy": state.policy.value,
+        "tournament": _tournament(table),
         "deal": "",
         "street": "",
         "board": [],
@@ -112,6 +116,16 @@ def public_facts(table: Table, words: Catalogue, seal: Callable[[str], str]) -> 
         facts["next"] = Timed(sealed, state.next_hand_at, None)
     facts["seats"] = _seats(table, words, unshown)
     return facts
+
+
+def _tournament(table: Table) -> Timed | None:
+    """Return how the tournament of a table stands; None at any other table."""
+    found = next((part for part in table.floor if isinstance(part, Tournament)), None)
+    if found is None:
+        return None
+    due = due_at(found.state)
+    stands = seconds_left(found.state, table.now) if due is None else None
+    return Timed(table_facts(table, found), due, stands)
 
 
 def _unshown_facts(table: Table, unshown: UnshownEnd, seal: Callable[[str], str]) -> TableFacts:

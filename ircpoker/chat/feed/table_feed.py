@@ -21,6 +21,7 @@ from ircpoker.foreign import is_interrupt
 from ircpoker.lobby.event_numbers import begin_events, count_event
 from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards
 from ircpoker.lobby.run_outs import STREET_SECONDS
+from ircpoker.lobby.views import unshown_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,10 +122,14 @@ class TableFeed:
         return [self._snapshot(watcher, view, moment)]
 
     def person_changed(self, watcher: Watcher) -> None:
-        """Show the table anew to a watcher who speaks for somebody else now."""
-        if watcher in self._watchers:
+        """Show the table anew to a watcher who speaks for somebody else now, unless they may not watch it."""
+        if watcher not in self._watchers:
+            return
+        if self._viewers.may_watch(watcher, self.table):
             self._watchers[watcher].is_delayed = self._is_delayed(watcher)
             watcher.miss(self.table.id)
+        else:
+            self._dismiss(watcher)
 
     def _oldest(self) -> int:
         return self._kept[0].seq if self._kept else self._now.seq + 1
@@ -168,7 +173,7 @@ class TableFeed:
             self._end()
 
     def flush(self) -> None:
-        """Make events of what has happened, and hand them to the watchers. Never raises."""
+        """Make events of what has happened, and hand them to the watchers; after a failure, the state anew."""
         self._calls.cancel("flush")
         try:
             with self._speaking():
@@ -177,7 +182,8 @@ class TableFeed:
             if is_interrupt(error):
                 raise
             _logger.exception("the feed of %s fails: its watchers get the state anew", self.table)
-            self._begin_again()
+            with self._speaking():
+                self._begin_again()
 
     def _speaking(self) -> AbstractContextManager[None]:
         place = self.table.place
@@ -248,7 +254,8 @@ class TableFeed:
                 self._plan_release()
         self._unseen = 0 if self._watchers else self._unseen + len(public)
         for watcher, view in tuple(self._watchers.items()):
-            if not self._viewers.may_watch(watcher, self.table):
+            # Who watched a table to its end sees the end, although nobody sits there any more.
+            if not self.table.is_over and not self._viewers.may_watch(watcher, self.table):
                 if view.own.get("you") is not None:  # They have just given up their seat, and see that.
                     self._send(watcher, view, events)
                 self._dismiss(watcher)
@@ -275,7 +282,12 @@ class TableFeed:
     def _read(self) -> TableFacts:
         """Return the fields of the table now; those of a seat that are as before are the same object."""
         facts = public_facts(self.table, self._tables.services.words, self._seal)
-        before = {seat["seat"]: seat for seat in self._now.facts["seats"]} if hasattr(self, "_now") else {}
+        if not hasattr(self, "_now"):
+            return {**facts, "last": self._last, "log": list(self._log)}
+        if unshown_end(self.table) is not None or self.table.is_over:
+            # Who is out is not told before the all-in is shown to its end; at the end nobody is left.
+            facts["tournament"] = self._now.facts["tournament"]
+        before = {seat["seat"]: seat for seat in self._now.facts["seats"]}
         facts["seats"] = [before[seat["seat"]] if before.get(seat["seat"]) == seat else seat for seat in facts["seats"]]
         return {**facts, "last": self._last, "log": list(self._log)}
 

@@ -12,6 +12,7 @@ from ircpoker.chat.feed.table_feed import TableFeed
 from ircpoker.chat.feed.watching import Watcher
 from ircpoker.config.administration import FEED
 from ircpoker.errors import UsageError
+from ircpoker.floor.tournament import Tournament
 
 if TYPE_CHECKING:
     from ircpoker.chat.router import Router
@@ -74,12 +75,15 @@ class TableFeeds:
         )
 
     def may_watch(self, watcher: Watcher, table: Table) -> bool:
-        """Return whether a session may watch a table now."""
-        return self.seat_of(watcher, table) is not None or self.is_open_place(table.place)
+        """Return whether a session may watch a table now; one without a channel is seen where its tournament is."""
+        if self.seat_of(watcher, table) is not None:
+            return True
+        places = [part.state.place for part in table.floor if isinstance(part, Tournament)]
+        return any(map(self.is_open_place, places if table.place.is_by_lines else [table.place]))
 
     def is_open_place(self, place: Place) -> bool:
         """Return whether everybody may see the tables of a place."""
-        if place.is_private:
+        if not place.channel:
             return False
         is_public = self.tables.channels.rules(place.network, place.channel).is_public
         return is_public and self._router.services.presence.is_open(place.network, place.channel)
@@ -102,7 +106,7 @@ class TableFeeds:
 
     def place_names(self, place: Place) -> tuple[str, ...]:
         """Return how a place may be named: `#poker`, `libera/#poker`, `#poker 2`; a private one `private`."""
-        if place.is_private:
+        if not place.channel:
             return ("private",)
         return place.title, f"{place.network.lower()}/{place.title}"
 
@@ -115,11 +119,7 @@ class TableFeeds:
         """
         network, _, channel = name.rpartition("/") if "/" in name else ("", "", name)
         open_ones = self._router.services.presence.open_channels
-        own = {
-            (table.place.network, table.place.channel)
-            for table in self.visible_to(session)
-            if not table.place.is_private
-        }
+        own = {(table.place.network, table.place.channel) for table in self.visible_to(session) if table.place.channel}
         rules = self.tables.channels.rules
         seen = {each for each in open_ones if rules(*each).is_public} | own
         found = [each for each in seen if each[1] == channel.lower() and network.lower() in {"", each[0].lower()}]

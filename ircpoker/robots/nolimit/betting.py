@@ -11,7 +11,7 @@ Nodes are numbered depth first, actions in the order of `LETTERS`, so that a nod
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -83,6 +83,30 @@ def make_tree(big_blinds: int) -> BettingTree:
         big_blinds: the stack of each player.
     """
     return _Builder(big_blinds * BIG_BLIND).build()
+
+
+@lru_cache(maxsize=16)
+def count_stored(big_blinds: int) -> tuple[int, ...]:
+    """Return, by street, the number of edges less that of nodes in the tree of a depth, which is not built for it.
+
+    Args:
+        big_blinds: the stack of each player.
+    """
+    stack = big_blinds * BIG_BLIND
+
+    @cache
+    def below(street: int, own: int, bet: int, bets: int, *, is_first: bool) -> tuple[int, ...]:
+        sizes = wager_sizes(stack, bet, bets)
+        counts = [0] * STREETS
+        counts[street] = len(sizes) + (own < bet)
+        parts = [below(street, bet, amount, bets + 1, is_first=False) for _, amount in sizes]
+        if is_first:
+            parts.append(below(street, bet, bet, bets, is_first=False))
+        elif bet < stack and street + 1 < STREETS:
+            parts.append(below(street + 1, bet, bet, 0, is_first=True))
+        return tuple(map(sum, zip(counts, *parts, strict=True)))
+
+    return below(0, min(BLINDS), BIG_BLIND, 0, is_first=True)
 
 
 def subgame_tree(stack: int, street: int, bet: int, sizes: Sizes | None = None) -> BettingTree:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.robots.nolimit.betting import STREETS, make_tree
+from ircpoker.robots.nolimit.betting import count_stored
 from ircpoker.robots.strategy_file import FileKind, FileShape, bucket_layout, verify_file
 
 if TYPE_CHECKING:
@@ -51,17 +51,10 @@ class VerifiedBlueprint(NamedTuple):
     fingerprint: str
 
 
-def stored_actions(depth: int, street: int) -> int:
-    """Return the number of actions of a street whose chances are stored."""
-    tree = make_tree(depth)
-    return tree.edges_of[street] - tree.count(street)
-
-
 def layout(depth: int, shape: FileShape) -> Iterator[tuple[str, str, tuple[int, ...]]]:
     """Yield the name, type and shape of each array of a file."""
     yield from bucket_layout(shape)
-    for street in range(STREETS):
-        stored = stored_actions(depth, street)
+    for street, stored in enumerate(count_stored(depth)):
         yield f"play{street}", "<u1", (shape.buckets[street], stored if street < PACKED_FROM else -(-stored // 2))
 
 

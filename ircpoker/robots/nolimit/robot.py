@@ -60,16 +60,10 @@ class BlueprintRobot:
         """Create the robot.
 
         Args:
-            blueprints: the strategies by depth; the shipped ones if not given.
-
-        Raises:
-            StrategyError: a shipped file is missing or damaged.
+            blueprints: the strategies by depth; the shipped ones if not given, each opened when it is first needed.
         """
-        # Of the robots only this one and `limit` need NumPy.
-        from ircpoker.robots.nolimit.strategy import open_blueprint  # noqa: PLC0415 - see above
-
-        self._blueprints = blueprints or {depth: open_blueprint(path) for depth, path in self._files().items()}
-        self._depths = sorted(self._blueprints)
+        self._blueprints = dict(blueprints or {})
+        self._depths = sorted(self._blueprints or self._files())
         self._short = PushfoldRobot()
         self._ring: RingRobot | None = None
 
@@ -97,8 +91,18 @@ class BlueprintRobot:
         return self._decide(self.blueprint_for(view), view, rng)
 
     def blueprint_for(self, view: PlayerView) -> Blueprint:
-        """Return the blueprint for a deal's stacks."""
-        return self._blueprints[depth_for(_shorter_stack(view), self._depths)]
+        """Return the blueprint for a deal's stacks.
+
+        Raises:
+            StrategyError: its file is missing or damaged.
+        """
+        depth = depth_for(_shorter_stack(view), self._depths)
+        if depth not in self._blueprints:
+            # Of the robots only this one and `limit` need NumPy.
+            from ircpoker.robots.nolimit.strategy import open_blueprint  # noqa: PLC0415 - see above
+
+            self._blueprints[depth] = open_blueprint(self._files()[depth])
+        return self._blueprints[depth]
 
     def _ring_robot(self) -> RingRobot:
         if self._ring is None:
@@ -147,45 +151,48 @@ class NolimitRobot(BlueprintRobot):
     def __init__(self, blueprints: Mapping[int, Blueprint] | None = None) -> None:
         """Create the robot; as long as the solver is not built, it plays as a `BlueprintRobot`."""
         super().__init__(blueprints)
-        self.resolver: Resolver | None = None
+        self._resolver: Resolver | None = None
         self._seconds: float | None = None
-        self._find_resolver()
 
-    def _find_resolver(self) -> None:
-        """Make the resolver if the solver is there: in a checkout it is built while people already play."""
-        if self.resolver is None and find_solver() is not None:
+    @property
+    def resolver(self) -> Resolver | None:
+        """Solves the turn and the river; None without the solver, which a checkout builds while people already play."""
+        if self._resolver is None and find_solver() is not None:
             from ircpoker.robots.nolimit.resolving import Resolver  # noqa: PLC0415 - as above
 
-            self.resolver = Resolver()
-            self.resolver.seconds = self._seconds
+            self._resolver = Resolver()
+            self._resolver.seconds = self._seconds
+        return self._resolver
+
+    @resolver.setter
+    def resolver(self, resolver: Resolver) -> None:
+        self._resolver = resolver
 
     def thinks(self, view: PlayerView, /) -> bool:
         """Return whether a decision may take long: each one from the turn on, as its betting may be solved for it."""
-        if not _is_solved(view) or self._seconds == 0:
-            return False
-        self._find_resolver()
-        return self.resolver is not None
+        return _is_solved(view) and self._seconds != 0 and self.resolver is not None
 
     def set_clock(self, seconds: float) -> None:
         """Set the longest time for a decision; without any it decides by the blueprint, at once."""
         self._seconds = seconds
-        if self.resolver is not None:
-            self.resolver.seconds = seconds
+        if self._resolver is not None:
+            self._resolver.seconds = seconds
 
     def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
-        if self.resolver is None or self._seconds == 0 or not _is_solved(view):
+        if self._seconds == 0 or not _is_solved(view):
+            return super()._decide(blueprint, view, rng)
+        resolver = self.resolver
+        if resolver is None:
             decision = super()._decide(blueprint, view, rng)
-            if self.resolver is None and _is_solved(view):
-                return replace(decision, why=f"without the solver, which is not built: {decision.why}")
-            return decision
-        return _draw_solved(self.resolver.decide(blueprint, view), view, rng)
+            return replace(decision, why=f"without the solver, which is not built: {decision.why}")
+        return _draw_solved(resolver.decide(blueprint, view), view, rng)
 
     def _decide_among_more(self, view: PlayerView, rng: Random) -> Decision:
-        if self.resolver is None or self._seconds == 0 or not _is_solved(view):
+        if self._seconds == 0 or not _is_solved(view) or (resolver := self.resolver) is None:
             return super()._decide_among_more(view, rng)
         from ircpoker.robots.ring.solving import solved_decision  # noqa: PLC0415 - as above
 
-        return _draw_solved(solved_decision(self.resolver, self._ring_robot().strategy_for, view), view, rng)
+        return _draw_solved(solved_decision(resolver, self._ring_robot().strategy_for, view), view, rng)
 
 
 def _draw_solved(found: SolvedDecision, view: PlayerView, rng: Random) -> Decision:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ircpoker.screen.panels.panel import Panel, PanelRow
 
-LINES = ("act", "raise", "amounts", "early", "undo", "draw", "panels", "talk", "odds", "leave", "seat", "machine")
+LINES = ("act", "raise", "amounts", "early", "undo", "draw", "panels", "talk", "odds", "leave", "seat", "show")
+MACHINES = "machine"
 
 
 class HelpPanel(Panel):
@@ -16,6 +17,6 @@ class HelpPanel(Panel):
     async def load(self) -> list[PanelRow]:
         """Return a row for each group of keys."""
         rows: list[PanelRow] = []
-        for name in LINES:
+        for name in (*LINES, MACHINES):
             rows += [PanelRow(self.say(f"help_{name}")), PanelRow("")]
         return rows

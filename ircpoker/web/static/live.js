@@ -39,8 +39,10 @@ function tick() {
 async function submit(form, button) {
   const fields = new URLSearchParams(new FormData(form, button));
   // `form.action` would be the buttons of that name.
-  const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers: { accept: "application/json" } });
-  const said = await answer.json().catch(() => ({ lines: ["That did not work."] }));
+  const options = { method: "POST", body: fields, headers: { accept: "application/json" } };
+  const said = await fetch(form.getAttribute("action"), options)
+    .then((answer) => answer.json())
+    .catch(() => ({ lines: ["That did not work."] }));
   byId("answer").replaceChildren(...said.lines.flatMap((line) => [line, document.createElement("br")]));
 }
 
@@ -71,8 +73,15 @@ document.addEventListener("keydown", (event) => {
   else place.click();
 });
 
-const events = new EventSource(live.dataset.events);
-events.onmessage = (event) => show(JSON.parse(event.data));
-events.onopen = () => { byId("connection").textContent = "live"; };
-events.onerror = () => { byId("connection").textContent = "not connected: trying again"; };
+function connect() {
+  const events = new EventSource(live.dataset.events);
+  events.onmessage = (event) => show(JSON.parse(event.data));
+  events.onopen = () => { byId("connection").textContent = "live"; };
+  events.onerror = () => {
+    byId("connection").textContent = "not connected: trying again";
+    // After an answer that is no stream, such as that the bot is away, it would not come again by itself.
+    if (events.readyState === EventSource.CLOSED) setTimeout(connect, 2000 + 3000 * Math.random());
+  };
+}
+connect();
 setInterval(tick, 500);

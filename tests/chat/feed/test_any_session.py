@@ -40,7 +40,7 @@ def check_truth(hall: FeedHall, watcher: Visitor) -> None:
 @pytest.mark.parametrize("game", ["holdem", "draw", "omaha"])
 @pytest.mark.parametrize("drama", [False, True], ids=["plain", "drama"])
 def test_any_session(game: str, drama: bool) -> None:
-    for number in range(count(40, 2)):
+    for number in range(count(40)):
         play_session(game, drama=drama, number=seed(number))
 
 
@@ -69,7 +69,7 @@ def play_session(game: str, *, drama: bool, number: int) -> None:
 
 @pytest.mark.parametrize("game", ["holdem", "draw", "omaha"])
 def test_no_connection_ever_holds_the_hidden_cards_of_another_seat(game: str) -> None:
-    for number in range(count(100, 3)):
+    for number in range(count(100)):
         search_every_byte(game, seed(number))
 
 

@@ -245,6 +245,32 @@ def test_the_link_is_never_public(hall: Hall) -> None:
     assert any(URL in line for line in hall.to("ann"))
 
 
+def test_no_connection_ever_gets_a_code_that_was_given_on_irc(hall: Hall, doors: dict[str, FeedDoor]) -> None:
+    """A front-end that was broken into may name whom it likes on its own network."""
+    hall.seat("ann", "bob")
+    visits = {name: Visit(doors["web"], hall) for name in ("", "ann", "mallory")} | {
+        "root": Visit(doors["local"], hall)
+    }
+    for name, visit in visits.items():
+        if name:
+            assert visit.hello(name)["is"] == "welcome"
+        assert visit.ask(do="watch", place=CHANNEL)["is"] == "snapshot"
+    given = [line for words in ("!web", "!link") for line in (*hall.tell("ann", words), *hall.say("ann", words))]
+    codes = set(re.findall(r"\b[0-9a-f]{16}\b", " ".join(given)))
+    assert len(codes) == 3
+    for visit in visits.values():
+        for words in ("!web", "!link"):
+            visit.say(words)
+        visit.read()
+        assert not [code for code in codes if code in json.dumps(visit.sent)]
+    own = re.findall(r"/sit/([0-9a-f]{16})", json.dumps(visits["ann"].sent))
+    assert Visit(doors["web"], hall).ask(do="redeem", code=own[0])["person"]["id"] == f"guest:web/ann!{ADDRESS}"
+    for person in ({"id": str(hall.player("ann"))}, {"account": str(hall.player("ann"))}, {"account": "net/ann"}):
+        answer = visits["mallory"].hello("ann", **person)
+        assert answer["is"] == "error" or answer["person"]["network"] == "web"
+    assert all("you hold" not in json.dumps(visit.sent) for visit in visits.values())
+
+
 def test_the_operator_may_link_too_and_stays_the_only_operator(hall: Hall, doors: dict[str, FeedDoor]) -> None:
     local, page = Visit(doors["local"], hall), Visit(doors["web"], hall)
     local.hello("root")

@@ -15,6 +15,8 @@ from ircpoker.lobby import Table
 from tests.lobby.hall import CHANNEL, NET, Hall, random_command
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
+UNKNOWN = "there is no such table"
+"""The error of a table that there is not, or that one may not see."""
 PLUGINS = ("holdem", "draw", "bank", "help", "admin")
 
 
@@ -209,3 +211,28 @@ def held_cards(hall: FeedHall) -> dict[str, set[Card]]:
     if table is None or hand is None:
         return {}
     return {table.seats[number].nick: set(hand.deal.hole_cards[at]) for at, number in enumerate(hand.numbers)}
+
+
+def error(answers: list[dict[str, Any]]) -> str:
+    (answer,) = answers
+    assert answer["is"] == "error", answer
+    return answer["text"]
+
+
+def turn_of(hall: FeedHall, visitor: Visitor) -> dict[str, Any]:
+    """Let the others check and call until it is somebody's turn, and return `you`."""
+    for _ in range(100):
+        if hall.actor() == visitor.nick:
+            break
+        hall.say(hall.actor(), "!call") if hall.actor() else hall.wait(5)
+    assert hall.actor() == visitor.nick
+    visitor.listen()
+    assert visitor.state is not None
+    return visitor.state["you"]
+
+
+def pass_on(hall: FeedHall, visitor: Visitor) -> None:
+    """Let somebody check or call on their turn."""
+    you = turn_of(hall, visitor)
+    action = "check" if you["legal"]["check"] else "call"
+    assert visitor.ask("act", table=hall.table().id, turn=you["turn"], action=action)[-1]["is"] == "done"

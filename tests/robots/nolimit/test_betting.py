@@ -2,7 +2,7 @@
 
 import pytest
 
-from ircpoker.robots.nolimit.betting import FOLDED, SHOWDOWN, make_tree, wager_sizes
+from ircpoker.robots.nolimit.betting import FOLDED, SHOWDOWN, count_stored, make_tree, wager_sizes
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,12 @@ def test_counts(depth, nodes, actions):
     assert [tree.count(street) for street in range(4)] == nodes
     assert tree.edges_of == actions
     assert len(tree.to) == sum(actions)
+
+
+@pytest.mark.parametrize("depth", [*range(10, 16), 20, 50, 100])
+def test_stored_actions_are_counted_without_a_tree(depth):
+    tree = make_tree(depth)
+    assert count_stored(depth) == tuple(tree.edges_of[street] - tree.count(street) for street in range(4))
 
 
 def test_ends_of_50_big_blinds():

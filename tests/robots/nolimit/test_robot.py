@@ -110,7 +110,7 @@ def test_missing_files_remove_only_nolimit(tmp_path, monkeypatch, caplog):
     with pytest.raises(StrategyError):
         NolimitRobot.fingerprint()
     with pytest.raises(RobotError, match=r"nolimit failed.*'50\.bin' is refused: it has "):
-        make_robot(NolimitRobot)
+        ask(make_robot(NolimitRobot), turn(BUTTON, stack=100, other_stack=100), RNG)
     assert "nolimit" not in registry.load_robots()
     assert caplog.messages[0].endswith("; going on without the robot nolimit")
     assert "limit" in registry.load_robots()

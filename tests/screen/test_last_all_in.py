@@ -1,0 +1,62 @@
+"""Who comes by SSH sees the end of the all-in with which a table against robots closes."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from ircpoker.app import make_router
+from ircpoker.chat.feed.doors import FeedDoor
+from ircpoker.feed import FeedClient
+from ircpoker.feed.link import InProcessLink
+from ircpoker.screen.lines import LineTable
+from ircpoker.screen.marks import ASCII
+from ircpoker.transports.loop import run_scheduler
+from ircpoker.words.catalogue import load_catalogue
+from tests.screen.sessions import NICK, default_settings_here
+
+PERSON = {"nick": NICK, "account": "SHA256:x", "address": "192.0.2.7"}
+
+
+class AllIn:
+    """Somebody in lines who goes all-in, and leaves when the table is closed."""
+
+    def __init__(self):
+        self.lines = []
+        self._typed = asyncio.Queue()
+        self._typed.put_nowait("play caller")
+
+    async def read(self):
+        return await self._typed.get()
+
+    def write(self, line):
+        self.lines.append(line)
+        if "your turn:" in line:
+            self._typed.put_nowait("allin")
+        elif "The table is closed" in line:
+            self._typed.put_nowait("quit")
+
+
+@pytest.mark.slow(15)
+def test_the_end_is_seen():
+    async def run():
+        router = make_router(default_settings_here(), seed=7)
+        door = FeedDoor("ssh", "ssh", router)
+        door.open()
+        keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
+
+        async def open_link():
+            return InProcessLink(door.connect)
+
+        typist = AllIn()
+        async with await FeedClient.start(open_link, person=PERSON) as client, asyncio.timeout(60):
+            await LineTable(client, typist, ASCII, load_catalogue("en").text).run()
+        keeping_time.cancel()
+        door.close()
+        router.services.close()
+        return typist.lines
+
+    lines = asyncio.run(run())
+    assert any(line.startswith("#1 RIVER") and "you win 1000" in line for line in lines), lines
+    assert lines[-1].startswith("The table is closed: caller is out of chips")

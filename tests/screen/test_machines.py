@@ -1,0 +1,129 @@
+"""Whole sessions at both machines by keys: the screen shows the cards, the payout and the chips that the ledger has."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.screen.sessions import SIZES, session, session_by_socket
+from tests.screen.test_sessions import shown_card
+from tests.tiers import count, seed
+
+OWN, SOCKET = "a lobby of its own", "a bot by its socket"
+STAKE = 20
+
+
+@asynccontextmanager
+async def opened(where, number):
+    """Open the screen in the lobby."""
+    if where == OWN:
+        async with session(seed=number) as here:
+            yield here
+    else:
+        # The path of a socket has at most 107 bytes.
+        with tempfile.TemporaryDirectory(prefix="screen") as folder:
+            async with session_by_socket(Path(folder), seed=number) as here:
+                yield here
+
+
+async def choose(here, words):
+    """Choose a row of the lobby."""
+    await here.until(lambda: words in here.text())
+    panel = here.app.screen
+    while words not in panel.rows[panel.chosen].text:
+        await here.press("down")
+    await here.press("enter")
+
+
+def bar_chips(text):
+    """Return the stake and the chips that a machine shows."""
+    found = re.search(r"stake ([\d,]+) · you have ([\d,]+)", text)
+    return tuple(int(number.replace(",", "")) for number in found.groups())
+
+
+def check(here, before, stake):
+    """Compare the screen with the ledger at the end of a game; return the chips."""
+    text, machine = here.text(), here.player.machine
+    for card in machine["cards"]:
+        assert shown_card(card) in text, text
+    paid = re.search(r" {3}pays (nothing|[\d,]+) {3}", text)
+    payout = 0 if paid[1] == "nothing" else int(paid[1].replace(",", ""))
+    assert here.bank == before - stake + payout, text
+    assert bar_chips(text) == (stake, here.bank), text
+    return here.bank
+
+
+async def played(here, *keys):
+    """Press keys, and wait until the machine has another game or another stage."""
+    before = dict(here.player.machine or {})
+    await here.press(*keys)
+    await here.until(lambda: here.player.machine and here.player.machine != before and not here.player.notice)
+
+
+@pytest.mark.slow(10)
+@pytest.mark.parametrize("where", [OWN, SOCKET])
+def test_slot(where):
+    async def run():
+        rng = Random(seed(1))
+        async with opened(where, seed(1)) as here:
+            await choose(here, "Slot machine")
+            await here.until(lambda: here.player.machine)
+            stake, bank = here.player.machine["stake"], here.bank
+            for number in range(count(200, 5)):
+                if bank < STAKE:
+                    break
+                if rng.random() < 0.1:
+                    await here.pilot.resize_terminal(*rng.choice(SIZES))
+                if number == 1:
+                    stake = STAKE
+                    await played(here, "b", *str(STAKE), "enter")
+                else:
+                    await played(here, "enter")
+                bank = check(here, bank, stake)
+            await here.press("q")
+            await here.until(lambda: "Lobby" in here.text())
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow(10)
+@pytest.mark.parametrize("where", [OWN, SOCKET])
+def test_video_poker(where):
+    async def run():
+        rng = Random(seed(2))
+        async with opened(where, seed(2)) as here:
+            await choose(here, "Video poker")
+            await here.until(lambda: here.player.machine)
+            stake = here.player.machine["stake"]
+            bank = here.bank + stake
+            for _ in range(count(200, 5)):
+                if rng.random() < 0.1:
+                    await here.pilot.resize_terminal(*rng.choice(SIZES))
+                bank = await hold_and_draw(here, rng, bank, stake)
+                if bank < stake:
+                    break
+                await played(here, "enter")
+
+    asyncio.run(run())
+
+
+async def hold_and_draw(here, rng, bank, stake):
+    """Hold some cards and draw; return the chips after it."""
+    machine = here.player.machine
+    assert machine["stage"] == "deal"
+    assert bar_chips(here.text()) == (stake, bank - stake)
+    dealt = list(machine["cards"])
+    held = sorted(rng.sample(range(5), rng.randrange(6)))
+    await here.press(*[str(number + 1) for number in held])
+    assert here.text().count("HELD") == len(held)
+    await played(here, "enter")
+    drawn = here.player.machine["cards"]
+    for number, card in enumerate(dealt):
+        assert (drawn[number] == card) is (number in held)
+    return check(here, bank, stake)

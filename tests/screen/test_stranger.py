@@ -1,0 +1,183 @@
+"""A stranger at the first screen does ten things, and knows of no key but those that the screen shows."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import replace
+
+import pytest
+
+from ircpoker.app import make_router
+from ircpoker.chat.message import Message
+from ircpoker.config import NetworkSettings
+from ircpoker.delivery import Delivery
+from ircpoker.people import Person
+from ircpoker.screen.preferences import ScreenSettings
+from tests.screen.sessions import default_settings_here, session
+
+NETWORK, CHANNEL = "net", "#poker"
+KEYS = {"Enter": "enter", "Esc": "escape", "?": "question_mark", ":": "colon", "+": "plus", ",": "comma"}
+
+
+class Stranger:
+    """Somebody who presses a key only if the screen shows what it does."""
+
+    def __init__(self, here):
+        self._here = here
+
+    @property
+    def app(self):
+        return self._here.app
+
+    def sees(self):
+        """Return all that the screen shows, with the line for typing."""
+        return f"{self._here.text()}\n{self.app._prompt.content}"
+
+    async def reads(self, pattern):
+        """Wait until the screen shows something, and return it."""
+        await self._here.until(lambda: re.search(pattern, self.sees()), f"the screen does not show {pattern}")
+        return re.search(pattern, self.sees())
+
+    async def follows(self, hint):
+        """Press the key that stands in brackets in a hint on the screen."""
+        await self.reads(re.escape(hint))
+        key = re.search(r"\[(.+?)\]", hint)[1]
+        await self._here.press(KEYS.get(key, key))
+        await self._here.pilot.pause(0.05)
+
+    async def types(self, text, invitation):
+        """Type something to which the screen invites."""
+        await self.reads(re.escape(invitation))
+        await self._here.press(*text)
+
+    async def chooses(self, words):
+        """Choose a row of a panel by its arrows."""
+        await self.reads(re.escape(words))
+        await self.reads(r"\[Enter\] chooses · arrows move")
+        panel = self.app.screen
+        for _ in panel.rows:
+            if words in panel.rows[panel.chosen].text:
+                break
+            await self._here.press("down")
+        assert words in panel.rows[panel.chosen].text
+        await self.follows("[Enter] chooses")
+
+    async def plays_on(self):
+        """Check or call, whichever is shown, until the hand is over."""
+        deal = (await self.reads(r"hand #(\d+)"))[1]
+        while True:
+            text = self._here.text()
+            if self.is_over(deal, text):
+                return deal
+            if "[k] check" in text:
+                await self._here.press("k")
+            elif re.search(r"\[c\]all \d", text):
+                await self._here.press("c")
+                if "[Enter] does it" in self._here.text():
+                    await self._here.press("enter")
+            await self._here.pilot.pause(0.02)
+
+    @staticmethod
+    def is_over(deal, text):
+        return "[Enter] next hand" in text or f"hand #{deal} " not in text
+
+    async def goes_on(self):
+        """Leave the moment after a showdown, and wait for an own turn with a raise."""
+        while not re.search(r"\[(?:b\]et|r\]aise)", text := self._here.text()):
+            if "[Enter] next hand" in text:
+                await self._here.press("enter")
+            elif "[k] check" in text or "[c]all" in text:
+                await self._here.press("c")
+            await self._here.pilot.pause(0.02)
+
+
+def public_router():
+    """Return a router with a table in a channel of IRC, at which bob and cat sit."""
+    settings = default_settings_here()
+    settings = replace(settings, networks=(NetworkSettings(NETWORK, channels=(CHANNEL,)),))
+    router = make_router(settings, seed=7)
+
+    def confirm(lines):
+        for line in lines:
+            if line.on_delivery is not None:
+                line.on_delivery(Delivery.SENT)
+
+    router.services.outbox.open(NETWORK, confirm)
+    router.services.presence.connected(NETWORK)
+    router.services.presence.note_open(NETWORK, CHANNEL, is_open=True)
+    for nick, text in (("bob", "!open 500"), ("cat", "!sit 500")):
+        router.handle(Message(Person(NETWORK, nick, nick), text, CHANNEL, "dealer"))
+    return router
+
+
+@pytest.mark.slow(20)
+def test_ten_tasks_from_the_first_screen():
+    async def run():
+        async with session(size=(100, 30), router=public_router(), preferences=ScreenSettings()) as here:
+            await walk(Stranger(here), here)
+
+    asyncio.run(run())
+
+
+async def walk(stranger, here):
+    # Play a hand.
+    await stranger.reads("─ Lobby ─")
+    await stranger.chooses("Play against hard: no-limit hold'em, two players")
+    await stranger.plays_on()
+
+    # Raise an exact amount.
+    await stranger.goes_on()
+    least, most = map(int, (await stranger.reads(r"\[(?:b\]et|r\]aise) (\d+)–(\d+)")).groups())
+    amount = min(least + 7, most)
+    await stranger.types(str(amount), "or type a number")
+    await stranger.reads("Enter does it")
+    await here.press("enter")
+    await stranger.reads(rf"(?:raises to|bets) {amount}\b")
+    deal = await stranger.plays_on()
+
+    # See why the robot did what it did.
+    await stranger.follows("[w]hy")
+    await stranger.reads(rf"Hand #{deal}[^\0]*hard")
+    await stranger.follows("[Esc] closes")
+
+    # Look at the last hand, step by step.
+    await stranger.follows("[h]ands")
+    await stranger.reads(rf"#{deal} no-limit hold'em")
+    await stranger.reads("left and right: step by step")
+    before = here.text()
+    await here.press("left")
+    assert here.text() != before
+    await stranger.follows("[Esc] closes")
+
+    # Verify the deck.
+    await stranger.follows("[p]roof")
+    await stranger.reads("secret and seeds give exactly this deck")
+    await stranger.follows("[Esc] closes")
+
+    # Turn on the odds.
+    await stranger.goes_on()
+    await stranger.follows("[o]dds: off")
+    await stranger.reads(r"\[o\]dds \d+ %")
+
+    # Change the level.
+    await stranger.follows("[l]obby")
+    await stranger.chooses("Play against easy")
+    await stranger.reads(r"─ \d easy ─")
+
+    # Watch a public table.
+    await stranger.follows("[l]obby")
+    await stranger.chooses(f"{CHANNEL}: no-limit hold'em 5/10, 2/10 seats: bob, cat")
+    await stranger.reads(rf"{CHANNEL} · no-limit hold'em")
+
+    # Sit down there.
+    await stranger.follows("[j] sit down here")
+    await stranger.reads(r"ann · you")
+
+    # Leave with the chips.
+    stack = here.player.chips
+    await stranger.follows("[q] leave")
+    chips = (await stranger.reads(r"Leave the table with ([\d,]+) chips\?"))[1]
+    await stranger.follows("[Enter] does it")
+    await here.until(lambda: here.player.chips == stack + int(chips.replace(",", "")), "the chips are not in the bank")
+    assert here.player.watched is None or here.player.watched.seat is None

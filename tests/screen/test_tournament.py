@@ -1,0 +1,133 @@
+"""A tournament on the screen: how it stands beside its table, and in the lobby; a player who is moved is followed."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from ircpoker.feed import FeedClient
+from ircpoker.screen.player import Player
+from ircpoker.screen.tournament import listed_tournament, tournament_lines
+from tests.screen.recorded import FLOP, Script
+from tests.screen.sessions import session
+from tests.screen.test_drawing import SAY, scene
+
+STANDS = {
+    "tournament": "tournament:1",
+    "name": "friday",
+    "number": 2,
+    "tables": 3,
+    "level": 3,
+    "blinds": "25/50",
+    "next": "40/80",
+    "hands": None,
+    "is_break": False,
+    "hand_for_hand": False,
+    "left": 7,
+    "entries": 9,
+    "average": 1928,
+    "leader": None,
+    "prizes": [450, 270, 180],
+    "places": {"1": 2},
+    "seconds": 250.0,
+}
+LISTED = {
+    "name": "friday",
+    "title": "no-limit hold'em",
+    "entries": 9,
+    "left": 7,
+    "level": 3,
+    "winner": "",
+    "starts": None,
+}
+
+
+def test_place_level_next_level_and_average() -> None:
+    table = {**FLOP, "tournament": STANDS}
+    assert tournament_lines(table, scene(), 250.0) == [
+        "Place 2 of 7, average 1,928",
+        "Level 3: 25/50",
+        "40/80 in 4 min",
+        "Prizes 450, 270, 180",
+    ]
+    assert tournament_lines({**table, "you": None}, scene(), None)[0] == "7 left, average 1,928"
+    by_hands = {**STANDS, "hands": 1, "seconds": None, "prizes": []}
+    assert tournament_lines({**FLOP, "tournament": by_hands}, scene(), None)[-1] == "40/80 in 1 hand"
+    pause = {**STANDS, "is_break": True}
+    assert tournament_lines({**FLOP, "tournament": pause}, scene(), 60.0)[1] == "A break: play goes on in 1 min"
+    assert tournament_lines(FLOP, scene(), None) == []
+
+
+@pytest.mark.parametrize(
+    ("facts", "line"),
+    [
+        ({"phase": "playing"}, "friday: no-limit hold'em, 7 of 9 left, level 3"),
+        ({"phase": "registering", "starts": 1200}, "friday: no-limit hold'em, begins in 20 min, 9 registered"),
+        ({"phase": "registering", "wanted": 10}, "friday: no-limit hold'em, 9 of 10 are in"),
+        ({"phase": "ended", "winner": "ann"}, "friday: no-limit hold'em, 9 played, ann has won"),
+        ({"phase": "cancelled"}, "friday: no-limit hold'em, 9 entries, is over"),
+    ],
+)
+def test_the_lobby_lists_each_tournament_with_its_phase(facts: dict[str, object], line: str) -> None:
+    assert SAY(listed_tournament({**LISTED, **facts})) == line
+
+
+def test_a_sit_and_go_on_the_screen() -> None:
+    async def run() -> tuple[str, str]:
+        async with session("play sng 4") as here:
+            await here.next_turn()
+            at_table = here.text()
+            await here.press("l")
+            await here.until(lambda: "Tournaments" in here.text())
+            return at_table, here.text()
+
+    at_table, lobby = asyncio.run(run())
+    assert "of 4, average 1,500" in at_table
+    assert "Level 1: 10/20" in at_table
+    assert "sng: no-limit hold'em, 4 of 4 left, level 1" in lobby
+
+
+def test_somebody_elses_table_by_private_lines_is_not_ones_own() -> None:
+    async def run() -> tuple[bool, bool]:
+        person = {"nick": "ann", "chips": 0, "tables": []}
+        listed = [{"table": "t7", "place": "private", "title": "no-limit hold'em 5/10", "seats": []}]
+        script = Script(
+            me=[{"is": "welcome", "person": person, "protocol": 1}],
+            tables=[{"is": "tables", "tables": listed, "more": False}],
+        )
+
+        async def link() -> Script:
+            return script
+
+        async with await FeedClient.start(link, person={"nick": "ann"}) as client:
+            player = Player(client, lambda: 0.0, lambda _: None)
+            before = await player.find_own_table()
+            script.answers["me"] = [{"is": "welcome", "person": {**person, "tables": ["t7"]}, "protocol": 1}]
+            return before, await player.find_own_table()
+
+    assert asyncio.run(run()) == (False, True)
+
+
+def test_who_is_moved_is_followed_to_the_other_table() -> None:
+    async def run() -> list[dict[str, object]]:
+        script = Script()
+
+        async def link() -> Script:
+            return script
+
+        client = await FeedClient.start(link, person={"nick": "ann"})
+        player = Player(client, lambda: 0.0, lambda _: None)
+        await player.watch("t7")
+        moved = {"is": "event", "table": "t7", "seq": 413, "event": "player_moved", "to": "t9", "why": "moved"}
+        script.answers["watch"] = [{**FLOP, "table": "t9"}]
+        for name, to in (("bob", ""), ("ann", "t9")):
+            player._take({**moved, "name": name})
+            assert player.moved_to == to
+        await player.follow()
+        assert player.watched is not None
+        assert player.watched.id == "t9"
+        await client.close()
+        return script.asked
+
+    assert [each["do"] for each in asyncio.run(run())][-2:] == ["watch", "unwatch"]
