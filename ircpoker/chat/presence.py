@@ -66,18 +66,18 @@ class Presence:
         self.follow: Callable[[Person, Person], None] = lambda _old, _person: None
         self._listeners: list[Listener] = []
         self._seen: set[tuple[str, str, str]] = set()
-        self._arrived: set[PlayerId] = set()
+        self._arrived: dict[Person, PlayerId] = {}
         self._finders: dict[str, Finder] = {}
         self._rank_finders: dict[str, RankFinder] = {}
         self.open_channels: set[tuple[str, str]] = set()
 
     def note_open(self, network: str, channel: str, *, is_open: bool) -> None:
-        """Report whether everybody may join a channel: it has no key, and nobody needs an invitation."""
+        """Report whether everybody may join a channel and know of it: no key, no invitation, not secret or private."""
         known = self.open_channels
         (known.add if is_open else known.discard)((network, channel.lower()))
 
     def is_open(self, network: str, channel: str) -> bool:
-        """Return whether everybody may join a channel; not while that is unknown."""
+        """Return whether everybody may join a channel and know of it; not while that is unclear."""
         return (network, channel.lower()) in self.open_channels
 
     @property
@@ -124,12 +124,12 @@ class Presence:
 
     def arrived(self, person: Person) -> None:
         """Report that somebody came by a socket, beside all channels."""
-        self._arrived.add(person.id)
+        self._arrived[person] = person.id
         self._tell(lambda listener: listener.arrived(person))
 
     def has_arrived(self, player: PlayerId) -> bool:
         """Return whether a player has come by a socket, and is still there."""
-        return player in self._arrived
+        return player in self._arrived.values()
 
     def joined(self, person: Person, channel: str) -> None:
         """Report that somebody is in a channel."""
@@ -144,13 +144,13 @@ class Presence:
     def quit(self, person: Person) -> None:
         """Report that somebody left the network."""
         self._seen = {seen for seen in self._seen if seen[:2] != _named(person)}
-        self._arrived.discard(person.id)
+        self._arrived.pop(person, None)  # Not by the player: a server may name people who cannot be one.
         self._tell(lambda listener: listener.quit(person))
 
     def disconnected(self, network: str) -> None:
         """Report that the bot has lost a network."""
         self._seen = {seen for seen in self._seen if seen[0] != network}
-        self._arrived = {player for player in self._arrived if player.network != network}
+        self._arrived = {person: player for person, player in self._arrived.items() if player.network != network}
         self._finders.pop(network, None)
         self._rank_finders.pop(network, None)
         self._tell(lambda listener: listener.disconnected(network))

@@ -68,14 +68,11 @@ def run_exploit(arguments: Namespace) -> int:
     """Let a player learn against five that play `ring`, print what it wins and return the exit status."""
     from ircpoker.robots.ring.strategy import open_ring
     from ircpoker.solver.ring_exploit import RingExploiter, grow
-    from ircpoker.solver.ring_tables import find_ring, make_buckets
+    from ircpoker.solver.ring_tables import make_buckets, shipped_ring
 
     depth = arguments.stack or STACK
     try:
-        path = find_ring("ring", depth)
-        strategy = open_ring(path) if path else None
-        if strategy is None:
-            return BAD_INPUT
+        strategy = open_ring(shipped_ring(depth))
         with progress_bars() as report:
             buckets = make_buckets(strategy.shape, report)
         exploiter = RingExploiter(strategy, buckets, arguments.seed)

@@ -33,6 +33,26 @@ MOST_THREADS = 64
 MOST_JOBS = 1024
 _STORED = 1e-3
 """How near a stored frequency is to what was given, and more."""
+_HALF = "50%"
+_ALL_IN = Fraction(67, 100)
+_OF_NEW_SPOTS: dict[str, tuple[str, object]] = {
+    "--pot": ("pot", None),
+    "--stack": ("stack", None),
+    "--bets": ("bets", _HALF),
+    "--raise": ("raises", _HALF),
+    "--donk": ("donk", None),
+    "--allin": ("allin", _ALL_IN),
+    "--rake": ("rake", 0),
+    "--cap": ("cap", None),
+    "--accuracy": ("accuracy", None),
+    "--iterations": ("iterations", None),
+    "--lock": ("lock", []),
+    "--save": ("save", None),
+    "--flops": ("flops", None),
+    "--jobs": ("jobs", None),
+    "--dask": ("dask", None),
+}
+"""Options that a stored solution does not take: where they are read, and their values if they are left out."""
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%?")
 DESCRIPTION = """\
 Solves a spot of heads-up no-limit hold'em after the flop: how often each hand should take each action, and what it
@@ -80,12 +100,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("spot", nargs="*", metavar="BOARD OOP IP", help="the board, and the two ranges")
     parser.add_argument("--pot", type=chips, metavar="N", help="the chips in the pot")
     parser.add_argument("--stack", type=chips, metavar="N", help="the chips that each player has left")
-    parser.add_argument("--bets", default="50%", metavar="SIZES", help="the sizes of bets (default: 50%%)")
+    parser.add_argument("--bets", default=_HALF, metavar="SIZES", help="the sizes of bets (default: 50%%)")
     parser.add_argument(
-        "--raise", dest="raises", default="50%", metavar="SIZES", help="those of raises (default: 50%%)"
+        "--raise", dest="raises", default=_HALF, metavar="SIZES", help="those of raises (default: 50%%)"
     )
     parser.add_argument("--donk", metavar="SIZES", help="bets out of position after a call (default: as --bets)")
-    parser.add_argument("--allin", type=_percent, default=Fraction(67, 100), metavar="P", help="(default: 67%%)")
+    parser.add_argument("--allin", type=_percent, default=_ALL_IN, metavar="P", help="(default: 67%%)")
     parser.add_argument("--rake", type=_percent, default=Fraction(0), metavar="P", help="part of the pot nobody wins")
     parser.add_argument("--cap", type=chips, metavar="N", help="the most chips of rake")
     parser.add_argument("--accuracy", type=_percent, metavar="P", help="in percent of the pot (default: 0.3)")
@@ -189,6 +209,9 @@ def _open(arguments: Namespace) -> Solution:
     if arguments.load is not None:
         if arguments.spot:
             raise UsageError("--load: expected no board and ranges")
+        given = [option for option, (name, usual) in _OF_NEW_SPOTS.items() if getattr(arguments, name) != usual]
+        if given:
+            raise UsageError(f"--load: expected no {', '.join(given)}: the solution is shown as it is stored")
         return load(arguments.load, threads)
     if len(arguments.spot) != 3:
         raise UsageError(f"{len(arguments.spot)} arguments: expected a board and two ranges (ircpoker solve --help)")
@@ -313,15 +336,16 @@ def _run(solution: Solution, arguments: Namespace) -> int:
         from ircpoker.postflop.storage import save
 
         save(solution, arguments.save)
-    _tell(done, stopped=stop())
+    _tell(done, solution.accuracy, stopped=stop())
     return STOPPED + stop.number if stop() else DONE
 
 
-def _tell(done: SolvingProgress, *, stopped: bool) -> None:
-    """Say on standard error how far a solution is."""
-    word = "stopped" if stopped else "solved"
+def _tell(done: SolvingProgress, wanted: float, *, stopped: bool) -> None:
+    """Say on standard error how far a solution is, from a gap that is wanted in percent of the pot."""
+    word = "stopped" if stopped else "solved" if done.gap <= wanted else "not solved"
+    over = f", not below {wanted:g} %" if done.gap > wanted else ""
     complain(
-        f"{word} after {done.iterations} iterations: best responses win {done.gap:.3f} % of the pot, "
+        f"{word} after {done.iterations} iterations: best responses win {done.gap:.3f} % of the pot{over}, "
         f"EV {done.ev[0]:.2f} out of position, {done.ev[1]:.2f} in position"
     )
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST_UNREAD = 5000
 """Messages that wait for their reader; the oldest of more are lost, but not their changes of the tables."""
 TRIES, TRY_SECONDS = 120, 0.5
-"""How often, and how many seconds apart, a table is asked for that the bot does not know after a loss."""
+"""How often, and how many seconds apart, after a loss a person is greeted or a table watched that the bot refuses."""
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 """Seconds between attempts to come back to a bot that is gone: doubled each time."""
 
@@ -86,6 +86,8 @@ class FeedClient:
         self._has_more = asyncio.Event()
         self._reading: asyncio.Task[None] | None = None
         self._catching_up: set[asyncio.Task[None]] = set()
+        self._behind: set[str] = set()
+        self._why_gone = "the bot is gone"
 
     @classmethod
     async def connect(cls, path: Path, *, stays: bool = False, **person: str | int | None) -> Self:
@@ -173,7 +175,7 @@ class FeedClient:
             TransportError: the bot is gone.
         """
         if self._link is None:
-            raise TransportError("the bot is gone")
+            raise TransportError(self._why_gone)
         self._last_id = number = self._last_id + 1
         future: asyncio.Future[list[FeedMessage]] = asyncio.get_running_loop().create_future()
         self._asked[number] = ([], future)
@@ -289,7 +291,7 @@ class FeedClient:
         """
         while not self._unread:
             if self._link is None and not self._stays:
-                raise TransportError("the bot is gone")
+                raise TransportError(self._why_gone)
             self._has_more.clear()
             await self._has_more.wait()
         return self._unread.popleft()
@@ -312,10 +314,12 @@ class FeedClient:
         Raises:
             TransportError: the bot refuses the person, or is gone.
         """
-        (welcome,) = await self.ask("hello", protocol=PROTOCOL, **self._introduction)
-        self.person = welcome.get("person") or {}
-        self.is_connected = True
+        self._welcomed(await self.ask("hello", protocol=PROTOCOL, **self._introduction))
         return self.person
+
+    def _welcomed(self, answers: Sequence[FeedMessage]) -> None:
+        (welcome,) = answers
+        self.person, self.is_connected = welcome.get("person") or {}, True
 
     async def _read(self) -> None:
         """Take messages, from one connection after the other."""
@@ -340,7 +344,7 @@ class FeedClient:
             link.close()
         for _, future in self._asked.values():
             if not future.done():
-                future.set_exception(TransportError("the bot is gone"))
+                future.set_exception(TransportError(self._why_gone))
         self._has_more.set()
         self.on_lost()
 
@@ -355,31 +359,45 @@ class FeedClient:
         self._meanwhile(self._resume())
 
     async def _resume(self) -> None:
+        """Greet the bot that is there again, and watch the same tables; end if it refuses the person for long."""
         with suppress(TransportError):
-            await self.greet()
+            try:
+                self._welcomed(await self._insist("hello", protocol=PROTOCOL, **self._introduction))
+            except RefusedError as error:
+                if self._link is not None:
+                    self._stays, self._why_gone = False, f"the bot refuses the connection: {error}"
+                    self._link.close()
+                return
             await asyncio.gather(*[self._watch_again(table, state["seq"]) for table, state in self.tables.items()])
 
     async def _watch_again(self, table: str, since: int) -> None:
-        """Watch a table after a loss; what the bot answers in place of events is for the reader, too.
-
-        A bot that has just been started knows a table only when it is on its network again.
-        """
-        with suppress(TransportError):
-            for _ in range(TRIES):
-                try:
-                    answers = await self.ask("watch", table=table, since=since)
-                    break
-                except RefusedError:
-                    await asyncio.sleep(TRY_SECONDS)
-            else:
-                self.tables.pop(table, None)
-                answers = [{"is": "event", "table": table, "event": "closed"}]
-            self._keep_all(answers)
-
-    def _keep_all(self, answers: Sequence[FeedMessage]) -> None:
+        """Watch a table after a loss; what the bot answers in place of events is for the reader, too."""
+        if table in self._behind:
+            return
+        self._behind.add(table)
+        try:
+            answers = await self._insist("watch", table=table, since=since)
+        except RefusedError:
+            self.tables.pop(table, None)
+            answers = [{"is": "event", "table": table, "event": "closed"}]
+        except TransportError:
+            return
+        finally:
+            self._behind.discard(table)
         for answer in answers:
             if answer.get("is") != "done":
                 self._keep(answer)
+
+    async def _insist(self, do: str, **fields: object) -> list[FeedMessage]:
+        """Ask again as long as the bot refuses: just started, it knows a table only when it is on its network again."""
+        link = self._link
+        for _ in range(TRIES - 1):
+            with suppress(RefusedError):
+                return await self.ask(do, **fields)
+            await asyncio.sleep(TRY_SECONDS)
+            if self._link is not link:  # Whoever has connected again asks there.
+                raise TransportError(self._why_gone)
+        return await self.ask(do, **fields)
 
     def _meanwhile(self, work: Coroutine[None, None, None]) -> None:
         """Ask the bot something while its messages are read."""
@@ -417,10 +435,12 @@ class FeedClient:
         table = self.tables.get(event["table"])
         if table is None:
             return event.get("event") == "closed"
-        if event.get("event") != "closed" and event["seq"] > table["seq"] + 1:
-            # Some are missing: the answer has them, or the state.
-            self._meanwhile(self._watch_again(event["table"], table["seq"]))
-            return False
+        if event.get("event") != "closed" and event["seq"] != table["seq"] + 1:
+            if event["seq"] > table["seq"]:  # Some are missing: the answer has them, or the state.
+                self._meanwhile(self._watch_again(event["table"], table["seq"]))
+            # An event for one person has the number of the one before it; what is older is in the table already.
+            if event["seq"] != table["seq"]:
+                return False
         table |= {"seq": event["seq"], **event.get("set", {})}
         if event.get("words"):
             table["log"] = [*table.get("log", []), event["words"]][-20:]

@@ -335,7 +335,13 @@ class Floor:
     # Time
 
     def _on_due(self, tournament: Tournament, timer: FloorTimer) -> None:
-        """Take the step of a timer that is due. Never raises."""
+        """Take the step of a timer that is due; if it fails, it is taken later. Never raises."""
+        try:
+            self._take_due(tournament, timer)
+        except Exception:
+            tournament.try_later()
+
+    def _take_due(self, tournament: Tournament, timer: FloorTimer) -> None:
         state = tournament.state
         if timer is FloorTimer.START:
             if self._wall() < state.plan.starts_at:

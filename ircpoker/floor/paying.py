@@ -144,8 +144,8 @@ def vote(draft: TournamentDraft, entry: TournamentEntry, kind: str) -> None:
         kind: `icm`, `chips`, `even` or `no`.
 
     Raises:
-        NotAllowedError: it is not the final table, robots are left and it is not `icm`, somebody is absent, or another
-            offer stands.
+        NotAllowedError: it is not the final table, robots are left and it is not `icm`, somebody is absent, another
+            offer stands, or its shares are not shown yet.
     """
     state = draft.state
     if not state.is_playing or not entry.is_in or len(state.tables) != 1 or state.is_open:
@@ -159,8 +159,10 @@ def vote(draft: TournamentDraft, entry: TournamentEntry, kind: str) -> None:
         _offer(draft, kind)
     elif state.chop.kind != kind:
         raise NotAllowedError(Phrase("tournament.chop_other", kind=state.chop.kind))
-    elif state.chop.shares:
+    elif not state.chop.shares:
         # The shares are shown before anybody agrees, whoever offered them too.
+        raise NotAllowedError(Phrase("tournament.chop_unshown", kind=kind))
+    else:
         state.chop = replace(state.chop, agreed=state.chop.agreed | {entry.number})
 
 

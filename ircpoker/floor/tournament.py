@@ -90,6 +90,7 @@ class Tournament:
         )
         self.calls = context.scheduler.calls(f"tournament {tournament_id}")
         self.is_over = False
+        self._not_before = 0.0
         self.on_due: Callable[[Tournament, FloorTimer], None] = lambda _tournament, _timer: None
         self.on_over: Callable[[Tournament], None] = lambda _: None
         self.wall = wall
@@ -193,6 +194,8 @@ class Tournament:
             due[FloorTimer.REBUY] = min(state.rebuy_until.values())
         if state.chop is not None:
             due[FloorTimer.CHOP] = state.chop.until
+        # What has failed would be due at once again.
+        due = {timer: max(at, self._not_before) for timer, at in due.items()}
         self.calls.replace({} if self.is_over else due, lambda timer: self.on_due(self, timer))
 
     def take_step(self, step: Callable[[TournamentDraft], object], tables: Sequence[Table] = ()) -> None:
@@ -204,10 +207,16 @@ class Tournament:
         except LedgerError as error:
             self.context.log_trouble(self, error)
         except Exception:
-            # It is as it was stored: the next hand or the next start goes on from there.
-            _logger.exception("%s: a step failed", self)
-            again = self.context.scheduler.now() + LONGEST_WAIT
-            self.note(lambda state: setattr(state, "check_at", again))
+            self.try_later()
+
+    def try_later(self) -> None:
+        """Log the error that is handled now, and plan anew what is due.
+
+        The tournament is as it was stored: the next hand, or the next attempt, goes on from there.
+        """
+        _logger.exception("%s: a step failed", self)
+        again = self._not_before = self.context.scheduler.now() + LONGEST_WAIT
+        self.note(lambda state: setattr(state, "check_at", again))
 
     def retry(self) -> None:
         """Look again when the ledger may work."""

@@ -21,7 +21,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from ircpoker.ledger import Ledger, PlayerId
+    from ircpoker.ledger import EndedDeal, Ledger, PlayerId
     from ircpoker.records.deal_data import Data
     from ircpoker.words.catalogue import Catalogue
 
@@ -35,7 +35,7 @@ def finished_deal(
     reader: PlayerId | None,
     *,
     unshown: Collection[str] = (),
-    is_open: Callable[[Place], bool] = lambda place: not place.is_private,
+    is_open: Callable[[EndedDeal], bool] = lambda ended: not Place.parse(ended.place).is_private,
     words: Catalogue | None = None,
 ) -> Data:
     """Return a finished deal as data.
@@ -45,7 +45,7 @@ def finished_deal(
         asked: the number of the deal, from anybody.
         reader: who asks; None for a spectator.
         unshown: the deals whose all-ins are still being shown.
-        is_open: whether everybody may see what was shown at a place.
+        is_open: whether those who did not play a deal may see what was shown.
         words: the catalogue of the reader; None for English.
 
     Returns:
@@ -60,7 +60,7 @@ def finished_deal(
     place = Place.parse(ended.place) if ended is not None else None
     kept = format_kept_hand(ledger, ended, reader) if ended is not None else None
     own = kept.own if kept is not None else None
-    if ended is None or place is None or (own is None and not (place.channel and is_open(place))):
+    if ended is None or place is None or (own is None and not (place.channel and is_open(ended))):
         raise UsageError(Phrase("errors.no_such_hand", token=quote(asked)))
     if ended.deal_id in unshown:
         raise NotAllowedError(Phrase("errors.still_shown", deal=ended.deal_id))

@@ -287,8 +287,9 @@ class TableApp(App[str]):
             self._ring(is_turn=bool(turn))
             if turn and self.controls.has_odds:
                 self.show_odds()
-        if event in {"closed", "player_moved"} and self.player.moved_to:
-            self.start_quietly(self.player.follow())
+        self.controls.drop_outdated()
+        if event in {"closed", "player_moved"} and self.player.moves:
+            self.start_quietly(self._follow(is_closed=event == "closed"))
         elif event == "closed" and watched is not None:
             # Whoever leaves one game for another sees the other one next.
             if not self._begins:
@@ -310,6 +311,11 @@ class TableApp(App[str]):
         elif found:
             self.odds = self.say(Phrase("screen.odds", chance=found[0]))
         self.redraw()
+
+    async def _follow(self, *, is_closed: bool) -> None:
+        """Follow the player to another table."""
+        if not await self.player.follow() and is_closed and not self._begins:
+            await self._leave_closed()
 
     async def _leave_closed(self) -> None:
         """Go to the lobby from a table that has closed."""

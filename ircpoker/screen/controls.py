@@ -101,11 +101,13 @@ class Confirmation(NamedTuple):
         question: what Enter does.
         take: begins it.
         turn: the player's turn for which it was asked; empty for any time.
+        table: the table for which it was asked; empty for none.
     """
 
     question: Phrase
     take: Callable[[], Coroutine[Any, Any, object]]
     turn: str = ""
+    table: str = ""
 
 
 class Controls:
@@ -185,7 +187,13 @@ class Controls:
     ) -> None:
         watched = self._player.watched
         turn = "" if any_time or watched is None else watched.turn
-        self.pending = Confirmation(question, take, turn)
+        self.pending = Confirmation(question, take, turn, watched.id if watched is not None else "")
+
+    def drop_outdated(self) -> None:
+        """Drop what waits for Enter, if it was asked at another table."""
+        watched = self._player.watched
+        if self.pending is not None and self.pending.table != (watched.id if watched is not None else ""):
+            self.pending = None
 
     def raise_to(self, key: str) -> None:
         """Bet or raise: of a fixed amount at once, else the amount is asked for."""
@@ -267,6 +275,7 @@ class Controls:
 
     def confirm(self, _key: str) -> None:
         """Do what waits for Enter; else open the input line."""
+        self.drop_outdated()
         pending, self.pending = self.pending, None
         watched = self._player.watched
         if pending is None:

@@ -42,6 +42,7 @@ class Player:
         lines: lines to them that belong to no table.
         notice: the last refusal, until something else happens.
         before: what they want to do when their turn comes; empty for nothing.
+        moves: the other tables to which players of this one were moved, until `follow` has looked there.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class Player:
         self.lines: list[str] = []
         self.notice = ""
         self.before = ""
-        self.moved_to = ""
+        self.moves: set[str] = set()
 
     @property
     def chips(self) -> int:
@@ -135,10 +136,6 @@ class Player:
         if found["tables"]:
             await self.watch(found["tables"][0]["table"])
 
-    def is_moved(self, event: FeedMessage) -> bool:
-        """Return whether an event says that the player sits at another table of a tournament now."""
-        return event["event"] == "player_moved" and event["name"] == self.who.get("nick") and bool(event.get("to"))
-
     def is_own(self, table: dict[str, Any]) -> bool:
         """Return whether the person sits at a table of the list, as of the last `refresh`."""
         return table["table"] in (self.who.get("tables") or ())
@@ -183,15 +180,21 @@ class Player:
                 return True
         return False
 
-    async def follow(self) -> None:
-        """Watch the table to which the player was moved.
+    async def follow(self) -> bool:
+        """Watch the table to which the player was moved; return whether they watch one of their own.
+
+        Nicks say nothing of who was moved: those of several networks may be the same.
 
         Raises:
             TransportError: it is over, or the bot is gone.
         """
-        table, self.moved_to = self.moved_to, ""
-        if table and (self.watched is None or table != self.watched.id):
-            await self.watch(table)
+        moves = set(self.moves)
+        await self.refresh()
+        own = set(self.who.get("tables") or ())
+        if moves & own and (self.watched is None or self.watched.id not in own):
+            await self.watch(min(moves & own))
+        self.moves -= moves
+        return self.watched is not None and self.watched.id in own
 
     async def finished_deals(self) -> list[str]:
         """Return the numbers of deals that have ended at the table, oldest first."""
@@ -330,8 +333,8 @@ class Player:
             return
         self._print(str(event.get("words") or ""))
         watched.take(event)
-        if self.is_moved(event):
-            self.moved_to = str(event["to"])
+        if event["event"] == "player_moved" and self.who and event.get("to") not in {None, "", watched.id}:
+            self.moves.add(str(event["to"]))
         if event["event"] == "hand_began":
             self.before = ""
         self.notice = ""

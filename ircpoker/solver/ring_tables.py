@@ -79,6 +79,15 @@ def find_ring(name: str, depth: int) -> Path | None:
         return Path(name)
     if name != RING:
         raise UsageError(f"{quote(name)} cannot sit there: {meant(name, NAMES)}, or the file of a strategy, *.bin")
+    return shipped_ring(depth)
+
+
+def shipped_ring(depth: int) -> Path:
+    """Return the file of `ring` for stacks of so many big blinds.
+
+    Raises:
+        UsageError: there is none.
+    """
     if depth not in SHIPPED:
         raise UsageError(f"ring has no file for {depth} big blinds: expected {', '.join(map(str, SHIPPED))}")
     return SHIPPED[depth]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import UsageError, quote
@@ -28,6 +29,7 @@ _TOP_OF_MANY = 15
 """The percent of the entries that are paid in larger tournaments."""
 _STEEPNESS = 0.75
 """The share of place k is as 1 / k to this power, where the table has none."""
+_LEAST_DENOMINATOR = 1_000_000
 _TOP = re.compile(r"top (\d{1,2}) ?%")
 
 
@@ -103,12 +105,12 @@ def whole_shares(pool: int, shares: Sequence[float]) -> tuple[int, ...]:
         >>> whole_shares(100, (1 / 3, 1 / 3, 1 / 3))
         (34, 33, 33)
     """
-    # A share such as 0.65 of 600 is a little less than 390 in binary.
-    whole = [int(pool * share + 1e-9) for share in shares]
+    # A share such as 0.65 of 600 is a little less than 390 in binary: the fraction that is meant is exact.
+    meant = [Fraction(share).limit_denominator(max(pool, _LEAST_DENOMINATOR)) for share in shares]
+    total = sum(meant)
+    whole = [int(pool * share / total) for share in meant]
     odd = pool - sum(whole)
-    for place in range(odd):
-        whole[place % len(whole)] += 1
-    return tuple(whole)
+    return tuple([chips + (place < odd) for place, chips in enumerate(whole)])
 
 
 def prizes(pool: int, entries: int, policy: PayoutPolicy) -> tuple[int, ...]:

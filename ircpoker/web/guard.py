@@ -30,7 +30,7 @@ BURST = 120
 PER_SECOND = 20.0
 """The requests a second that it may send for ever."""
 MOST_ADDRESSES = 10_000
-"""The addresses whose requests are counted; those that asked longest ago are forgotten."""
+"""The addresses whose requests are counted; those that asked longest ago and have none open are forgotten."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -116,13 +116,22 @@ class Guard:
 
     def _visitor(self, key: str) -> _AddressUse:
         now = self.now()
+        if key not in self._visitors:
+            self._make_room()
         visitor = self._visitors.setdefault(key, _AddressUse(seen=now))
         self._visitors.move_to_end(key)
         visitor.tokens = min(BURST, visitor.tokens + (now - visitor.seen) * PER_SECOND)
         visitor.seen = now
-        while len(self._visitors) > MOST_ADDRESSES:
-            self._visitors.popitem(last=False)
         return visitor
+
+    def _make_room(self) -> None:
+        """Forget the addresses that asked longest ago, but none with open requests, which still count."""
+        looked_at = 0
+        while len(self._visitors) >= MOST_ADDRESSES and looked_at < len(self._visitors):
+            key, oldest = self._visitors.popitem(last=False)
+            if oldest.open:
+                self._visitors[key] = oldest
+                looked_at += 1
 
 
 def client_address(scope: Scope, headers: Headers, proxies: tuple[str, ...]) -> str:

@@ -75,9 +75,13 @@ def test_the_prompt(ircpoker: Ircpoker) -> None:
 
 def test_a_stored_solution_is_gone_on_with(ircpoker: Ircpoker, tmp_path: Path) -> None:
     first = ircpoker("solve", *TURN, "--accuracy", "0.1", "--iterations", "7", "--save", "a")
-    assert "solved after 7 iterations" in first.err
+    assert first.status == 0
+    assert first.err.startswith("ircpoker: not solved after 7 iterations: best responses win ")
+    assert " % of the pot, not below 0.1 %, EV " in first.err
     second = ircpoker("solve", *TURN, "--accuracy", "0.1", "--save", "a")
     assert second.status == 0
+    assert second.err.startswith("ircpoker: solved after ")
+    assert "not below" not in second.err
     whole = ircpoker("solve", *TURN, "--accuracy", "0.1", "--save", "b")
     assert whole.out == second.out
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
@@ -177,6 +181,13 @@ def test_a_report_by_a_cluster(ircpoker: Ircpoker, tmp_path: Path) -> None:
         ([*RIVER, "--save", "none/x"], 1, "cannot be written: No such file or directory"),
         (["--load", "none"], 1, "none cannot be read: No such file or directory"),
         (["--load", "none", "Qs Jh 2h"], 2, "--load: expected no board and ranges"),
+        (
+            ["--load", "none", "--pot", "1", "--bets", "60%"],
+            2,
+            "--load: expected no --pot, --bets: the solution is shown",
+        ),
+        (["--load", "none", "--lock", "check=x"], 2, "--load: expected no --lock: the solution is shown as it is"),
+        (["--load", "none", "--rake", "5%", "--save", "x"], 2, "--load: expected no --rake, --save: the solution"),
         (["report", *RANGES, "--pot", "1", "--stack", "1"], 2, "report: expected two ranges and --flops"),
         (["report", *RANGES, "--pot", "1", "--stack", "1", "--flops", "0"], 2, "--flops '0': expected a number from 1"),
         (["report", *RANGES, "--pot", "1", "--stack", "1", "--flops", "none"], 1, "none cannot be read"),

@@ -257,6 +257,55 @@ def test_a_chop_lapses_after_a_minute_and_play_goes_on() -> None:
         check(arena)
 
 
+def test_who_agrees_before_the_shares_are_shown_is_answered() -> None:
+    with Arena() as arena:
+        open_sng(arena, "3 100", "alice", "bob", "carol")
+        arena.wait(10)
+        assert arena.actors()
+        arena.say("alice", "!chop even")
+        answer = ["the shares are shown after this deal: who agrees says !chop even then"]
+        assert [arena.say(nick, "!chop even") for nick in ("alice", "bob")] == [answer, answer]
+        assert arena.tournament.state.chop.agreed == frozenset()
+
+
+def test_a_step_that_fails_is_taken_later(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    with Arena() as arena:
+        open_sng(arena, "3 100", "alice", "bob", "carol")
+        with monkeypatch.context() as patch:
+            patch.setattr("ircpoker.floor.directing.needed_tables", fail)
+            patch.setattr("ircpoker.floor.paying.lapse", fail)
+            arena.say("alice", "!chop even")
+            arena.tournament.note(lambda state: setattr(state, "check_at", arena.clock.monotonic() + 1))
+            arena.wait(2)
+            assert len([each for each in caplog.records if each.getMessage().endswith("a step failed")]) == 1
+            arena.wait(300)
+            assert 2 <= len(caplog.records) <= 12
+        arena.wait(120)
+        assert "Not all agree: play goes on." in arena.to("#poker")
+        check(arena)
+
+
+def test_a_start_that_fails_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    with Arena() as arena:
+        plan = parse_tournament("cup in 1 h", ["holdem"], arena.floor.settings, arena.clock.now())
+        tournament = arena.floor.create(arena.place("#poker"), plan, arena.person("op"))
+        for nick in ("alice", "bob", "carol"):
+            arena.floor.enter(tournament, arena.person(nick))
+        with monkeypatch.context() as patch:
+            patch.setattr("ircpoker.floor.moving.seat_all", fail)
+            arena.wait(3700)
+            assert not tournament.state.is_playing
+        arena.wait(120)
+        assert tournament.state.is_playing
+        check(arena)
+
+
 @pytest.mark.parametrize("kind", ["icm", "chips", "even"])
 def test_all_agree_and_get_the_shares_that_were_shown(kind: str) -> None:
     with Arena() as arena:

@@ -116,7 +116,7 @@ def test_no_command_reads_a_whole_table(tmp_path: Path, clock: ManualClock, comm
         assert not scans, f"{statement}\n{plan}"
         assert "hidden" not in command or "ix_shuffles_hidden" in plan[0]
         # Between two keys: from one key on there are the entries of everybody else.
-        assert "LIKE" not in statement or "key>? AND key<?" in plan[0], f"{statement}\n{plan}"
+        assert " LIKE" not in statement.replace("NOT LIKE", "") or "key>? AND key<?" in plan[0], f"{statement}\n{plan}"
         # Sorting is for the few rows of one player; where there is a limit, there are many.
         is_unlimited = "LIMIT" not in statement or "GROUP BY" in statement
         assert is_unlimited or not [step for step in plan if "B-TREE" in step], f"{statement}\n{plan}"

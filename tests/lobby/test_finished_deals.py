@@ -92,9 +92,9 @@ def test_a_private_game_is_its_players_only(hall: Hall) -> None:
 def test_a_channel_that_is_not_open_is_its_players_only(hall: Hall) -> None:
     hall.seat("alice", "bob")
     play_to_the_river(hall)
-    assert deal_of(hall, "1", player("bob"), is_open=lambda _place: False)["reader"] == 2
+    assert deal_of(hall, "1", player("bob"), is_open=lambda _ended: False)["reader"] == 2
     with pytest.raises(UsageError, match="no deal '1'"):
-        deal_of(hall, "1", player("carol"), is_open=lambda _place: False)
+        deal_of(hall, "1", player("carol"), is_open=lambda _ended: False)
 
 
 @pytest.mark.parametrize("number", ["", "0", "99", "-1", "1e3", "one", "٣", "9" * 19, "9" * 100_000, "1\n2"])

@@ -129,6 +129,44 @@ def test_keys_that_send_nothing(keys, table):
     assert pressed(*keys, table=table) == []
 
 
+def test_a_question_is_dropped_at_another_table():
+    async def run():
+        async with screen() as (app, pilot, script):
+            await pilot.press("q")
+            assert app.controls.pending is not None
+            script.answers["watch"] = [{**FLOP, "table": "t9"}]
+            await app.player.watch("t9")
+            assert app.controls.pending is None
+            await pilot.press("enter", "escape")
+            await pilot.pause(0.02)
+            assert "say" not in [each["do"] for each in script.asked]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_the_end_of_a_table_whose_players_are_moved(is_own):
+    """The player sees the next table; a spectator, whom nobody moved, the lobby."""
+
+    async def run():
+        async with screen() as (app, pilot, script):
+            person = {"nick": "ann", "chips": 0, "tables": ["t9"] if is_own else []}
+            script.answers["me"] = [{"is": "welcome", "person": person, "protocol": 1}]
+            script.answers["watch"] = [{**FLOP, "table": "t9"}]
+            moved = {"is": "event", "table": "t7", "seq": 413, "event": "player_moved", "name": "ann", "to": "t9"}
+            script.tell({**moved, "set": {"you": None}})
+            script.tell({"is": "event", "table": "t7", "seq": 414, "event": "closed"})
+            for _ in range(400):
+                if (app.player.watched.id if app.player.watched else "") == ("t9" if is_own else ""):
+                    break
+                await pilot.pause(0.005)
+            else:
+                raise AssertionError(app.player.watched)
+            assert app.player.moves == set()
+
+    asyncio.run(run())
+
+
 def test_every_key_is_tested():
     """The keys of the tables, but those of panels and machines below, occur in the tests above."""
     used = {key for keys, *_ in [*SENT.values(), *SILENT.values()] for key in keys}

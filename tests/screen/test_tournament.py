@@ -109,8 +109,12 @@ def test_somebody_elses_table_by_private_lines_is_not_ones_own() -> None:
     assert asyncio.run(run()) == (False, True)
 
 
-def test_who_is_moved_is_followed_to_the_other_table() -> None:
-    async def run() -> list[dict[str, object]]:
+MOVED = {"is": "event", "table": "t7", "seq": 413, "event": "player_moved", "why": "moved"}
+
+
+@pytest.mark.parametrize("own", ["t9", "t7"], ids=["the player", "somebody of the same nick"])
+def test_who_is_moved_is_followed_to_the_other_table(own: str) -> None:
+    async def run() -> tuple[bool, str, set[str]]:
         script = Script()
 
         async def link() -> Script:
@@ -119,15 +123,14 @@ def test_who_is_moved_is_followed_to_the_other_table() -> None:
         client = await FeedClient.start(link, person={"nick": "ann"})
         player = Player(client, lambda: 0.0, lambda _: None)
         await player.watch("t7")
-        moved = {"is": "event", "table": "t7", "seq": 413, "event": "player_moved", "to": "t9", "why": "moved"}
         script.answers["watch"] = [{**FLOP, "table": "t9"}]
-        for name, to in (("bob", ""), ("ann", "t9")):
-            player._take({**moved, "name": name})
-            assert player.moved_to == to
-        await player.follow()
+        script.answers["me"] = [{"is": "welcome", "person": {"nick": "ann", "tables": [own]}, "protocol": 1}]
+        # Whoever has linked names may sit under another one.
+        for name, to in (("ann", ""), ("cy", "t7"), ("ann" if own == "t7" else "annie", "t9"), ("bob", "t8")):
+            player._take({**MOVED, "name": name, "to": to})
+        is_own = await player.follow()
         assert player.watched is not None
-        assert player.watched.id == "t9"
         await client.close()
-        return script.asked
+        return is_own, player.watched.id, player.moves
 
-    assert [each["do"] for each in asyncio.run(run())][-2:] == ["watch", "unwatch"]
+    assert asyncio.run(run()) == (True, own, set())

@@ -63,7 +63,7 @@ def page_of(bot: BotProcess, port: int) -> Iterator[None]:
 @pytest.mark.slow(seconds=10)
 def test_as_the_service_runs_it(ngircd: Ngircd, folder: Path, channel: str) -> None:  # noqa: F811
     """The command of the unit, as a user who cannot read the ledger, with the unit's environment and nothing else."""
-    if os.getuid() != 0 or subprocess.run([*OTHER, sys.executable, "-c", "0"], check=False).returncode:
+    if os.getuid() != 0 or subprocess.run([*OTHER, "env", sys.executable, "-c", "0"], check=False).returncode:
         pytest.skip("only root can become another user, who must be able to run this Python")
     unit = UNIT.read_text(encoding="utf-8")
     (command,) = re.findall(r"^ExecStart=\S+/ircpoker (.*)$", unit, re.MULTILINE)

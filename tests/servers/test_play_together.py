@@ -229,7 +229,8 @@ def test_people_on_irc_at_the_screen_and_in_lines(ngircd, folder, channel, tmp_p
             seen = ends(guest.lines)
             both = seen.keys() & on_irc.keys()
             assert len(both) >= len(finished) - 2, (guest.lines[-30:], finished)
-            assert {deal: seen[deal] for deal in both} == {deal: on_irc[deal] for deal in both}
+            # On IRC a long result goes on in a second line.
+            assert [deal for deal in both if not seen[deal].startswith(on_irc[deal])] == []
         assert sum(bool(ivy.own_cards(deal)) for deal in finished) >= len(finished) - 2
         for deal in finished:
             check_irssi(ivy, guests, company.player("alice").all_cards(deal), deal)

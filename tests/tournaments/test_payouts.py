@@ -34,6 +34,17 @@ def test_odd_chips_go_to_the_better_place() -> None:
     assert whole_shares(5, (0.4, 0.3, 0.3)) == (3, 1, 1)
 
 
+@pytest.mark.parametrize("pool", [10**7 + 1, 10**15 + 7, 2**62 + 1])
+def test_huge_pools_are_paid_to_the_last_chip(pool: int) -> None:
+    for shares in ((1 / 3, 1 / 3, 1 / 3), (0.65, 0.35), PayoutPolicy(15).shares(200), (1 / 5,) * 5):
+        paid = whole_shares(pool, shares)
+        assert sum(paid) == pool
+        assert list(paid) == sorted(paid, reverse=True)
+        # An error in the last bit of a share is many chips here.
+        assert all(abs(own - pool * share) <= 1 + pool * 2**-48 for own, share in zip(paid, shares, strict=True))
+    assert whole_shares(pool, (1 / 3,) * 3) == tuple([pool // 3 + (place < pool % 3) for place in range(3)])
+
+
 def test_those_who_share_a_place_share_its_prizes() -> None:
     assert shared_prizes((500, 300, 200), (1, 2)) == (500, 250, 250)
     assert shared_prizes((500, 300, 201), (1, 3, 2)) == (500, 167, 167, 167, 0, 0)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import re
 import socket
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from ircpoker.config.web import Listen, WebSettings
-from ircpoker.web import server, streaming
+from ircpoker.web import guard, server, streaming
 from ircpoker.web.guard import BURST, POLICY
 from ircpoker.web.live_table import MOST_FRAMES, Browser, LiveTable
 from ircpoker.web.rendering import Renderer
@@ -245,3 +246,49 @@ def test_thousands_of_connections(tmp_path: Path) -> None:
         finally:
             for each in held:
                 each.close()
+
+
+def test_an_address_with_open_requests_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "MOST_ADDRESSES", 3)
+    settings = WebSettings(per_address=2)
+    statuses: list[int] = []
+
+    async def run() -> None:
+        end = asyncio.Event()
+
+        async def page(scope: Any, _receive: Any, send: Any) -> None:
+            if scope["path"] == "/live":
+                await end.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+        async def send(message: Any) -> None:
+            statuses.extend([message["status"]] if "status" in message else [])
+
+        async def ask(address: str, path: str = "/") -> None:
+            headers = [(b"host", b"poker.test")]
+            scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "client": (address, 1)}
+            await guarded(scope, no_body, send)
+
+        async def no_body() -> Any:
+            raise AssertionError
+
+        guarded = guard.Guard(page, settings, frozenset({"poker.test"}))
+        streams = [asyncio.create_task(ask("192.0.2.1", "/live")) for _ in range(2)]
+        await asyncio.sleep(0)
+        for number in range(2, 20):
+            await ask(f"192.0.2.{number}")
+        assert len(guarded._visitors) == 3
+        await ask("192.0.2.1")
+        assert statuses[-1] == 429, "its streams still count"
+        assert set(statuses[:-1]) == {200}
+        others = [asyncio.create_task(ask(f"198.51.100.{number}", "/live")) for number in range(5)]
+        await asyncio.sleep(0)
+        assert len(guarded._visitors) == 6, "all are in use"
+        end.set()
+        await asyncio.gather(*streams, *others)
+        await ask("192.0.2.1")
+        await ask("192.0.2.2")
+        assert statuses[-2:] == [200, 200]
+        assert len(guarded._visitors) == 3
+
+    asyncio.run(run())

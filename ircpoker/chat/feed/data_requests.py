@@ -6,6 +6,7 @@ docs/feed-data.md defines the answers.
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, get_args
 
 from ircpoker.chat.feed.requests import message_of, speaker_of, text_of, whole_of
@@ -46,7 +47,7 @@ def deal(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
         number,
         person.id if person is not None else None,
         unshown=feeds.tables.lobby.unshown_deals(),
-        is_open=feeds.is_open_place,
+        is_open=partial(feeds.may_see_deal, session),
         words=services.words,
     )
     return [{"is": "deal", **data}]

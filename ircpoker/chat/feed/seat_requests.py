@@ -36,6 +36,9 @@ def why(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     if last is None:
         raise NotAllowedError(Phrase("errors.no_deal_finished"))
     deal_id, reasons, _ = last
+    ended = services.ledger.ended_deal(deal_id)
+    if ended is not None and session.door.feeds.is_held_back(session, ended):
+        raise NotAllowedError(Phrase("errors.no_deal_finished"))
     if deal_id in lobby.unshown_deals():
         raise NotAllowedError(Phrase("errors.still_shown", deal=deal_id))
     if not reasons:

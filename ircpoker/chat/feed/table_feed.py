@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.feed.events import FeedEvent, events_of, story_events, story_of
 from ircpoker.chat.feed.snapshot import TableFacts, own_facts, public_facts, seat_words, shown
-from ircpoker.chat.feed.watching import NOTHING, Moment, NumberedEvent, View, Viewers, Watcher
+from ircpoker.chat.feed.watching import NOTHING, UNKNOWN_TABLE, Moment, NumberedEvent, View, Viewers, Watcher
 from ircpoker.chat.parts import published
-from ircpoker.errors import LedgerError
+from ircpoker.errors import LedgerError, UsageError
 from ircpoker.foreign import is_interrupt
 from ircpoker.lobby.event_numbers import begin_events, count_event
 from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards
@@ -69,6 +69,7 @@ class TableFeed:
         self._seals: dict[str, str] = {}
         self._last: TableFacts | None = None
         self._unseen = 0
+        self._is_over = False
         hand = table.hand
         self._narrated = len(hand.untold_story(table.seats)) if hand is not None else 0
         begin_events(table)
@@ -88,10 +89,16 @@ class TableFeed:
             watcher: who watches.
             since: the number of the last event that they know; None for none.
             request: the fields that repeat the request, for an answer that has to wait.
+
+        Raises:
+            UsageError: the table is closed, or its feed has failed.
         """
         self.flush()
+        if self._is_over:
+            watcher.ended(self.table.id)
+            raise UsageError(UNKNOWN_TABLE)
         view = self._watchers[watcher] = View()
-        view.is_delayed = self._is_delayed(watcher)
+        view.is_delayed = self._viewers.is_delayed(watcher, self.table)
         moment = self._seen_by(view)
         if moment is None:
             view.awaited = request
@@ -126,16 +133,13 @@ class TableFeed:
         if watcher not in self._watchers:
             return
         if self._viewers.may_watch(watcher, self.table):
-            self._watchers[watcher].is_delayed = self._is_delayed(watcher)
+            self._watchers[watcher].is_delayed = self._viewers.is_delayed(watcher, self.table)
             watcher.miss(self.table.id)
         else:
             self._dismiss(watcher)
 
     def _oldest(self) -> int:
         return self._kept[0].seq if self._kept else self._now.seq + 1
-
-    def _is_delayed(self, watcher: Watcher) -> bool:
-        return bool(self._viewers.delay) and self._viewers.seat_of(watcher, self.table) is None
 
     def _seen_by(self, view: View) -> Moment | None:
         return self._shown if view.is_delayed else self._now
@@ -153,11 +157,11 @@ class TableFeed:
 
     def _snapshot(self, watcher: Watcher, view: View, moment: Moment) -> FeedMessage:
         place = self.table.place
-        view.own, view.awaited = self._own(watcher), None
+        request, view.own, view.awaited = view.awaited or NOTHING, self._own(watcher), None
         where = {"place": place.channel or "private", "network": place.network}
         number = {"number": self._tables.number_of(place)}
         facts = shown({**moment.facts, **view.own}, self._time(view))
-        return {"is": "snapshot", "table": self.table.id, "seq": moment.seq, **where, **number, **facts}
+        return {"is": "snapshot", "table": self.table.id, "seq": moment.seq, **where, **number, **facts, **request}
 
     # What happens
 
@@ -169,11 +173,16 @@ class TableFeed:
     def _go_on(self) -> None:
         """Make events of what has happened; end when nobody has watched for so long that no missed event is kept."""
         self.flush()
-        if self._unseen > MOST_KEPT and not self.table.is_over:
+        if self._unseen > MOST_KEPT and not self._is_over:
             self._end()
 
     def flush(self) -> None:
-        """Make events of what has happened, and hand them to the watchers; after a failure, the state anew."""
+        """Make events of what has happened, and hand them to the watchers; after a failure, the state anew.
+
+        If that fails as well, the table is closed to its watchers: who watches it again gets another feed.
+        """
+        if self._is_over:
+            return
         self._calls.cancel("flush")
         try:
             with self._speaking():
@@ -182,8 +191,19 @@ class TableFeed:
             if is_interrupt(error):
                 raise
             _logger.exception("the feed of %s fails: its watchers get the state anew", self.table)
+            self._try_again()
+
+    def _try_again(self) -> None:
+        try:
             with self._speaking():
                 self._begin_again()
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
+            _logger.exception("the feed of %s fails again: it ends", self.table)
+            for watcher in tuple(self._watchers):
+                self._dismiss(watcher)
+            self._end()
 
     def _speaking(self) -> AbstractContextManager[None]:
         place = self.table.place
@@ -259,7 +279,7 @@ class TableFeed:
                 if view.own.get("you") is not None:  # They have just given up their seat, and see that.
                     self._send(watcher, view, events)
                 self._dismiss(watcher)
-            elif view.is_delayed is not self._is_delayed(watcher):
+            elif view.is_delayed is not self._viewers.is_delayed(watcher, self.table):
                 view.is_delayed = not view.is_delayed
                 watcher.miss(self.table.id)
             elif not view.is_delayed:
@@ -321,8 +341,7 @@ class TableFeed:
             moment = self._shown = self._later.popleft()
             for watcher, view in delayed:
                 if view.awaited is not None:
-                    request = view.awaited
-                    watcher.put_event(self.table.id, {**self._snapshot(watcher, view, moment), **request})
+                    watcher.put(self._snapshot(watcher, view, moment))
                 elif moment.events is None:
                     watcher.miss(self.table.id)
                 else:
@@ -375,7 +394,8 @@ class TableFeed:
         self.unwatch(watcher)
 
     def _end(self) -> None:
-        """Stop listening: the table is closed, or nobody has watched it for long."""
+        """Stop listening: the table is closed, nobody has watched it for long, or the feed fails."""
+        self._is_over = True
         self._calls.cancel_all()
         self._tables.lobby.listeners.remove(self._listener)
         self._viewers.ended(self.table.id)

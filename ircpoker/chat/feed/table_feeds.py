@@ -1,11 +1,12 @@
 """The tables that can be watched, and by whom.
 
-Tables of open channels are for everybody. Private games, and tables in channels with a key, by invitation or with
-`public = off`, are for their players only: others cannot tell them from tables that do not exist.
+Tables of open channels are for everybody. Private games, and tables in channels with a key, by invitation, secret,
+private or with `public = off`, are for their players only: others cannot tell them from tables that do not exist.
 """
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.chat.feed.table_feed import TableFeed
@@ -13,12 +14,13 @@ from ircpoker.chat.feed.watching import Watcher
 from ircpoker.config.administration import FEED
 from ircpoker.errors import UsageError
 from ircpoker.floor.tournament import Tournament
+from ircpoker.lobby.places import Place
 
 if TYPE_CHECKING:
     from ircpoker.chat.router import Router
     from ircpoker.chat.table_games import TableGames
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby import Place, Table
+    from ircpoker.ledger import EndedDeal, PlayerId
+    from ircpoker.lobby import Table
     from ircpoker.table import TableSeat
 
 
@@ -87,6 +89,24 @@ class TableFeeds:
             return False
         is_public = self.tables.channels.rules(place.network, place.channel).is_public
         return is_public and self._router.services.presence.is_open(place.network, place.channel)
+
+    def may_see_deal(self, watcher: Watcher, ended: EndedDeal) -> bool:
+        """Return whether a session whose person has not played a finished deal may see what was shown."""
+        return self.is_open_place(Place.parse(ended.place)) and not self.is_held_back(watcher, ended)
+
+    def is_held_back(self, watcher: Watcher, ended: EndedDeal) -> bool:
+        """Return whether a finished deal is not known to a session yet, as everything is shown to it later."""
+        lobby, services = self.tables.lobby, self._router.services
+        table = lobby.tables.by_place.get(Place.parse(ended.place))
+        if not self.delay or (table is not None and self.seat_of(watcher, table) is not None):
+            return False
+        is_new = ended.ended_at > services.clock.now() - timedelta(seconds=self.delay)
+        # The last streets of an all-in are shown after its end.
+        return is_new or ended.deal_id in lobby.tables.unshown_deals(services.scheduler.now() - self.delay)
+
+    def is_delayed(self, watcher: Watcher, table: Table) -> bool:
+        """Return whether a session sees later what happens at a table."""
+        return bool(self.delay) and self.seat_of(watcher, table) is None
 
     def visible_to(self, session: TableWatcher) -> list[Table]:
         """Return the tables that a session may watch."""

@@ -9,6 +9,7 @@ from ircpoker.cards import parse_cards
 from ircpoker.chat.feed.requests import message_of, speaker_of, text_of, whole_of
 from ircpoker.chat.feed.session import error_message
 from ircpoker.chat.feed.snapshot import legal_facts, turn_text
+from ircpoker.chat.feed.watching import UNKNOWN_TABLE
 from ircpoker.chat.table_text import game_words
 from ircpoker.errors import IllegalActionError, NotAllowedError, PokerError, UsageError
 from ircpoker.lobby import RequestedAction, Verb
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.table import Action, LegalActions, TableSeat
 
-UNKNOWN_TABLE = "there is no such table"
-"""The error of a table that there is not, and of one that somebody may not see."""
 MOST_LISTED = 50
 """The tables of one answer."""
 _VERBS = {"fold": Verb.FOLD, "check": Verb.CHECK, "call": Verb.CALL, "bet": Verb.BET, "raise_to": Verb.RAISE}
@@ -48,6 +47,8 @@ def tables(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
 def _entry(session: FeedSession, table: Table) -> FeedMessage:
     place, state = table.place, table.state
     seats, chips = shown_seats(table)
+    # What those who see everything later may not know yet.
+    is_delayed = session.door.feeds.is_delayed(session, table)
     words = session.router.services.words
     return {
         "table": table.id,
@@ -63,7 +64,7 @@ def _entry(session: FeedSession, table: Table) -> FeedMessage:
                 "seat": seat_label(number),
                 "name": words.text(seats.sitter(number).name),
                 "kind": "robot" if seats[number].robot else "person",
-                "stack": chips[number],
+                "stack": None if is_delayed else chips[number],
             }
             for number in sorted(seats)
         ],

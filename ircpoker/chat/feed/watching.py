@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ircpoker.table import TableSeat
 
 NOTHING: TableFacts = {}
+UNKNOWN_TABLE = "there is no such table"
+"""The error of a table that there is not, and of one that somebody may not see."""
 
 
 class Watcher(Protocol):
@@ -27,6 +29,9 @@ class Watcher(Protocol):
     """
 
     person: Person | None
+
+    def put(self, message: FeedMessage) -> None:
+        """Queue an answer."""
 
     def put_event(self, table: str, message: FeedMessage) -> None:
         """Queue an event of a table."""
@@ -50,6 +55,9 @@ class Viewers(Protocol):
 
     def is_player(self, watcher: Watcher, player: PlayerId) -> bool:
         """Return whether somebody is a player of the ledger."""
+
+    def is_delayed(self, watcher: Watcher, table: Table) -> bool:
+        """Return whether somebody sees later what happens at a table."""
 
     def seat_of(self, watcher: Watcher, table: Table) -> TableSeat | None:
         """Return the seat of somebody at a table, None without one."""

@@ -16,8 +16,11 @@ _FOLDS = {
 }
 _DEFAULT_FOLD = "rfc1459"
 _BOT_MODE = "B"
-_LOCKS = frozenset("ik")
-"""Modes of channels that not everybody may join: by invitation, with a key (RFC 2811, sections 4.2.2 and 4.2.10)."""
+_LOCKS = frozenset("ikps")
+"""Modes of channels whose tables are not for everybody (RFC 2811, sections 4.2.2, 4.2.6 and 4.2.10).
+
+Not everybody may join those by invitation or with a key, nor know of private and secret ones.
+"""
 _OPERATOR = "o"
 _LONGEST_NICK = 64
 _NOT_IN_NICKS = frozenset(" ,!@*?%")
@@ -154,11 +157,13 @@ class ServerFeatures:
         return before.rfind("+") >= before.rfind("-")
 
     def lock_change(self, modes: str) -> tuple[frozenset[str], frozenset[str]]:
-        """Return which locks of a channel a MODE line sets, and which it takes away: a key, or that one is invited.
+        """Return which locks of a channel a MODE line sets, and which it takes away.
+
+        They are a key (k), that one is invited (i), and that others do not know of it (p, s).
 
         Examples:
-            >>> ServerFeatures().lock_change("+nk-i")
-            (frozenset({'k'}), frozenset({'i'}))
+            >>> ServerFeatures().lock_change("+nk-s")
+            (frozenset({'k'}), frozenset({'s'}))
         """
         changed: dict[str, set[str]] = {"+": set(), "-": set()}
         sign = "+"

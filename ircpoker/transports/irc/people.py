@@ -29,7 +29,7 @@ class Channel:
         name: as the configuration spells it.
         members: nicks by folded nick. Ranks are not kept: the server is asked when one counts.
         unknown: members who were not announced yet, because their addresses are not known.
-        locks: the modes for which not everybody may join; None until the server has listed the modes.
+        locks: the modes for which its tables are not for everybody; None until the server has listed the modes.
     """
 
     name: str
@@ -233,7 +233,7 @@ class UserTracker:
         return not self.is_me(nick)
 
     def note_locks(self, key: str, added: frozenset[str], removed: frozenset[str], *, has_all: bool) -> None:
-        """Note that a channel has other modes for which not everybody may join.
+        """Note that other modes decide whether a channel's tables are for everybody.
 
         Args:
             key: the folded channel.

@@ -112,3 +112,67 @@ class TestSeeing:
             spectator.listen()
             assert [m["deal"] for m in spectator.received if m.get("event") == "paid"] == [deal.deal_id]
             assert hall.clock.monotonic() - before >= 30
+
+    def test_a_first_snapshot_that_has_to_wait_answers_its_request(self) -> None:
+        for sits in (False, True):
+            with FeedHall() as hall:
+                hall.settings.others["feed"] = FeedSettings(delay=30)
+                hall.say("alice", "!open 300")
+                visitor = Visitor(hall, "web", "wendy")
+                visitor.session.receive({"do": "watch", "id": "w", "place": CHANNEL})
+                assert visitor.listen() == []
+                if sits:
+                    visitor.say("!sit 300")
+                else:
+                    visitor.session.miss(hall.table().id)
+                    hall.wait(31)
+                hall.wait(1)
+                answers = [(m["is"], m["table"]) for m in visitor.listen() + visitor.received if m.get("id") == "w"]
+                assert set(answers) == {("snapshot", hall.table().id)}, sits
+
+    def test_spectators_learn_later_of_deals_and_stacks(self) -> None:
+        with FeedHall() as hall:
+            hall.settings.others["feed"] = FeedSettings(delay=30)
+            hall.say("alice", "!open 300")
+            wendy, spectator = Visitor(hall, "web", "wendy"), Visitor(hall)
+            wendy.say("!sit 300")
+            wendy.say("!addbot caller")
+            hall.wait(5)
+            wendy.watch()
+            table, deal = hall.table(), hall.table().hand
+            assert deal is not None
+            for _ in range(3):
+                wendy.say("!fold") if hall.actor() == "wendy" else hall.say(hall.actor(), "!fold")
+                hall.wait(2)
+            assert table.state.last_deal == deal.deal_id
+            assert stacks_of(spectator) == [None] * 3
+            assert None not in stacks_of(wendy)
+            assert wendy.ask("deal", deal=deal.deal_id)[0]["is"] == "deal"
+            assert "no deal has finished" not in str(wendy.ask("why", table=table.id))
+            assert "no deal has finished" in error(spectator.ask("why", table=table.id))
+            hall.wait(15)
+            assert "that you may see" in error(spectator.ask("deal", deal=deal.deal_id))
+            hall.wait(20)
+            assert spectator.ask("deal", deal=deal.deal_id)[0]["is"] == "deal"
+
+    def test_the_end_of_an_all_in_is_known_when_it_was_shown(self) -> None:
+        with FeedHall(drama=True) as hall:
+            hall.settings.others["feed"] = FeedSettings(delay=30)
+            hall.say("alice", "!open 300")
+            hall.say("bob", "!sit 300")
+            hall.wait(5)
+            spectator, deal = Visitor(hall), hall.table().hand
+            assert deal is not None
+            hall.say(hall.actor(), "!allin")
+            hall.say(hall.actor(), "!allin")
+            shown = hall.table().state.lines_until
+            assert shown > hall.clock.monotonic(), "streets are still to come"
+            hall.wait(shown - hall.clock.monotonic() + 29)
+            assert spectator.ask("deal", deal=deal.deal_id)[0]["is"] == "error"
+            hall.wait(2)
+            assert spectator.ask("deal", deal=deal.deal_id)[0]["is"] == "deal"
+
+
+def stacks_of(visitor: Visitor) -> list[int | None]:
+    (listed,) = visitor.ask("tables")[0]["tables"]
+    return [seat["stack"] for seat in listed["seats"]]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ircpoker.chat.feed.session import MOST_UNREAD, MOST_WAITING
+from ircpoker.chat.feed.table_feed import TableFeed
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.words import Phrase
 from tests.chat.feed.visitors import UNKNOWN, FeedHall, Visitor, error, pass_on, seen, truth, turn_of
@@ -209,6 +210,41 @@ class TestEvents:
         assert spectator.listen()[-1]["event"] == "closed"
         assert spectator.session.watched == {}
         assert error(spectator.ask("watch", place=CHANNEL)) == UNKNOWN
+
+    def test_a_feed_that_fails_twice_ends_and_another_one_begins(
+        self, hall: FeedHall, wendy: Visitor, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(_: TableFeed) -> None:
+            raise ZeroDivisionError
+
+        spectator, table = Visitor(hall), hall.table().id
+        spectator.watch()
+        with monkeypatch.context() as patch:
+            patch.setattr(TableFeed, "_read", fail)
+            hall.say("carol", "!sit 300")
+            hall.wait(1)
+        for visitor in (spectator, wendy):
+            visitor.listen()
+            assert [m["event"] for m in visitor.received if m["is"] == "event"][-1] == "closed"
+            assert visitor.session.watched == {}
+        assert spectator.watch(table=table)["is"] == "snapshot"
+        assert wendy.watch(table=table)["is"] == "snapshot"
+        turn_of(hall, wendy)
+
+    def test_watching_a_feed_that_fails_is_refused(
+        self, hall: FeedHall, wendy: Visitor, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(_: TableFeed) -> None:
+            raise ZeroDivisionError
+
+        spectator, feed = Visitor(hall), wendy.session.watched[hall.table().id]
+        with monkeypatch.context() as patch:
+            patch.setattr(TableFeed, "_flush", fail)
+            patch.setattr(TableFeed, "_begin_again", fail)
+            assert error(spectator.ask("watch", place=CHANNEL)) == UNKNOWN
+        assert feed._watchers == {}
+        assert spectator.session.watched == {}
+        assert spectator.watch()["is"] == "snapshot"
 
     def test_everybody_on_irc_reads_who_sits_down(self, hall: FeedHall) -> None:
         hall.say("alice", "!open 300")

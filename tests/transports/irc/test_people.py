@@ -212,3 +212,17 @@ def addresses(stay: Stay) -> Addresses:
 def test_a_new_owner_of_a_nick_is_another_person(stay: Stay, addresses: Addresses) -> None:
     stay.receive(":alice!a@h PRIVMSG #poker :hello", ":stranger!s@h NICK alice")
     assert addresses.entries[1:] == [("stranger", "s@h", "alice", "s@h")]
+
+
+@pytest.mark.parametrize("lock", ["k", "i", "s", "p"])
+def test_a_channel_is_open_while_everybody_may_join_and_know_of_it(stay: Stay, lock: str) -> None:
+    def is_open() -> bool:
+        return stay.games.presence.is_open("net", "#poker")
+
+    assert not is_open(), "the server has not said it"
+    stay.receive(f":irc.test 324 dealer #poker +nt{lock} secret")
+    assert not is_open()
+    stay.receive(f":alice!a@h MODE #poker -{lock}")
+    assert is_open()
+    stay.receive(f":alice!a@h MODE #poker +{lock} secret")
+    assert not is_open()

@@ -1,0 +1,131 @@
+"""The client of the feed, against a bot that loses messages and refuses people as a test wants it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ircpoker.errors import TransportError
+from ircpoker.feed import FeedClient
+from ircpoker.feed import client as client_module
+from tests.waiting import PATIENCE
+
+Message = dict[str, Any]
+TABLE = "table:1"
+
+
+class ScriptedBot:
+    """A bot, one connection after the other.
+
+    Attributes:
+        asked: all requests.
+        answer: returns the answers to a request, without its number.
+    """
+
+    def __init__(self) -> None:
+        self.asked: list[Message] = []
+        self.answer: Callable[[Message], list[Message]] = welcome
+        self._queue: asyncio.Queue[Message | None] = asyncio.Queue()
+
+    async def open(self) -> ScriptedBot:
+        self._queue = asyncio.Queue()
+        return self
+
+    def send(self, message: Message) -> None:
+        self.asked.append(message)
+        self.tell(*[{**answer, "id": message["id"]} for answer in self.answer(message)])
+
+    def tell(self, *messages: Message | None) -> None:
+        for message in messages:
+            self._queue.put_nowait(message)
+
+    async def receive(self) -> Message | None:
+        return await self._queue.get()
+
+    def close(self) -> None:
+        self.tell(None)
+
+
+def welcome(_request: Message) -> list[Message]:
+    return [{"is": "welcome", "person": None}]
+
+
+def refuse(_request: Message) -> list[Message]:
+    return [{"is": "error", "text": "too many from there"}]
+
+
+def event(seq: int, **fields: Any) -> Message:
+    return {"is": "event", "table": TABLE, "seq": seq, "event": "acted", "words": f"act {seq}", **fields}
+
+
+@pytest.fixture(autouse=True)
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("TRY_SECONDS", "FIRST_WAIT", "LONGEST_WAIT"):
+        monkeypatch.setattr(client_module, name, 0.0)
+    monkeypatch.setattr(client_module, "TRIES", 3)
+
+
+def with_bot(visit: Callable[[ScriptedBot, FeedClient], Any]) -> None:
+    async def run() -> None:
+        bot = ScriptedBot()
+        async with asyncio.timeout(PATIENCE), await FeedClient.start(bot.open, stays=True) as feed:
+            await visit(bot, feed)
+
+    asyncio.run(run())
+
+
+def test_a_greeting_that_is_refused_for_a_while_is_repeated() -> None:
+    async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
+        answers = [refuse({}), welcome({})]
+        bot.answer = lambda _: answers.pop(0)
+        bot.tell(None)
+        while answers or not feed.is_connected:
+            await asyncio.sleep(0)
+        assert [request["do"] for request in bot.asked] == ["hello"] * 3
+
+    with_bot(visit)
+
+
+def test_a_greeting_that_is_always_refused_ends_the_client_with_the_reason() -> None:
+    async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
+        lost: list[bool] = []
+        feed.on_lost = lambda: lost.append(feed.is_connected)
+        bot.answer = refuse
+        bot.tell(None)
+        with pytest.raises(TransportError, match="the bot refuses the connection: too many from there"):
+            await feed.next_message()
+        assert lost == [False, False], "when it was lost, and when it was given up"
+        with pytest.raises(TransportError, match="refuses the connection"):
+            await feed.say("bank")
+
+    with_bot(visit)
+
+
+def test_a_gap_is_asked_for_once_and_older_events_change_nothing() -> None:
+    async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
+        bot.answer = lambda _: [{"is": "snapshot", "table": TABLE, "seq": 5, "pot": 0, "log": []}]
+        await feed.watch(TABLE)
+        bot.answer = lambda _: []
+        bot.tell(event(8, set={"pot": 80}), event(9), event(10))
+        while len(bot.asked) < 3:
+            await asyncio.sleep(0)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        (asked,) = bot.asked[2:]
+        assert (asked["do"], asked["since"]) == ("watch", 5)
+        bot.tell(*[event(number, set={"pot": 10 * number}) for number in range(6, 11)])
+        bot.tell({"is": "done", "id": asked["id"], "table": TABLE, "seq": 10})
+        bot.tell(event(7, set={"pot": 70}), event(10, event="your_turn", words=""), event(11))
+        heard = [(await feed.next_message())["seq"] for _ in range(7)]
+        assert heard == [6, 7, 8, 9, 10, 10, 11]
+        assert (feed.tables[TABLE]["seq"], feed.tables[TABLE]["pot"]) == (11, 100)
+        assert feed.tables[TABLE]["log"] == [f"act {number}" for number in range(6, 12)]
+        bot.tell(event(13))
+        while len(bot.asked) < 4:
+            await asyncio.sleep(0)
+        assert bot.asked[3]["since"] == 11, "the next gap is asked for, too"
+
+    with_bot(visit)
