@@ -31,9 +31,10 @@ from donksolver.policy import write_manifest
 from benchmarks.ring import SEED, buckets_of, shown
 from ircpoker.cards import CARDS
 from ircpoker.robots.all_hands import hand_pairs
+from ircpoker.robots.ring.chances import chances_of
 from ircpoker.robots.ring.features import BB, MAY_CALL, MAY_FOLD, SB, SEATS, TableBetting
-from ircpoker.robots.ring.robot import amount_of, chances_of, read_turn
 from ircpoker.robots.ring.strategy import draw, open_ring
+from ircpoker.robots.ring.turn import amount_of, read_turn
 from ircpoker.solver.ring import RingSettings, RingTraining
 from ircpoker.subgames.native import solver
 
@@ -233,8 +234,9 @@ def play(arguments: Namespace) -> None:
     for name in arguments.formats:
         results = []
         opponent.statuses[:] = 0
-        for first in range(0, arguments.decks, AT_ONCE):
-            decks = range(first, min(first + AT_ONCE, arguments.decks))
+        end = arguments.first + arguments.decks
+        for first in range(arguments.first, end, AT_ONCE):
+            decks = range(first, min(first + AT_ONCE, end))
             cards = deal(abstraction, decks)
             results.append(play_block(strategy, opponent, cards, seatings_of(FORMATS[name]), f"{name} {first}"))
         unknown = opponent.statuses[NO_NODE:].sum() / opponent.statuses.sum()
@@ -292,6 +294,7 @@ def main(words: Iterable[str]) -> None:
     played.add_argument("file", type=Path)
     played.add_argument("bundle", type=Path)
     played.add_argument("--decks", type=int, default=100_000)
+    played.add_argument("--first", type=int, default=0, help="the number of the first deck")
     played.add_argument("--formats", nargs="+", choices=FORMATS, default=list(FORMATS))
     arguments = parser.parse_args(list(words))
     (train if arguments.way == "train" else play)(arguments)

@@ -3,6 +3,7 @@
     python -m benchmarks.ring rules DECKS          the shipped files, alone at tables of players with one rule
     python -m benchmarks.ring against FILE DECKS   the shipped file of that depth, in three formats, each against FILE
     python -m benchmarks.ring chances DECKS        each shipped file without its small chances against all its chances
+    python -m benchmarks.ring roots DEALS [FILE…]  what a seat wins more that solves turns and rivers between two
     python -m benchmarks.ring regular DECKS        the robot and the temperaments of `regular`, alternating seats
 
 The solver in C plays, inside the betting of the training, and each deck in all rotations of the chairs; against
@@ -15,6 +16,7 @@ from __future__ import annotations
 import sys
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,12 +24,16 @@ import numpy as np
 from ircpoker.matches.all_in import expected_stacks
 from ircpoker.matches.match import MatchTable, Rules
 from ircpoker.robots import load_robots, make_robot
+from ircpoker.robots.nolimit.betting import RIVER, TURN
 from ircpoker.robots.ring.file import SHIPPED
 from ircpoker.robots.ring.strategy import open_ring, unpack_spots
 from ircpoker.solver.ring import RULES, play_match
+from ircpoker.solver.ring_roots import gains_by_solving, sample_root
 from ircpoker.solver.ring_tables import make_buckets, measure_win
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ircpoker.robots.robot import Robot
@@ -36,6 +42,9 @@ if TYPE_CHECKING:
 
 FORMATS = ((0, 0, 0, 1, 1, 1), (0, 1, 1, 1, 1, 1), (1, 0, 0, 0, 0, 0))
 SEED = 1
+SEATS = 3
+"""Those of a side, three against three."""
+_OPPOSED = 3 / 5
 TEMPERAMENTS = ("regular", "tight", "loose", "wild")
 
 
@@ -45,10 +54,10 @@ def buckets_of(shape: FileShape) -> Abstraction:
     return make_buckets(shape, lambda *_: None)
 
 
-def shown(won: NDArray[np.float64]) -> str:
+def shown(won: NDArray[np.float64], places: int = 0) -> str:
     """Return the mean of a result and its interval."""
     win = measure_win(won)
-    return f"{win.mean:+,.0f} ± {win.error:,.0f}"
+    return f"{win.mean:+,.{places}f} ± {win.error:,.{places}f}"
 
 
 def play_rules(decks: int) -> None:
@@ -86,6 +95,23 @@ def play_chances(decks: int) -> None:
         parts = [unpack_spots(strategy, as_played=as_played) for as_played in (True, False)]
         won = play_match(buckets_of(strategy.shape), depth, parts, [*FORMATS[0]], range(decks), SEED)
         print(f"{depth}: {shown(won[:, :3].mean(axis=1))}", flush=True)
+
+
+def play_roots(deals: int, files: Sequence[str]) -> None:
+    """Print what one of two seats wins more if it solves the turn, or only the river, in each deal that gets there.
+
+    Of three seats against three, three in five pairs are opponents, and what one of them wins is that of three seats.
+    """
+    for file in [Path(each) for each in files] or SHIPPED.values():
+        strategy = open_ring(file)
+        for street, name in ((TURN, "turn and river"), (RIVER, "river")):
+            chance, found, roots = Random(SEED), np.zeros(deals), 0
+            for deal in range(deals):
+                root = sample_root(strategy, chance, street)
+                if root is not None:
+                    roots += 1
+                    found[deal] = 1000 * float(np.mean(gains_by_solving(strategy, root))) / SEATS * _OPPOSED
+            print(f"{strategy.depth} big blinds, {name}: {shown(found, 1)}, {roots} of {deals} deals", flush=True)
 
 
 def play_regular(decks: int) -> None:
@@ -126,6 +152,8 @@ if __name__ == "__main__":
             play_file(Path(path), int(decks))
         case ["chances", decks]:
             play_chances(int(decks))
+        case ["roots", deals, *files]:
+            play_roots(int(deals), files)
         case ["regular", decks]:
             play_regular(int(decks))
         case _:

@@ -12,42 +12,40 @@ the decision tells the number.
 
 from __future__ import annotations
 
+from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ircpoker.robots.all_hands import HANDS, hand_pairs
+from ircpoker.robots.all_hands import HANDS
 from ircpoker.robots.nolimit.best_values import best_values
 from ircpoker.robots.nolimit.betting import (
     ALL_IN,
-    FOLDED,
     HALF,
     LARGEST,
     POT,
     RIVER,
     TURN,
-    BettingSituation,
     tree_from,
     wager_sizes,
 )
+from ircpoker.robots.nolimit.solved_street import OwnHand, Solved, SolvedStreet, StreetChips, without_board
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.robots.nolimit.translation import read_deal
 from ircpoker.subgames.engine import Gadget, Subgame
 from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import disjoint, met, solve
+from ircpoker.subgames.solving import met, solve
 from ircpoker.table.actions import Fold
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from numpy.typing import NDArray
-
     from ircpoker.robots.nolimit.betting import BettingTree, Sizes
+    from ircpoker.robots.nolimit.solved_street import SolvedDecision, Unsolved
     from ircpoker.robots.nolimit.strategy import Blueprint
     from ircpoker.subgames.engine import Floats32
-    from ircpoker.subgames.solving import SubgameSolution
     from ircpoker.table.events import Event
     from ircpoker.table.view import PlayerView
 
@@ -56,62 +54,12 @@ EFFORT: Mapping[int, int] = MappingProxyType({TURN: 13_500, RIVER: 60_000})
 """By street: divided by the number of the tree's actions it gives the iterations, `FEWEST` to `MOST`."""
 DEEP, MORE = 10, 1.5
 """With more than ten pots left on the turn, bets may cost many pots, and the solver needs more iterations."""
-DOUBT = 0.02
-"""The chance that the opponent departs from the expected strategy; every action is then equally likely."""
 BELIEF = 0.7
 """The part of the opponent's range that is believed if there is no gadget; the rest is any hand."""
 TIME: Mapping[int, float] = MappingProxyType({TURN: 0.9, RIVER: 0.11})
 """The part of the time for a decision in which a street is solved."""
 _SEATS = 2
 _KEPT = 8
-
-
-class SolvedDecision(NamedTuple):
-    """One decision of a solution.
-
-    Attributes:
-        street: 2 for the turn, 3 for the river.
-        me: the robot's seat.
-        tree: the solved betting, in chips; before the street each seat has put in half the pot.
-        node: the node of the decision.
-        before: the chips that each seat had put in at the street's start, in the tree.
-        hand: the number of the robot's hand.
-        strategy: the chance of each action, [action][hand].
-        worth: the chips that the robot wins in the deal after each action, on average.
-        ranges: the chance that each hand got here, [seat][hand].
-        iterations: the number of iterations.
-    """
-
-    street: int
-    me: int
-    tree: BettingTree
-    node: int
-    before: int
-    hand: int
-    strategy: Floats32
-    worth: tuple[float, ...]
-    ranges: Floats32
-    iterations: int
-
-    @property
-    def chances(self) -> list[float]:
-        """The chance of each action of the robot's hand."""
-        chances: list[float] = self.strategy[:, self.hand].tolist()
-        return chances
-
-    def width(self, seat: int) -> float:
-        """Return how wide a seat's range is: the share of all hands in it, each weighted relative to the likeliest."""
-        of_seat = self.ranges[seat]
-        return float(of_seat.sum() / max(float(of_seat.max()), 1e-30)) / HANDS
-
-
-class Solved(NamedTuple):
-    """The solved betting of a street, with the ranges given to the solver, and the total of iterations."""
-
-    tree: BettingTree
-    solution: SubgameSolution
-    ranges: Floats32
-    iterations: int
 
 
 def turn_sizes(stack: int) -> Sizes:
@@ -164,15 +112,20 @@ class Resolver:
             deal.take(event)
         return deal.decision()
 
-    def solve(self, blueprint: Blueprint, unsolved: _Unsolved) -> Solved:
+    def solve(self, blueprint: Blueprint | None, unsolved: Unsolved) -> Solved:
         """Return the solution of a subgame; a kept one if there is one.
 
         Args:
-            blueprint: the strategy that gives the opponent's least values on the river.
+            blueprint: the strategy that gives the opponent's least values on the river; None for none.
             unsolved: the subgame.
         """
         tree = _tree_of(unsolved)
-        key = (blueprint.fingerprint, tuple(tree.amount), tuple(tree.letter), *_content(unsolved._replace(line=())))
+        key = (
+            blueprint and blueprint.fingerprint,
+            tuple(tree.amount),
+            tuple(tree.letter),
+            *_content(unsolved._replace(line=())),
+        )
         found = self._kept.pop(key, None) or _solve(blueprint, unsolved, tree, self.seconds)
         self._kept[key] = found
         while len(self._kept) > self._most:
@@ -180,46 +133,24 @@ class Resolver:
         return found
 
 
-class _Unsolved(NamedTuple):
-    """A subgame to be solved.
-
-    Attributes:
-        me: the robot's seat.
-        stack: the stack of each seat, with half the pot, at the start of the street.
-        root: the situation at which the tree begins.
-        line: the chips put in since then, action by action.
-        board: card codes.
-        ranges: the ranges of both seats at the root.
-        leaving: the win of each opponent's hand there, by the previous solution; None at the street's start.
-        node: the street's first node in the blueprint's tree; below 0 if it has none.
-    """
-
-    me: int
-    stack: int
-    root: BettingSituation
-    line: tuple[int, ...]
-    board: bytes
-    ranges: Floats32
-    leaving: Floats32 | None
-    node: int
-
-
-def _content(unsolved: _Unsolved) -> tuple[Hashable, ...]:
+def _content(unsolved: Unsolved) -> tuple[Hashable, ...]:
     return tuple([part.tobytes() if isinstance(part, np.ndarray) else part for part in unsolved])
 
 
-def _tree_of(unsolved: _Unsolved) -> BettingTree:
+def _tree_of(unsolved: Unsolved) -> BettingTree:
     stack = unsolved.stack
     sizes = turn_sizes(stack) if unsolved.root.street == TURN else _river_sizes(stack)
     return tree_from(stack, unsolved.root, sizes, unsolved.line)
 
 
-def _solve(blueprint: Blueprint, unsolved: _Unsolved, tree: BettingTree, seconds: float | None) -> Solved:
+def _solve(blueprint: Blueprint | None, unsolved: Unsolved, tree: BettingTree, seconds: float | None) -> Solved:
     street, other = unsolved.root.street, 1 - unsolved.me
     limit = None if seconds is None else seconds * TIME[street]
     subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), unsolved.board, unsolved.ranges)
     count = iterations_for(tree)
-    leaving = unsolved.leaving if unsolved.leaving is not None else _blueprint_values(blueprint, unsolved)
+    leaving = unsolved.leaving
+    if leaving is None and blueprint is not None:
+        leaving = _blueprint_values(blueprint, unsolved)
     if leaving is None:
         subgame = subgame._replace(ranges=with_any_hand(subgame, other))
         solution = solve(subgame, count, seconds=limit)
@@ -235,7 +166,7 @@ def _river_sizes(stack: int) -> Sizes:
     return lambda _, bet, bets: wager_sizes(stack, bet, bets)
 
 
-def _blueprint_values(blueprint: Blueprint, unsolved: _Unsolved) -> Floats32 | None:
+def _blueprint_values(blueprint: Blueprint, unsolved: Unsolved) -> Floats32 | None:
     """Return the opponent's values in best responses to the blueprint on a river; None if it lacks this river."""
     tree, start = blueprint.tree, unsolved.node
     if start < 0 or unsolved.root.street != RIVER or tree.street[start] != RIVER:
@@ -257,21 +188,18 @@ class _RangeTracker:
     """Follows the ranges of both seats through the events of a deal."""
 
     def __init__(self, resolver: Resolver, blueprint: Blueprint, view: PlayerView) -> None:
-        self._resolver = resolver
+        self._solve = partial(resolver.solve, blueprint)
         self._blueprint = blueprint
         assert view.seat is not None  # noqa: S101 - it is somebody's turn
-        self._me = view.seat
-        low, high = sorted(card.code for card in view.hole_cards)
-        self._hand = high * (high - 1) // 2 + low
+        self._own = OwnHand.of(view.seat, view)
         self._steps = iter(read_deal(blueprint.tree, view).steps)
         self._abstract = 0
         self._street, self._board = 0, b""
         self._buckets = blueprint.buckets(b"")
         self._ranges = np.ones((_SEATS, HANDS), np.float32)
         self._left = list(view.setup.stacks)
-        self._before = self._stack = 0
         self._pot = 0
-        self._solved: Solved | None = None
+        self._solved: SolvedStreet | None = None
 
     def take(self, event: Event) -> None:
         """Follow one event."""
@@ -281,31 +209,17 @@ class _RangeTracker:
             self._begin_street(bytes([card.code for card in event.board]))
         elif isinstance(event, PlayerActed) and not isinstance(event.action, Fold):
             node, edge = next(self._steps)
-            if self._street < TURN:
+            if self._solved is None:
                 self._follow_blueprint(event.seat, node, edge)
             else:
-                self._follow_solution(event.seat, event.paid)
+                self._solved.take(event.seat, event.paid)
             self._abstract = self._blueprint.tree.to[edge] if edge >= 0 else -1
             self._pay(event.seat, event.paid)
 
     def decision(self) -> SolvedDecision:
         """Return the robot's decision."""
-        solved = self._ensure_solved()
-        tree, solution = solved.tree, solved.solution
-        rows = self._rows_of(self._node)
-        meets = float(disjoint(self._reach[1 - self._me])[self._hand]) or 1.0
-        return SolvedDecision(
-            self._street,
-            self._me,
-            tree,
-            self._node,
-            self._before,
-            self._hand,
-            solution.strategy[rows],
-            tuple((solution.worth[rows, self._hand] / meets).tolist()),
-            self._ranges.copy(),
-            solved.iterations,
-        )
+        assert self._solved is not None  # noqa: S101 - it is asked from the turn on
+        return self._solved.decision()
 
     def _pay(self, seat: int, amount: int) -> None:
         self._left[seat] -= amount
@@ -314,80 +228,15 @@ class _RangeTracker:
     def _begin_street(self, board: bytes) -> None:
         self._street += 1
         self._board += board
-        self._ranges[:, np.isin(hand_pairs(), list(self._board)).any(axis=1)] = 0
-        self._ranges /= np.maximum(self._ranges.max(axis=1, keepdims=True), np.finfo(np.float32).tiny)
+        without_board(self._ranges, self._board)
         if self._street < TURN:
             self._buckets = self._blueprint.buckets(self._board)
             return
-        self._start = self._abstract
-        self._before = self._pot // 2
-        self._stack = self._before + min(self._left)
-        self._at = self._root = BettingSituation(self._street, 0, (self._before, self._before), 0, is_first=True)
-        self._line: list[int] = []
-        self._leaving: Floats32 | None = None
-        self._solved = None
+        chips = StreetChips(self._pot, min(self._left), self._pot // 2)
+        self._solved = SolvedStreet(self._solve, self._own, self._board, self._ranges, chips, self._abstract)
 
     def _follow_blueprint(self, seat: int, node: int, edge: int) -> None:
         tree = self._blueprint.tree
         if edge >= 0 and tree.street[node] == self._street and tree.actor[node] == seat:
             chances = self._blueprint.all_chances(node, self._buckets)
-            self._narrow(seat, chances[edge - tree.first[node]])
-
-    def _follow_solution(self, seat: int, paid: int) -> None:
-        """Follow an action of this street."""
-        made = min(self._at.put[seat] + paid, self._stack)
-        if seat == self._me:
-            self._ensure_solved()
-        if self._solved is None:
-            self._line.append(made)
-        elif (edge := self._edge(seat, made)) is not None:
-            self._take_edge(edge)
-        else:
-            # The gadget keeps the opponent's hands from winning more than the previous solution gives them here.
-            self._leaving = self._solved.solution.worth[self._rows_of(self._node)].max(axis=0)
-            self._root, self._line, self._solved = self._at, [made], None
-        put = (made, self._at.put[1]) if seat == 0 else (self._at.put[0], made)
-        wagers = made > self._at.put[1 - seat]
-        self._at = BettingSituation(self._street, 1 - seat, put, self._at.bets + wagers, is_first=False)
-
-    def _ensure_solved(self) -> Solved:
-        if self._solved is None:
-            unsolved = _Unsolved(
-                self._me, self._stack, self._root, tuple(self._line), self._board, self._ranges.copy(), self._leaving,
-                self._start,
-            )  # fmt: skip
-            self._solved = self._resolver.solve(self._blueprint, unsolved)
-            self._node, self._reach = 0, self._solved.ranges.copy()
-            for made in self._line:
-                edge = self._edge(self._solved.tree.actor[self._node], made)
-                assert edge is not None  # noqa: S101 - the tree has the bets of the line
-                self._take_edge(edge)
-        return self._solved
-
-    def _edge(self, seat: int, made: int) -> int | None:
-        """Return the action after which a seat has put in this much; for the robot's own actions the nearest one."""
-        assert self._solved is not None  # noqa: S101 - see above
-        tree = self._solved.tree
-        edges = [edge for edge in tree.edges(self._node) if tree.to[edge] != FOLDED]
-        nearest = min(edges, key=lambda edge: abs(tree.amount[edge] - made))
-        return nearest if seat == self._me or tree.amount[nearest] == made else None
-
-    def _take_edge(self, edge: int) -> None:
-        assert self._solved is not None  # noqa: S101 - see above
-        tree, rows = self._solved.tree, self._rows_of(self._node)
-        chances = self._solved.solution.strategy[rows][edge - tree.first[self._node]]
-        self._reach[tree.actor[self._node]] *= chances
-        self._narrow(tree.actor[self._node], chances)
-        self._node = tree.to[edge]
-
-    def _rows_of(self, node: int) -> slice:
-        assert self._solved is not None  # noqa: S101 - see above
-        tree = self._solved.tree
-        return slice(tree.edge_start[node], tree.edge_start[node] + len(tree.edges(node)))
-
-    def _narrow(self, seat: int, chances: NDArray[np.float32]) -> None:
-        """Weight a seat's range by the chance with which each hand takes an action."""
-        if seat != self._me:
-            self._ranges[seat] *= (1 - DOUBT) * chances + DOUBT
-        elif chances[self._hand] > 0:
-            self._ranges[seat] *= chances
+            self._own.narrow(self._ranges, seat, chances[edge - tree.first[node]])

@@ -15,6 +15,8 @@ from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, HALF, POT, REAL
 from ircpoker.robots.nolimit.translation import amount_of, read_deal
 from ircpoker.robots.pushfold import PushfoldRobot
 from ircpoker.robots.ring import EasyRingRobot, RingRobot
+from ircpoker.robots.ring.features import read_betting
+from ircpoker.robots.ring.turn import is_solved
 from ircpoker.robots.robot import Decision
 from ircpoker.robots.strategy_file import fingerprint_of
 from ircpoker.subgames.native import find_solver
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.robots.nolimit.betting import BettingTree
-    from ircpoker.robots.nolimit.resolving import Resolver, SolvedDecision
+    from ircpoker.robots.nolimit.resolving import Resolver
+    from ircpoker.robots.nolimit.solved_street import SolvedDecision
     from ircpoker.robots.nolimit.strategy import ActionChances, Blueprint
     from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
@@ -82,9 +85,7 @@ class BlueprintRobot:
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action drawn with the strategy's probabilities, and all of these as the reason."""
         if len(view.setup.stacks) != HEADS_UP:
-            if self._ring is None:
-                self._ring = self.larger_tables()
-            return self._ring.decide(view, rng)
+            return self._decide_among_more(view, rng)
         if _shorter_stack(view) < SHORT:
             return self._short.decide(view, rng)
         return self._decide(self.blueprint_for(view), view, rng)
@@ -102,6 +103,15 @@ class BlueprintRobot:
 
             self._blueprints[depth] = open_blueprint(self._files()[depth])
         return self._blueprints[depth]
+
+    def _ring_robot(self) -> RingRobot:
+        if self._ring is None:
+            self._ring = self.larger_tables()
+        return self._ring
+
+    def _decide_among_more(self, view: PlayerView, rng: Random) -> Decision:
+        """Return the decision at a table of more than two."""
+        return self._ring_robot().decide(view, rng)
 
     def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
         """Return the blueprint's decision."""
@@ -175,19 +185,33 @@ class NolimitRobot(BlueprintRobot):
         if resolver is None:
             decision = super()._decide(blueprint, view, rng)
             return replace(decision, why=f"without the solver, which is not built: {decision.why}")
-        found = resolver.decide(blueprint, view)
-        chosen = _draw([round(_GRAIN * chance) for chance in found.chances], rng)
-        action = solved_action(found, chosen, view)
-        board = [card.code for card in view.board]
-        ranges = [pack_shares(found.ranges[seat].tolist(), board) for seat in (found.me, 1 - found.me)]
-        why = f"{_explain(found, view)}, so {action}"
-        return Decision(action, why, "".join(ranges), share=found.chances[chosen])
+        return _draw_solved(resolver.decide(blueprint, view), view, rng)
+
+    def _decide_among_more(self, view: PlayerView, rng: Random) -> Decision:
+        if self._seconds == 0 or not _is_solved(view) or (resolver := self.resolver) is None:
+            return super()._decide_among_more(view, rng)
+        from ircpoker.robots.ring.solving import solved_decision  # noqa: PLC0415 - as above
+
+        return _draw_solved(solved_decision(resolver, self._ring_robot().strategy_for, view), view, rng)
+
+
+def _draw_solved(found: SolvedDecision, view: PlayerView, rng: Random) -> Decision:
+    """Return an action drawn with a solution's chances."""
+    chosen = _draw([round(_GRAIN * chance) for chance in found.chances], rng)
+    action = solved_action(found, chosen, view)
+    board = [card.code for card in view.board]
+    ranges = [pack_shares(found.ranges[seat].tolist(), board) for seat in (found.me, 1 - found.me)]
+    why = f"{_explain(found, view)}, so {action}"
+    return Decision(action, why, "".join(ranges), share=found.chances[chosen])
 
 
 def _is_solved(view: PlayerView) -> bool:
     """Return whether the betting is solved again for a decision."""
-    is_duel = len(view.setup.stacks) == HEADS_UP
-    return is_duel and len(view.board) >= _RESOLVED_FROM and _shorter_stack(view) >= SHORT
+    if len(view.board) < _RESOLVED_FROM:
+        return False
+    if len(view.setup.stacks) == HEADS_UP:
+        return _shorter_stack(view) >= SHORT
+    return is_solved(read_betting(view))
 
 
 def _shorter_stack(view: PlayerView) -> float:

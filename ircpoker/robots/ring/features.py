@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ircpoker.table.events import Event
+    from ircpoker.table.setup import Setup
     from ircpoker.table.view import PlayerView
 
 SEATS = 6
@@ -78,6 +80,8 @@ class TableBetting:
         checked: whether this street began with a check.
         began_left: the chips of each seat when the street began.
         began_pot: the pot then.
+        began_with: how many were in the hand then.
+        dead: the antes.
     """
 
     left: list[int]
@@ -98,6 +102,7 @@ class TableBetting:
     checked: bool = False
     began_left: list[int] = field(default_factory=list)
     began_pot: int = 0
+    began_with: int = 0
     dead: int = 0
 
     def __post_init__(self) -> None:
@@ -160,7 +165,7 @@ class TableBetting:
         self.checked = False
         self.pending = self.with_chips()
         self.bets, self.role = [0] * len(self.left), [NO_ROLE] * len(self.left)
-        self.began_left, self.began_pot = [*self.left], self.pot
+        self.began_left, self.began_pot, self.began_with = [*self.left], self.pot, len(self.live)
 
     def place(self, seat: int) -> int:
         """Return the seat at a table of six: at a smaller table, the first to act before the flop have folded."""
@@ -263,19 +268,28 @@ class TableBetting:
 
 def read_betting(view: PlayerView) -> TableBetting:
     """Return where the betting stands on the viewer's turn."""
-    setup = view.setup
-    betting = TableBetting([*setup.stacks], max(setup.small_bet, *map(abs, setup.blinds or (0,))))
+    betting = new_betting(view.setup)
     for event in view.events:
-        if isinstance(event, AntePosted):
-            betting.left[event.seat] -= event.amount
-            betting.dead += event.amount
-        elif isinstance(event, BlindPosted):
-            betting.pay(event.seat, event.amount)
-        elif isinstance(event, StreetBegan) and event.board:
-            betting.begin_street()
-        elif isinstance(event, PlayerActed):
-            _act(betting, event)
+        follow(betting, event)
     return betting
+
+
+def new_betting(setup: Setup) -> TableBetting:
+    """Return the betting before a deal."""
+    return TableBetting([*setup.stacks], max(setup.small_bet, *map(abs, setup.blinds or (0,))))
+
+
+def follow(betting: TableBetting, event: Event) -> None:
+    """Follow an event of the deal."""
+    if isinstance(event, AntePosted):
+        betting.left[event.seat] -= event.amount
+        betting.dead += event.amount
+    elif isinstance(event, BlindPosted):
+        betting.pay(event.seat, event.amount)
+    elif isinstance(event, StreetBegan) and event.board:
+        betting.begin_street()
+    elif isinstance(event, PlayerActed):
+        _act(betting, event)
 
 
 def _act(betting: TableBetting, event: PlayerActed) -> None:

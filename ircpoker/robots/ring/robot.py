@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ircpoker.robots.asking import make_legal
-from ircpoker.robots.bet_sizes import smaller_chance
 from ircpoker.robots.ring import file
-from ircpoker.robots.ring.features import (
-    CHOICES,
-    MAY_ALL_IN,
-    MAY_CALL,
-    MAY_FOLD,
-    MAY_SIZE,
-    RAISED,
-    TableBetting,
-    choices_of,
-    read_betting,
-)
+from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, RAISED, read_betting
+from ircpoker.robots.ring.turn import amount_of, read_turn, stack_of
 from ircpoker.robots.robot import Decision
 from ircpoker.robots.strategy_file import fingerprint_of
 from ircpoker.table import actions
@@ -30,32 +20,11 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.robots.ring.strategy import RingStrategy
+    from ircpoker.robots.ring.turn import RingTurn
     from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
 
-SHORT = 10
-"""Up to this many big blinds, the first raise is all-in."""
-OVERBET = 4
-"""An all-in of more than this many pots is played as a raise of a usual size."""
-SIZE = 2 / 3
-"""The bets of the strategy after the flop, as parts of the pot."""
 _NUMBERS = ("nobody", "once", "twice", "three times")
-
-
-class RingTurn(NamedTuple):
-    """A decision as the strategy sees it.
-
-    Attributes:
-        betting: where the betting stands.
-        seat: whose turn it is.
-        choices: what it may do, as bits.
-        key: the features.
-    """
-
-    betting: TableBetting
-    seat: int
-    choices: int
-    key: int
 
 
 class RingRobot:
@@ -103,6 +72,7 @@ class RingRobot:
         Raises:
             ValueError: it is not this seat's turn.
         """
+        from ircpoker.robots.ring.chances import chances_of  # noqa: PLC0415 - as above
         from ircpoker.robots.ring.strategy import draw  # noqa: PLC0415 - as above
 
         legal, seat = view.legal, view.seat
@@ -120,7 +90,7 @@ class RingRobot:
 
     def strategy_for(self, turn: RingTurn) -> RingStrategy:
         """Return the strategy of the nearest depth that has a spot of the decision's kind, or else of the nearest."""
-        stack = _stack(turn)
+        stack = stack_of(turn)
         near = sorted(self._depths, key=lambda depth: max(stack / depth, depth / stack))
         known = (self._strategies[depth] for depth in near if self._strategies[depth].knows(turn.key))
         return next(known, self._strategies[near[0]])
@@ -134,99 +104,6 @@ class EasyRingRobot(RingRobot):
         return file.EASY
 
 
-def _stack(turn: RingTurn) -> float:
-    """Return the chips that the seat can lose in the deal, in big blinds: none if all others are all-in by antes."""
-    betting = turn.betting
-    return max(1, betting.put[turn.seat] + betting.reach(turn.seat)) / betting.big_blind
-
-
-def read_turn(betting: TableBetting, seat: int, *, may_raise: bool = True) -> RingTurn:
-    """Return a seat's decision.
-
-    Args:
-        betting: where the betting stands.
-        seat: the seat to act.
-        may_raise: whether the rules allow a bet or raise.
-    """
-    choices = betting.choices(seat, may_raise=may_raise)
-    return RingTurn(betting, seat, choices, betting.key(seat, choices))
-
-
-def chances_of(strategy: RingStrategy, turn: RingTurn, bucket: int) -> dict[int, float]:
-    """Return the chance of each action that can be taken.
-
-    Args:
-        strategy: the strategy to play.
-        turn: the decision.
-        bucket: that of the hand.
-    """
-    found = _by_choice(strategy, strategy.nearest(turn.key), bucket, turn)
-    size = _size_faced(turn)
-    if size:
-        if size < SIZE:
-            # Whoever bets less risks less: the strategy folds as much less often as a bluff needs.
-            kept = size * (1 + SIZE) / ((1 + size) * SIZE)
-            found[MAY_CALL] = found.get(MAY_CALL, 0.0) + (1 - kept) * found.get(MAY_FOLD, 0.0)
-            found[MAY_FOLD] = kept * found.get(MAY_FOLD, 0.0)
-        else:
-            found = _between_sizes(strategy, turn, bucket, found, size)
-    if MAY_ALL_IN in found and _is_overbet(turn):
-        found[MAY_SIZE] = found.get(MAY_SIZE, 0.0) + found.pop(MAY_ALL_IN)
-    return found if sum(found.values()) > 0 else {MAY_CALL: 1.0}
-
-
-def _is_overbet(turn: RingTurn) -> bool:
-    """Return whether an all-in would be far more than the pot, as nobody bets who knows the game."""
-    betting, owed = turn.betting, turn.betting.owed(turn.seat)
-    return betting.reach(turn.seat) - owed > OVERBET * (betting.pot + owed)
-
-
-def _between_sizes(
-    strategy: RingStrategy, turn: RingTurn, bucket: int, found: dict[int, float], size: float
-) -> dict[int, float]:
-    """Return the chances against a bet between the strategy's size and all-in."""
-    betting, owed = turn.betting, turn.betting.owed(turn.seat)
-    all_in = betting.reach(turn.seat) / max(1, betting.pot - owed)
-    facing = strategy.nearest(betting.key(turn.seat, MAY_FOLD | MAY_CALL))
-    if all_in <= size or choices_of(facing) != MAY_FOLD | MAY_CALL:
-        return found
-    share = smaller_chance(size, SIZE, all_in)
-    answer = _by_choice(strategy, facing, bucket, turn)
-    return {
-        choice: share * found.get(choice, 0.0) + (1 - share) * answer.get(choice, 0.0) for choice in {**found, **answer}
-    }
-
-
-def _by_choice(strategy: RingStrategy, key: int, bucket: int, turn: RingTurn) -> dict[int, float]:
-    """Return the chances of a spot, those of actions that are not there moved to the nearest that is."""
-    listed = [choice for choice in CHOICES if choices_of(key) & choice]
-    found: dict[int, float] = {}
-    for choice, part in zip(listed, strategy.parts(key, bucket), strict=True):
-        taken = _nearest_choice(choice, turn.choices)
-        found[taken] = found.get(taken, 0.0) + part
-    return found
-
-
-def _nearest_choice(choice: int, choices: int) -> int:
-    """Return the action that stands for one that is perhaps not possible."""
-    nearest = {
-        MAY_FOLD: (MAY_FOLD, MAY_CALL),
-        MAY_CALL: (MAY_CALL, MAY_FOLD),
-        MAY_SIZE: (MAY_SIZE, MAY_ALL_IN, MAY_CALL),
-        MAY_ALL_IN: (MAY_ALL_IN, MAY_SIZE, MAY_CALL),
-    }[choice]
-    return next((each for each in nearest if choices & each), MAY_CALL)
-
-
-def _size_faced(turn: RingTurn) -> float:
-    """Return the bet that the seat faces after the flop as a part of the pot before it; 0 for none, and all-in."""
-    betting = turn.betting
-    owed = betting.owed(turn.seat)
-    if betting.street == 0 or not owed or owed >= betting.reach(turn.seat):
-        return 0.0
-    return owed / max(1, betting.pot - owed)
-
-
 def _action(choice: int, turn: RingTurn) -> Action:
     betting, seat = turn.betting, turn.seat
     if choice == MAY_FOLD:
@@ -235,16 +112,6 @@ def _action(choice: int, turn: RingTurn) -> Action:
         return actions.CHECK if not betting.owed(seat) else actions.CALL
     amount = amount_of(choice, turn)
     return RaiseTo(amount) if max(betting.bets) else Bet(amount)
-
-
-def amount_of(choice: int, turn: RingTurn) -> int:
-    """Return the bet to which an action that is a bet or raise raises."""
-    betting, seat = turn.betting, turn.seat
-    most, owed = betting.bets[seat] + betting.reach(seat), betting.owed(seat)
-    if choice == MAY_ALL_IN or (betting.street == 0 and _stack(turn) <= SHORT):
-        return most
-    # After more raises than the strategy knows there is no size: the pot.
-    return min(most, betting.size(seat) or max(betting.bets) + betting.pot + owed)
 
 
 def _describe(turn: RingTurn) -> str:

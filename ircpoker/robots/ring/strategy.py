@@ -48,22 +48,13 @@ class RingStrategy:
         """Return whether there is a spot of the same kind as these features."""
         return key in self.starts or is_same_kind(key, self.nearest(key))
 
-    def parts(self, key: int, bucket: int) -> list[int]:
-        """Return the weights of a spot's actions: the file's fifteenths without the small ones.
+    def parts(self, key: int) -> NDArray[np.float64]:
+        """Return the weights of a spot's actions, [action][bucket]: the file's fifteenths without the small ones.
 
         Args:
             key: the features of a spot that the strategy has.
-            bucket: the hand's bucket.
         """
-        play, classes = self.arrays["play"], self.shape.buckets[street_of(key)]
-        first = 2 * self.starts[key] + bucket
-        found = []
-        for action in range(count_choices(choices_of(key)) - 1):
-            index = first + action * classes
-            found.append(int(play[index >> 1]) >> 4 * (index & 1) & PARTS)
-        found.insert(0, max(0, PARTS - sum(found)))
-        least = min(LEAST_PLAYED, max(found))
-        return [part * (part >= least) for part in found]
+        return unpack_spot(self, key, as_played=True).T.astype(np.float64)
 
 
 class Field(NamedTuple):
@@ -159,19 +150,27 @@ def unpack_spots(strategy: RingStrategy, *, as_played: bool = False) -> NDArray[
         strategy: the strategy.
         as_played: without the small ones, as the robot plays.
     """
-    play, found = strategy.arrays["play"], []
-    for key, start in strategy.starts.items():
-        classes, actions = strategy.shape.buckets[street_of(key)], count_choices(choices_of(key))
-        size = classes * (actions - 1)
-        pairs = play[start : start + (size + 1) // 2]
-        stored = np.stack([pairs & PARTS, pairs >> 4], axis=1).ravel()[:size].reshape(actions - 1, classes)
-        parts = np.empty((classes, actions), np.uint8)
-        parts[:, 1:] = stored.T
-        parts[:, 0] = PARTS - np.minimum(PARTS, stored.sum(axis=0, dtype=np.int64))
-        if as_played:
-            parts *= parts >= np.minimum(LEAST_PLAYED, parts.max(axis=1, keepdims=True))
-        found.append(parts.ravel())
-    return np.concatenate(found)
+    return np.concatenate([unpack_spot(strategy, key, as_played=as_played).ravel() for key in strategy.starts])
+
+
+def unpack_spot(strategy: RingStrategy, key: int, *, as_played: bool) -> NDArray[np.uint8]:
+    """Return the chances of a spot in fifteenths, [bucket][action].
+
+    Args:
+        strategy: the strategy.
+        key: the features of a spot that it has.
+        as_played: as in `unpack_spots`.
+    """
+    classes, actions = strategy.shape.buckets[street_of(key)], count_choices(choices_of(key))
+    size, start = classes * (actions - 1), strategy.starts[key]
+    pairs = strategy.arrays["play"][start : start + (size + 1) // 2]
+    stored = np.stack([pairs & PARTS, pairs >> 4], axis=1).ravel()[:size].reshape(actions - 1, classes)
+    parts = np.empty((classes, actions), np.uint8)
+    parts[:, 1:] = stored.T
+    parts[:, 0] = PARTS - np.minimum(PARTS, stored.sum(axis=0, dtype=np.int64))
+    if as_played:
+        parts *= parts >= np.minimum(LEAST_PLAYED, parts.max(axis=1, keepdims=True))
+    return parts
 
 
 @lru_cache(maxsize=8)

@@ -12,7 +12,8 @@ from ircpoker.robots.nolimit import BlueprintRobot, NolimitRobot, resolving
 from ircpoker.robots.nolimit import robot as robot_module
 from ircpoker.robots.nolimit.betting import ALL_IN, FOLD, REAL, RIVER, TURN, BettingSituation, tree_from
 from ircpoker.robots.nolimit.file import SHIPPED
-from ircpoker.robots.nolimit.resolving import DOUBT, Resolver, SolvedDecision, iterations_for, turn_sizes
+from ircpoker.robots.nolimit.resolving import Resolver, iterations_for, turn_sizes
+from ircpoker.robots.nolimit.solved_street import DOUBT, SolvedDecision
 from ircpoker.robots.nolimit.strategy import open_blueprint
 from ircpoker.robots.nolimit.translation import read_deal
 from ircpoker.table.deal import Deal

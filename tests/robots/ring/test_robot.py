@@ -5,21 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.cards import CARDS, parse_cards
+from ircpoker.cards import CARDS
 from ircpoker.errors import RobotError, RobotRefusedError, StrategyError
 from ircpoker.robots import check_plays, load_robots, make_robot, registry
 from ircpoker.robots.ring import EasyRingRobot, RingRobot, file
 from ircpoker.robots.ring.features import BB, MAY_ALL_IN, MAY_CALL, MAY_FOLD, choices_of, read_betting, street_of
-from ircpoker.robots.ring.robot import read_turn
 from ircpoker.robots.ring.strategy import draw, is_same_kind, open_ring
+from ircpoker.robots.ring.turn import read_turn
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES
 from ircpoker.table.setup import Setup
 from ircpoker.table.view import make_view
 from tests import tiers
-from tests.robots.turns import play
-from tests.table.play import deck_of, holdem, random_action
+from tests.robots.ring.odd_tables import OddTable
+from tests.robots.ring.views import turn_of
 
 TO_THE_TURN = ", ".join([*["call"] * 3, *["check"] * 5])
 """Four seats."""
@@ -28,17 +28,6 @@ TO_THE_TURN = ", ".join([*["call"] * 3, *["check"] * 5])
 @pytest.fixture(scope="module")
 def robot():
     return make_robot(RingRobot)
-
-
-def turn_of(hole, words="", stacks=(100,) * 6, board=""):
-    """Return the view of whose turn it is after these actions; blinds 1/2. This seat holds `hole`."""
-    seat = play(Deal(holdem(stacks), CARDS), words).actor
-    taken = parse_cards(f"{hole} {board}")
-    others = [str(card) for card in CARDS if card not in taken]
-    hands = [hole if each == seat else " ".join(others[2 * each : 2 * each + 2]) for each in range(len(stacks))]
-    deal = play(Deal(holdem(stacks), deck_of(*hands, board=board)), words)
-    assert deal.actor == seat
-    return make_view(deal, seat)
 
 
 def actions_of(robot, view, count=60):
@@ -149,39 +138,12 @@ def test_who_has_posted_plays_as_the_big_blind():
     assert turn.key >> 2 & 7 == BB
 
 
-def odd_deal(robot, rng):
-    """Play a deal with people who do odd things, at a table with stacks of any size.
-
-    Some have posted to join. Returns for each of the robot's decisions whether it knows such a spot.
-    """
-    seats = rng.randint(3, 6)
-    stacks = tuple([rng.choice((rng.randint(1, 30), rng.randint(40, 300), 2000)) for _ in range(seats)])
-    blinds = (rng.choice((0, 1)), 2, *[rng.choice((0, 0, 0, -2)) for _ in stacks[2:]])
-    antes = rng.choice(((), (1,) * seats))
-    setup = Setup(GAMES["holdem"], stacks, small_bet=2, blinds=blinds, antes=antes)
-    deal = Deal(setup, rng.sample(CARDS, 52))
-    known = []
-    while not deal.is_over:
-        view = make_view(deal, deal.actor)
-        if view.legal.can_show or deal.actor % 2:
-            deal.act(deal.actor, random_action(deal, rng))
-            continue
-        betting = read_betting(view)
-        assert (betting.pot, betting.left, betting.bets) == (view.pot, [*view.stacks], [*view.bets])
-        assert betting.live == {seat for seat, is_in in enumerate(view.in_hand) if is_in}
-        decision = robot.decide(view, rng)
-        assert view.legal.allows(decision.action)
-        turn = read_turn(betting, view.seat, may_raise=bool(view.legal.bet or view.legal.raise_to))
-        known.append(robot.strategy_for(turn).knows(turn.key))
-        deal.act(deal.actor, decision.action)
-    return known
-
-
 def test_tables_of_people_who_do_odd_things(robot):
-    rng = random.Random(tiers.seed(7))
-    known = [each for _ in range(tiers.count(10_000, 60)) for each in odd_deal(robot, rng)]
-    assert len(known) > 60
-    assert known.count(False) <= max(0.01 * len(known), 5)
+    table = OddTable(robot, random.Random(tiers.seed(7)))
+    for _ in range(tiers.count(10_000, 60)):
+        table.play_deal()
+    assert table.decisions > 60
+    assert table.unknown <= max(0.01 * table.decisions, 5)
 
 
 def test_all_others_are_all_in_by_their_antes(robot):

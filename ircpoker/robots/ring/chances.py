@@ -1,0 +1,121 @@
+"""The chances of the actions of `ring`, made for the chips on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ircpoker.robots.bet_sizes import smaller_chance
+from ircpoker.robots.ring.features import (
+    CHOICES,
+    MAY_ALL_IN,
+    MAY_CALL,
+    MAY_FOLD,
+    MAY_SIZE,
+    choices_of,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ircpoker.robots.ring.strategy import RingStrategy
+    from ircpoker.robots.ring.turn import RingTurn
+
+    Weights = dict[int, NDArray[np.float64]]
+    """Of each action, by bucket."""
+
+OVERBET = 4
+"""An all-in of more than this many pots is played as a raise of a usual size."""
+SIZE = 2 / 3
+"""The bets of the strategy after the flop, as parts of the pot."""
+
+
+def chances_of(strategy: RingStrategy, turn: RingTurn, bucket: int) -> dict[int, float]:
+    """Return the chance of each action that can be taken.
+
+    Args:
+        strategy: the strategy to play.
+        turn: the decision.
+        bucket: that of the hand.
+    """
+    return {choice: float(part[bucket]) for choice, part in all_chances(strategy, turn).items()}
+
+
+def all_chances(strategy: RingStrategy, turn: RingTurn) -> Weights:
+    """Return the chance of each action that can be taken, by bucket.
+
+    Args:
+        strategy: the strategy to play.
+        turn: the decision.
+    """
+    found = _by_choice(strategy, strategy.nearest(turn.key), turn)
+    none = np.zeros(strategy.shape.buckets[turn.betting.street])
+    size = _size_faced(turn)
+    if size >= SIZE:
+        found = _between_sizes(strategy, turn, found, size)
+    elif size:
+        # Whoever bets less risks less: the strategy folds as much less often as a bluff needs.
+        kept = size * (1 + SIZE) / ((1 + size) * SIZE)
+        folds = found.get(MAY_FOLD, none)
+        found[MAY_CALL] = found.get(MAY_CALL, none) + (1 - kept) * folds
+        found[MAY_FOLD] = kept * folds
+    if MAY_ALL_IN in found and _is_overbet(turn):
+        found[MAY_SIZE] = found.get(MAY_SIZE, none) + found.pop(MAY_ALL_IN)
+    total = sum(found.values(), none)
+    if not total.all():
+        found[MAY_CALL] = found.get(MAY_CALL, none) + (total == 0)
+        total = total + (total == 0)
+    return {choice: part / total for choice, part in found.items()}
+
+
+def _is_overbet(turn: RingTurn) -> bool:
+    """Return whether an all-in would be far more than the pot, as nobody bets who knows the game."""
+    betting, owed = turn.betting, turn.betting.owed(turn.seat)
+    return betting.reach(turn.seat) - owed > OVERBET * (betting.pot + owed)
+
+
+def _between_sizes(strategy: RingStrategy, turn: RingTurn, found: Weights, size: float) -> Weights:
+    """Return the weights against a bet between the strategy's size and all-in."""
+    betting, owed = turn.betting, turn.betting.owed(turn.seat)
+    all_in = betting.reach(turn.seat) / max(1, betting.pot - owed)
+    facing = strategy.nearest(betting.key(turn.seat, MAY_FOLD | MAY_CALL))
+    if all_in <= size or choices_of(facing) != MAY_FOLD | MAY_CALL:
+        return found
+    share = smaller_chance(size, SIZE, all_in)
+    answer = _by_choice(strategy, facing, turn)
+    none = np.zeros(strategy.shape.buckets[betting.street])
+    return {
+        choice: share * found.get(choice, none) + (1 - share) * answer.get(choice, none)
+        for choice in {**found, **answer}
+    }
+
+
+def _by_choice(strategy: RingStrategy, key: int, turn: RingTurn) -> Weights:
+    """Return the weights of a spot, those of actions that are not there moved to the nearest that is."""
+    listed = [choice for choice in CHOICES if choices_of(key) & choice]
+    found: Weights = {}
+    for choice, part in zip(listed, strategy.parts(key), strict=True):
+        taken = _nearest_choice(choice, turn.choices)
+        found[taken] = found[taken] + part if taken in found else part
+    return found
+
+
+def _nearest_choice(choice: int, choices: int) -> int:
+    """Return the action that stands for one that is perhaps not possible."""
+    nearest = {
+        MAY_FOLD: (MAY_FOLD, MAY_CALL),
+        MAY_CALL: (MAY_CALL, MAY_FOLD),
+        MAY_SIZE: (MAY_SIZE, MAY_ALL_IN, MAY_CALL),
+        MAY_ALL_IN: (MAY_ALL_IN, MAY_SIZE, MAY_CALL),
+    }[choice]
+    return next((each for each in nearest if choices & each), MAY_CALL)
+
+
+def _size_faced(turn: RingTurn) -> float:
+    """Return the bet that the seat faces after the flop as a part of the pot before it; 0 for none, and all-in."""
+    betting = turn.betting
+    owed = betting.owed(turn.seat)
+    if betting.street == 0 or not owed or owed >= betting.reach(turn.seat):
+        return 0.0
+    return owed / max(1, betting.pot - owed)

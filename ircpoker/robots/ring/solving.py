@@ -1,0 +1,111 @@
+"""Turns and rivers at which exactly two are left, solved at the table.
+
+Up to there the ranges of both follow from the strategy: how often each hand takes the actions of its seat. The chips of
+those who have folded are in the pot. The solver and its sizes are those of `nolimit`.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ircpoker.robots.all_hands import HANDS, hand_buckets
+from ircpoker.robots.nolimit.solved_street import OwnHand, SolvedStreet, StreetChips, without_board
+from ircpoker.robots.ring.chances import all_chances
+from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_SIZE, follow, new_betting
+from ircpoker.robots.ring.turn import amount_of, is_solved, read_turn
+from ircpoker.table.actions import Bet, Fold, RaiseTo
+from ircpoker.table.events import PlayerActed, StreetBegan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.robots.nolimit.resolving import Resolver
+    from ircpoker.robots.nolimit.solved_street import SolvedDecision
+    from ircpoker.robots.ring.chances import Weights
+    from ircpoker.robots.ring.strategy import RingStrategy
+    from ircpoker.robots.ring.turn import RingTurn
+    from ircpoker.table.events import Event
+    from ircpoker.table.view import PlayerView
+
+
+def solved_decision(
+    resolver: Resolver, strategy_of: Callable[[RingTurn], RingStrategy], view: PlayerView
+) -> SolvedDecision:
+    """Return the play of the robot's hand on a street that is solved.
+
+    Args:
+        resolver: solves it.
+        strategy_of: returns the strategy for a decision.
+        view: the deal from the seat whose turn it is.
+    """
+    deal = _RingRanges(resolver, strategy_of, view)
+    for event in view.events:
+        deal.take(event)
+    return deal.decision()
+
+
+class _RingRanges:
+    """Follows the ranges of all seats through the events of a deal."""
+
+    def __init__(self, resolver: Resolver, strategy_of: Callable[[RingTurn], RingStrategy], view: PlayerView) -> None:
+        self._solve = partial(resolver.solve, None)
+        self._strategy_of = strategy_of
+        assert view.seat is not None  # noqa: S101 - it is somebody's turn
+        self._own = OwnHand.of(view.seat, view)
+        self._betting = new_betting(view.setup)
+        self._ranges = np.ones((len(view.setup.stacks), HANDS), np.float32)
+        self._board = b""
+        self._seats: list[int] = []
+        self._of_two = self._ranges
+        self._solved: SolvedStreet | None = None
+
+    def take(self, event: Event) -> None:
+        """Follow one event."""
+        if isinstance(event, PlayerActed) and not isinstance(event.action, Fold):
+            if self._solved is None:
+                self._follow_strategy(event)
+            else:
+                self._solved.take(self._seats.index(event.seat), event.paid)
+        follow(self._betting, event)
+        if isinstance(event, StreetBegan) and event.board:
+            self._begin_street(bytes([card.code for card in event.board]))
+
+    def decision(self) -> SolvedDecision:
+        """Return the robot's decision."""
+        assert self._solved is not None  # noqa: S101 - it is asked on streets that are solved
+        return self._solved.decision()
+
+    def _begin_street(self, board: bytes) -> None:
+        self._board += board
+        if self._solved is not None:
+            self._ranges[self._seats] = self._of_two
+        without_board(self._ranges, self._board)
+        if not is_solved(self._betting):
+            return
+        betting, self._seats = self._betting, sorted(self._betting.live)
+        self._of_two = self._ranges[self._seats]
+        left = min(betting.left[seat] for seat in self._seats)
+        chips = StreetChips(betting.pot, left, betting.put[self._own.seat])
+        own = self._own._replace(seat=self._seats.index(self._own.seat))
+        self._solved = SolvedStreet(self._solve, own, self._board, self._of_two, chips)
+
+    def _follow_strategy(self, event: PlayerActed) -> None:
+        turn = read_turn(self._betting, event.seat)
+        strategy = self._strategy_of(turn)
+        chances = all_chances(strategy, turn)
+        buckets = hand_buckets(strategy.arrays, self._board)
+        taken = chances.get(_choice_of(event, turn, chances))
+        if taken is not None:
+            self._own.narrow(self._ranges, event.seat, taken[buckets])
+
+
+def _choice_of(event: PlayerActed, turn: RingTurn, chances: Weights) -> int:
+    """Return the action of the strategy that an action at the table is most like."""
+    if not isinstance(event.action, Bet | RaiseTo):
+        return MAY_CALL
+    bet = turn.betting.bets[event.seat] + event.paid
+    raises = [choice for choice in (MAY_SIZE, MAY_ALL_IN) if choice in chances]
+    return min(raises, key=lambda choice: abs(amount_of(choice, turn) - bet), default=MAY_SIZE)
