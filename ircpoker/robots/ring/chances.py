@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ircpoker.robots.ring.strategy import RingStrategy
     from ircpoker.robots.ring.turn import RingTurn
 
-    Weights = dict[int, NDArray[np.float64]]
+    BucketChances = dict[int, NDArray[np.float64]]
     """Of each action, by bucket."""
 
 OVERBET = 4
@@ -42,7 +42,7 @@ def chances_of(strategy: RingStrategy, turn: RingTurn, bucket: int) -> dict[int,
     return {choice: float(part[bucket]) for choice, part in all_chances(strategy, turn).items()}
 
 
-def all_chances(strategy: RingStrategy, turn: RingTurn) -> Weights:
+def all_chances(strategy: RingStrategy, turn: RingTurn) -> BucketChances:
     """Return the chance of each action that can be taken, by bucket.
 
     Args:
@@ -75,7 +75,7 @@ def _is_overbet(turn: RingTurn) -> bool:
     return betting.reach(turn.seat) - owed > OVERBET * (betting.pot + owed)
 
 
-def _between_sizes(strategy: RingStrategy, turn: RingTurn, found: Weights, size: float) -> Weights:
+def _between_sizes(strategy: RingStrategy, turn: RingTurn, found: BucketChances, size: float) -> BucketChances:
     """Return the weights against a bet between the strategy's size and all-in."""
     betting, owed = turn.betting, turn.betting.owed(turn.seat)
     all_in = betting.reach(turn.seat) / max(1, betting.pot - owed)
@@ -91,10 +91,10 @@ def _between_sizes(strategy: RingStrategy, turn: RingTurn, found: Weights, size:
     }
 
 
-def _by_choice(strategy: RingStrategy, key: int, turn: RingTurn) -> Weights:
+def _by_choice(strategy: RingStrategy, key: int, turn: RingTurn) -> BucketChances:
     """Return the weights of a spot, those of actions that are not there moved to the nearest that is."""
     listed = [choice for choice in CHOICES if choices_of(key) & choice]
-    found: Weights = {}
+    found: BucketChances = {}
     for choice, part in zip(listed, strategy.parts(key), strict=True):
         taken = _nearest_choice(choice, turn.choices)
         found[taken] = found[taken] + part if taken in found else part
