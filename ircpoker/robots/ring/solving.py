@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ircpoker.robots.nolimit.resolving import Resolver
     from ircpoker.robots.nolimit.solved_street import SolvedDecision
-    from ircpoker.robots.ring.chances import Weights
+    from ircpoker.robots.ring.chances import BucketChances
     from ircpoker.robots.ring.strategy import RingStrategy
     from ircpoker.robots.ring.turn import RingTurn
     from ircpoker.table.events import Event
@@ -102,7 +102,7 @@ class _RingRanges:
             self._own.narrow(self._ranges, event.seat, taken[buckets])
 
 
-def _choice_of(event: PlayerActed, turn: RingTurn, chances: Weights) -> int:
+def _choice_of(event: PlayerActed, turn: RingTurn, chances: BucketChances) -> int:
     """Return the action of the strategy that an action at the table is most like."""
     if not isinstance(event.action, Bet | RaiseTo):
         return MAY_CALL
