@@ -101,6 +101,9 @@ class AtScreen(Guest):
                 await pilot.pause(0.02)
                 watched = app.player.watched
                 self.is_seated = self.is_seated or (watched is not None and watched.seat is not None)
+                if watched is not None:
+                    # The screen keeps the last lines only.
+                    self.lines = list(dict.fromkeys([*self.lines, *watched.lines]))
                 if watched is not None and watched.turn:
                     await pilot.press(rng.choice("ccccf"))
                     if app.controls.pending is not None:
@@ -108,7 +111,6 @@ class AtScreen(Guest):
                     await pilot.pause(0.05)
                 elif watched is not None and "[j] buy in again" in "\n".join(app._face.canvas.lines()):
                     await pilot.press("j")
-            self.lines = list(watched.lines)
 
 
 class InLines(Guest):
