@@ -266,7 +266,9 @@ class Hall:
         assert audit.is_clean
         assert audit.issued == audit.held + audit.at_tables
         pools = sum(tournament.state.pool for tournament in self.services.tables.floor.tournaments.values())
-        assert audit.at_tables == sum(table.state.held for table in self.lobby.tables) + pools
+        # A hand of video poker that somebody has left open.
+        machines = sum(saved.held for saved in self.services.ledger.games("videopoker"))
+        assert audit.at_tables == sum(table.state.held for table in self.lobby.tables) + pools + machines
 
     def restarted(self, **changes: Any) -> Hall:
         """Return another bot on the same ledger, after this one was killed; WHO shows who is there."""
