@@ -16,6 +16,7 @@ TESTS = {
     "config": ("tests/config", "tests/fuzz/test_config.py"),
     "draws": ("tests/draws", "tests/cli/test_discards.py", "tests/plugins", "ircpoker/draws"),
     "equity": ("tests/equity", "tests/plugins/test_odds.py", "ircpoker/equity"),
+    "feed": ("tests/feed", "tests/chat/feed", "tests/transports/test_door.py"),
     "floor": ("tests/floor", "tests/tournaments"),
     "hands": ("tests/hands", "tests/counts/test_categories.py", "ircpoker/hands"),
     "history": ("tests/history", "ircpoker/history"),
