@@ -120,60 +120,67 @@ class TransportWire:
         self.transport.abort()
 
 
-def _limited(limits: ConnectionLimits) -> type[HttpToolsProtocol]:
-    """Return the class of connections that count in `limits`; uvicorn makes them."""
+class LimitedProtocol(HttpToolsProtocol):
+    """A connection with limits for the heads of its requests."""
 
-    class LimitedProtocol(HttpToolsProtocol):
-        """A connection with limits for the heads of its requests."""
+    limits: ConnectionLimits
+    """Those of the server; set in the class that `_limited` makes."""
+    _is_counted = False
+    _head_bytes = 0
+    _timer: asyncio.TimerHandle | None = None
 
-        _is_counted = False
-        _head_bytes = 0
-        _timer: asyncio.TimerHandle | None = None
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's own
+        """Count the connection, or end it; the first head has to come soon."""
+        super().connection_made(transport)
+        if self.limits.open(self._host):
+            transport.abort()
+            return
+        self._is_counted = True
+        self._expect_head()
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's own
-            super().connection_made(transport)
-            if limits.open(self._host):
-                transport.abort()
-                return
-            self._is_counted = True
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count the connection no more."""
+        self._stop_timer()
+        if self._is_counted:
+            self.limits.close(self._host)
+            self._is_counted = False
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read bytes, and end the connection if they are too many for a head."""
+        if self.transport.is_closing():
+            return
+        self._head_bytes += len(data)
+        super().data_received(data)
+        if self._timer is not None and self._head_bytes > HEAD_BYTES:
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """Begin a request, whose answer may write to the connection itself."""
+        super().on_message_begin()
+        self.scope["extensions"] = {WIRE: TransportWire(self.transport)}  # type: ignore[dict-item] # which need not be a dictionary
+        if self._timer is None:
             self._expect_head()
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._stop_timer()
-            if self._is_counted:
-                limits.close(self._host)
-                self._is_counted = False
-            super().connection_lost(exc)
+    def on_headers_complete(self) -> None:
+        """Note that the head is there."""
+        self._stop_timer()
+        super().on_headers_complete()
 
-        def data_received(self, data: bytes) -> None:
-            if self.transport.is_closing():
-                return
-            self._head_bytes += len(data)
-            super().data_received(data)
-            if self._timer is not None and self._head_bytes > HEAD_BYTES:
-                self.transport.abort()
+    @property
+    def _host(self) -> str:
+        return self.client[0] if self.client else "unknown"
 
-        def on_message_begin(self) -> None:
-            super().on_message_begin()
-            self.scope["extensions"] = {WIRE: TransportWire(self.transport)}  # type: ignore[dict-item] # which need not be a dictionary
-            if self._timer is None:
-                self._expect_head()
+    def _expect_head(self) -> None:
+        self._head_bytes = 0
+        self._timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
 
-        def on_headers_complete(self) -> None:
-            self._stop_timer()
-            super().on_headers_complete()
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-        @property
-        def _host(self) -> str:
-            return self.client[0] if self.client else "unknown"
 
-        def _expect_head(self) -> None:
-            self._head_bytes = 0
-            self._timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
-
-        def _stop_timer(self) -> None:
-            if self._timer is not None:
-                self._timer.cancel()
-                self._timer = None
-
-    return LimitedProtocol
+def _limited(limits: ConnectionLimits) -> type[LimitedProtocol]:
+    """Return the class of connections that count in `limits`; uvicorn makes them."""
+    return type("LimitedProtocol", (LimitedProtocol,), {"limits": limits})
