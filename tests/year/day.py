@@ -30,6 +30,8 @@ ROBOTS = {"#holdem": HOLDEM_ROBOTS, "#omaha": ("caller", "random", "raiser"), "#
 FIRST = datetime(2027, 1, 1, 18, tzinfo=UTC)
 SPLIT_EVERY, FULL_DISK, UPGRADE = 7, 0.75, 0.5
 """Days between netsplits; the parts of the year after which the disk is full and the bot is upgraded."""
+AT_LEAST = 20
+"""Deals of a day, also of one that was stopped when its deals were played but not yet measured."""
 QUESTIONS = ("!stats", "!top", "!top week", "!history", "!bank", "!table", "!proof", "!stats caller", "!why")
 _PAUSES = (0.5, 2, 5, 20)
 _PEOPLE_AT_A_TABLE = 3
@@ -268,7 +270,8 @@ def play_day(folder: Path, day: int, wanted: int, events: list[str]) -> Row:
     Args:
         folder: where the ledger and the histories are.
         day: the number of the day, from 1.
-        wanted: how many deals the ledger has in the evening.
+        wanted: how many deals the ledger has in the evening; a day that begins again, because it was stopped in its
+            middle, has some more.
         events: what happens.
 
     Returns:
@@ -280,6 +283,7 @@ def play_day(folder: Path, day: int, wanted: int, events: list[str]) -> Row:
     row.start = time.perf_counter() - begun
     row.memory_begin = memory()
     played, busy = deals(hall), time.process_time()
+    wanted = max(wanted, played + AT_LEAST)
     today = Day(hall, Random(day))
     today.arrive(set(NICKS))
     today.play((played + wanted) // 2)
