@@ -4,11 +4,9 @@
     python -m benchmarks.ring against FILE DECKS   the shipped file of that depth, in three formats, each against FILE
     python -m benchmarks.ring chances DECKS        each shipped file without its small chances against all its chances
     python -m benchmarks.ring roots DEALS [FILE…]  what a seat wins more that solves turns and rivers between two
-    python -m benchmarks.ring regular DECKS        the robot and the temperaments of `regular`, alternating seats
 
-The solver in C plays, inside the betting of the training, and each deck in all rotations of the chairs; against
-`regular` the robots play at a table, with all-in equity. Figures are thousandths of a big blind per deal and seat, with
-95 % intervals.
+The solver in C plays, inside the betting of the training, and each deck in all rotations of the chairs. Figures are
+thousandths of a big blind per deal and seat, with 95 % intervals.
 """
 
 from __future__ import annotations
@@ -21,9 +19,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ircpoker.matches.all_in import expected_stacks
-from ircpoker.matches.match import MatchTable, Rules
-from ircpoker.robots import load_robots, make_robot
 from ircpoker.robots.nolimit.betting import RIVER, TURN
 from ircpoker.robots.ring.file import SHIPPED
 from ircpoker.robots.ring.strategy import open_ring, unpack_spots
@@ -36,7 +31,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ircpoker.robots.robot import Robot
     from ircpoker.robots.strategy_file import FileShape
     from ircpoker.solver.buckets import Abstraction
 
@@ -45,7 +39,6 @@ SEED = 1
 SEATS = 3
 """Those of a side, three against three."""
 _OPPOSED = 3 / 5
-TEMPERAMENTS = ("regular", "tight", "loose", "wild")
 
 
 @cache
@@ -114,36 +107,6 @@ def play_roots(deals: int, files: Sequence[str]) -> None:
             print(f"{strategy.depth} big blinds, {name}: {shown(found, 1)}, {roots} of {deals} deals", flush=True)
 
 
-def play_regular(decks: int) -> None:
-    """Print what the robot wins from each temperament, at each number of seats and depth."""
-    robots = load_robots()
-    print(f"| big blinds | seats | {' | '.join(TEMPERAMENTS)} |\n|---|---|{'---|' * len(TEMPERAMENTS)}")
-    for depth in SHIPPED:
-        for seats in range(3, 7):
-            cells = [
-                shown(_win_at_table([robots["ring"], robots[other]], seats, depth, decks)) for other in TEMPERAMENTS
-            ]
-            print(f"| {depth} | {seats} | {' | '.join(cells)} |", flush=True)
-
-
-def _win_at_table(pair: list[type[Robot]], seats: int, depth: int, decks: int) -> NDArray[np.float64]:
-    """Return what the seats of the first robot win with each deck on average; both alternate."""
-    rules = Rules("holdem", decks, SEED, all_in=True, stack=depth)
-    table = MatchTable(rules, [make_robot(pair[seat % 2]) for seat in range(seats)])
-    found = []
-    for played in (played for block in rules.blocks for played in table.play_decks(block)):
-        mine = [
-            after - before
-            for each in played
-            for number, before, after in zip(
-                each.order, each.deal.setup.stacks, expected_stacks(each.deal), strict=True
-            )
-            if number % 2 == 0
-        ]
-        found.append(sum(mine) / len(mine) / rules.unit * 1000)
-    return np.array(found)
-
-
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["rules", decks]:
@@ -154,7 +117,5 @@ if __name__ == "__main__":
             play_chances(int(decks))
         case ["roots", deals, *files]:
             play_roots(int(deals), files)
-        case ["regular", decks]:
-            play_regular(int(decks))
         case _:
             sys.exit(__doc__)

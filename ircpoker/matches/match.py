@@ -213,15 +213,23 @@ class MatchTable:
             on_deck()
         return Tally(decks, tuple(chips), tuple(squares), conserved, tuple([each.counters for each in profiles]))
 
-    def play_decks(self, block: int) -> Iterator[list[PlayedDeal]]:
-        """Play the decks of a block; yield the deals of each deck, one for each robot in the first seat."""
+    def play_decks(self, block: int, rotations: int | None = None) -> Iterator[list[PlayedDeal]]:
+        """Play the decks of a block.
+
+        Args:
+            block: the number of the block.
+            rotations: how many robots have the first seat once, all if None; fewer are enough where lineups repeat.
+
+        Yields:
+            The deals of a deck, one for each robot in the first seat.
+        """
         rules = self._rules
         deck_rng = Random(f"decks {rules.seed} {block}")  # noqa: S311 - a simulation that can be repeated
         rng = Random(f"robots {rules.seed} {block}")  # noqa: S311 - likewise
         for _ in range(min(BLOCK, rules.deals - BLOCK * block)):
             deck = list(CARDS)
             deck_rng.shuffle(deck)
-            yield [self._play_deal(deck, rotation, rng) for rotation in range(len(self._robots))]
+            yield [self._play_deal(deck, rotation, rng) for rotation in range(rotations or len(self._robots))]
 
     def _play_deal(self, deck: Sequence[Card], rotation: int, rng: Random) -> PlayedDeal:
         """Play one deal with robot number `rotation` in the first seat."""
