@@ -79,7 +79,9 @@ class Drawn(Widget, can_focus=False):
     def render_line(self, y: int) -> Strip:
         """Return a line, as the base class asks for it."""
         if y < len(self._strips):
-            return self._strips[y].crop_extend(0, self.size.width, None)
+            strip, width = self._strips[y], self.size.width
+            # Cropped to itself it would keep itself in its cache: see `Line`.
+            return strip if strip.cell_length == width else strip.crop_extend(0, width, None)
         return Strip.blank(self.size.width)
 
     def render_lines(self, crop: Region) -> list[Strip]:

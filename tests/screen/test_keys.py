@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from contextlib import asynccontextmanager
 from copy import deepcopy
 
 import pytest
+from textual.strip import Strip
 
 from ircpoker.feed import FeedClient
 from ircpoker.screen.app import TO_LINES, TableApp
@@ -402,3 +404,22 @@ def test_a_late_answer_never_acts_on_the_next_turn():
             assert [each for each in script.asked if each["do"] == "act"] == []
 
     asyncio.run(run())
+
+
+def test_redraws_leave_no_garbage_behind():
+    async def run():
+        async with screen() as (app, pilot, _):
+            await pilot.pause(0.02)
+            gc.collect()
+            gc.set_debug(gc.DEBUG_SAVEALL)
+            for _ in range(3):
+                app._face._strips = []
+                app._face.redraw()
+                await pilot.pause(0.01)
+            gc.collect()
+            found = [each for each in gc.garbage if isinstance(each, Strip)]
+            gc.set_debug(0)
+            gc.garbage.clear()
+            return len(found)
+
+    assert not asyncio.run(run())
