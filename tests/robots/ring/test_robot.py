@@ -12,7 +12,7 @@ from ircpoker.robots.ring import EasyRingRobot, RingRobot, file
 from ircpoker.robots.ring.features import BB, MAY_ALL_IN, MAY_CALL, MAY_FOLD, choices_of, read_betting, street_of
 from ircpoker.robots.ring.strategy import draw, is_same_kind, open_ring
 from ircpoker.robots.ring.turn import read_turn
-from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, RaiseTo
+from ircpoker.table.actions import CALL, CHECK, FOLD, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES
 from ircpoker.table.setup import Setup
@@ -62,11 +62,11 @@ def test_it_opens_more_hands_later(robot):
     assert opens("fold, fold, fold") > 1.5 * opens("")
 
 
-def test_the_nuts_bet_and_do_not_fold(robot):
-    words = "fold, fold, fold, to 5, fold, call, check, check, check, check"
-    view = turn_of("Ah Kh", f"{words}, bet 11", board="Qh Jh Th 2s 9c")
-    assert FOLD not in actions_of(robot, view)
-    assert any(isinstance(action, Bet) for action in actions_of(robot, turn_of("Ah Kh", words, board="Qh Jh Th 2s 9c")))
+def test_the_nuts_raise_and_do_not_fold(robot):
+    words = "fold, fold, fold, to 5, fold, call, check, check, check, check, bet 11"
+    actions = actions_of(robot, turn_of("Ah Kh", words, board="Qh Jh Th 2s 9c"))
+    assert FOLD not in actions
+    assert any(isinstance(action, RaiseTo) for action in actions)
 
 
 def test_whoever_bets_less_is_called_more(robot):
