@@ -20,7 +20,7 @@ from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from ircpoker.floor.draft import TournamentDraft
     from ircpoker.floor.state import TournamentPlan, TournamentState
@@ -72,6 +72,15 @@ def enter(draft: TournamentDraft, person: Person, guests_per_host: int, held: in
         raise InsufficientChipsError(cost, held)
     entry = new_entry(state.next_number, person, cost, mark)
     return _add(draft, entry)
+
+
+def enter_first(draft: TournamentDraft, person: Person, robots: Iterable[RobotClass], guests_per_host: int) -> None:
+    """Register the first person of a sit-and-go, and robots for nothing; see `enter` and `add_robot`."""
+    context = draft.context
+    context.open_account(person)
+    enter(draft, person, guests_per_host, context.ledger.balance(person.id))
+    for robot in robots:
+        add_robot(draft, robot, None, context.robots, 0)
 
 
 def _add(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> TournamentEntry:

@@ -10,13 +10,41 @@ from random import Random
 import pytest
 
 from ircpoker.cli.main import main
+from ircpoker.errors import LedgerError
+from ircpoker.floor import registering
+from ircpoker.floor.draft import TournamentDraft
+from ircpoker.floor.state import TournamentEntry
 from ircpoker.ledger import TournamentResult
+from ircpoker.ledger.tournaments import KIND
 from tests.floor.arena import NET, Arena, check, open_sng
 
 
 def results(arena: Arena) -> TournamentResult:
     (found,) = arena.services.ledger.tournament_results(NET)
     return found
+
+
+@pytest.mark.parametrize("channel", [None, "#poker"])
+def test_it_is_opened_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch, channel: str | None) -> None:
+    entered = []
+
+    def enter_some(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> TournamentEntry:
+        entered.append(entry)
+        if len(entered) == (3 if channel is None else 1):
+            raise LedgerError("no room")
+        return add(draft, entry, stake)
+
+    add = registering._add
+    with Arena() as arena:
+        with monkeypatch.context() as patch:
+            patch.setattr(registering, "_add", enter_some)
+            assert arena.say("alice", "!sng 4", channel) == ["no room"]
+        assert arena.is_over
+        assert not arena.services.ledger.games(KIND)
+        assert arena.chips("alice") == 1000
+        assert arena.say("alice", "!sng 4", channel)[0].startswith("A sit-and-go of 4")
+        assert arena.tournament.state.is_playing == (channel is None)
+        check(arena)
 
 
 @pytest.mark.slow(10)
