@@ -182,10 +182,8 @@ def withdraw(draft: TournamentDraft, number: int) -> TournamentEntry:
     state = draft.state
     if state.is_playing:
         raise NotAllowedError(Phrase("tournament.begun", name=state.plan.name))
-    entry = state.entries.pop(number)
-    owners = draft.context.ledger.entry_owners(draft.table_id)
-    owner = owners.get(number, entry.player) if entry.player else HOUSE
-    draft.move(transfer(GameAccount(KIND), owner or HOUSE, entry.paid))
+    owner, entry = draft.owners()[number], state.entries.pop(number)
+    draft.move(transfer(GameAccount(KIND), owner, entry.paid))
     draft.reason = "refund"
     draft.write(WithdrawEntry(draft.table_id, number))
     return entry

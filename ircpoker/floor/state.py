@@ -370,4 +370,7 @@ def _dump_entry(entry: TournamentEntry) -> dict[str, object]:
 
 def _load_entry(data: Mapping[str, Any]) -> TournamentEntry:
     people = {name: PlayerId.parse(data[name]) for name in ("player", "caller") if name in data}
-    return TournamentEntry(**{"nick": "", "paid": 0, **data, **people})
+    entry = TournamentEntry(**{"nick": "", "paid": 0, **data, **people})
+    if (entry.player is None) == (not entry.robot):
+        raise SavedGameError(f"entry {entry.number} is neither a person's nor a robot's")
+    return entry

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import json
 import re
 import struct
 from pathlib import Path
@@ -10,10 +11,10 @@ from random import Random
 import pytest
 
 from ircpoker.cli.main import main
-from ircpoker.errors import LedgerError
+from ircpoker.errors import LedgerError, SavedGameError
 from ircpoker.floor import registering
 from ircpoker.floor.draft import TournamentDraft
-from ircpoker.floor.state import TournamentEntry
+from ircpoker.floor.state import TournamentEntry, load_tournament
 from ircpoker.ledger import TournamentResult
 from ircpoker.ledger.tournaments import KIND
 from tests.floor.arena import NET, Arena, check, open_sng
@@ -158,6 +159,19 @@ def test_a_person_withdraws_and_gets_the_buy_in_back() -> None:
         assert arena.is_over
         assert arena.chips("alice") == 1000
         assert results(arena).is_cancelled
+
+
+def test_chips_of_nobody_are_not_taken_up() -> None:
+    """A damaged entry has no owner to whom its chips could be paid: the tournament is left, with all of them."""
+    with Arena() as arena:
+        open_sng(arena, "3", "alice", robots="caller")
+        (saved,) = arena.services.ledger.games(KIND)
+        data = json.loads(saved.state)
+        for entry in data["entries"]:
+            nobody = {name: value for name, value in entry.items() if name not in {"player", "robot"}}
+            text = json.dumps(data | {"entries": [nobody]})
+            with pytest.raises(SavedGameError, match="neither a person's nor a robot's"):
+                load_tournament(text)
 
 
 def test_a_waiting_one_survives_restarts_and_begins_after_them() -> None:
