@@ -26,11 +26,11 @@ MOST_WAITING = 256
 MOST_UNREAD = 1000
 """Lines for a person that may wait for a connection; with more it is given up."""
 BURST = 240
-"""Requests that a connection may send at once, those that have a limit of their own left out."""
+"""Requests that a connection may send at once, without `UNCOUNTED`."""
 PER_SECOND = 20.0
 """The requests a second that it may send for ever."""
-OWN_LIMITS = frozenset({"say", "act"})
-"""Requests that count among the commands of the person, as on IRC."""
+UNCOUNTED = frozenset({"say", "act", "unwatch"})
+"""The first two count among the commands of the person, as on IRC; the last one only saves work."""
 LONGEST_ID = 64
 LARGEST_ID = 1 << 63
 
@@ -150,7 +150,7 @@ class FeedSession:
         name, person = message.get("do"), message.get("person")
         if "network" in message or (isinstance(person, dict) and "network" in person):
             raise UsageError("network: the door decides it, not the message")
-        if name not in OWN_LIMITS:
+        if name not in UNCOUNTED:
             self._count_request()
         handler = self._handlers.get(name) if isinstance(name, str) else None
         if handler is None:
