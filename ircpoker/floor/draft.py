@@ -176,4 +176,4 @@ class TournamentDraft:
 
 def person_of(entry: TournamentEntry) -> Person | None:
     """Return the person of an entry; None for a robot."""
-    return Person.of(entry.player, entry.nick, entry.address) if entry.player else None
+    return Person.of(entry.player, entry.own_nick, entry.address) if entry.player else None

@@ -14,9 +14,11 @@ from ircpoker.cli.main import main
 from ircpoker.errors import LedgerError, SavedGameError
 from ircpoker.floor import registering
 from ircpoker.floor.draft import TournamentDraft
+from ircpoker.floor.requests import parse_tournament
 from ircpoker.floor.state import TournamentEntry, load_tournament
 from ircpoker.ledger import TournamentResult
 from ircpoker.ledger.tournaments import KIND
+from ircpoker.people import Person
 from tests.floor.arena import NET, Arena, check, open_sng
 
 
@@ -159,6 +161,24 @@ def test_a_person_withdraws_and_gets_the_buy_in_back() -> None:
         assert arena.is_over
         assert arena.chips("alice") == 1000
         assert results(arena).is_cancelled
+
+
+def test_people_with_one_nick_are_told_apart() -> None:
+    """Those of the channel's network keep it; of two of them it is the first. Lines reach all by their own nicks."""
+    with Arena() as arena:
+        plan = parse_tournament("cup in 1 h", ["holdem"], arena.floor.settings, arena.clock.now())
+        tournament = arena.floor.create(arena.place("#poker"), plan, arena.person("op"))
+        elsewhere = [Person("web", nick, f"{nick}{number}") for number, nick in enumerate(("ann", "Ann", "bob"))]
+        accounts = [arena.person("ann", account=name) for name in ("Ann", "Anna")]
+        for person in [elsewhere[0], elsewhere[1], accounts[0], accounts[1], elsewhere[2]]:
+            arena.floor.enter(tournament, person)
+            check(arena)
+        entries = list(tournament.state.entries.values())
+        assert [entry.nick for entry in entries] == ["ann@web2", "Ann@web", "ann", "ann@net", "bob"]
+        assert [entry.own_nick for entry in entries] == ["ann", "Ann", "ann", "ann", "bob"]
+        assert "ann@web2, Ann@web, ann, ann@net, bob" in arena.say("carol", "!tournament cup")[0]
+        arena.floor.begin(tournament)
+        check(arena)
 
 
 def test_chips_of_nobody_are_not_taken_up() -> None:
