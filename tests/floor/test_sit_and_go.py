@@ -163,7 +163,7 @@ def test_a_person_withdraws_and_gets_the_buy_in_back() -> None:
         assert results(arena).is_cancelled
 
 
-def test_people_with_one_nick_are_told_apart() -> None:
+def test_two_entrants_with_one_nick_get_different_names() -> None:
     """Those of the channel's network keep it; of two of them it is the first. Lines reach all by their own nicks."""
     with Arena() as arena:
         plan = parse_tournament("cup in 1 h", ["holdem"], arena.floor.settings, arena.clock.now())
