@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ircpoker.floor.settings import TournamentSettings
-from tests.browser import browser, page  # noqa: F401  # fixtures
 from tests.floor.arena import Arena
 from tests.lobby.hall import CHANNEL, NET, play_on
 from tests.web.test_player import link, sign_in
@@ -97,7 +96,7 @@ def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
     running = house.get(path_of(house, "TOURNAMENT")).text
     tournament = house.call(
         lambda hall: next(each for each in hall.floor.tournaments.values() if each.state.is_playing)
-    )  # type: ignore[attr-defined] # an arena
+    )
     state = house.call(lambda _: tournament.state)
     shown = re.findall(r'<th scope="row" class="text">(\w+)', running)
     assert sorted(shown) == sorted(entry.nick for entry in state.entries.values())
@@ -129,7 +128,7 @@ def test_a_deal_that_nobody_may_see(house: WebHall) -> None:
 
 
 @pytest.fixture(scope="module")
-def signed_in(house: WebHall, browser: Browser) -> Iterator[Page]:  # noqa: F811
+def signed_in(house: WebHall, browser: Browser) -> Iterator[Page]:
     """A page of somebody who has signed in, where a test may run scripts of its own."""
     context = browser.new_context(bypass_csp=True)
     opened = context.new_page()
@@ -146,14 +145,14 @@ def test_axe_finds_nothing(house: WebHall, signed_in: Page, name: str) -> None:
     axe_core = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
     signed_in.goto(house.address + path_of(house, name))
     for scheme in ("light", "dark"):
-        signed_in.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # one of two words
+        signed_in.emulate_media(color_scheme=scheme)
         found = axe_core.Axe().run(signed_in)
         assert found.violations_count == 0, (scheme, found.generate_report())
 
 
 @pytest.mark.slow(10)
 @pytest.mark.parametrize("name", [name for name in PAGES if name != "/nothing"])
-def test_size_origin_and_width(house: WebHall, page: Page, name: str) -> None:  # noqa: F811
+def test_size_origin_and_width(house: WebHall, page: Page, name: str) -> None:
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 # Playwright marks it
     page.set_viewport_size({"width": 360, "height": 740})
@@ -187,7 +186,7 @@ def _size(answer: Response) -> int:
         ("/about", "ol", "Sealed"),
     ],
 )
-def test_reading_without_scripts(house: WebHall, browser: Browser, name: str, seen: str, text: str) -> None:  # noqa: F811
+def test_reading_without_scripts(house: WebHall, browser: Browser, name: str, seen: str, text: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740}, java_script_enabled=False)
     opened = context.new_page()
     opened.goto(house.address + path_of(house, name))
@@ -197,7 +196,7 @@ def test_reading_without_scripts(house: WebHall, browser: Browser, name: str, se
 
 
 @pytest.mark.slow(10)
-def test_a_deal_is_printed_street_by_street(house: WebHall, page: Page) -> None:  # noqa: F811
+def test_a_deal_is_printed_street_by_street(house: WebHall, page: Page) -> None:
     page.goto(f"{house.address}/hand/1")
     page.emulate_media(media="print")
     assert not page.locator(".player").is_visible()
@@ -223,7 +222,7 @@ def test_every_page_can_be_printed(house: WebHall, signed_in: Page, name: str) -
 
 
 @pytest.mark.slow(10)
-def test_the_proof_is_checked_by_the_browser(house: WebHall, page: Page) -> None:  # noqa: F811
+def test_the_proof_is_checked_by_the_browser(house: WebHall, page: Page) -> None:
     page.goto(f"{house.address}/proof/1")
     page.wait_for_selector(".verdict.good")
     assert page.inner_text(".verdict") == "The proof holds."
