@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ircpoker.floor.settings import TournamentSettings
-from tests.floor.arena import Arena
-from tests.lobby.hall import CHANNEL, NET, play_on
+from tests.floor.arena import Arena, play_tournaments
+from tests.lobby.hall import CHANNEL, play_on
 from tests.web.test_player import link, sign_in
 from tests.web.web_hall import WebHall
 
@@ -31,21 +31,6 @@ PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "tournaments", "help
 TOURNAMENTS = "#two"
 
 
-def play_tournaments(hall: Arena) -> None:
-    """Play one to its end, a part of the next, and let somebody register for a third."""
-    hall.services.presence.note_open(NET, TOURNAMENTS, is_open=True)
-    for words, players, turns in (
-        ("3 turbo", "dora eve fay", 10_000),
-        ("4 turbo", "dora eve fay gus", 8),
-        ("9", "gil", 0),
-    ):
-        first, *others = players.split()
-        hall.say(first, f"!sng {words}", TOURNAMENTS)
-        for nick in others:
-            hall.say(nick, "!sng", TOURNAMENTS)
-        hall.play(Random(4), turns, boldness=0.05 if turns < 10 else 0.6)
-
-
 def play_a_while(hall: Hall) -> None:
     assert isinstance(hall, Arena)
     hall.seat("ann", "bob", "cat")
@@ -54,7 +39,9 @@ def play_a_while(hall: Hall) -> None:
     hall.tell("ann", "!slot 10")
     for _ in range(60):  # until proofs are due
         hall.wait(10)
-    play_tournaments(hall)
+    # One is played to its end, a part of the next, and somebody registers for a third.
+    games = ("3 turbo", "dora eve fay", 10_000), ("4 turbo", "dora eve fay gus", 8), ("9", "gil", 0)
+    play_tournaments(hall, TOURNAMENTS, games)
     hall.seat("ann", "bob")
 
 
