@@ -98,7 +98,7 @@ def _on_terminal(folder: Path, *arguments: str, bytecode: str = "") -> Iterator[
         environment |= {"PYTHONPYCACHEPREFIX": bytecode or str(folder)}
         termios.tcsetwinsize(0, (30, 100))
         os.chdir(folder)
-        os.execve(sys.executable, [sys.executable, "-m", "ircpoker", "play", *arguments], environment)  # noqa: S606
+        os.execve(sys.executable, [sys.executable, "-m", "ircpoker", "play", *arguments], environment)  # noqa: S606 - no shell is wanted
     try:
         yield process, terminal
     finally:

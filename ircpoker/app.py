@@ -142,7 +142,7 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
         TransportError: a package that the client needs is not installed.
     """
     try:
-        from ircpoker.transports.irc import IrcClient, UnaskedLines  # noqa: PLC0415 - the console starts without it
+        from ircpoker.transports.irc import IrcClient, UnaskedLines  # the console starts without it
     except ModuleNotFoundError as error:
         raise TransportError(f"{error.name} is not installed: `scripts/run run` installs it in a checkout") from error
 
@@ -182,8 +182,8 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
         InvalidConfigError: a network needs something that the client cannot do.
         TransportError: an embedded server or a socket cannot be opened, or no network is left.
     """
-    from ircpoker.monitoring.running import monitored  # noqa: PLC0415 - the console starts without it
-    from ircpoker.monitoring.status import StatusReader  # noqa: PLC0415 - as above
+    from ircpoker.monitoring.running import monitored  # the console starts without it
+    from ircpoker.monitoring.status import StatusReader
 
     services, read = router.services, partial(_read_again, settings)
     configured = settings
@@ -270,9 +270,9 @@ async def _doors(settings: Settings, router: Router) -> AsyncIterator[None]:
     if not feed.doors:
         yield
         return
-    from ircpoker.chat.feed.doors import FeedDoor  # noqa: PLC0415 - the console starts without it
-    from ircpoker.chat.feed.table_feeds import TableFeeds  # noqa: PLC0415 - as above
-    from ircpoker.transports.door import DoorPlace, SocketDoor  # noqa: PLC0415 - as above
+    from ircpoker.chat.feed.doors import FeedDoor  # the console starts without it
+    from ircpoker.chat.feed.table_feeds import TableFeeds
+    from ircpoker.transports.door import DoorPlace, SocketDoor
 
     services, feeds = router.services, TableFeeds(router)
     networks = {name: door_network(settings.networks, name) for name in feed.doors}
@@ -305,9 +305,9 @@ async def open_feed(router: Router, network: str, nick: str) -> AsyncIterator[Fe
     Yields:
         The connection, on which the person has been introduced.
     """
-    from ircpoker.chat.feed.doors import FeedDoor  # noqa: PLC0415 - other commands start without it
-    from ircpoker.feed import FeedClient  # noqa: PLC0415 - as above
-    from ircpoker.feed.link import InProcessLink  # noqa: PLC0415 - as above
+    from ircpoker.chat.feed.doors import FeedDoor  # other commands start without it
+    from ircpoker.feed import FeedClient
+    from ircpoker.feed.link import InProcessLink
 
     door = FeedDoor("local", network, router)
 
@@ -348,7 +348,7 @@ async def _embedded_servers(networks: Iterable[NetworkSettings]) -> AsyncIterato
     Raises:
         TransportError: one cannot start.
     """
-    from ircpoker.transports.embedded import EmbeddedServer  # noqa: PLC0415 - the console starts without it
+    from ircpoker.transports.embedded import EmbeddedServer  # the console starts without it
 
     async with AsyncExitStack() as running:
         for network in networks:

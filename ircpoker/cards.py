@@ -198,13 +198,13 @@ class Card:
         if isinstance(code, str):
             named = read_cards(code)
             if len(named) != 1:
-                from ircpoker.errors import InvalidCardError  # noqa: PLC0415 - see the module's docstring
+                from ircpoker.errors import InvalidCardError
 
                 raise InvalidCardError(code)
             return named[0]
         number = range(code).stop  # accepts and refuses the same as `operator.index`
         if not 0 <= number < len(CARDS):
-            from ircpoker.errors import InvalidCardError  # noqa: PLC0415 - see the module's docstring
+            from ircpoker.errors import InvalidCardError
 
             raise InvalidCardError(number)
         return CARDS[number]
@@ -343,7 +343,7 @@ def parse_cards(text: str, *, fewest: int = 0, most: int = MOST_CARDS) -> tuple[
     cards = read_cards(text)
     check_distinct(cards)
     if not fewest <= len(cards) <= most:
-        from ircpoker.errors import CardCountError  # noqa: PLC0415 - see the module's docstring
+        from ircpoker.errors import CardCountError
 
         raise CardCountError(len(cards), format_count(fewest, most))
     return cards
@@ -374,7 +374,7 @@ def check_distinct(cards: Collection[Card]) -> None:
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
-            from ircpoker.errors import DuplicateCardError  # noqa: PLC0415 - see the module's docstring
+            from ircpoker.errors import DuplicateCardError
 
             raise DuplicateCardError(str(card))
         seen.add(card)
@@ -407,7 +407,7 @@ def _scan(text: str) -> list[Card]:
         while at < len(token):
             card, at_next = _card_at(token, at)
             if card is None:
-                from ircpoker.errors import InvalidCardError  # noqa: PLC0415 - see the module's docstring
+                from ircpoker.errors import InvalidCardError
 
                 raise InvalidCardError(token[at:])
             cards.append(card)

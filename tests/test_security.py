@@ -38,8 +38,8 @@ def test_the_page_on_proofs_does_not_promise_more() -> None:
     """Both pages say in the same words who can choose a deck."""
     limit = (
         "omebody who knows the secret can choose the deck if they give the last seed, add the last robot or take the "
-        "last seat. A program finds such a seed in 0.03 s. No mechanism on IRC closes this: it would take a public "
-        "beacon, random numbers that somebody else publishes at a fixed time after the last seed."
+        "last seat. A program finds such a seed in 0.03 s. No mechanism on IRC closes this. It would take a public "
+        "beacon: random numbers that somebody else publishes at a fixed time after the last seed."
     )
     refused = (ROOT / "SECURITY.md").read_text(encoding="utf-8").partition("## What is not promised")[2]
     page = (ROOT / "docs" / "verify.md").read_text(encoding="utf-8").partition("What it does not prove:")[2]

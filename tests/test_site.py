@@ -18,10 +18,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import TimeoutError  # noqa: A004 - its own
 
-from tests.browser import browser, page
 from tests.children import child
 
-__all__ = ["browser", "page"]
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 CONFIG = DOCS / "site" / "mkdocs.yml"

@@ -34,7 +34,7 @@ def test_it_lists_the_keys_and_the_paths() -> None:
     assert set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)) >= set(WEB.keys)
     listed = set(re.findall(r"`(/[a-z]*)[/`]", PAGE))
     app = make_app(Site(WEB.settings(), Path(), Renderer("")))
-    paths = {f"/{route.path.split('/')[1]}" for route in app.routes}  # type: ignore[attr-defined] # all are routes
+    paths = {f"/{route.path.split('/')[1]}" for route in app.routes}
     assert paths - listed == {"/static", "/sit", "/sign-out"}
 
 

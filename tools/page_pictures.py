@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the tests have a bot for it
 
 from ircpoker.floor.settings import TournamentSettings
-from tests.floor.arena import Arena
-from tests.lobby.hall import CHANNEL, NET, Hall, calm_command
+from tests.floor.arena import Arena, play_tournaments
+from tests.lobby.hall import CHANNEL, Hall, calm_command
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
@@ -104,17 +104,8 @@ def _sit_down(hall: Hall) -> None:
 
 def _play_tournaments(hall: Arena) -> None:
     """Play one to its end and a part of another, and let people register for a third."""
-    hall.services.presence.note_open(NET, TOURNAMENTS, is_open=True)
-    for words, players, turns in (
-        ("3 turbo", "eve fay gus", 4000),
-        ("6", "eve fay gus hal ida joe", 60),
-        ("9", "kim lea", 0),
-    ):
-        first, *others = players.split()
-        hall.say(first, f"!sng {words}", TOURNAMENTS)
-        for nick in others:
-            hall.say(nick, "!sng", TOURNAMENTS)
-        hall.play(Random(4), turns, boldness=0.6 if turns > 100 else 0.05)
+    games = ("3 turbo", "eve fay gus", 4000), ("6", "eve fay gus hal ida joe", 60), ("9", "kim lea", 0)
+    play_tournaments(hall, TOURNAMENTS, games)
 
 
 def _running(house: WebHall) -> str:

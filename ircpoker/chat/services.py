@@ -194,8 +194,8 @@ class Services:
 
     def economy(self) -> Economy:
         """Return the chips that the house gives by the settings of now."""
-        from ircpoker.ledger import Economy  # noqa: PLC0415 - SQLAlchemy: a third of a second
-        from ircpoker.lobby import least_buy_in  # noqa: PLC0415 - the same
+        from ircpoker.ledger import Economy  # SQLAlchemy: a third of a second
+        from ircpoker.lobby import least_buy_in
 
         given = self.settings.economy
         games = self.tables.games if self.tables is not None else ()
@@ -203,14 +203,14 @@ class Services:
         return Economy(**{field.name: getattr(given, field.name) for field in fields(given)}, refill_to=least)
 
     def _open_ledger(self) -> Ledger:
-        from ircpoker.ledger import Ledger  # noqa: PLC0415 - SQLAlchemy: a third of a second
+        from ircpoker.ledger import Ledger  # SQLAlchemy: a third of a second
 
         return Ledger(self.settings.bot.database, self.clock, self.economy(), hurries=True, activity=self.activity)
 
     @cached_property
     def identities(self) -> Identities:
         """The owners of accounts and seats."""
-        from ircpoker.lobby.identities import Identities  # noqa: PLC0415 - SQLAlchemy: a third of a second
+        from ircpoker.lobby.identities import Identities  # SQLAlchemy: a third of a second
 
         identities = Identities(self.ledger, self.troubles)
         identities.followers.append(self.preferences.forget)

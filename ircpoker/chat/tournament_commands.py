@@ -12,7 +12,7 @@ from ircpoker.chat.rights import admin_name
 from ircpoker.chat.tournament_text import draw_phrase, levels_phrase, plan_phrase, result_phrases, standing
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError, PokerError, UsageError, quote
-from ircpoker.floor.registering import opponents
+from ircpoker.floor.registering import enter_first, opponents
 from ircpoker.floor.requests import parse_sit_and_go, parse_tournament
 from ircpoker.lobby.places import Place
 from ircpoker.words import Phrase
@@ -93,19 +93,15 @@ class TournamentCommands:
         if is_private and self._tables.lobby.tables.at(place) is not None:
             raise NotAllowedError(Phrase("errors.seated"))
         robots = opponents(plan, self._tables.robots) if is_private else []
-        tournament = floor.create(place, plan, message.sender)
-        try:
-            floor.enter(tournament, message.sender)
-        except Exception:
-            floor.cancel(tournament)
-            raise
+        guests, sender = floor.settings.guests_per_host, message.sender
+        first = partial(enter_first, person=sender, robots=robots, guests_per_host=guests)
+        tournament = floor.create(place, plan, sender, first)
         opened = {"seats": plan.seats, "plan": plan_phrase(tournament.state)}
         if is_private:
             yield Phrase("tournament.sng_robots", **opened)
-            for robot in robots:
-                floor.add_robot(tournament, robot, None)
+            floor.begin_if_full(tournament)
         else:
-            yield Phrase("tournament.sng_open", **opened, who=message.sender.nick, n=plan.seats - 1)
+            yield Phrase("tournament.sng_open", **opened, who=sender.nick, n=plan.seats - 1)
             yield draw_phrase(tournament)
 
     def _has_clocks(self, place: Place) -> bool:

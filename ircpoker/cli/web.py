@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
     """
     settings = read_config(arguments.config, connecting=False)
     try:
-        import uvicorn  # noqa: F401
+        import uvicorn  # noqa: F401 - only whether it is there
     except ImportError as error:
         raise UsageError("the page needs more packages: pip install 'ircpoker[web]'") from error
     try:

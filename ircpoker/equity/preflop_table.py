@@ -152,7 +152,7 @@ def _residuals() -> bytes:
         try:
             return zlib.decompress(file.read())
         except zlib.error:
-            from ircpoker.errors import SurroundingsError  # noqa: PLC0415 - see ircpoker.cards
+            from ircpoker.errors import SurroundingsError
 
             raise SurroundingsError(damage_of(TABLE_FILE)) from None
 

@@ -239,8 +239,8 @@ class FeedClient:
         Raises:
             TransportError: it was not watched, or the bot is gone.
         """
+        self.tables.pop(table, None)  # Whoever watches it again at once asks after this.
         await self.ask("unwatch", table=table)
-        self.tables.pop(table, None)
 
     async def act(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.floor.state import dump_tournament
+from ircpoker.ledger import HOUSE
 from ircpoker.ledger.tournaments import KIND
 from ircpoker.lobby.announcements import Announcement
 from ircpoker.people import Person
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ircpoker.floor.state import TournamentEntry, TournamentState
-    from ircpoker.ledger import Change, PlayerId, Posting
+    from ircpoker.ledger import Account, Change, PlayerId, Posting
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.events import TableEvent
@@ -133,6 +134,14 @@ class TournamentDraft:
         """Return the person of a private tournament."""
         return next((person_of(entry) for entry in self.state.entries.values() if entry.player), None)
 
+    def owners(self) -> dict[int, Account]:
+        """Return to whom the chips of each entry belong now; those of a robot are the house's."""
+        known = self.context.ledger.entry_owners(self.table_id) if self.state.pool else {}
+        return {
+            number: HOUSE if entry.player is None else known.get(number, entry.player)
+            for number, entry in self.state.entries.items()
+        }
+
     # The tables
 
     def table_state(self, number: int) -> TableState:
@@ -167,4 +176,4 @@ class TournamentDraft:
 
 def person_of(entry: TournamentEntry) -> Person | None:
     """Return the person of an entry; None for a robot."""
-    return Person.of(entry.player, entry.nick, entry.address) if entry.player else None
+    return Person.of(entry.player, entry.own_nick, entry.address) if entry.player else None

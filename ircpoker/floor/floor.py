@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 EntryStep = Callable[["TournamentDraft", "TournamentEntry", int], "TournamentEntry"]
 """Changes an entry; takes the draft, the entry, and the chips that its player has."""
+FirstStep = Callable[["TournamentDraft"], None]
+"""Registers the first entries of a tournament."""
 PREFIX = "tournament:"
 MOST_TOURNAMENTS = 100
 """The most tournaments at once."""
@@ -90,37 +92,33 @@ class Floor:
 
     def named(self, network: str, name: str) -> Tournament | None:
         """Return a scheduled tournament of a network by its name."""
-        return next(
-            (
-                each
-                for each in self.tournaments.values()
-                if each.state.place.network == network and each.state.plan.name.lower() == name.lower()
-            ),
-            None,
-        )
+        found = [each for each in self._all_on(network) if each.state.plan.name.lower() == name.lower()]
+        return found[0] if found else None
 
     def of_player(self, player: PlayerId) -> list[Tournament]:
         """Return the tournaments in which a player plays, or for which they are registered."""
-        return [
-            each
-            for each in self.tournaments.values()
-            if (entry := each.state.entry_of(player)) is not None and entry.is_in
-        ]
+        found = [(each, each.state.entry_of(player)) for each in self.tournaments.values()]
+        return [each for each, entry in found if entry is not None and entry.is_in]
 
     def on(self, network: str) -> list[Tournament]:
         """Return the scheduled tournaments of a network."""
-        found = self.tournaments.values()
-        return [each for each in found if each.state.place.network == network and not each.state.plan.is_sit_and_go]
+        return [each for each in self._all_on(network) if not each.state.plan.is_sit_and_go]
+
+    def _all_on(self, network: str) -> list[Tournament]:
+        return [each for each in self.tournaments.values() if each.state.place.network == network]
 
     # Creating
 
-    def create(self, place: Place, plan: TournamentPlan, creator: Person | None) -> Tournament:
-        """Create a tournament; nobody is registered yet.
+    def create(
+        self, place: Place, plan: TournamentPlan, creator: Person | None, first: FirstStep | None = None
+    ) -> Tournament:
+        """Create a tournament.
 
         Args:
             place: where: its news go there.
             plan: what is fixed.
             creator: who creates it.
+            first: registers the first entries, with it or not at all; None if nobody is registered yet.
 
         Raises:
             NotAllowedError: there are too many, or another one of that name, or a sit-and-go at this place.
@@ -142,11 +140,13 @@ class Floor:
         def begin(draft: TournamentDraft) -> None:
             draft.write(NewTournament(draft.table_id, plan.name, place.network, str(place), plan.game))
             commit_draw(draft)
+            if first is not None:
+                first(draft)
 
         self._watch(tournament)
         try:
             tournament.change(begin)
-        except PokerError:
+        except BaseException:
             if tournament.stored.unconfirmed is None:
                 del self.tournaments[tournament.id]
             raise
@@ -183,7 +183,7 @@ class Floor:
         entry = tournament.change(
             lambda draft: registering.enter(draft, person, self.settings.guests_per_host, held), tables
         )
-        self._begin_if_full(tournament)
+        self.begin_if_full(tournament)
         return entry
 
     def _check_pace(self, tournament: Tournament, *, is_robot: bool = False) -> None:
@@ -225,7 +225,7 @@ class Floor:
         entry = tournament.change(
             lambda draft: registering.add_robot(draft, robot, caller.id if caller else None, context.robots, stake)
         )
-        self._begin_if_full(tournament)
+        self.begin_if_full(tournament)
         return entry
 
     def withdraw(self, tournament: Tournament, number: int) -> TournamentEntry:
@@ -271,7 +271,8 @@ class Floor:
 
     # Beginning
 
-    def _begin_if_full(self, tournament: Tournament) -> None:
+    def begin_if_full(self, tournament: Tournament) -> None:
+        """Begin a sit-and-go whose seats are taken; see `begin`."""
         state = tournament.state
         if not state.is_playing and state.plan.entries and len(state.entries) >= state.plan.entries:
             self.begin(tournament)
@@ -352,7 +353,7 @@ class Floor:
         if timer is FloorTimer.CHECK and not state.is_playing:
             tournament.note(lambda each: setattr(each, "check_at", None))
             with suppress(PokerError):
-                self._begin_if_full(tournament)
+                self.begin_if_full(tournament)
             return
         if timer is FloorTimer.CHOP:
             tournament.take_step(paying.lapse, list(tournament.tables.values()))
@@ -433,12 +434,11 @@ class Floor:
 
     def _network(self, network: str, is_there: bool) -> None:
         """Note that a network is away, or there again."""
-        for tournament in tuple(self.tournaments.values()):
-            if tournament.state.place.network == network:
-                if is_there:
-                    tournament.go_on()
-                else:
-                    tournament.pause()
+        for tournament in self._all_on(network):
+            if is_there:
+                tournament.go_on()
+            else:
+                tournament.pause()
 
 
 def _rename(state: TournamentState, number: int, player: PlayerId) -> None:

@@ -52,7 +52,7 @@ def seat_all(draft: TournamentDraft) -> None:
 
 def sit(draft: TournamentDraft, number: int, seat: int, entry: TournamentEntry, chips: int) -> None:
     """Give an entry a seat with new chips."""
-    taken = Seat(entry.nick, chips, chips, entry.player, entry.robot, address=entry.address)
+    taken = Seat(entry.own_nick, chips, chips, entry.player, entry.robot, address=entry.address)
     target = draft.tables[number].state
     target.seats.take(TableSeat(seat), taken)
     target.seats.tell_apart(TableSeat(seat), target.place.network)

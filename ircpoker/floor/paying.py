@@ -12,7 +12,7 @@ from ircpoker.errors import NotAllowedError
 from ircpoker.floor import moving
 from ircpoker.floor.clocks import close_registration
 from ircpoker.floor.state import Chop, standings
-from ircpoker.ledger import HOUSE, EndTournament, GameAccount, RecordResult, transfer
+from ircpoker.ledger import EndTournament, GameAccount, PlayerId, RecordResult, transfer
 from ircpoker.ledger.tournaments import KIND
 from ircpoker.lobby.tournament_events import TournamentEnded
 from ircpoker.table import TableSeat
@@ -73,15 +73,11 @@ def _rank_playing(draft: TournamentDraft) -> None:
 def _pay(draft: TournamentDraft, prizes: Mapping[int, int]) -> None:
     """Post prizes, or buy-ins that are paid back, from the chips of the tournament."""
     state, escrow = draft.state, GameAccount(KIND)
-    owners = draft.context.ledger.entry_owners(draft.table_id) if state.pool else {}
-    for number, prize in prizes.items():
-        entry = state.entries[number]
-        owner = HOUSE if entry.robot else owners.get(number, entry.player)
-        if owner is None:
-            raise ValueError(f"entry {number} of {draft.table_id} has no owner")
+    for number, owner in draft.owners().items():
+        prize, paid = prizes[number], state.entries[number].paid
         draft.move(transfer(escrow, owner, prize))
-        if entry.player is not None and entry.paid:
-            draft.write(RecordResult(owners.get(number, entry.player), KIND, entry.paid, prize))
+        if isinstance(owner, PlayerId) and paid:
+            draft.write(RecordResult(owner, KIND, paid, prize))
     draft.reason = KIND
 
 
@@ -120,11 +116,8 @@ def cancel(draft: TournamentDraft) -> None:
     if state.is_playing:
         raise NotAllowedError(Phrase("tournament.no_cancel"))
     returned = {number: entry.paid for number, entry in state.entries.items()}
-    owners = draft.context.ledger.entry_owners(draft.table_id) if state.pool else {}
-    for number, entry in state.entries.items():
-        owner = HOUSE if entry.robot else owners.get(number, entry.player)
-        if owner is not None:
-            draft.move(transfer(GameAccount(KIND), owner, entry.paid))
+    for number, owner in draft.owners().items():
+        draft.move(transfer(GameAccount(KIND), owner, returned[number]))
     draft.reason = "refund"
     results = tuple([(number, 0, paid) for number, paid in returned.items()])
     draft.write(EndTournament(draft.table_id, results, is_cancelled=True))

@@ -14,13 +14,14 @@ from ircpoker.floor.state import TournamentEntry, new_entry
 from ircpoker.hosts import host_of
 from ircpoker.ledger import HOUSE, GameAccount, SaveEntry, WithdrawEntry, transfer
 from ircpoker.ledger.tournaments import KIND
+from ircpoker.lobby.seats import names_apart
 from ircpoker.robots import BUILT_IN_NAMES, plays, shown_name, shown_names
 from ircpoker.table import GAMES, TableSeat
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from ircpoker.floor.draft import TournamentDraft
     from ircpoker.floor.state import TournamentPlan, TournamentState
@@ -74,10 +75,21 @@ def enter(draft: TournamentDraft, person: Person, guests_per_host: int, held: in
     return _add(draft, entry)
 
 
+def enter_first(draft: TournamentDraft, person: Person, robots: Iterable[RobotClass], guests_per_host: int) -> None:
+    """Register the first person of a sit-and-go, and robots for nothing; see `enter` and `add_robot`."""
+    context = draft.context
+    context.open_account(person)
+    enter(draft, person, guests_per_host, context.ledger.balance(person.id))
+    for robot in robots:
+        add_robot(draft, robot, None, context.robots, 0)
+
+
 def _add(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> TournamentEntry:
     state = draft.state
     state.next_number += 1
     state.put(entry)
+    tell_apart(draft, entry.number)
+    entry = state.entries[entry.number]
     draft.move(transfer(entry.player or HOUSE, GameAccount(KIND), entry.paid))
     draft.reason = "buy-in"
     draft.write(_save(draft, entry, stake))
@@ -87,6 +99,21 @@ def _add(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> Tour
         (drawn,) = draw_numbers(draft, 1)
         moving.sit(draft, number, free[drawn % len(free)], entry, state.structure.stack)
     return state.entries[entry.number]
+
+
+def tell_apart(draft: TournamentDraft, newest: int) -> None:
+    """Give people who have the nick of somebody else names that nobody else in the tournament has.
+
+    Those from other networks get them first, as at a table; of two of the tournament's network it is the newest.
+    """
+    state, network = draft.state, draft.state.place.network
+    people = {number: each for number, each in state.entries.items() if each.player}
+    natives = {number: each for number, each in people.items() if each.player and each.player.network == network}
+    names = names_apart(natives, newest, "") or names_apart(people, newest, network)
+    for number, name in names.items():
+        state.put(replace(people[number], nick=name))
+        if number != newest:
+            draft.write(_save(draft, state.entries[number]))
 
 
 def _save(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> SaveEntry:
@@ -173,10 +200,8 @@ def withdraw(draft: TournamentDraft, number: int) -> TournamentEntry:
     state = draft.state
     if state.is_playing:
         raise NotAllowedError(Phrase("tournament.begun", name=state.plan.name))
-    entry = state.entries.pop(number)
-    owners = draft.context.ledger.entry_owners(draft.table_id)
-    owner = owners.get(number, entry.player) if entry.player else HOUSE
-    draft.move(transfer(GameAccount(KIND), owner or HOUSE, entry.paid))
+    owner, entry = draft.owners()[number], state.entries.pop(number)
+    draft.move(transfer(GameAccount(KIND), owner, entry.paid))
     draft.reason = "refund"
     draft.write(WithdrawEntry(draft.table_id, number))
     return entry

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ircpoker.errors import PokerError, SavedGameError
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.places import Place
+from ircpoker.lobby.seats import APART
 from ircpoker.table import GAMES, ForcedBets, Stakes
 from ircpoker.table.games import Betting
 from ircpoker.tournaments.levels import Level, Structure
@@ -80,7 +81,7 @@ class TournamentEntry:
 
     Attributes:
         number: its number, from 1 in the order of registration.
-        nick: the nick.
+        nick: the nick; with their network if another person has it, see `registering.tell_apart`.
         paid: the chips paid for it.
         player: the player; None for a robot.
         robot: the robot's name; empty for a person.
@@ -107,6 +108,11 @@ class TournamentEntry:
     out: int = 0
     rebuys: int = 0
     has_addon: bool = False
+
+    @property
+    def own_nick(self) -> str:
+        """The nick without the network."""
+        return self.nick.partition(APART)[0]
 
     @property
     def is_in(self) -> bool:
@@ -370,4 +376,7 @@ def _dump_entry(entry: TournamentEntry) -> dict[str, object]:
 
 def _load_entry(data: Mapping[str, Any]) -> TournamentEntry:
     people = {name: PlayerId.parse(data[name]) for name in ("player", "caller") if name in data}
-    return TournamentEntry(**{"nick": "", "paid": 0, **data, **people})
+    entry = TournamentEntry(**{"nick": "", "paid": 0, **data, **people})
+    if (entry.player is None) == (not entry.robot):
+        raise SavedGameError(f"entry {entry.number} is neither a person's nor a robot's")
+    return entry

@@ -205,7 +205,7 @@ def _shown_chips(tournament: Tournament, entry: TournamentEntry) -> int | None:
     if table is None:
         return None
     seat, unshown = TableSeat(entry.seat), unshown_end(table)
-    if unshown is not None and seat in unshown.seats and unshown.seats[seat].nick == entry.nick:
+    if unshown is not None and seat in unshown.seats and unshown.seats[seat].own_nick == entry.own_nick:
         return unshown.seats[seat].stack
     return table.state.chips(seat) if entry.is_in and seat in table.seats else None
 

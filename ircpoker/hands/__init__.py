@@ -56,7 +56,7 @@ def __getattr__(name: str) -> object:
         AttributeError: the name is another one.
     """
     if name in _MODULE_OF:
-        from importlib import import_module  # noqa: PLC0415 - as above
+        from importlib import import_module
 
         found = globals()[name] = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
         return found

@@ -68,7 +68,7 @@ def best_hand(cards: Collection[Card | int | str]) -> BestHand:
     """
     if KERNEL is not None and (best := KERNEL.best_five(cards)):
         return BestHand(*best)
-    from ircpoker.hands.evaluator import evaluate, flush_class, mask_of, suit_masks  # noqa: PLC0415 - seldom needed
+    from ircpoker.hands.evaluator import evaluate, flush_class, mask_of, suit_masks  # seldom needed
 
     if isinstance(cards, str):
         found = list(read_cards(cards))

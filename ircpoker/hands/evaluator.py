@@ -148,7 +148,7 @@ def _evaluate_checked(cards: Collection[Card]) -> HandValue:
     if mask.bit_count() != len(cards):
         check_distinct(cards)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
-        from ircpoker.errors import CardCountError  # noqa: PLC0415 - see ircpoker.cards
+        from ircpoker.errors import CardCountError
 
         raise CardCountError(len(cards), format_count(FEWEST_CARDS, MOST_CARDS))
     return evaluate_unchecked(cards) if len(cards) <= 7 else evaluate_mask(mask)

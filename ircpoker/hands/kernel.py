@@ -22,25 +22,25 @@ INTERFACE = 7
 
 def _evaluate(cards: object) -> "HandValue":
     """Call the Python twin; the kernel needs it so rarely that it is imported on first use."""
-    from ircpoker.hands import evaluator  # noqa: PLC0415 - see above
+    from ircpoker.hands import evaluator
 
     return evaluator.evaluate(cards)  # type: ignore[arg-type]  # whatever a caller passed: the twin names what is wrong
 
 
 def _evaluate_unchecked(cards: object) -> "HandValue":
-    from ircpoker.hands import evaluator  # noqa: PLC0415 - as above
+    from ircpoker.hands import evaluator
 
     return evaluator.evaluate_unchecked(cards)  # type: ignore[arg-type]  # as above
 
 
 def _value_of_class(class_: int) -> "HandValue":
-    from ircpoker.hands.values import VALUES  # noqa: PLC0415 - as above
+    from ircpoker.hands.values import VALUES
 
     return VALUES[class_]
 
 
 def _name_of_value(value: "HandValue") -> str:
-    from ircpoker.hands.categories import format_name  # noqa: PLC0415 - as above
+    from ircpoker.hands.categories import format_name
 
     return format_name(value.category, value.ranks)
 
@@ -59,7 +59,7 @@ def _load() -> "ModuleType | None":
     if os.environ.get("IRCPOKER_PURE"):
         return None
     try:
-        from ircpoker.hands import _kernel  # noqa: PLC0415 - it may not be there
+        from ircpoker.hands import _kernel  # it may not be there
     except ImportError:
         return None
     if _kernel.INTERFACE != INTERFACE:
@@ -68,7 +68,7 @@ def _load() -> "ModuleType | None":
     one_at_a_time = allocate_lock()
 
     def bind_cards() -> None:
-        from ircpoker.cards import CARDS  # noqa: PLC0415 - evaluating text needs no cards
+        from ircpoker.cards import CARDS  # evaluating text needs no cards
 
         with one_at_a_time:
             _kernel.bind_cards(CARDS)
@@ -78,7 +78,7 @@ def _load() -> "ModuleType | None":
     try:
         _kernel.set_up(content, _evaluate, _evaluate_unchecked, _value_of_class, _name_of_value, bind_cards)
     except ValueError:
-        from ircpoker.errors import SurroundingsError  # noqa: PLC0415 - see ircpoker.cards
+        from ircpoker.errors import SurroundingsError
 
         raise SurroundingsError(damage_of(TABLES_FILE)) from None
     return _kernel

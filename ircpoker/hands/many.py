@@ -130,14 +130,14 @@ def answer_like(
 def _evaluate_rows(codes: memoryview[int], n: int) -> memoryview[int] | int:
     """Return the same as the kernel: the classes, or the number of the first row that is not a hand."""
     try:
-        from ircpoker.hands.bulk import evaluate_rows  # noqa: PLC0415 - NumPy would cost every start 60 ms
+        from ircpoker.hands.bulk import evaluate_rows  # NumPy would cost every start 60 ms
     except ImportError:
         return _one_by_one(codes, n)
     return evaluate_rows(codes, n)
 
 
 def _one_by_one(codes: memoryview[int], n: int) -> memoryview[int] | int:
-    from ircpoker.hands.evaluator import evaluate  # noqa: PLC0415 - not needed with the kernel
+    from ircpoker.hands.evaluator import evaluate  # not needed with the kernel
 
     classes = array("H")
     for row in range(len(codes) // n):

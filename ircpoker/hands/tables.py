@@ -73,7 +73,7 @@ def read_tables(*names: str) -> list[memoryview[int]]:
             is_sound &= adler32(numbers) == checksum
             arrays[name] = numbers
     if not is_sound or end != len(content):
-        from ircpoker.errors import SurroundingsError  # noqa: PLC0415 - see ircpoker.cards
+        from ircpoker.errors import SurroundingsError
 
         raise SurroundingsError(damage_of(TABLES_FILE))
     return [_numbers(ARRAYS[name], arrays[name]) for name in names]
@@ -81,7 +81,7 @@ def read_tables(*names: str) -> list[memoryview[int]]:
 
 def _numbers(typecode: Literal["H", "I", "i"], content: bytes) -> memoryview[int]:
     if sys.byteorder == "big":
-        from array import array  # noqa: PLC0415 - a shared library that only such machines need
+        from array import array  # a shared library that only such machines need
 
         numbers = array(typecode, content)
         numbers.byteswap()

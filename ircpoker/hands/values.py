@@ -60,7 +60,7 @@ def __getattr__(name: str) -> object:
         AttributeError: the name is another one.
     """
     if name in __all__:
-        from ircpoker.hands import categories  # noqa: PLC0415 - see its docstring
+        from ircpoker.hands import categories
 
         return getattr(categories, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -93,14 +93,14 @@ class HandValue(_ValueBase):
     @cached_property
     def category(self) -> "Category":
         """One of the ten categories."""
-        from ircpoker.hands.categories import category_of_class  # noqa: PLC0415 - see its docstring
+        from ircpoker.hands.categories import category_of_class
 
         return category_of_class(self.class_)
 
     @cached_property
     def ranks(self) -> "tuple[Rank, ...]":
         """The five ranks in order of significance; the ace of an ace-low straight stands last, as ACE."""
-        from ircpoker.hands.categories import ranks_of_class  # noqa: PLC0415 - as above
+        from ircpoker.hands.categories import ranks_of_class
 
         return ranks_of_class(self.class_)
 
@@ -114,7 +114,7 @@ class HandValue(_ValueBase):
         @cached_property
         def name(self) -> str:
             """The plain-English name, such as `Four Of A Kind, Nines, Two Kicker`."""
-            from ircpoker.hands.categories import format_name  # noqa: PLC0415 - as above
+            from ircpoker.hands.categories import format_name
 
             return format_name(self.category, self.ranks)
 

@@ -76,9 +76,9 @@ def _create(connection: Connection) -> None:
 
 
 def _migrate(connection: Connection, revision: str) -> None:
-    from alembic.config import Config  # noqa: PLC0415 - a tenth of a second, for a start that upgrades alone
-    from alembic.runtime.environment import EnvironmentContext  # noqa: PLC0415 - the same
-    from alembic.script import ScriptDirectory  # noqa: PLC0415 - the same
+    from alembic.config import Config  # a tenth of a second, for a start that upgrades alone
+    from alembic.runtime.environment import EnvironmentContext
+    from alembic.script import ScriptDirectory
 
     scripts = ScriptDirectory(str(_FOLDER))
     if revision not in {script.revision for script in scripts.walk_revisions()}:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol, TypeVar
 
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.events import Departure, Sitter
@@ -163,6 +164,25 @@ class Seat:
             self.status = SeatStatus.PLAYING
 
 
+_KeyT = TypeVar("_KeyT")
+
+
+class Named(Protocol):
+    """Somebody with a nick, in a seat or elsewhere."""
+
+    @property
+    def nick(self) -> str:
+        """The nick; with the network if that tells them apart."""
+
+    @property
+    def own_nick(self) -> str:
+        """The nick without the network."""
+
+    @property
+    def player(self) -> PlayerId | None:
+        """The player; None for a robot."""
+
+
 class Seats(dict[TableSeat, Seat]):
     """The taken seats of a table by number, counted from 0."""
 
@@ -234,18 +254,9 @@ class Seats(dict[TableSeat, Seat]):
             newest: the seat that has just been taken or renamed: it is the one that gets another name.
             network: the network of the table.
         """
-        people = [(self[number], player) for number in self.people_numbers if (player := self[number].player)]
-        taken = {seat.nick.casefold() for seat, player in people if player.network == network}
-        strangers = [(seat, player) for seat, player in people if player.network != network]
-        clashing = []
-        for seat, player in sorted(strangers, key=lambda each: each[0] is self[newest]):
-            if seat.nick.casefold() in taken:
-                clashing.append((seat, player))
-            taken.add(seat.nick.casefold())
-        for seat, player in clashing:
-            names = _numbered(f"{seat.own_nick}{APART}{player.network}")
-            seat.nick = next(name for name in names if name.casefold() not in taken)
-            taken.add(seat.nick.casefold())
+        people = {number: self[number] for number in self.people_numbers}
+        for number, name in names_apart(people, newest, network).items():
+            self[number].nick = name
 
     @property
     def waited_for(self) -> dict[TableSeat, float]:
@@ -253,6 +264,30 @@ class Seats(dict[TableSeat, Seat]):
         return {
             number: seat.away_since for number, seat in self.items() if seat.away_since is not None and not seat.leaves
         }
+
+
+def names_apart(people: Mapping[_KeyT, Named], newest: _KeyT, network: str) -> dict[_KeyT, str]:
+    """Return other names for people from other networks who have the nick of somebody else, in any case.
+
+    Args:
+        people: the people.
+        newest: who has just come or been renamed: of two from other networks it is they who get another name.
+        network: the network whose people keep their nicks; empty for none.
+    """
+    from_where = {key: each.player.network if each.player else network for key, each in people.items()}
+    strangers = [key for key in people if from_where[key] != network]
+    taken = {people[key].nick.casefold() for key in people.keys() - set(strangers)}
+    clashing = []
+    for key in sorted(strangers, key=lambda each: each == newest):
+        if people[key].nick.casefold() in taken:
+            clashing.append(key)
+        taken.add(people[key].nick.casefold())
+    found = {}
+    for key in clashing:
+        names = _numbered(f"{people[key].own_nick}{APART}{from_where[key]}")
+        found[key] = next(name for name in names if name.casefold() not in taken)
+        taken.add(found[key].casefold())
+    return found
 
 
 def seat_label(number: TableSeat) -> int:

@@ -143,7 +143,7 @@ class _OhhWriter:
     def _act(self, seat: DealSeat, action: str, paid: int = 0, cards: Sequence[Card] = ()) -> None:
         self._left[seat] -= paid
         done: dict[str, object] = {
-            "action_number": sum(len(each["actions"]) for each in self._rounds),  # type: ignore[arg-type, misc]
+            "action_number": sum(len(each["actions"]) for each in self._rounds),  # type: ignore[arg-type, misc]  # lists, which JSON hides
             "player_id": seat,
             "action": action,
             "amount": self._amount(paid),

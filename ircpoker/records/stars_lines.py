@@ -90,7 +90,8 @@ def read_moment(text: str) -> tuple[datetime | None, bool]:
         return None, False
     eastern = next((each for each in found if each[7] in {"ET", None}), found[-1])
     try:
-        plain = datetime(*[int(group) for group in eastern.groups()[:6]])  # type: ignore[arg-type]  # noqa: DTZ001
+        year, month, day, hour, minute, second = map(int, eastern.groups()[:6])
+        plain = datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 - the zone follows
         moment = plain.replace(tzinfo=UTC) if eastern[7] in {"UTC", "GMT"} else from_eastern(plain)
     except (ValueError, OverflowError):
         return None, False

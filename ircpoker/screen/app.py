@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 LEAST_PAUSE = 0.05
 """Seconds between two drawings: what changes in between is drawn with the next one."""
 _PERCENT = re.compile(r"\d+ %")
+"""The chances in the answer to `!odds`: the feed has it as a line only, and numbers are the same in every language."""
 _BEAT = 0.25
 """Seconds between two looks at a clock; it is drawn when it shows another second."""
 _SPIN_BEAT = 0.08

@@ -40,7 +40,7 @@ async def play_on_terminal(client: FeedClient, options: Options, *, is_plain: bo
 
 async def _on_screen(client: FeedClient, options: Options) -> bool:
     """Show the screen; return whether the person wants lines."""
-    from ircpoker.screen.app import REFUSED, TO_LINES, TableApp  # noqa: PLC0415 - lines need no Textual
+    from ircpoker.screen.app import REFUSED, TO_LINES, TableApp  # lines need no Textual
 
     no_color = os.environ.get("NO_COLOR")
     app = TableApp(client, options, on_begun=collect_again)
@@ -56,7 +56,7 @@ async def _on_screen(client: FeedClient, options: Options) -> bool:
 
 async def _in_lines(client: FeedClient, options: Options) -> bool:
     """Play in lines; return whether the person wants the screen."""
-    from ircpoker.screen.prompt import PipeTypist, PromptTypist  # noqa: PLC0415 - the screen needs no prompt
+    from ircpoker.screen.prompt import PipeTypist, PromptTypist  # the screen needs no prompt
 
     to_screen = next(iter(TO_SCREEN))
     typist = PromptTypist(f"{options.nick}> ", to_screen) if is_on_terminal() else PipeTypist()

@@ -64,7 +64,7 @@ class _Deals:
     """
 
     def __init__(self) -> None:
-        import numpy as np  # noqa: PLC0415 - slow to import, and needed only here
+        import numpy as np  # slow to import, and needed only here
 
         rows = list(suit_classes())
         self.ways = np.array([ways for _, ways in rows], np.int64)
@@ -81,7 +81,7 @@ class _Deals:
 
     def sums(self, values: ValueFunction) -> Callable[[int, NDArray[np.bool_] | slice], Numbers]:
         """Return a function of a subset and rows that sums `values` over all hands that contain the subset."""
-        import numpy as np  # noqa: PLC0415 - as above
+        import numpy as np
 
         by_ranks = np.array([values.full_deck.by_ranks[key] for key in self.rank_keys.tolist()], np.int64)
         flushes = np.zeros(_NOT_SUITED + 1, np.int64)
@@ -125,7 +125,7 @@ def best_hold_counts(pays: Sequence[int], progress: Callable[[float], None] | No
 
 def _best_holds(deals: _Deals, pays: Sequence[int]) -> NDArray[np.int64]:
     """Return the mask of each deal's best hold."""
-    import numpy as np  # noqa: PLC0415 - as above
+    import numpy as np
 
     payouts = deals.sums(ValueFunction("payout", by_class(dict(zip(Outcome, pays, strict=True)))))
     totals = [payouts(mask, slice(None)) for mask in MASKS]

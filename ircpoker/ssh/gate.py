@@ -29,6 +29,8 @@ NUMBER = Struct("!I")
 _BACKLOG = 128
 _PAUSE = 1.0
 """Seconds until the next try when this process has no free descriptor, or after a worker has ended by itself."""
+_GOODBYE_SECONDS = 10.0
+"""Seconds in which a worker without its link ends by itself; it says goodbye to its sessions within two."""
 
 _logger = logging.getLogger(__name__)
 
@@ -138,8 +140,7 @@ class _WorkerProcess:
                 _logger.error("a worker of ssh has ended, and with it its sessions: another one starts")
             finally:
                 self._close()
-                # Without its link a worker ends by itself; it says goodbye first.
-                await asyncio.shield(process.wait())
+                await _end(process)
             await asyncio.sleep(_PAUSE)
 
     async def _start(self) -> asyncio.subprocess.Process:
@@ -198,6 +199,17 @@ class _WorkerProcess:
         for address in self.connections.values():
             self._limits.end(address)
         self.connections.clear()
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Wait for a worker that has lost its link and ends by itself, or kill it."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_GOODBYE_SECONDS):
+            await process.wait()
+            return
+    _logger.error("a worker of ssh does not end by itself: it is killed")
+    process.kill()
+    await process.wait()
 
 
 def _listen(address: Address) -> socket.socket:

@@ -126,7 +126,7 @@ class KeyLogin(asyncssh.SSHServer):
         visitor = KeyOwner(self._account, nick_of(name), host)
         channel = self._connection.create_server_channel(encoding="utf-8", errors="replace")
         # The library keeps whatever a client sends for the environment, without end; it has no switch for that.
-        channel._process_env_request = _refuse  # type: ignore[method-assign]
+        channel._process_env_request = _refuse  # type: ignore[method-assign]  # see above
         self._session = self._make_session(visitor)
         return channel, self._session
 

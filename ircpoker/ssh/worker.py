@@ -74,6 +74,7 @@ class SshWorker:
         self._make_client = make_client
         self._host_key = host_key
         self._serving: set[asyncio.Task[None]] = set()
+        self._sending = asyncio.Lock()
 
     async def run(self) -> None:
         """Serve until the gate closes the link; then end all sessions."""
@@ -81,23 +82,34 @@ class SshWorker:
         self._link.setblocking(False)
         while True:
             await _until_readable(self._link)
-            data, sockets, *_ = socket.recv_fds(self._link, NUMBER.size, 1)
+            try:
+                data, sockets, *_ = socket.recv_fds(self._link, NUMBER.size, 1)
+            except ConnectionResetError:  # The gate has not read all numbers before it closed the link.
+                break
             if not data:
                 break
             (number,) = NUMBER.unpack(data)
-            for descriptor in sockets:
-                task = asyncio.create_task(self._serve(socket.socket(fileno=descriptor), number, options))
-                self._serving.add(task)
-                task.add_done_callback(self._serving.discard)
+            # Without a free descriptor the number comes alone.
+            connection = socket.socket(fileno=sockets[0]) if sockets else None
+            task = asyncio.create_task(self._serve(connection, number, options))
+            self._serving.add(task)
+            task.add_done_callback(self._serving.discard)
         for task in self._serving:
             task.cancel()
         if self._serving:
             await asyncio.wait(self._serving, timeout=_LAST_LINES)
 
     async def _serve(
-        self, connection: socket.socket, number: int, options: asyncssh.SSHServerConnectionOptions
+        self, connection: socket.socket | None, number: int, options: asyncssh.SSHServerConnectionOptions
     ) -> None:
-        """Serve one connection to its end."""
+        """Serve one connection to its end, and send its number back."""
+        try:
+            if connection is not None:
+                await self._talk(connection, options)
+        finally:
+            await self._send_back(number)
+
+    async def _talk(self, connection: socket.socket, options: asyncssh.SSHServerConnectionOptions) -> None:
         try:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             served = await asyncssh.run_server(connection, options=options)
@@ -109,8 +121,12 @@ class SshWorker:
             _logger.info("a connection of ssh has ended before the login: %s", error)
         finally:
             connection.close()
-            with suppress(OSError):
-                self._link.send(NUMBER.pack(number))
+
+    async def _send_back(self, number: int) -> None:
+        """Tell the gate that a connection has ended: if the link is full, when there is room."""
+        with suppress(OSError):
+            async with self._sending:
+                await asyncio.get_running_loop().sock_sendall(self._link, NUMBER.pack(number))
 
     def _options(self) -> dict[str, object]:
         make_session: Callable[[KeyOwner], SshSession] = partial(

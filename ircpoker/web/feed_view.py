@@ -9,6 +9,7 @@ import asyncio
 import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from ircpoker.errors import TransportError
 from ircpoker.web.live_table import LiveTable
@@ -45,7 +46,7 @@ class FeedView:
         self.is_over = False
         self.on_line: Callable[[str], None] = lambda _: None
         self._live: dict[str, LiveTable] = {}
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._opening = WeakValueDictionary[str, asyncio.Lock]()
         self._changed: set[LiveTable] = set()
         self._reading = asyncio.ensure_future(self._read())
         client.on_lost = self._end_streams
@@ -63,13 +64,13 @@ class FeedView:
 
     def _end(self) -> None:
         self.is_over = True
-        self._end_streams()
-        self._live.clear()
+        for name in tuple(self._live):
+            self._close(name)
 
     def _end_streams(self) -> None:
         """End all streams; a browser comes again by itself, and is told whether the bot is there."""
         for table in self._live.values():
-            table.close()
+            table.end_streams()
 
     async def table(self, name: str) -> LiveTable:
         """Return a table as it is now, and watch it from now on.
@@ -80,28 +81,31 @@ class FeedView:
         Raises:
             TransportError: there is no such table, or the bot is gone.
         """
-        try:
-            async with self._opening.setdefault(name, asyncio.Lock()):
-                return self._live.get(name) or await self._open(name)
-        finally:
-            # Also of names that no table has: anybody may ask for them.
-            self._opening.pop(name, None)
+        async with self._opening.setdefault(name, asyncio.Lock()):
+            return self._live.get(name) or await self._open(name)
 
     async def _open(self, name: str) -> LiveTable:
         if len(self._live) >= MOST_WATCHED:
-            await self._forget_unread()
+            for other in tuple(self._live):
+                await self._forget_unread(other)
         # A table may be asked for by its place.
         table = str((await self.client.watch(name))["table"])
+        if table not in self.client.tables:
+            raise TransportError("the table has just been closed")
         if table not in self._live:
             self._live[table] = LiveTable(self.client.tables[table], self._renderer)
         return self._live[table]
 
-    async def _forget_unread(self) -> None:
-        for name, table in list(self._live.items()):
-            if not table.browsers:
-                del self._live[name]
-                with suppress(TransportError):
-                    await self.client.unwatch(name)
+    async def _forget_unread(self, name: str) -> None:
+        """Watch a table no more that no browser watches now."""
+        table = self._live.get(name)
+        if table is not None and not table.browsers:
+            self._close(name)
+            with suppress(TransportError):
+                await self.client.unwatch(name)
+
+    def _close(self, name: str) -> None:
+        self._live.pop(name).close()
 
     async def _read(self) -> None:
         async for message in self.client:
@@ -126,8 +130,7 @@ class FeedView:
             self._flush_soon(live)
             if message.get("event") == "closed":
                 live.flush()
-                live.close()
-                del self._live[name]
+                self._close(name)
         elif kind == "snapshot":
             live.restart(self.client.tables[name])
 

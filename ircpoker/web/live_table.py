@@ -113,6 +113,7 @@ class LiveTable:
         view: what its pages show, as of the last `flush`.
         log: its last lines, as HTML.
         browsers: the browsers that watch it.
+        is_closed: whether nothing more comes of it.
     """
 
     def __init__(self, state: TableSnapshot, renderer: Renderer) -> None:
@@ -127,6 +128,7 @@ class LiveTable:
         self._new_lines: list[str] = []
         self._has_changed = False
         self.browsers: set[Browser] = set()
+        self.is_closed = False
         self.restart(state)
 
     def restart(self, state: TableSnapshot) -> None:
@@ -159,10 +161,15 @@ class LiveTable:
             for browser in self.browsers:
                 browser.put(frame, chunk)
 
-    def close(self) -> None:
-        """End all streams: the table is gone."""
+    def end_streams(self) -> None:
+        """End the streams of all browsers."""
         for browser in self.browsers:
             browser.close()
+
+    def close(self) -> None:
+        """End all streams, those that begin from now on, too: the table is not watched any more."""
+        self.is_closed = True
+        self.end_streams()
 
     def take(self, browser: Browser) -> bytes:
         """Return what a browser gets next: frames, or the whole table."""

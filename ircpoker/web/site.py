@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
@@ -32,7 +33,10 @@ COOKIE = "session"
 SESSION_SECONDS = 12 * 3600
 IDLE_SECONDS = 600.0
 """After this time without a request or a stream, a person's connection is closed; their session stays valid."""
-MOST_SESSIONS = 1000
+_LOOKS = 10
+"""How often in that time it is looked for such connections."""
+MOST_SESSIONS = 900
+"""The people with a connection; the bot's socket takes 1000 in all, so one who signs in finds room."""
 MOST_LINES = 30
 ANSWER_SECONDS = 10.0
 
@@ -75,11 +79,14 @@ class Site:
         self._open_link = partial(SocketLink.open, socket)
         self._spectators: FeedView | None = None
         self._opening = asyncio.Lock()
-        self._resuming = asyncio.Lock()
+        self._resuming = WeakValueDictionary[str, asyncio.Lock]()
         self._visitors: dict[str, Visitor] = {}
+        self._tending: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
         """End all connections."""
+        if self._tending is not None:
+            self._tending.cancel()
         views = [self._spectators, *[visitor.view for visitor in self._visitors.values()]]
         for view in views:
             if view is not None:
@@ -181,7 +188,8 @@ class Site:
         if not token or len(token) > 200:
             return None
         key = _key(token)
-        async with self._resuming:
+        # Nobody waits for the session of somebody else.
+        async with self._resuming.setdefault(key, asyncio.Lock()):
             visitor = self._visitors.get(key)
             if visitor is None or visitor.view.is_over or not visitor.view.client.is_connected:
                 visitor = await self._resume(token, key)
@@ -248,15 +256,22 @@ class Site:
             await visitor.view.close()
 
     async def _make_room(self) -> None:
-        """Close connections that nobody uses; if all are used, those that asked longest ago."""
-        now = time.monotonic()
-        for key, visitor in list(self._visitors.items()):
-            if not visitor.view.has_browsers and now - visitor.seen > IDLE_SECONDS:
-                await self._drop(key)
+        """Close the connections of those who asked longest ago, if there are too many."""
+        if self._tending is None:
+            self._tending = asyncio.create_task(self._tend())
         while len(self._visitors) >= MOST_SESSIONS:
-            oldest = min(self._visitors, key=lambda key: self._visitors[key].seen)
             with suppress(TransportError):
-                await self._drop(oldest)
+                await self._drop(min(self._visitors, key=lambda key: self._visitors[key].seen))
+
+    async def _tend(self) -> None:
+        """Close connections that nobody uses."""
+        while True:
+            await asyncio.sleep(IDLE_SECONDS / _LOOKS)
+            now = time.monotonic()
+            for key, visitor in tuple(self._visitors.items()):
+                if not visitor.view.has_browsers and now - visitor.seen > IDLE_SECONDS:
+                    with suppress(TransportError):
+                        await self._drop(key)
 
 
 def address_of(request: Request) -> str:

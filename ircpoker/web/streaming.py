@@ -51,6 +51,7 @@ class TableStream:
     async def _stream(self, wire: Wire, receive: Receive, send: Send) -> None:
         table, browser = self._table, Browser(wire.write_at_once)
         table.browsers.add(browser)
+        browser.is_closed = table.is_closed
         left = asyncio.ensure_future(_has_left(receive))
         left.add_done_callback(lambda _: browser.close())
         beat = _Beat(browser, wire)

@@ -17,7 +17,7 @@ from ircpoker.clock import ManualClock
 from ircpoker.config import Settings, default_settings
 from ircpoker.ledger import Ledger, PlayerId
 from tests.children import child
-from tests.ledger.test_upgrading import make_older
+from tests.ledger.older import make_older
 from tests.transports.terminals import environment, terminal
 
 IN_MEMORY = "this console plays in memory, and its chips are not kept\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -117,4 +118,21 @@ def open_sng(arena: Arena, words: str, *nicks: str, robots: str = "") -> None:
         arena.say(first, f"!addbot {robot}")
 
 
-__all__ = ["CHANNEL", "Arena", "check", "open_sng"]
+def play_tournaments(arena: Arena, channel: str, games: Iterable[tuple[str, str, int]]) -> None:
+    """Let people begin sit-and-gos in an open channel, one after the other.
+
+    Args:
+        arena: the bot.
+        channel: the channel.
+        games: the words of `!sng`, the nicks, and for how many turns it is played; calmly if they are few.
+    """
+    arena.services.presence.note_open(NET, channel, is_open=True)
+    for words, players, turns in games:
+        first, *others = players.split()
+        arena.say(first, f"!sng {words}", channel)
+        for nick in others:
+            arena.say(nick, "!sng", channel)
+        arena.play(Random(4), turns, boldness=0.6 if turns > 100 else 0.05)
+
+
+__all__ = ["CHANNEL", "Arena", "check", "open_sng", "play_tournaments"]

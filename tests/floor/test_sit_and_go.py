@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import json
 import re
 import struct
 from pathlib import Path
@@ -10,13 +11,43 @@ from random import Random
 import pytest
 
 from ircpoker.cli.main import main
+from ircpoker.errors import LedgerError, SavedGameError
+from ircpoker.floor import registering
+from ircpoker.floor.draft import TournamentDraft
+from ircpoker.floor.requests import parse_tournament
+from ircpoker.floor.state import TournamentEntry, load_tournament
 from ircpoker.ledger import TournamentResult
+from ircpoker.ledger.tournaments import KIND
+from ircpoker.people import Person
 from tests.floor.arena import NET, Arena, check, open_sng
 
 
 def results(arena: Arena) -> TournamentResult:
     (found,) = arena.services.ledger.tournament_results(NET)
     return found
+
+
+@pytest.mark.parametrize("channel", [None, "#poker"])
+def test_it_is_opened_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch, channel: str | None) -> None:
+    entered = []
+
+    def enter_some(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> TournamentEntry:
+        entered.append(entry)
+        if len(entered) == (3 if channel is None else 1):
+            raise LedgerError("no room")
+        return add(draft, entry, stake)
+
+    add = registering._add
+    with Arena() as arena:
+        with monkeypatch.context() as patch:
+            patch.setattr(registering, "_add", enter_some)
+            assert arena.say("alice", "!sng 4", channel) == ["no room"]
+        assert arena.is_over
+        assert not arena.services.ledger.games(KIND)
+        assert arena.chips("alice") == 1000
+        assert arena.say("alice", "!sng 4", channel)[0].startswith("A sit-and-go of 4")
+        assert arena.tournament.state.is_playing == (channel is None)
+        check(arena)
 
 
 @pytest.mark.slow(10)
@@ -130,6 +161,37 @@ def test_a_person_withdraws_and_gets_the_buy_in_back() -> None:
         assert arena.is_over
         assert arena.chips("alice") == 1000
         assert results(arena).is_cancelled
+
+
+def test_two_entrants_with_one_nick_get_different_names() -> None:
+    """Those of the channel's network keep it; of two of them it is the first. Lines reach all by their own nicks."""
+    with Arena() as arena:
+        plan = parse_tournament("cup in 1 h", ["holdem"], arena.floor.settings, arena.clock.now())
+        tournament = arena.floor.create(arena.place("#poker"), plan, arena.person("op"))
+        elsewhere = [Person("web", nick, f"{nick}{number}") for number, nick in enumerate(("ann", "Ann", "bob"))]
+        accounts = [arena.person("ann", account=name) for name in ("Ann", "Anna")]
+        for person in [elsewhere[0], elsewhere[1], accounts[0], accounts[1], elsewhere[2]]:
+            arena.floor.enter(tournament, person)
+            check(arena)
+        entries = list(tournament.state.entries.values())
+        assert [entry.nick for entry in entries] == ["ann@web2", "Ann@web", "ann", "ann@net", "bob"]
+        assert [entry.own_nick for entry in entries] == ["ann", "Ann", "ann", "ann", "bob"]
+        assert "ann@web2, Ann@web, ann, ann@net, bob" in arena.say("carol", "!tournament cup")[0]
+        arena.floor.begin(tournament)
+        check(arena)
+
+
+def test_chips_of_nobody_are_not_taken_up() -> None:
+    """A damaged entry has no owner to whom its chips could be paid: the tournament is left, with all of them."""
+    with Arena() as arena:
+        open_sng(arena, "3", "alice", robots="caller")
+        (saved,) = arena.services.ledger.games(KIND)
+        data = json.loads(saved.state)
+        for entry in data["entries"]:
+            nobody = {name: value for name, value in entry.items() if name not in {"player", "robot"}}
+            text = json.dumps(data | {"entries": [nobody]})
+            with pytest.raises(SavedGameError, match="neither a person's nor a robot's"):
+                load_tournament(text)
 
 
 def test_a_waiting_one_survives_restarts_and_begins_after_them() -> None:

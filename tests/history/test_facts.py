@@ -15,7 +15,7 @@ DAY = {"year": 2026, "month": 7, "day": 1}
 
 
 def test_the_time_of_new_york_is_that_of_the_table_of_zones() -> None:
-    zoneinfo = pytest.importorskip("zoneinfo")
+    zoneinfo = pytest.importorskip("zoneinfo", reason="this Python has no zoneinfo")
     try:
         zone = zoneinfo.ZoneInfo("America/New_York")
     except zoneinfo.ZoneInfoNotFoundError:

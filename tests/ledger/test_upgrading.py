@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
@@ -20,6 +18,7 @@ from ircpoker.clock import ManualClock
 from ircpoker.errors import LedgerError, NotAllowedError
 from ircpoker.ledger import Ledger, PlayerId, Refill
 from ircpoker.ledger.schema import HEAD, metadata
+from tests.ledger.older import make_older
 from tests.servers.postgres import Postgres
 
 
@@ -95,19 +94,6 @@ def execute(url: str, statement: str) -> None:
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(text(statement))
-    engine.dispose()
-
-
-def make_older(url: str, revision: str) -> None:
-    """Make a database as an older version left it."""
-    scripts = ScriptDirectory(str(Path(ircpoker.ledger.migrations.__file__).parent))
-    engine = create_engine(url)
-    with (
-        engine.begin() as connection,
-        EnvironmentContext(Config(), scripts, fn=lambda at, _: scripts._upgrade_revs(revision, at)) as steps,
-    ):
-        steps.configure(connection=connection)
-        steps.run_migrations()
     engine.dispose()
 
 

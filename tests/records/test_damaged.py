@@ -254,7 +254,7 @@ def test_folders_have_both_forms(tmp_path: Path) -> None:
     below.mkdir()
     (below / "a.txt").write_text(DEAL)
     (below / "notes.txt").write_text("no deal")
-    (tmp_path / "b.phh").write_text(write_phh(HandView(read(tmp_path, DEAL)[0], 1)))  # type: ignore[arg-type]
+    (tmp_path / "b.phh").write_text(write_phh(HandView(read(tmp_path, DEAL)[0], 1)))
     (tmp_path / "a.txt").unlink()
     hands = [each for each in read_hands([tmp_path]) if isinstance(each, RecordedHand)]
     assert [Path(hand.history.file).name for hand in hands] == ["b.phh", "a.txt"]
@@ -264,8 +264,8 @@ def test_missing_and_empty_files(tmp_path: Path) -> None:
     empty = tmp_path / "empty.phh"
     empty.write_text("# nothing\n\n")
     missing, nothing = read_hands([tmp_path / "no.phh", empty])
-    assert str(missing.error) == f"{tmp_path / 'no.phh'}: No such file or directory"  # type: ignore[union-attr]
-    assert str(nothing.error) == f"{empty}: no deal in it"  # type: ignore[union-attr]
+    assert str(missing.error) == f"{tmp_path / 'no.phh'}: No such file or directory"
+    assert str(nothing.error) == f"{empty}: no deal in it"
     assert [str(each.error) for each in cut_file(Path("a\0b")) if isinstance(each, RefusedHand)] == [
         "a?b: cannot be read"
     ]

@@ -26,7 +26,6 @@ from ircpoker.table.events import (
     PotWon,
     StreetBegan,
 )
-from tests.browser import browser, page  # noqa: F401  # fixtures
 from tests.records.deals import random_history, read_one
 from tests.tiers import seeds
 
@@ -165,7 +164,7 @@ def seen_state(slots: dict[str, str], order: list[int]) -> State:
 
 @pytest.mark.slow(20)
 @pytest.mark.parametrize("game", list(GAMES))
-def test_each_step_equals_the_engine(game: str, page: Page, tmp_path: Path) -> None:  # noqa: F811
+def test_each_step_equals_the_engine(game: str, page: Page, tmp_path: Path) -> None:
     for seed in seeds(100, 2, first=1000):
         rng = random.Random(f"{game} {seed}")
         open_seats = rng.choice((0, 1))
@@ -187,7 +186,7 @@ def test_each_step_equals_the_engine(game: str, page: Page, tmp_path: Path) -> N
 
 
 @pytest.mark.slow(10)
-def test_the_file_of_the_command_works_from_a_disk(page: Page, tmp_path: Path) -> None:  # noqa: F811
+def test_the_file_of_the_command_works_from_a_disk(page: Page, tmp_path: Path) -> None:
     text, deal = random_history(random.Random(4), 7, "holdem")
     (tmp_path / "7.phh").write_text(text, encoding="utf-8")
     made = tmp_path / "deal.html"

@@ -66,20 +66,31 @@ async def played(here, *keys):
     await here.until(lambda: here.player.machine and here.player.machine != before and not here.player.notice)
 
 
+@asynccontextmanager
+async def at_machine(where, name, number):
+    """Open the screen, and choose a machine in the lobby."""
+    async with opened(where, number) as here:
+        await choose(here, name)
+        await here.until(lambda: here.player.machine)
+        yield here
+
+
+async def resize_sometimes(here, rng):
+    if rng.random() < 0.1:
+        await here.pilot.resize_terminal(*rng.choice(SIZES))
+
+
 @pytest.mark.slow(10)
 @pytest.mark.parametrize("where", [OWN, SOCKET])
 def test_slot(where):
     async def run():
         rng = Random(seed(1))
-        async with opened(where, seed(1)) as here:
-            await choose(here, "Slot machine")
-            await here.until(lambda: here.player.machine)
+        async with at_machine(where, "Slot machine", seed(1)) as here:
             stake, bank = here.player.machine["stake"], here.bank
             for number in range(count(200, 5)):
                 if bank < STAKE:
                     break
-                if rng.random() < 0.1:
-                    await here.pilot.resize_terminal(*rng.choice(SIZES))
+                await resize_sometimes(here, rng)
                 if number == 1:
                     stake = STAKE
                     await played(here, "b", *str(STAKE), "enter")
@@ -97,14 +108,11 @@ def test_slot(where):
 def test_video_poker(where):
     async def run():
         rng = Random(seed(2))
-        async with opened(where, seed(2)) as here:
-            await choose(here, "Video poker")
-            await here.until(lambda: here.player.machine)
+        async with at_machine(where, "Video poker", seed(2)) as here:
             stake = here.player.machine["stake"]
             bank = here.bank + stake
             for _ in range(count(200, 5)):
-                if rng.random() < 0.1:
-                    await here.pilot.resize_terminal(*rng.choice(SIZES))
+                await resize_sometimes(here, rng)
                 bank = await hold_and_draw(here, rng, bank, stake)
                 if bank < stake:
                     break

@@ -115,12 +115,14 @@ def public_router():
 def test_ten_tasks_from_the_first_screen():
     async def run():
         async with session(size=(100, 30), router=public_router(), preferences=ScreenSettings()) as here:
-            await walk(Stranger(here), here)
+            stranger = Stranger(here)
+            await walk_at_an_own_table(stranger, here)
+            await walk_to_a_public_table(stranger, here)
 
     asyncio.run(run())
 
 
-async def walk(stranger, here):
+async def walk_at_an_own_table(stranger, here):
     # Play a hand.
     await stranger.reads("─ Lobby ─")
     await stranger.chooses("Play against hard: no-limit hold'em, two players")
@@ -165,6 +167,8 @@ async def walk(stranger, here):
     await stranger.chooses("Play against easy")
     await stranger.reads(r"─ \d easy ─")
 
+
+async def walk_to_a_public_table(stranger, here):
     # Watch a public table.
     await stranger.follows("[l]obby")
     await stranger.chooses(f"{CHANNEL}: no-limit hold'em 5/10, 2/10 seats: bob, cat")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +29,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "servers" in item.path.parts:
             item.add_marker("servers")
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder with a short path: those of sockets have at most 107 bytes."""
+    path = Path(tempfile.mkdtemp(prefix="feed"))
+    yield path
+    shutil.rmtree(path)
 
 
 @pytest.fixture(scope="session")

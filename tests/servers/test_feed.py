@@ -7,7 +7,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,17 +33,6 @@ from tests.waiting import PATIENCE, wait_until
 
 JOINER = "\u2060"
 """It keeps nicks in public lines from being highlighted."""
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder with a short path: those of sockets have at most 107 bytes."""
-    import shutil
-    import tempfile
-
-    path = Path(tempfile.mkdtemp(prefix="feed"))
-    yield path
-    shutil.rmtree(path)
 
 
 @pytest.mark.slow(seconds=20)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-import shutil
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,14 +18,6 @@ from tests.tiers import count, seed
 
 PARTS = count(4)
 """Each with a fourth of all kills, so that they can be run one by one."""
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder with a short path: those of sockets have at most 107 bytes."""
-    path = Path(tempfile.mkdtemp(prefix="feed"))
-    yield path
-    shutil.rmtree(path)
 
 
 def acts_again(robot: Robot, times: int = 1) -> Callable[[], bool]:
@@ -93,7 +83,7 @@ def test_a_bot_that_is_killed_is_found_again(ngircd: Ngircd, folder: Path, chann
                 bot.start()
                 company.watcher.wait_for_bot()
                 rebuy(company)
-                company.until(lambda seen=seen: spectator.snapshots > seen, 90)  # type: ignore[misc]
+                company.until(lambda seen=seen: spectator.snapshots > seen, 90)
                 company.until(lambda: spectator.chips == chips_at_tables(bot), 90)
             company.until(acts_again(robot, 4), 90)
             # What it answered to the bot before is refused by the one after.

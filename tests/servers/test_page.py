@@ -14,12 +14,11 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.browser import browser, page  # noqa: F401  # fixtures
 from tests.children import child
 from tests.ports import free_port
 from tests.servers.company import Company, passive
 from tests.servers.process import ROOT, wait_for_server
-from tests.servers.test_feed import feed_bot, folder  # noqa: F401  # a fixture
+from tests.servers.test_feed import feed_bot
 from tests.tiers import count, seed
 from tests.web.test_player import press
 
@@ -61,7 +60,7 @@ def page_of(bot: BotProcess, port: int) -> Iterator[None]:
 
 
 @pytest.mark.slow(seconds=10)
-def test_as_the_service_runs_it(ngircd: Ngircd, folder: Path, channel: str) -> None:  # noqa: F811
+def test_as_the_service_runs_it(ngircd: Ngircd, folder: Path, channel: str) -> None:
     """The command of the unit, as a user who cannot read the ledger, with the unit's environment and nothing else."""
     if os.getuid() != 0 or subprocess.run([*OTHER, "env", sys.executable, "-c", "0"], check=False).returncode:
         pytest.skip("only root can become another user, who must be able to run this Python")
@@ -105,9 +104,9 @@ def test_as_the_service_runs_it(ngircd: Ngircd, folder: Path, channel: str) -> N
 def test_a_seat_in_the_browser_beside_irc(
     by_keys: bool,
     ngircd: Ngircd,
-    folder: Path,  # noqa: F811
+    folder: Path,
     channel: str,
-    page: Page,  # noqa: F811
+    page: Page,
 ) -> None:
     deals = count(30, 2)
     port = free_port()

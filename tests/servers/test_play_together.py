@@ -26,7 +26,7 @@ from tests.servers.clients import Irssi, missing
 from tests.servers.company import CARD, Company, cautious
 from tests.servers.human import as_typed
 from tests.servers.tables import check_ledger, chips_at_tables
-from tests.servers.test_feed import JOINER, feed_bot, folder, rebuy  # noqa: F401 - a fixture
+from tests.servers.test_feed import JOINER, feed_bot, rebuy
 from tests.servers.test_screens import Player
 from tests.tiers import count, seed
 from tests.waiting import wait_until
@@ -206,7 +206,7 @@ def ends(lines):
 @pytest.mark.servers
 @pytest.mark.slow(seconds=40)
 @pytest.mark.skipif(bool(missing("irssi", "tmux")), reason=f"not installed: {missing('irssi', 'tmux')}")
-def test_people_on_irc_at_the_screen_and_in_lines(ngircd, folder, channel, tmp_path):  # noqa: F811 - a fixture
+def test_people_on_irc_at_the_screen_and_in_lines(ngircd, folder, channel, tmp_path):
     deals = count(50, 3)
     with (
         feed_bot(folder, ngircd.port, channel) as bot,

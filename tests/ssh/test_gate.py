@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import socket
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,10 @@ import asyncssh
 import pytest
 
 from ircpoker.ssh import gate, login
-from ircpoker.ssh.gate import Gate
+from ircpoker.ssh.gate import NUMBER, Gate
 from ircpoker.ssh.login import KeyLogin
 from ircpoker.ssh.settings import Address, SshSettings
+from ircpoker.ssh.worker import SshWorker
 from tests.waiting import PATIENCE
 
 _SETTINGS = SshSettings(Address("127.0.0.1", 0), Path("key"), 2, True, None, 3, 10, 50, 60)
@@ -57,6 +59,47 @@ def test_a_worker_that_is_gone_gets_no_connection() -> None:
         opened._listener.close()
 
     asyncio.run(run())
+
+
+def test_a_worker_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        stopping = asyncio.Event()
+        async with asyncio.timeout(PATIENCE):
+            await Gate(_SETTINGS, ("-c", "import time; time.sleep(3600)")).serve(stopping.set, stopping)
+
+    monkeypatch.setattr(gate, "_GOODBYE_SECONDS", 0.05)
+    asyncio.run(run())
+
+
+def _fill(link: socket.socket) -> None:
+    link.setblocking(False)
+    with suppress(BlockingIOError):
+        while True:
+            link.send(NUMBER.pack(0))
+
+
+def test_the_gate_hears_of_every_end_though_its_link_was_full() -> None:
+    async def run(ours: socket.socket, link: socket.socket) -> None:
+        loop, host_key = asyncio.get_running_loop(), asyncssh.generate_private_key("ssh-ed25519")
+        serving = asyncio.create_task(SshWorker(_SETTINGS, host_key, link, Any).run())
+        for number in (1, 2, 3):
+            visitor, connection = socket.socketpair()
+            visitor.setblocking(False)
+            with visitor, connection:
+                socket.send_fds(ours, [NUMBER.pack(number)], [connection.fileno()])
+                connection.close()
+                assert await loop.sock_recv(visitor, 1) == b""
+        heard: set[int] = set()
+        while not heard >= {1, 2, 3}:
+            heard.update(*NUMBER.iter_unpack(await loop.sock_recv(ours, 1 << 12)))
+        ours.close()
+        await serving
+
+    ours, link = socket.socketpair()
+    ours.setblocking(False)
+    with ours, link:
+        _fill(link)
+        asyncio.run(asyncio.wait_for(run(ours, link), PATIENCE))
 
 
 def test_a_connection_without_a_session_ends(monkeypatch: pytest.MonkeyPatch) -> None:

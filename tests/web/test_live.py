@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ircpoker.table import GAMES
-from tests.browser import browser, page  # noqa: F401  # fixtures
 from tests.lobby.hall import random_command
 from tests.tiers import count, seed
 from tests.web.web_hall import WebHall
@@ -79,7 +78,7 @@ def true_table(hall: Hall) -> dict[str, Any] | None:
     return {"board": list(map(str, deal.board)), "pot": deal.pot, "seats": seats}
 
 
-def wait_until_same(page: Page, expected: dict[str, Any]) -> None:  # noqa: F811
+def wait_until_same(page: Page, expected: dict[str, Any]) -> None:
     for _ in range(200):
         found = seen(page.evaluate(READ))
         if found == expected:
@@ -90,7 +89,7 @@ def wait_until_same(page: Page, expected: dict[str, Any]) -> None:  # noqa: F811
 
 @pytest.mark.slow(30)
 @pytest.mark.parametrize("game", list(GAMES))
-def test_the_page_equals_the_engine(game: str, page: Page, tmp_path: Path) -> None:  # noqa: F811
+def test_the_page_equals_the_engine(game: str, page: Page, tmp_path: Path) -> None:
     rng = Random(seed(7))
     deals = count(50, 2)
     with WebHall(tmp_path, seed=3) as house:

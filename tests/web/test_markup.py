@@ -93,7 +93,7 @@ def test_a_frame_is_one_line(text: str) -> None:
 def deal(text: str) -> dict[str, Any]:
     history, _ = random_history(random.Random(3), 19, "holdem")
     data = deal_data(HandView(read_one(history), 19))
-    names = {seat["name"]: f"{text}{number}" for number, seat in enumerate(data["seats"])}  # type: ignore[arg-type,var-annotated] # a list
+    names = {seat["name"]: f"{text}{number}" for number, seat in enumerate(data["seats"])}
     shown = json.dumps(data)
     for name, other in names.items():
         shown = shown.replace(json.dumps(name)[1:-1], json.dumps(other)[1:-1])

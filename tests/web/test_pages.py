@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ircpoker.floor.settings import TournamentSettings
-from tests.browser import browser, page  # noqa: F401  # fixtures
-from tests.floor.arena import Arena
-from tests.lobby.hall import CHANNEL, NET, play_on
+from tests.floor.arena import Arena, play_tournaments
+from tests.lobby.hall import CHANNEL, play_on
 from tests.web.test_player import link, sign_in
 from tests.web.web_hall import WebHall
 
@@ -32,21 +31,6 @@ PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "tournaments", "help
 TOURNAMENTS = "#two"
 
 
-def play_tournaments(hall: Arena) -> None:
-    """Play one to its end, a part of the next, and let somebody register for a third."""
-    hall.services.presence.note_open(NET, TOURNAMENTS, is_open=True)
-    for words, players, turns in (
-        ("3 turbo", "dora eve fay", 10_000),
-        ("4 turbo", "dora eve fay gus", 8),
-        ("9", "gil", 0),
-    ):
-        first, *others = players.split()
-        hall.say(first, f"!sng {words}", TOURNAMENTS)
-        for nick in others:
-            hall.say(nick, "!sng", TOURNAMENTS)
-        hall.play(Random(4), turns, boldness=0.05 if turns < 10 else 0.6)
-
-
 def play_a_while(hall: Hall) -> None:
     assert isinstance(hall, Arena)
     hall.seat("ann", "bob", "cat")
@@ -55,7 +39,9 @@ def play_a_while(hall: Hall) -> None:
     hall.tell("ann", "!slot 10")
     for _ in range(60):  # until proofs are due
         hall.wait(10)
-    play_tournaments(hall)
+    # One is played to its end, a part of the next, and somebody registers for a third.
+    games = ("3 turbo", "dora eve fay", 10_000), ("4 turbo", "dora eve fay gus", 8), ("9", "gil", 0)
+    play_tournaments(hall, TOURNAMENTS, games)
     hall.seat("ann", "bob")
 
 
@@ -97,7 +83,7 @@ def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
     running = house.get(path_of(house, "TOURNAMENT")).text
     tournament = house.call(
         lambda hall: next(each for each in hall.floor.tournaments.values() if each.state.is_playing)
-    )  # type: ignore[attr-defined] # an arena
+    )
     state = house.call(lambda _: tournament.state)
     shown = re.findall(r'<th scope="row" class="text">(\w+)', running)
     assert sorted(shown) == sorted(entry.nick for entry in state.entries.values())
@@ -129,7 +115,7 @@ def test_a_deal_that_nobody_may_see(house: WebHall) -> None:
 
 
 @pytest.fixture(scope="module")
-def signed_in(house: WebHall, browser: Browser) -> Iterator[Page]:  # noqa: F811
+def signed_in(house: WebHall, browser: Browser) -> Iterator[Page]:
     """A page of somebody who has signed in, where a test may run scripts of its own."""
     context = browser.new_context(bypass_csp=True)
     opened = context.new_page()
@@ -146,14 +132,14 @@ def test_axe_finds_nothing(house: WebHall, signed_in: Page, name: str) -> None:
     axe_core = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
     signed_in.goto(house.address + path_of(house, name))
     for scheme in ("light", "dark"):
-        signed_in.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # one of two words
+        signed_in.emulate_media(color_scheme=scheme)
         found = axe_core.Axe().run(signed_in)
         assert found.violations_count == 0, (scheme, found.generate_report())
 
 
 @pytest.mark.slow(10)
 @pytest.mark.parametrize("name", [name for name in PAGES if name != "/nothing"])
-def test_size_origin_and_width(house: WebHall, page: Page, name: str) -> None:  # noqa: F811
+def test_size_origin_and_width(house: WebHall, page: Page, name: str) -> None:
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 # Playwright marks it
     page.set_viewport_size({"width": 360, "height": 740})
@@ -187,7 +173,7 @@ def _size(answer: Response) -> int:
         ("/about", "ol", "Sealed"),
     ],
 )
-def test_reading_without_scripts(house: WebHall, browser: Browser, name: str, seen: str, text: str) -> None:  # noqa: F811
+def test_reading_without_scripts(house: WebHall, browser: Browser, name: str, seen: str, text: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740}, java_script_enabled=False)
     opened = context.new_page()
     opened.goto(house.address + path_of(house, name))
@@ -197,7 +183,7 @@ def test_reading_without_scripts(house: WebHall, browser: Browser, name: str, se
 
 
 @pytest.mark.slow(10)
-def test_a_deal_is_printed_street_by_street(house: WebHall, page: Page) -> None:  # noqa: F811
+def test_a_deal_is_printed_street_by_street(house: WebHall, page: Page) -> None:
     page.goto(f"{house.address}/hand/1")
     page.emulate_media(media="print")
     assert not page.locator(".player").is_visible()
@@ -223,7 +209,7 @@ def test_every_page_can_be_printed(house: WebHall, signed_in: Page, name: str) -
 
 
 @pytest.mark.slow(10)
-def test_the_proof_is_checked_by_the_browser(house: WebHall, page: Page) -> None:  # noqa: F811
+def test_the_proof_is_checked_by_the_browser(house: WebHall, page: Page) -> None:
     page.goto(f"{house.address}/proof/1")
     page.wait_for_selector(".verdict.good")
     assert page.inner_text(".verdict") == "The proof holds."

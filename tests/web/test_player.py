@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ircpoker.table import GAMES
-from tests.browser import browser, page  # noqa: F401  # fixtures
 from tests.lobby.hall import calm_command
 from tests.tiers import count, seed
 from tests.web.web_hall import WebHall
@@ -148,7 +147,7 @@ def test_odd_actions(house: WebHall, body: str) -> None:
     assert post(house, f"{house.table_path()}/act", body, Cookie=sign_in(house)).status in {400, 409}
 
 
-def until(page: Page, expression: str, argument: str = "") -> None:  # noqa: F811
+def until(page: Page, expression: str, argument: str = "") -> None:
     """Wait until something is true on the page; its policy does not let Playwright's own function wait there."""
     for _ in range(500):
         if page.evaluate(expression, argument):
@@ -157,7 +156,7 @@ def until(page: Page, expression: str, argument: str = "") -> None:  # noqa: F81
     raise AssertionError(expression)
 
 
-def press(page: Page, rng: Random, *, by_keys: bool) -> None:  # noqa: F811
+def press(page: Page, rng: Random, *, by_keys: bool) -> None:
     """Act on the turn in the browser, in any legal way."""
     page.wait_for_selector("form.actions")
     turn = page.input_value("form.actions [name=turn]")
@@ -194,7 +193,7 @@ def press(page: Page, rng: Random, *, by_keys: bool) -> None:  # noqa: F811
     assert page.text_content("#answer") == ""
 
 
-def play(page: Page, house: WebHall, rng: Random, deals: int, *, by_keys: bool) -> dict[str, int]:  # noqa: F811
+def play(page: Page, house: WebHall, rng: Random, deals: int, *, by_keys: bool) -> dict[str, int]:
     acted = {"ann": 0, "bob": 0}
     played: set[str] = set()
     while len(played) < deals:
@@ -203,7 +202,7 @@ def play(page: Page, house: WebHall, rng: Random, deals: int, *, by_keys: bool) 
             house.call(lambda hall: [hall.say(nick, "!rebuy") for nick in ("ann", "bob")])
             house.call(lambda hall: hall.wait(8))
             continue
-        played.add(house.call(lambda hall: hall.table().hand.deal_id))  # type: ignore[union-attr] # somebody acts
+        played.add(house.call(lambda hall: hall.table().hand.deal_id))
         if actor == "ann":
             press(page, rng, by_keys=by_keys)
             acted["ann"] += 1
@@ -216,7 +215,7 @@ def play(page: Page, house: WebHall, rng: Random, deals: int, *, by_keys: bool) 
 @pytest.mark.slow(30)
 @pytest.mark.parametrize("by_keys", [False, True], ids=["clicks", "keys"])
 @pytest.mark.parametrize("game", ["holdem", "limit", "draw"])
-def test_a_seat_beside_irc(game: str, by_keys: bool, page: Page, tmp_path: Path) -> None:  # noqa: F811
+def test_a_seat_beside_irc(game: str, by_keys: bool, page: Page, tmp_path: Path) -> None:
     assert game in GAMES
     rng = Random(seed(11))
     with WebHall(tmp_path, seed=5, plugins=PLUGINS) as house:
@@ -233,7 +232,7 @@ def test_a_seat_beside_irc(game: str, by_keys: bool, page: Page, tmp_path: Path)
 
 
 @pytest.mark.slow(10)
-def test_words_from_people_are_words(page: Page, house: WebHall) -> None:  # noqa: F811
+def test_words_from_people_are_words(page: Page, house: WebHall) -> None:
     """Nothing that people say or are called is markup on any page."""
     evil = "<img src=x onerror=alert(1)>"
     page.goto(house.address + link(house))

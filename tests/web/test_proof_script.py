@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ircpoker.shuffle import PendingShuffle, parse_proof
-from tests.browser import browser, page  # noqa: F401  # fixtures
 from tests.tiers import count, seed
 from tests.web.web_hall import WebHall
 
@@ -114,7 +113,7 @@ def test_it_agrees_with_the_bot(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow(10)
-def test_in_chromium(page: Page, tmp_path: Path) -> None:  # noqa: F811
+def test_in_chromium(page: Page, tmp_path: Path) -> None:
     rng = random.Random(seed(5))
     good = [(random_proof(rng), "") for _ in range(count(200, 20))]
     bad = [(altered(text, rng), "") for text, _ in (rng.choice(good) for _ in range(count(1000, 50)))]

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ircpoker.config.web import Listen, WebSettings
-from tests.browser import browser  # noqa: F401  # a fixture
 from tests.ports import free_port
 from tests.servers.daemon import Daemon, find_server
 from tests.servers.process import listens
@@ -136,7 +135,7 @@ def test_each_visitor_counts_by_the_own_address(proxied: ProxiedHall) -> None:
         stream.close()
 
 
-def test_a_seat_through_the_proxy(proxied: ProxiedHall, browser: Browser) -> None:  # noqa: F811
+def test_a_seat_through_the_proxy(proxied: ProxiedHall, browser: Browser) -> None:
     context = browser.new_context(ignore_https_errors=True)
     page = context.new_page()
     (line,) = proxied.house.call(lambda hall: hall.tell("ann", "!web"))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import browser, page  # noqa: F401  # fixtures
 from tests.waiting import wait_until
 from tests.web.test_player import PLUGINS, link, post, sign_in, until
 from tests.web.web_hall import WebHall
@@ -55,7 +54,7 @@ def test_a_session_that_has_ended_meanwhile(house: WebHall) -> None:
 
 
 @pytest.mark.slow(10)
-def test_an_open_page_comes_back(page: Page, house: WebHall) -> None:  # noqa: F811
+def test_an_open_page_comes_back(page: Page, house: WebHall) -> None:
     page.goto(house.address + link(house))
     page.click("button.main")
     page.goto(house.address + house.table_path())

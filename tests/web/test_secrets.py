@@ -43,7 +43,7 @@ def shows(text: str, card: str) -> bool:
 def play_hand(house: WebHall, rng: Random) -> tuple[str, dict[str, list[str]], set[str], str]:
     """Play the hand in progress; return its number, the cards held, those that were shown, and the secret."""
     held, secret = house.call(hidden)
-    number = house.call(lambda hall: hall.table().hand.deal_id)  # type: ignore[union-attr] # there is one
+    number = house.call(lambda hall: hall.table().hand.deal_id)
     lines = house.call(lambda hall: len(hall.lines))
     while house.call(lambda hall: hall.actor()):
         house.call(lambda hall: hall.say(hall.actor(), calm_command(hall, rng)))
@@ -65,7 +65,7 @@ def test_nothing_hidden_is_in_any_response(game: str, tmp_path: Path) -> None:
                 number, held, shown, secret = play_hand(house, rng)
                 house.call(lambda hall: [hall.say(nick, "!rebuy") for nick in ("ann", "bob", "cat")])
                 house.call(lambda hall: hall.wait(10))
-                following = house.call(lambda hall: hall.table().hand.deal_id)  # type: ignore[union-attr] # it goes on
+                following = house.call(lambda hall: hall.table().hand.deal_id)
                 sign = f"Hand <strong>#{following}</strong>"
                 pages = [f"/hand/{number}", f"/proof/{number}"]
                 public = [everybody.until(sign), *[house.get(path).text for path in pages]]

@@ -47,10 +47,12 @@ class WebHall:
     Attributes:
         hall: the bot; only touch it by `call`.
         address: the page's address, without a slash at the end.
+        door: the bot's door for the page.
     """
 
     hall: Hall
     address: str
+    door: FeedDoor
 
     def __init__(
         self,
@@ -93,6 +95,11 @@ class WebHall:
             return work(self.hall)
 
         return self._wait(run())
+
+    def people(self) -> list[str]:
+        """Return the nicks of those for whom the page has a connection."""
+        sessions = self.call(lambda _: tuple(self.door.sessions))
+        return [session.person.nick for session in sessions if session.person is not None]
 
     def stop_bot(self) -> None:
         """Let the bot's socket be gone, as when the bot has ended."""
@@ -177,5 +184,6 @@ class WebHall:
         hall.settings = replace(hall.settings, others={**hall.settings.others, "web": self._settings})
         hall.services.settings = hall.settings
         hall.services.presence.note_open(NET, CHANNEL, is_open=True)
-        self._door = SocketDoor(DoorPlace(self._socket), FeedDoor("web", "web", hall.router))
+        self.door = FeedDoor("web", "web", hall.router)
+        self._door = SocketDoor(DoorPlace(self._socket), self.door)
         await self._door.start()

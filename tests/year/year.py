@@ -14,14 +14,9 @@ from contextlib import closing
 from dataclasses import asdict, fields
 from pathlib import Path
 
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine
-
-import ircpoker.ledger.migrations
 from ircpoker.config import default_settings
 from ircpoker.ledger.schema import HEAD
+from tests.ledger.older import make_older
 from tests.lobby.hall import Hall
 from tests.year.day import Row, events_of, play_day
 
@@ -104,15 +99,7 @@ def go_back(path: Path, revision: str) -> None:
     """Put a ledger into the tables of an earlier schema, as an earlier version of the bot would have left it."""
     older = path.with_name("older.db")
     older.unlink(missing_ok=True)
-    scripts = ScriptDirectory(str(Path(ircpoker.ledger.migrations.__file__).parent))
-    engine = create_engine(f"sqlite:///{older}")
-    with (
-        engine.begin() as connection,
-        EnvironmentContext(Config(), scripts, fn=lambda at, _: scripts._upgrade_revs(revision, at)) as steps,
-    ):
-        steps.configure(connection=connection)
-        steps.run_migrations()
-    engine.dispose()
+    make_older(f"sqlite:///{older}", revision)
     with closing(sqlite3.connect(older, isolation_level=None)) as connection:
         connection.execute("ATTACH ? AS newer", (str(path),))
         connection.execute("BEGIN")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
+from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ircpoker.errors import PokerError, UsageError
+from ircpoker.chat.limits import Bucket
+from ircpoker.errors import NotAllowedError, PokerError, UsageError
 from ircpoker.feed.lines import FeedMessage
 from ircpoker.foreign import is_interrupt
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.chat.feed.table_feed import TableFeed
@@ -22,6 +25,12 @@ MOST_WAITING = 256
 """Events that may wait for a connection; with more it gets a snapshot in place of them."""
 MOST_UNREAD = 1000
 """Lines for a person that may wait for a connection; with more it is given up."""
+BURST = 240
+"""Requests that a connection may send at once, without `UNCOUNTED`."""
+PER_SECOND = 20.0
+"""The requests a second that it may send for ever."""
+UNCOUNTED = frozenset({"say", "act", "unwatch"})
+"""The first two count among the commands of the person, as on IRC; the last one only saves work."""
 LONGEST_ID = 64
 LARGEST_ID = 1 << 63
 
@@ -34,7 +43,7 @@ class DoorRules(NamedTuple):
     Attributes:
         is_operator: whether they give the orders of administrators.
         needs_address: whether a front-end has to say from where each person comes.
-        is_limited: whether their commands are limited, as on IRC.
+        is_limited: whether their commands are limited, as on IRC, and the requests of each connection.
     """
 
     is_operator: bool = False
@@ -104,6 +113,7 @@ class FeedSession:
         self.wrong_codes = 0
         self.is_overrun = False
         self._handlers = handlers
+        self._budget = Bucket(BURST, 1 / PER_SECOND)
         self._on_more = on_more
         self._waiting: list[FeedMessage] = []
         self._events = 0
@@ -140,10 +150,25 @@ class FeedSession:
         name, person = message.get("do"), message.get("person")
         if "network" in message or (isinstance(person, dict) and "network" in person):
             raise UsageError("network: the door decides it, not the message")
+        if name not in UNCOUNTED:
+            self._count_request()
         handler = self._handlers.get(name) if isinstance(name, str) else None
         if handler is None:
             raise UsageError(f"expected do: {', '.join(sorted(self._handlers))}")
         return list(handler(self, message))
+
+    def _count_request(self) -> None:
+        """Count a request. The connection of a front-end for nobody is not limited: many people share it.
+
+        Raises:
+            NotAllowedError: there were too many.
+        """
+        rules, services = self.door.rules, self.router.services
+        now = services.clock.monotonic()
+        if not rules.is_limited or (rules.needs_address and self.person is None) or self._budget.take(now) == "allow":
+            return
+        services.activity.refused[self.door.network] += 1
+        raise NotAllowedError(Phrase("router.too_many", seconds=ceil(self._budget.wait(now))))
 
     # What goes
 

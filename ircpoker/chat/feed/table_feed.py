@@ -24,7 +24,7 @@ from ircpoker.lobby.run_outs import STREET_SECONDS
 from ircpoker.lobby.views import unshown_end
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
     from ircpoker.chat.table_games import TableGames
@@ -184,26 +184,24 @@ class TableFeed:
         if self._is_over:
             return
         self._calls.cancel("flush")
-        try:
-            with self._speaking():
-                self._flush()
-        except BaseException as error:
-            if is_interrupt(error):
-                raise
-            _logger.exception("the feed of %s fails: its watchers get the state anew", self.table)
-            self._try_again()
-
-    def _try_again(self) -> None:
-        try:
-            with self._speaking():
-                self._begin_again()
-        except BaseException as error:
-            if is_interrupt(error):
-                raise
-            _logger.exception("the feed of %s fails again: it ends", self.table)
+        if self._take_step(self._flush, "fails: its watchers get the state anew"):
+            return
+        if not self._take_step(self._begin_again, "fails again: it ends"):
             for watcher in tuple(self._watchers):
                 self._dismiss(watcher)
             self._end()
+
+    def _take_step(self, step: Callable[[], None], failure: str) -> bool:
+        """Take a step in the language of the table; return whether it did not fail."""
+        try:
+            with self._speaking():
+                step()
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
+            _logger.exception("the feed of %s %s", self.table, failure)
+            return False
+        return True
 
     def _speaking(self) -> AbstractContextManager[None]:
         place = self.table.place

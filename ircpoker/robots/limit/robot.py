@@ -41,7 +41,7 @@ class LimitRobot:
             StrategyError: the shipped file is missing or damaged.
         """
         # Only this robot needs NumPy.
-        from ircpoker.robots.limit.strategy import open_strategy  # noqa: PLC0415 - see above
+        from ircpoker.robots.limit.strategy import open_strategy
 
         self._strategy = strategy or open_strategy(file.SHIPPED)
         self._setup: Setup | None = None

@@ -99,7 +99,7 @@ class BlueprintRobot:
         depth = depth_for(_shorter_stack(view), self._depths)
         if depth not in self._blueprints:
             # Of the robots only this one and `limit` need NumPy.
-            from ircpoker.robots.nolimit.strategy import open_blueprint  # noqa: PLC0415 - see above
+            from ircpoker.robots.nolimit.strategy import open_blueprint
 
             self._blueprints[depth] = open_blueprint(self._files()[depth])
         return self._blueprints[depth]
@@ -158,7 +158,7 @@ class NolimitRobot(BlueprintRobot):
     def resolver(self) -> Resolver | None:
         """Solves the turn and the river; None without the solver, which a checkout builds while people already play."""
         if self._resolver is None and find_solver() is not None:
-            from ircpoker.robots.nolimit.resolving import Resolver  # noqa: PLC0415 - as above
+            from ircpoker.robots.nolimit.resolving import Resolver
 
             self._resolver = Resolver()
             self._resolver.seconds = self._seconds
@@ -190,7 +190,7 @@ class NolimitRobot(BlueprintRobot):
     def _decide_among_more(self, view: PlayerView, rng: Random) -> Decision:
         if self._seconds == 0 or not _is_solved(view) or (resolver := self.resolver) is None:
             return super()._decide_among_more(view, rng)
-        from ircpoker.robots.ring.solving import solved_decision  # noqa: PLC0415 - as above
+        from ircpoker.robots.ring.solving import solved_decision
 
         return _draw_solved(solved_decision(resolver, self._ring_robot().strategy_for, view), view, rng)
 

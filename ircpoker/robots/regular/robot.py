@@ -245,7 +245,7 @@ def advantage(chance: float, rivals: int) -> float:
 
 @lru_cache(maxsize=1)
 def _warm_up() -> None:
-    from ircpoker.robots.regular.chances import equity  # noqa: PLC0415 - NumPy would cost every start 60 ms
+    from ircpoker.robots.regular.chances import equity  # NumPy would cost every start 60 ms
 
     CLASSES.warm_up()
     equity(CARDS[:2], CARDS[2:5], (), Random(1))  # noqa: S311 - only the tables that it loads matter
@@ -302,10 +302,10 @@ def _needed(turn: TableTurn) -> float:
 def _percentile(view: PlayerView) -> float:
     """Return the part of all starting hands that is better."""
     if view.setup.game.numbers_cards:
-        from ircpoker.robots.regular.five_cards import percentile_before  # noqa: PLC0415 - as below
+        from ircpoker.robots.regular.five_cards import percentile_before
 
         return percentile_before(view)
-    from ircpoker.robots.regular.chances import percentiles  # noqa: PLC0415 - NumPy would cost every start 60 ms
+    from ircpoker.robots.regular.chances import percentiles  # NumPy would cost every start 60 ms
 
     return percentiles([view.hole_cards])[0]
 
@@ -313,11 +313,11 @@ def _percentile(view: PlayerView) -> float:
 def _equity(view: PlayerView, rivals: Sequence[SeatRead], rng: Random) -> float:
     """Return the part of the pot that the hand wins on average."""
     if view.setup.game.numbers_cards:
-        from ircpoker.robots.regular import five_cards  # noqa: PLC0415 - as below
+        from ircpoker.robots.regular import five_cards
 
         equity_of = five_cards.equity_before if _is_first_street(view) else five_cards.equity_after
         return equity_of(view, rivals)
-    from ircpoker.robots.regular import chances  # noqa: PLC0415 - NumPy would cost every start 60 ms
+    from ircpoker.robots.regular import chances  # NumPy would cost every start 60 ms
 
     return chances.equity(view.hole_cards, view.board, rivals, rng)
 

@@ -43,7 +43,7 @@ class RingRobot:
         Raises:
             StrategyError: a shipped file is missing or damaged.
         """
-        from ircpoker.robots.ring.strategy import open_ring  # noqa: PLC0415 - NumPy would cost every start 60 ms
+        from ircpoker.robots.ring.strategy import open_ring  # NumPy would cost every start 60 ms
 
         self._strategies = strategies or {depth: open_ring(path) for depth, path in self._files().items()}
         self._depths = sorted(self._strategies)
@@ -72,8 +72,8 @@ class RingRobot:
         Raises:
             ValueError: it is not this seat's turn.
         """
-        from ircpoker.robots.ring.chances import chances_of  # noqa: PLC0415 - as above
-        from ircpoker.robots.ring.strategy import draw  # noqa: PLC0415 - as above
+        from ircpoker.robots.ring.chances import chances_of
+        from ircpoker.robots.ring.strategy import draw
 
         legal, seat = view.legal, view.seat
         if legal is None or seat is None:

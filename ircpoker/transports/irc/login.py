@@ -264,7 +264,7 @@ class Scram:
     """
 
     def __init__(self, account: str, password: str) -> None:
-        from scramp import ScramClient  # noqa: PLC0415 - only who logs in so waits for it
+        from scramp import ScramClient  # only who logs in so waits for it
 
         self.is_proved = False
         self._client = ScramClient(["SCRAM-SHA-256"], account, password)
@@ -276,7 +276,7 @@ class Scram:
         Raises:
             TransportError: the challenge is wrong, or there was one too many.
         """
-        from scramp import ScramException  # noqa: PLC0415 - as above
+        from scramp import ScramException
 
         step = next(self._steps, None)
         if step is None:

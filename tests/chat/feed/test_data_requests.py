@@ -75,7 +75,7 @@ def test_deals_of_closed_places_and_private_games_are_their_players_only(
     hall.wait(6)
     carol.say("raise min")
     hall.wait(6)
-    own = str(hall.services.ledger.last_hands(carol.session.person.id, 1)[0].deal_id)  # type: ignore[union-attr] # said hello
+    own = str(hall.services.ledger.last_hands(carol.session.person.id, 1)[0].deal_id)
     assert carol.ask(do="deal", deal=own)["reader"] == 1
     assert "that you may see" in nobody.ask(do="deal", deal=own)["text"]
     carol.say("leave")

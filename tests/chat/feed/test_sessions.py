@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from ircpoker.chat.feed.session import MOST_UNREAD, MOST_WAITING
+from ircpoker.chat.feed.session import BURST, MOST_UNREAD, MOST_WAITING
 from ircpoker.chat.feed.table_feed import TableFeed
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.words import Phrase
@@ -335,3 +336,35 @@ class TestActing:
         assert hall.away() == set()
         other.session.close()
         assert hall.away() == {1}
+
+
+class TestTooMany:
+    def test_a_program_that_asks_without_end_has_to_wait(self, hall: FeedHall) -> None:
+        asking = Visitor(hall, "program", "robo")
+        answers = [asking.ask("nonsense" if number % 2 else "robots")[0] for number in range(2 * BURST)]
+        refused = {"is": "error", "text": "Too many commands at once: try again in 1 s."}
+        assert [answer["is"] for answer in answers[:4]] == ["robots", "error"] * 2
+        assert all(answer.items() >= refused.items() for answer in answers[BURST:])
+        assert refused["text"] not in [answer.get("text") for answer in answers[: BURST - 1]]
+        hall.wait(1)
+        assert asking.ask("robots")[0]["is"] == "robots"
+        assert hall.services.activity.refused["program"] > 0
+
+    def test_who_asks_a_few_times_a_second_never_waits(self, hall: FeedHall) -> None:
+        asking = Visitor(hall, "program", "robo")
+        for _ in range(100):
+            assert [asking.ask("tables")[0]["is"] for _ in range(8)] == ["tables"] * 8
+            hall.wait(0.5)
+
+    @pytest.mark.parametrize(("door", "nick"), [("local", "op"), ("web", ""), ("ssh", "")])
+    def test_operators_and_front_ends_are_not_limited(self, hall: FeedHall, door: str, nick: str) -> None:
+        asking = Visitor(hall, door, nick)
+        assert {asking.ask("pays")[0]["is"] for _ in range(2 * BURST)} == {"pays"}
+
+    def test_a_legal_action_is_never_refused(self, hall: FeedHall, wendy: Visitor) -> None:
+        for _ in range(2 * BURST):
+            wendy.ask("me")
+        assert wendy.ask("me")[0]["is"] == "error"
+        pass_on(hall, wendy)
+        turn_of(hall, wendy)
+        assert wendy.act(Random(1))["is"] == "done"

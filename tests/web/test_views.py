@@ -1,0 +1,104 @@
+"""A connection of the page to the feed, when tables are closed or watched no more at the wrong moment."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from ircpoker.errors import TransportError
+from ircpoker.feed import FeedClient, InProcessLink
+from ircpoker.web import feed_view
+from ircpoker.web.feed_view import FeedView
+from ircpoker.web.rendering import Renderer
+from ircpoker.web.streaming import WIRE, TableStream
+from tests.chat.feed.visitors import FeedHall
+from tests.lobby.hall import NET
+from tests.waiting import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+PEOPLE = {"ann": "#poker", "bob": "#cards", "carol": "#chips"}
+
+
+def look(work: Callable[[FeedHall, FeedView], Awaitable[None]]) -> None:
+    """Do something with the view of spectators, in a hall where three people have a table each."""
+
+    async def run() -> None:
+        with FeedHall() as hall:
+            for nick, channel in PEOPLE.items():
+                hall.services.presence.note_open(NET, channel, is_open=True)
+                hall.say(nick, "!open 300", channel)
+
+            async def open_link() -> InProcessLink:
+                return InProcessLink(hall.doors["web"].connect)
+
+            view = FeedView(await FeedClient.start(open_link), Renderer(""))
+            await work(hall, view)
+            await view.close()
+
+    asyncio.run(asyncio.wait_for(run(), PATIENCE))
+
+
+def test_a_table_is_closed_while_others_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed_view, "MOST_WATCHED", 2)
+
+    async def work(hall: FeedHall, view: FeedView) -> None:
+        async def slow(table: str) -> None:
+            await unwatch(table)
+            for _ in range(20):
+                await asyncio.sleep(0)
+
+        unwatch = view.client.unwatch
+        monkeypatch.setattr(view.client, "unwatch", slow)
+        ann, bob, carol = [hall.table(place).id for place in PEOPLE.values()]
+        await view.table(ann)
+        await view.table(bob)
+        opening = asyncio.create_task(view.table(carol))
+        await asyncio.sleep(0)
+        hall.say("bob", "!leave", "#cards")
+        assert not hall.has_table("#cards")
+        assert (await opening).state["table"] == carol
+        assert list(view.client.tables) == [carol]
+
+    look(work)
+
+
+def test_a_table_is_closed_while_it_is_opened() -> None:
+    async def work(hall: FeedHall, view: FeedView) -> None:
+        opening = asyncio.create_task(view.table(hall.table("#poker").id))
+        await asyncio.sleep(0)
+        hall.say("ann", "!leave")
+        with pytest.raises(TransportError, match="the table has just been closed"):
+            await opening
+
+    look(work)
+
+
+def test_a_stream_of_a_closed_table_ends() -> None:
+    async def work(hall: FeedHall, view: FeedView) -> None:
+        table = await view.table(hall.table("#poker").id)
+        hall.say("ann", "!leave")
+        while view._live:
+            await asyncio.sleep(0)
+
+        async def receive() -> Any:
+            await asyncio.Event().wait()
+
+        class Wire:
+            def write_at_once(self, _: bytes) -> bool:
+                return False
+
+            def cut(self) -> None: ...
+
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await TableStream(table)({"type": "http", "method": "GET", "extensions": {WIRE: Wire()}}, receive, send)
+        assert [message.get("body") for message in sent] == [None, b""]
+
+    look(work)
