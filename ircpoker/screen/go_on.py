@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LATE_SECONDS = 1.0
-"""How long Enter still takes the offer after it has left the screen by itself: a hand takes about that long to stop."""
+"""How long Enter still takes the offer after it has left the screen by itself: people see that late."""
 
 
 class GoOnOffer:
