@@ -14,10 +14,11 @@ from textual.widgets import Static
 
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import BarNote
-from ircpoker.screen.controls import AFTER_DEAL_KEYS, PANEL_KEYS, Controls
+from ircpoker.screen.controls import Controls
 from ircpoker.screen.face import ScreenView, draw_face
 from ircpoker.screen.felt import Scene
 from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
+from ircpoker.screen.go_on import GoOnOffer
 from ircpoker.screen.machine import TURN_SECONDS, MachineScene
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.offers import wager_of
@@ -83,6 +84,7 @@ class TableApp(App[str]):
         driver: type[Driver] | None = None,
         on_begun: Callable[[], None] = lambda: None,
         painter: Painter | None = None,
+        now: Callable[[], float] = monotonic,
     ) -> None:
         """Begin with an open connection.
 
@@ -92,12 +94,13 @@ class TableApp(App[str]):
             driver: writes to the terminal; by default the one of this process.
             on_begun: is called when the first table or the lobby is there.
             painter: says when it is drawn, where a process has several screens.
+            now: returns monotonic seconds, for the clocks of the table and the end of a deal.
         """
         super().__init__(driver_class=driver, ansi_color=True)
         self.options = options
         self.preferences = options.preferences
-        self.player = Player(client, monotonic, self._on_change)
-        self.controls = Controls(self, PREFIX)
+        self.player = Player(client, now, self._on_change)
+        self.controls = Controls(self, PREFIX, GoOnOffer(now))
         self._on_begun = on_begun
         self._painter = painter or Painter()
         self.refusal = ""
@@ -187,12 +190,18 @@ class TableApp(App[str]):
         marks = ASCII if is_ascii else UNICODE
         if watched is None:
             return Scene(marks, self.say)
-        is_over = not watched.table.get("deal") or (self.preferences.pause and watched.is_held)
+        is_over = not watched.table.get("deal") or self.holds_end()
         result = watched.ended if is_over else ""
         return Scene(marks, self.say, watched.seconds("turn"), frozenset(watched.chosen), result)
 
+    def holds_end(self) -> bool:
+        """Return whether the end of a deal is to be seen although the next one has begun."""
+        watched = self.player.watched
+        return self.preferences.pause and self.player.machine is None and watched is not None and watched.is_held
+
     def _draw(self, columns: int, lines: int) -> Canvas:
         asked, machine = self._asked(), self._machine()
+        self.controls.go_on.note_drawn(is_drawn=self.holds_end())
         view = ScreenView(self.player, self.scene(), asked, self.log_back, machine, self.preferences.pause)
         return draw_face(columns, lines, view)
 
@@ -352,22 +361,10 @@ class TableApp(App[str]):
         )
         if key in {"pageup", "pagedown"}:
             self._scroll_log(5 if key == "pageup" else -5)
-        elif self._lets_go(key):
-            self.redraw()
         elif not self.controls.press(key):
             return
         event.stop()
         event.prevent_default()
-
-    def _lets_go(self, key: str) -> bool:
-        """End the moment after a showdown, if there is one; return whether the key did only that."""
-        watched = self.player.watched
-        if watched is None or not self.preferences.pause or not watched.is_held or key in PANEL_KEYS:
-            return False
-        if key in AFTER_DEAL_KEYS and watched.may_show:
-            return False
-        watched.held_until = 0.0
-        return True
 
     def on_drawn_pressed(self, message: Drawn.Pressed) -> None:
         """Hand a click to the controls."""

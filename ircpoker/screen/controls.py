@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from typing import Any
 
+    from ircpoker.screen.go_on import GoOnOffer
     from ircpoker.screen.player import Player
 
 PANEL_KEYS = {
@@ -48,6 +49,8 @@ TABLE_KEYS = {
 """The keys at a table, and the methods of `Controls` that take them."""
 AFTER_DEAL_KEYS = frozenset("vm")
 """Those of the moment after a deal."""
+CHAT_KEYS = frozenset(":/")
+"""Those that open the input line at any time."""
 MACHINE_KEYS = {
     "enter": "play_machine",
     "space": "play_machine",
@@ -90,6 +93,9 @@ class Ui(Protocol):
     def redraw(self) -> None:
         """Draw the screen anew."""
 
+    def holds_end(self) -> bool:
+        """Return whether the end of a deal is to be seen although the next one has begun."""
+
     def say(self, phrase: Phrase) -> str:
         """Return a phrase in the language of the screen."""
 
@@ -114,21 +120,24 @@ class Controls:
     """The keys of the screen.
 
     Attributes:
+        go_on: the offer to go on after the end of a deal.
         pending: what waits for Enter; None for nothing.
         held: the cards that are held at video poker, by their numbers.
         has_odds: whether the chances of one's own hand are shown.
         stake: the stake of each machine.
     """
 
-    def __init__(self, ui: Ui, prefix: str) -> None:
+    def __init__(self, ui: Ui, prefix: str, go_on: GoOnOffer) -> None:
         """Begin with nothing pending.
 
         Args:
             ui: the screen.
             prefix: the prefix of commands in channels.
+            go_on: the offer to go on after the end of a deal.
         """
         self._ui = ui
         self._prefix = prefix
+        self.go_on = go_on
         self.pending: Confirmation | None = None
         self.held: set[int] = set()
         self.has_odds = False
@@ -140,6 +149,9 @@ class Controls:
 
     def press(self, key: str) -> bool:
         """Take a key; return whether it means anything here."""
+        if self._lets_go(key):
+            self._ui.redraw()
+            return True
         at_machine = self._player.machine is not None
         self._player.notice = ""
         if key.startswith("amount:"):
@@ -153,6 +165,16 @@ class Controls:
                 return False
             getattr(self, name)(key)
         self._ui.redraw()
+        return True
+
+    def _lets_go(self, key: str) -> bool:
+        """End the moment after a showdown, if there is one; return whether the key did only that."""
+        watched = self._player.watched
+        if watched is None or key in PANEL_KEYS or key in CHAT_KEYS or (key in AFTER_DEAL_KEYS and watched.may_show):
+            return False
+        if not (self.go_on.takes(key) or self._ui.holds_end()):
+            return False
+        watched.held_until = 0.0
         return True
 
     def act(self, key: str) -> None:

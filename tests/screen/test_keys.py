@@ -6,6 +6,7 @@ import asyncio
 import gc
 from contextlib import asynccontextmanager
 from copy import deepcopy
+from time import monotonic
 
 import pytest
 from textual.strip import Strip
@@ -37,14 +38,14 @@ def waiting():
 
 
 @asynccontextmanager
-async def screen(table=FLOP, **answers):
+async def screen(table=FLOP, now=monotonic, **answers):
     script = Script(table, **answers)
 
     async def open_link():
         return script
 
     async with await FeedClient.start(open_link, person={"nick": "ann"}) as client:
-        app = TableApp(client, Options("ann"))
+        app = TableApp(client, Options("ann"), now=now)
         async with app.run_test(size=(100, 30)) as pilot:
             while app.player.watched is None:
                 await pilot.pause(0.005)

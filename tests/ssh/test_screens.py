@@ -17,6 +17,7 @@ from tests.waiting import wait_until
 pytestmark = [pytest.mark.servers, pytest.mark.slow(60)]
 
 _DEAL = re.compile(r"hand #(\d+)")
+_CLOCK = re.compile(r"\d+ s\b")
 _BAR = re.compile(r"\[f\]old|\[k\] check|\[c\]all")
 
 
@@ -46,6 +47,41 @@ def _own_turn(rows: list[str]) -> bool:
     return _BAR.search(bar) is not None and "when it is my turn" not in bar
 
 
+class Keys:
+    """Somebody at the screen who presses one key for each thing that it asks: checks or calls, and goes on.
+
+    Attributes:
+        deals: the numbers of the deals that were seen.
+    """
+
+    def __init__(self, terminal: Tmux) -> None:
+        self._terminal = terminal
+        self._answered = ("", "")
+        self.deals: set[str] = set()
+
+    def play(self) -> None:
+        """Press the key that the screen asks for, unless it was pressed already for what stands there."""
+        rows = self._terminal.screen()
+        found = _DEAL.search(rows[0])
+        deal = found[1] if found else ""
+        if deal:
+            self.deals.add(deal)
+        text = "\n".join(rows)
+        # The clock goes on until the bot has taken a key; below the end of a deal the next deal goes on.
+        asked = (deal, _CLOCK.sub("", text))
+        if _own_turn(rows):
+            key = "k" if "[k] check" in " ".join(rows[-4:]) else "c"
+        elif "[Enter] next hand" in text:
+            key, asked = "Enter", (deal, "next hand")
+        elif "[j] come back" in text:
+            key = "j"
+        else:
+            return
+        if asked != self._answered:
+            self._answered = asked
+            self._terminal.press(key)
+
+
 def test_deals_by_keys_beside_people_of_irc(house: SshHouse) -> None:
     wanted = tiers.count(30, 2)
     with house.person("bob", "#keys") as bob:
@@ -55,23 +91,15 @@ def test_deals_by_keys_beside_people_of_irc(house: SshHouse) -> None:
             ann.wait_for(lambda rows: "[j] sit down" in "\n".join(rows))
             ann.press("j")
             ann.wait_for(lambda rows: "ann · you" in "\n".join(rows))
-            other, deals = Caller(bob), set[str]()
+            other, keys = Caller(bob), Keys(ann)
 
             def play() -> bool:
                 other.play()
-                rows = ann.screen()
-                if found := _DEAL.search(rows[0]):
-                    deals.add(found[1])
-                if _own_turn(rows):
-                    ann.press("k" if "[k] check" in " ".join(rows[-4:]) else "c")
-                elif "[Enter] next hand" in "\n".join(rows):
-                    ann.press("Enter")
-                elif "[j] come back" in "\n".join(rows):
-                    ann.press("j")
-                return len(deals) > before
+                keys.play()
+                return len(keys.deals) > before
 
-            while len(deals) <= wanted:
-                before = len(deals)
+            while len(keys.deals) <= wanted:
+                before = len(keys.deals)
                 wait_until(play, lambda: "\n".join(ann.screen()))
         # Neither saw a card of the other before a showdown.
         assert not [line for line in bob.received if b"ann you hold" in line]

@@ -1,0 +1,37 @@
+"""The offer `[Enter] next hand` below the end of a deal: until when a key takes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LATE_SECONDS = 1.0
+"""How long Enter still takes the offer after it has left the screen by itself: people see that late."""
+
+
+class GoOnOffer:
+    """Whether the offer is on the screen, or was until a moment ago, so that Enter is meant for it, not the chat."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        """Begin without it.
+
+        Args:
+            now: returns monotonic seconds.
+        """
+        self._now = now
+        self._is_drawn = False
+        self._late_until = 0.0
+
+    def note_drawn(self, *, is_drawn: bool) -> None:
+        """Note whether it is on the screen as it is drawn now."""
+        if self._is_drawn and not is_drawn:
+            self._late_until = self._now() + LATE_SECONDS
+        self._is_drawn = is_drawn
+
+    def takes(self, key: str) -> bool:
+        """Return whether a key takes it; whoever has pressed a key looks at what came after it."""
+        is_taken = self._is_drawn or (key == "enter" and self._now() < self._late_until)
+        self._is_drawn, self._late_until = False, 0.0
+        return is_taken
