@@ -36,7 +36,7 @@ class Picture(NamedTuple):
         command: the command with which the session begins.
         seed: deals the same cards each time.
         keys: the keys, each pressed on a turn of the player.
-        panel: the key of the panel that is shown; empty for none.
+        panel: the key of the panel that is shown, or of the odds; empty for none.
     """
 
     command: str
@@ -46,8 +46,8 @@ class Picture(NamedTuple):
 
 
 PICTURES = {
-    "table": Picture("play regular tight loose caller 500", 4, ("c",) * 10),
-    "why": Picture("play medium", 5, ("c",) * 9, "w"),
+    "table": Picture("play regular tight loose caller 500", 26, ("c", "c"), "o"),
+    "why": Picture("play hard", 3, ("c",) * 8, "w"),
 }
 SIZE = (104, 30)
 

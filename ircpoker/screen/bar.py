@@ -138,10 +138,11 @@ def _ways(table: Snapshot) -> list[Phrase]:
 
 
 def _draw_amounts(canvas: Canvas, area: Rect, wager: Wager, scene: Scene) -> None:
-    """Draw the usual amounts, each of which takes clicks."""
+    """Draw the usual amounts, each of which takes clicks; where half the pot or the pot is the most, only the most."""
     x = area.x
     named = {"half": wager.half, "pot": wager.pot, "most": wager.most}
-    for number, (name, amount) in enumerate(named.items()):
+    shown = [(name, amount) for name, amount in named.items() if name == "most" or amount < wager.most]
+    for number, (name, amount) in enumerate(shown):
         phrase = Phrase(f"screen.preset_{name}", amount=chips(amount))
         if name == "most" and not wager.is_all_in:
             phrase = Phrase("screen.preset_max", amount=chips(amount))

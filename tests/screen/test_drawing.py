@@ -231,6 +231,16 @@ def test_amounts_are_those_of_the_bot():
     assert [wager.asks(amount) for amount in (80, 290, 291, 420)] == ["", "", "raise_to", "all_in"]
 
 
+def test_amounts_that_are_all_in_are_shown_once():
+    table = deepcopy(FLOP)
+    own = next(seat for seat in table["seats"] if seat["seat"] == table["you"]["seat"])
+    most = own["bet"] + own["stack"]
+    table["you"]["legal"]["raise_to"] = [most - 1, most]
+    table["pot"] = 10 * most
+    (line,) = [line for line in drawn(table, SIZES[1]).lines() if "type a number" in line]
+    assert line.count(f"{most:,}") == 1
+
+
 def test_cards_in_lines():
     assert UNICODE.line("FLOP 9h 3c [Td] | As you like, (Ah)") == "FLOP 9♥ 3♣ [T♦] | As you like, (Ah)"
     assert UNICODE.line("ann holds As Kd") == "ann holds A♠ K♦"
