@@ -40,7 +40,7 @@ class Clickable(NamedTuple):
     key: str
 
 
-class Line(Strip):
+class CanvasLine(Strip):
     """A line that does not keep itself in its cache when it is divided into one part, as Textual's own does.
 
     What refers to itself waits for a full collection of garbage; with fifty screens in a process one took 0.3 s, every
@@ -157,4 +157,4 @@ class Canvas:
             end = at + len(list(run))
             segments.append(Segment("".join(chars[at:end]), style_of(name)))
             at = end
-        return Line(segments, self.width)
+        return CanvasLine(segments, self.width)

@@ -80,7 +80,7 @@ class Drawn(Widget, can_focus=False):
         """Return a line, as the base class asks for it."""
         if y < len(self._strips):
             strip, width = self._strips[y], self.size.width
-            # Cropped to itself it would keep itself in its cache: see `Line`.
+            # Cropped to itself it would keep itself in its cache: see `CanvasLine`.
             return strip if strip.cell_length == width else strip.crop_extend(0, width, None)
         return Strip.blank(self.size.width)
 
