@@ -131,7 +131,7 @@ def test_each_task_names_words_of_its_files():
         ("twelve", "ircpoker/table/positions.py", ""),
         ("grace", "ircpoker/lobby/presence.py", "give_up_seats"),
         ("cents", "ircpoker/ledger/chips.py", "parse_chips"),
-        ("pause", "ircpoker/lobby/presence.py", "resume"),
+        ("pause", "ircpoker/lobby/presence.py", "prepare_to_resume"),
     ],
 )
 def test_ten_given_changes_have_a_row_with_their_function(task: tuple[str, str, str]):
