@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     from ircpoker.table.events import Event
     from ircpoker.table.view import PlayerView
 
-FEWEST, MOST = 30, 1000
+FEWEST = 30
+MOST: Mapping[int, int] = MappingProxyType({TURN: 400, RIVER: 1000})
 EFFORT: Mapping[int, int] = MappingProxyType({TURN: 13_500, RIVER: 60_000})
 """By street: divided by the number of the tree's actions it gives the iterations, `FEWEST` to `MOST`."""
 DEEP, MORE = 10, 1.5
@@ -80,7 +81,7 @@ def iterations_for(tree: BettingTree) -> int:
     """Return the number of iterations for a tree; smaller trees get more, and turns with deep stacks."""
     street, put = tree.street[0], tree.put[0]
     is_deep = street == TURN and tree.stack - max(put) > DEEP * sum(put)
-    return min(MOST, max(FEWEST, int(EFFORT[street] * (MORE if is_deep else 1)) // len(tree.to)))
+    return min(MOST[street], max(FEWEST, int(EFFORT[street] * (MORE if is_deep else 1)) // len(tree.to)))
 
 
 class Resolver:

@@ -10,6 +10,8 @@ SHORT = 10
 """Up to this many big blinds, the first raise is all-in."""
 LEAST_POT = 4
 """With fewer big blinds in the pot at the start of a street it is not solved."""
+LEAST_STACK = 32
+"""With shorter stacks at the start of the deal, in big blinds, solving wins too little more than the strategy."""
 _TWO = 2
 _TURN = 2
 
@@ -60,9 +62,11 @@ def amount_of(choice: int, turn: RingTurn) -> int:
 
 def is_solved(betting: TableBetting) -> bool:
     """Return whether the street that has begun is solved: exactly two are left, with chips and a pot worth it."""
+    stack = min(betting.put[seat] + betting.left[seat] for seat in betting.live)
     return (
         betting.street >= _TURN
         and betting.began_with == len(betting.live) == _TWO
         and min(betting.began_left[seat] for seat in betting.live) > 0
         and betting.began_pot >= LEAST_POT * betting.big_blind
+        and stack >= LEAST_STACK * betting.big_blind
     )

@@ -209,7 +209,7 @@ def turn_tree(left):
 def test_the_smaller_the_tree_the_more_iterations():
     counts = [iterations_for(turn_tree(left)) for left in (4, 14, 34, 94)]
     assert counts == sorted(counts, reverse=True)
-    assert resolving.FEWEST <= counts[-1] < counts[0] <= resolving.MOST
+    assert resolving.FEWEST <= counts[-1] < counts[0] <= resolving.MOST[TURN]
 
 
 def test_deep_stacks_get_more_iterations():

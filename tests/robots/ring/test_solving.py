@@ -45,7 +45,10 @@ def number(low, high):
         (f"{HEADS_UP_POT}, check, check", (100,) * 6, True),
         (f"{HEADS_UP_POT}, check, check, check, check", (100,) * 6, True),
         (f"{HEADS_UP_POT}, check, check, bet 30", (100,) * 6, True),
+        (f"{HEADS_UP_POT}, check, check", (64, 100, 64, 64, 64, 64), True),
         (HEADS_UP_POT, (100,) * 6, False),
+        # The stacks are short.
+        (f"{HEADS_UP_POT}, check, check", (63, 100, 100, 100, 100, 100), False),
         # Three are left, or were at the start of the street, or one of two is all-in, or the pot is small.
         ("call, call, fold, fold, fold, check, check, check, check", (100,) * 6, False),
         ("to 8, call, call, fold, fold, fold, check, check, check, bet 10, fold", (100,) * 6, False),
