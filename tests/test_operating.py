@@ -82,7 +82,7 @@ def test_the_commands_of_the_page_exist():
 
 def test_the_sizes_are_those_of_the_simulated_year():
     days = read_days(ROOT / "docs" / "year" / "year.csv")
-    shown = re.search(r"first (\d+) days \(([\d,]+) deals", PAGE)
+    shown = re.search(r"its (\d+) days \(([\d,]+) deals", PAGE)
     assert (int(shown[1]), shown[2]) == (len(days), f"{int(days[-1]['deals']):,}")
     ledger, log = re.search(r"([\d.]+) KB a deal, and at most (\d+) MB for the log", PAGE).groups()
     history, files = re.search(r"([\d.]+) KB and (\d+) files a deal", PAGE).groups()

@@ -80,8 +80,8 @@ def test_a_turn_is_solved_with_the_iterations_of_the_table(blueprint, monkeypatc
     turn = find_root(blueprint, TURN)
     won = []
     for effort in (4, 40):
-        for name in ("FEWEST", "MOST"):
-            monkeypatch.setattr(resolving, name, effort)
+        monkeypatch.setattr(resolving, "FEWEST", effort)
+        monkeypatch.setattr(resolving, "MOST", {TURN: effort})
         won.append(exploitability(turn, solve_turn(turn)))
     assert 0 < won[1] < won[0] / 2
     assert set(turn.tree.street) == {TURN, RIVER}
