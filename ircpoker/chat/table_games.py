@@ -413,7 +413,8 @@ class TableGames:
         with_odds = table is not None and allows_odds(table)
         if chosen.terse == "on" and isinstance(news.event, Reminder):
             return ()
-        if news.place.is_by_lines:
+        by_lines = news.place.is_by_lines
+        if by_lines:
             news = self._unread.own(news)
         event = news.event
         if isinstance(event, OutOfChips):
@@ -424,7 +425,7 @@ class TableGames:
         if chosen is not NO_PREFERENCES:
             replies = [replace(reply, preferences=chosen) for reply in replies]
         place = news.place
-        if place.is_by_lines and news.to is None:
+        if by_lines and news.to is None:
             for each in self._unread.readings(news):
                 self._say(each)
             return tuple([reply.text for reply in replies])  # Nobody has read them so, but programs do.
@@ -435,7 +436,7 @@ class TableGames:
             when = (news.not_before, news.is_timely)
             line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, *when)
             self.services.outbox.post(line)
-        if not place.is_by_lines and (table := self.lobby.tables.by_place.get(place)):
+        if not by_lines and (table := self.lobby.tables.by_place.get(place)):
             if isinstance(event, DealEnded):
                 self.welcome.deal_ended(table, event)
             elif isinstance(event, NextDeal):
