@@ -63,7 +63,7 @@ class SshSettings:
 
     listen: Address = key(f"127.0.0.1:{PORT}", ADDRESS, doc="where it listens; :2222 lets other machines in")
     host_key: Path = key("ssh_host_key", PATH, doc="the server's own key, made at the first start; keep it")
-    workers: int = key("1", whole(1, 64), doc="processes that share the sessions; about 60 sessions each")
+    workers: int = key("1", whole(1, 64), doc="processes that share the sessions; about 100 sessions each")
     guests: bool = key("on", SWITCH, doc="on: a new key is a new guest; off: only the keys in `keys` may log in")
     keys: Path | None = key("", OPTIONAL_PATH, doc="a file like OpenSSH's authorized_keys, for guests = off")
     sessions_per_host: int = key("3", whole(1, 1000), doc="connections of one host at a time (IPv6: of one /64)")
