@@ -245,6 +245,8 @@ def _continues(line: str, before: str) -> bool:
     """Return whether a line goes on with the paragraph, or with the last column, of the line before."""
     if _is_prose(line):
         return _is_prose(before)
+    if before.startswith("usage:") and line.lstrip().startswith("ircpoker "):
+        return False  # another way to use the command
     return len(line) - len(line.lstrip()) == _column(before) > 2 * len(_INDENT)
 
 

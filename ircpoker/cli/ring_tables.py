@@ -87,7 +87,8 @@ def run_exploit(arguments: Namespace) -> int:
 def _describe(won: Won, depth: int) -> str:
     """Return what an exploiter has won in words."""
     after = f"{won.boards:,} boards, {won.decks:,} decks"
-    return f"ring, {depth} big blinds: one player wins {won.mean:+.1f} ± {won.error:.1f} from five, {after}\n"
+    won_text = f"{won.mean:+.1f} ± {won.error:.1f} thousandths of a big blind a deal"
+    return f"ring, {depth} big blinds: one player wins {won_text} from five, {after}\n"
 
 
 def _open(arguments: Namespace) -> RingTables:

@@ -31,7 +31,7 @@ If a network has host = embedded, a server is started for it. On a terminal you 
 EXAMPLE = """\
   $ ircpoker run --config config.ini
   ircpoker: local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker
-  ircpoker: join it with any IRC client: /server 127.0.0.1 6667, then /join #poker and !help
+  ircpoker: join it with any IRC client: host 127.0.0.1, port 6667, then /join #poker and !help
 """
 
 
@@ -140,4 +140,4 @@ def _announce(settings: Settings) -> None:
         if network.is_embedded:
             channel = next(iter(network.channels), "")
             then = f"/join {channel} and {settings.bot.prefix}help" if channel else f"/msg {network.nick} help"
-            complain(f"join it with any IRC client: /server {network.address} {network.port}, then {then}")
+            complain(f"join it with any IRC client: host {network.address}, port {network.port}, then {then}")

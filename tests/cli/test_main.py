@@ -69,6 +69,11 @@ def test_help_of_a_command_has_a_worked_example(ircpoker: Ircpoker, name: str) -
     assert f"ircpoker {name}" in done.out.rpartition("example:")[2]
 
 
+def test_each_way_to_use_a_command_has_its_line(ircpoker: Ircpoker) -> None:
+    done = ircpoker("exploit", "--help")
+    assert "\n       ircpoker exploit ring [--stack BB]" in done.out
+
+
 def test_help_is_filled_after_a_colon_at_the_end_of_a_source_line(
     ircpoker: Ircpoker, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -136,7 +136,7 @@ def test_a_bot_from_start_to_goodbye(tmp_path: Path, port: int, number: signal.S
     ]
     assert own == [
         f"ircpoker: local: embedded server on 127.0.0.1, port {port}, no TLS, as dealer in #poker",
-        f"ircpoker: join it with any IRC client: /server 127.0.0.1 {port}, then /join #poker and !help",
+        f"ircpoker: join it with any IRC client: host 127.0.0.1, port {port}, then /join #poker and !help",
     ]
 
 
