@@ -157,7 +157,7 @@ class TableApp(App[str]):
             return False
 
     async def begin_game(self, words: str) -> None:
-        """Give a command that opens a game, and show it; a game in progress is left first."""
+        """Give a command that opens a game; a game in progress is left first."""
         player, watched = self.player, self.player.watched
         player.notice = ""
         leaves = watched is not None and watched.seat is not None and watched.table["place"] == PRIVATE
@@ -165,12 +165,10 @@ class TableApp(App[str]):
         try:
             if leaves:
                 await player.try_to(player.say("leave", is_private=True))
-            has_begun = await player.try_to(player.say(words, is_private=True)) and not player.notice
-            if has_begun and (player.machine is not None or await self._find_own()):
-                return
+            await player.try_to(player.say(words, is_private=True))
         finally:
             self._begins = False
-        if has_begun or leaves:
+        if leaves and player.watched is watched:
             await self._leave_closed()
 
     def start(self, doing: Coroutine[Any, Any, object]) -> None:
