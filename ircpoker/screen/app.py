@@ -136,13 +136,17 @@ class TableApp(App[str]):
         self.start(self._begin())
 
     async def _begin(self) -> None:
-        """Open the first table or the lobby."""
-        if self.options.begin:
-            await self.begin_game(self.options.begin)
-            if self.player.watched is None and self.player.machine is None:
-                self.refusal = self.player.notice
-                self.exit(REFUSED)
-        elif not (await self._find_place() or await self._find_own()):
+        """Open the first table or the lobby; a seat that was kept comes before the first command."""
+        begin, player = self.options.begin, self.player
+        if await self._find_place() or await self._find_own():
+            if begin:
+                player.note(self.say(Phrase("console.kept_seat", game=begin)))
+        elif begin:
+            await self.begin_game(begin)
+        if player.watched is None and begin and player.notice:
+            self.refusal = player.notice
+            self.exit(REFUSED)
+        elif player.watched is None and player.machine is None:
             self.open_panel("lobby")
         self._on_begun()
 

@@ -265,6 +265,11 @@ class Player:
         self._changed("")
         return [str(answer.get("text") or "") for answer in answers]
 
+    def note(self, text: str) -> None:
+        """Put a line of the screen's own into the log."""
+        self._note_reply({"text": text})
+        self._changed("")
+
     @property
     def is_at_place(self) -> bool:
         """Whether the table that is watched is one of a channel."""
