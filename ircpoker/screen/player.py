@@ -39,7 +39,7 @@ class Player:
         who: the person, as the bot has greeted them.
         watched: the table that they watch; None for none.
         machine: the machine at which they play, as last said; None for none.
-        lines: lines to them that belong to no table.
+        lines: lines to them that belong to no table, since the last table.
         notice: the last refusal, until something else happens.
         before: what they want to do when their turn comes; empty for nothing.
         moves: the other tables to which players of this one were moved, until `follow` has looked there.
@@ -159,6 +159,7 @@ class Player:
                 await self._unwatch(before.id)
             self.watched = Watched(self.client, snapshot["table"], self._now)
             self.before = ""
+            self.lines.clear()
         else:
             before.renew()
         self.machine = None
