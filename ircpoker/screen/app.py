@@ -333,7 +333,8 @@ class TableApp(App[str]):
         """Go to the lobby from a table that has closed."""
         await self.player.leave_view()
         await self.player.refresh()
-        self.open_panel("lobby")
+        if self.player.watched is None:
+            self.open_panel("lobby")
 
     def start_quietly(self, doing: Coroutine[Any, Any, object]) -> None:
         """Let a request go on whose refusal nobody needs to read."""
