@@ -136,13 +136,17 @@ class TableApp(App[str]):
         self.start(self._begin())
 
     async def _begin(self) -> None:
-        """Open the first table or the lobby."""
-        if self.options.begin:
-            await self.begin_game(self.options.begin)
-            if self.player.watched is None and self.player.machine is None:
-                self.refusal = self.player.notice
-                self.exit(REFUSED)
-        elif not (await self._find_place() or await self._find_own()):
+        """Open the first table or the lobby; a seat that was kept comes before the first command."""
+        begin, player = self.options.begin, self.player
+        if await self._find_place() or await self._find_own():
+            if begin:
+                player.note(self.say(Phrase("console.kept_seat", game=begin)))
+        elif begin:
+            await self.begin_game(begin)
+        if player.watched is None and begin and player.notice:
+            self.refusal = player.notice
+            self.exit(REFUSED)
+        elif player.watched is None and player.machine is None:
             self.open_panel("lobby")
         self._on_begun()
 
@@ -157,7 +161,7 @@ class TableApp(App[str]):
             return False
 
     async def begin_game(self, words: str) -> None:
-        """Give a command that opens a game, and show it; a game in progress is left first."""
+        """Give a command that opens a game; a game in progress is left first."""
         player, watched = self.player, self.player.watched
         player.notice = ""
         leaves = watched is not None and watched.seat is not None and watched.table["place"] == PRIVATE
@@ -165,12 +169,10 @@ class TableApp(App[str]):
         try:
             if leaves:
                 await player.try_to(player.say("leave", is_private=True))
-            has_begun = await player.try_to(player.say(words, is_private=True)) and not player.notice
-            if has_begun and (player.machine is not None or await self._find_own()):
-                return
+            await player.try_to(player.say(words, is_private=True))
         finally:
             self._begins = False
-        if has_begun or leaves:
+        if leaves and player.watched is watched:
             await self._leave_closed()
 
     def start(self, doing: Coroutine[Any, Any, object]) -> None:
@@ -331,7 +333,8 @@ class TableApp(App[str]):
         """Go to the lobby from a table that has closed."""
         await self.player.leave_view()
         await self.player.refresh()
-        self.open_panel("lobby")
+        if self.player.watched is None:
+            self.open_panel("lobby")
 
     def start_quietly(self, doing: Coroutine[Any, Any, object]) -> None:
         """Let a request go on whose refusal nobody needs to read."""

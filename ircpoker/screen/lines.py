@@ -70,7 +70,7 @@ class LineTable:
         """Play until the person leaves, the input ends or the bot is gone.
 
         Args:
-            begin: a command of the bot to give first.
+            begin: the command `play` to give first, unless a seat was kept.
             place: the place of a table to watch first.
 
         Returns:
@@ -82,16 +82,23 @@ class LineTable:
         """
         listening = asyncio.create_task(self.player.listen())
         try:
-            if begin:
-                await self._say_line(begin, must_work=True)
             if place:
                 await self._watch_place(place)
             else:
                 await self._watch_own()
+            if begin:
+                await self._begin(begin)
             return await self._converse(listening)
         finally:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
+
+    async def _begin(self, command: str) -> None:
+        """Give the first command; whoever has kept a seat goes on there, and reads so if they named opponents."""
+        if self.player.watched is None:
+            await self._say_line(command, must_work=True)
+        elif " " in command:
+            self.player.note(self._say(Phrase("console.kept_seat", game=command)))
 
     async def _converse(self, listening: asyncio.Task[None]) -> bool:
         while True:

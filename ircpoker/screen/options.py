@@ -15,7 +15,7 @@ class Options(NamedTuple):
 
     Attributes:
         nick: the person's nick.
-        begin: a command of the bot to give first; empty for the lobby.
+        begin: the command `play` to give first, unless a seat was kept; empty for the lobby.
         place: the place of a table to watch first; empty for the lobby.
         is_ascii: whether the terminal shows nothing but ASCII.
         language: the language of the screen.

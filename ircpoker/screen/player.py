@@ -39,7 +39,7 @@ class Player:
         who: the person, as the bot has greeted them.
         watched: the table that they watch; None for none.
         machine: the machine at which they play, as last said; None for none.
-        lines: lines to them that belong to no table.
+        lines: lines to them that belong to no table, since the last table.
         notice: the last refusal, until something else happens.
         before: what they want to do when their turn comes; empty for nothing.
         moves: the other tables to which players of this one were moved, until `follow` has looked there.
@@ -138,7 +138,10 @@ class Player:
 
     def is_own(self, table: dict[str, Any]) -> bool:
         """Return whether the person sits at a table of the list, as of the last `refresh`."""
-        return table["table"] in (self.who.get("tables") or ())
+        return table["table"] in self._own_tables()
+
+    def _own_tables(self) -> set[str]:
+        return set(self.who.get("tables") or ())
 
     async def watch(self, table: str) -> None:
         """Watch another table, and no longer the one before.
@@ -156,6 +159,9 @@ class Player:
                 await self._unwatch(before.id)
             self.watched = Watched(self.client, snapshot["table"], self._now)
             self.before = ""
+            self.lines.clear()
+        else:
+            before.renew()
         self.machine = None
         self._changed("snapshot")
 
@@ -165,10 +171,12 @@ class Player:
 
     async def leave_view(self) -> None:
         """Watch no table, and stand at no machine."""
-        if self.watched is not None:
-            self.lines += [line for line in self.watched.lines[-1:] if line not in self.lines[-1:]]
-            await self._unwatch(self.watched.id)
-        self.watched = self.machine = None
+        left = self.watched
+        if left is not None:
+            self.lines += [line for line in left.lines[-1:] if line not in self.lines[-1:]]
+            await self._unwatch(left.id)
+        if self.watched is left:  # A seat may have been taken meanwhile.
+            self.watched = self.machine = None
         self._changed("snapshot")
 
     async def find_own_table(self) -> bool:
@@ -190,7 +198,7 @@ class Player:
         """
         moves = set(self.moves)
         await self.refresh()
-        own = set(self.who.get("tables") or ())
+        own = self._own_tables()
         if moves & own and (self.watched is None or self.watched.id not in own):
             await self.watch(min(moves & own))
         self.moves -= moves
@@ -239,18 +247,29 @@ class Player:
     async def say(self, text: str, *, is_private: bool = False) -> list[str]:
         """Say a line at the place of the table, or in private; keep the answers in the log.
 
+        Whoever gets a seat by it watches that table.
+
         Returns:
             The answers.
 
         Raises:
             TransportError: the bot is gone.
         """
+        before = self._own_tables()
         answers = await self.client.say(text, "" if is_private else self._place())
         for answer in answers:
             self._note_reply(answer)
         await self.refresh()
+        if seated := self._own_tables() - before:
+            with suppress(RefusedError):  # It may have closed meanwhile.
+                await self.watch(min(seated))
         self._changed("")
         return [str(answer.get("text") or "") for answer in answers]
+
+    def note(self, text: str) -> None:
+        """Put a line of the screen's own into the log."""
+        self._note_reply({"text": text})
+        self._changed("")
 
     @property
     def is_at_place(self) -> bool:

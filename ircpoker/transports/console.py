@@ -39,7 +39,8 @@ def run_console(
     Args:
         router: answers the commands.
         nick: the person's nick.
-        first: a command to give before any line is read; if the bot refuses it, the console ends.
+        first: the command `play` to give before any line is read, unless the person has kept a seat; if the bot
+            refuses it, the console ends.
         input: where lines are read from (default: standard input). Its bytes are read where it has any, so that
             invalid UTF-8 does no harm.
         output: where answers are printed (default: standard output).

@@ -18,7 +18,7 @@ from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import PokerError, quote
 from ircpoker.people import Person
-from ircpoker.text import LONGEST_NICK, is_nick
+from ircpoker.text import LONGEST_NICK, is_nick, printable
 from ircpoker.transports.style import Style, render, style_for
 from ircpoker.words import Phrase
 
@@ -104,14 +104,20 @@ class Console:
     def begin(self, line: str) -> None:
         """Pass the line to the bot with which a command line begins the session.
 
+        Whoever has kept a seat goes on there instead, and reads so if the line asks for certain opponents.
+
         Args:
-            line: a command of the bot.
+            line: the bot's command `play`, with or without arguments.
 
         Raises:
             PokerError: the bot refused it.
             OSError: the output could not be written.
         """
-        self._hear(line, must_work=True)
+        tables = self.router.tables
+        if tables is None or not tables.is_seated(self.person):
+            self._hear(line, must_work=True)
+        elif " " in line:
+            self.tell(Phrase("console.kept_seat", game=printable(line)))
 
     def _hear(self, line: str, *, must_work: bool = False) -> None:
         services = self.router.services

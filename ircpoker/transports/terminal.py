@@ -147,7 +147,8 @@ async def converse(console: TerminalConsole, first: str = "") -> None:
 
     Args:
         console: takes the lines; its output is standard output.
-        first: a command to give before any line is typed; if empty, the console prints its greeting.
+        first: the command `play` to give before any line is typed, unless the person has kept a seat; if empty, the
+            console prints its greeting.
 
     Raises:
         PokerError: the bot refused the first command.

@@ -142,6 +142,29 @@ def test_a_ledger_that_cannot_be_used_is_named_in_one_line(
 
 
 @pytest.mark.slow(20)
+def test_a_kept_seat_comes_before_the_game_of_the_command_line(tmp_path: Path) -> None:
+    env = environment(tmp_path, XDG_DATA_HOME=str(tmp_path / "data"))
+    starts = (
+        (["--plain", "caller"], ["#1 you hold"]),
+        (["--plain"], ["I am back: #1 goes on.", "#1 you hold"]),
+        (
+            ["--plain", "easy", "6"],
+            ["I am back: #1 goes on.", "#1 you hold", "You still sit at a table: leave it first, then play easy 6."],
+        ),
+    )
+    for words, lines in starts:
+        with terminal(env, CONSOLE.format(["play", *words, "--nick", "ann"])) as console:
+            for line in lines:
+                console.expect(line)
+            console.expect("ann>")
+            console.type("bank\r")
+            console.expect("you have 500")
+            console.type("quit\r")
+            console.ends_well()
+            assert console.text.count("leave it first") == len(words[1:]) // 2
+
+
+@pytest.mark.slow(20)
 @pytest.mark.parametrize("end", ["quit", "killed"])
 def test_a_table_goes_on_at_the_next_start(tmp_path: Path, end: str) -> None:
     env = environment(tmp_path, XDG_DATA_HOME=str(tmp_path / "data"))

@@ -135,3 +135,29 @@ async def hold_and_draw(here, rng, bank, stake):
     for number, card in enumerate(dealt):
         assert (drawn[number] == card) is (number in held)
     return check(here, bank, stake)
+
+
+@pytest.mark.parametrize("game", ["Play against hard", "A sit-and-go of six"])
+def test_a_game_that_is_chosen_at_a_machine_is_shown(game):
+    async def run():
+        async with at_machine(OWN, "Video poker", 3) as here:
+            await here.press("l")
+            await choose(here, game)
+            await here.until(lambda: "hand #" in here.text(), "the machine stays")
+            assert here.player.machine is None
+            assert here.table is not None
+            assert here.player.watched.seat is not None
+
+    asyncio.run(run())
+
+
+def test_a_game_whose_command_was_typed_is_shown():
+    async def run():
+        async with session(seed=4) as here:
+            await here.until(lambda: "Lobby" in here.text())
+            await here.press("escape", "slash")
+            await here.press(*"play caller random 4 300", "enter")
+            await here.until(lambda: "hand #" in here.text(), "no table is shown")
+            assert set(here.boxes()) == {1, 2, 3, 4}
+
+    asyncio.run(run())

@@ -15,6 +15,7 @@ from ircpoker.delivery import Delivery
 from ircpoker.people import Person
 from ircpoker.screen.preferences import ScreenSettings
 from tests.screen.sessions import default_settings_here, session
+from tests.screen.test_machines import choose
 
 NETWORK, CHANNEL = "net", "#poker"
 KEYS = {"Enter": "enter", "Esc": "escape", "?": "question_mark", ":": "colon", "+": "plus", ",": "comma"}
@@ -185,3 +186,18 @@ async def walk_to_a_public_table(stranger, here):
     await stranger.follows("[Enter] does it")
     await here.until(lambda: here.player.chips == stack + int(chips.replace(",", "")), "the chips are not in the bank")
     assert here.player.watched is None or here.player.watched.seat is None
+
+
+def test_the_lobby_says_how_a_table_closed_until_the_next_one_is_shown():
+    async def run():
+        async with session("play caller random 3", router=public_router()) as here:
+            await here.next_turn()
+            await here.press("q", "enter")
+            await here.until(lambda: "The table is closed" in here.text(), "the end is not shown")
+            await choose(here, CHANNEL)
+            await here.until(lambda: f"{CHANNEL} · " in here.text(), "no table is shown")
+            await here.press("l")
+            await here.until(lambda: "Lobby" in here.text() and "Video poker" in here.text())
+            assert "The table is closed" not in here.text()
+
+    asyncio.run(run())
