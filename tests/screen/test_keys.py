@@ -368,14 +368,17 @@ def test_the_log_is_scrolled_by_keys_and_wheel():
 
 
 def test_f2_asks_for_lines_and_control_c_ends():
-    async def run(key):
+    async def run(*keys):
         async with screen() as (app, pilot, _):
-            await pilot.press(key)
+            await pilot.press(*keys)
             await pilot.pause(0.02)
+            assert not app.is_running
             return app.return_value
 
     assert asyncio.run(run("f2")) == TO_LINES
     assert asyncio.run(run("ctrl+c")) is None
+    assert asyncio.run(run(":", "a", "f2")) == TO_LINES
+    assert asyncio.run(run(":", "a", "ctrl+c")) is None
 
 
 def test_clicks_act_as_keys():
