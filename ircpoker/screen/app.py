@@ -395,12 +395,12 @@ class TableApp(App[str]):
         if len(self.screen_stack) == 1:
             self.push_screen(PANELS[name]())
 
-    def open_line(self, mode: str, text: str = "") -> None:
-        """Open the input line."""
+    def open_line(self, mode: str, text: str = "", *, is_offered: bool = False) -> None:
+        """Open the input line; a text that is offered gives way to what is typed."""
         asked = "stake" if self.player.machine is not None else "amount"
         prompt = self.scene().marks.text(self.say(Phrase(f"screen.prompt_{asked}")))
         self._prompt.update(prompt if mode == AMOUNT else "> ")
-        self._line.begin(mode, text)
+        self._line.begin(mode, text, is_offered=is_offered)
 
     def close_line(self) -> None:
         """Close the input line."""
@@ -428,7 +428,7 @@ class TableApp(App[str]):
             amount = min(max(typed + (step if name == "up" else -step), wager.least), wager.most)
         else:
             amount = wager.preset(name)
-        self._line.begin(AMOUNT, str(amount))
+        self._line.begin(AMOUNT, str(amount), is_offered=True)
 
     def on_resize(self, event: events.Resize) -> None:
         """Go to lines where the terminal is too small."""

@@ -9,6 +9,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
+from textual.widgets.input import Selection
 
 from ircpoker.screen.offers import PRESETS
 from ircpoker.screen.text import clean
@@ -143,6 +144,7 @@ class TypedLine(Input):
     TypedLine:focus { border: none; background: ansi_default; }
     TypedLine > .input--placeholder { text-style: dim; color: ansi_default; background: ansi_default; }
     TypedLine > .input--cursor { text-style: reverse; }
+    TypedLine > .input--selection { text-style: reverse; color: ansi_default; background: ansi_default; }
     """
     BINDINGS: ClassVar = []
 
@@ -163,10 +165,16 @@ class TypedLine(Input):
         """Whether keys are typed here; `has_focus` says so later, when the event of the focus has been taken."""
         return self.is_attached and self.screen.focused is self
 
-    def begin(self, mode: str, text: str = "") -> None:
-        """Open the line."""
+    def begin(self, mode: str, text: str = "", *, is_offered: bool = False) -> None:
+        """Open the line.
+
+        Args:
+            mode: what is typed.
+            text: stands in it.
+            is_offered: whether the text gives way to the first character that is typed.
+        """
         self.mode, self.value, self._back = mode, text, 0
-        self.cursor_position = len(text)
+        self.selection = Selection(0 if is_offered else len(text), len(text))
         self.screen.set_focus(self)
 
     def end(self) -> None:
@@ -225,4 +233,5 @@ class TypedLine(Input):
     def paste(self, text: str) -> None:
         """Take the first line of what is pasted, as far as there is room."""
         lines = clean(text[: 4 * MOST_TYPED].replace("\r", "\n").split("\n", 1)[0])
-        self.insert_text_at_cursor(lines[: MOST_TYPED - len(self.value)])
+        kept = len(self.value) - len(self.selected_text)
+        self.replace(lines[: MOST_TYPED - kept], *self.selection)

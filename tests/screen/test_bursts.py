@@ -24,6 +24,7 @@ async def burst(app, pilot, text):
 OPENED = {
     "digits": ("250", "250"),
     "two digits": ("45", "45"),
+    "digits in place of the amount that is offered": ("r25", "25"),
     "an amount that is corrected": ("251\b\b75", "275"),
     "a colon": (":pay", "pay"),
     "a colon and a key of the table": (":call", "call"),
