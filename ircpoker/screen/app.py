@@ -10,6 +10,7 @@ from textual.app import App
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.css.query import NoMatches
+from textual.events import Key, Paste
 from textual.widgets import Static
 
 from ircpoker.errors import TransportError
@@ -107,7 +108,7 @@ class TableApp(App[str]):
         self.odds = ""
         self.log_back = 0
         self._face = Drawn(self._draw)
-        self._line = TypedLine()
+        self._line = TypedLine(self)
         self._prompt = Static("> ", id="prompt", markup=False)
         self._spun_at: float | None = None
         self._drawn_at = 0.0
@@ -294,7 +295,7 @@ class TableApp(App[str]):
         if turn != self._turn:
             self._turn, self.odds = turn, ""
             self.controls.pending = None
-            if self._line.mode == AMOUNT and self._line.has_focus:
+            if self._line.mode == AMOUNT and self._line.is_open:
                 self.close_line()
             self._ring(is_turn=bool(turn))
             if turn and self.controls.has_odds:
@@ -353,21 +354,29 @@ class TableApp(App[str]):
 
     # What is pressed and typed.
 
-    def on_key(self, event: events.Key) -> None:
-        """Hand a key to the controls, unless it was typed."""
-        if self._line.has_focus or len(self.screen_stack) > 1:
-            return
-        key = (
-            event.character
-            if event.character and event.character.isprintable() and event.character != " "
-            else event.key
-        )
+    async def on_event(self, event: events.Event) -> None:
+        """Take keys and pastes in the order in which they come, whatever has the focus; the rest is Textual's."""
+        is_ready = len(self.screen_stack) == 1 and self._line.is_mounted
+        if is_ready and isinstance(event, Key | Paste) and not event.is_forwarded:
+            self.app_focus = True  # As Textual does: the focus comes back to where it was before another window had it.
+            if await self._take_typed(event):
+                return
+        await super().on_event(event)
+
+    async def _take_typed(self, event: Key | Paste) -> bool:
+        """Hand a key to the line that is open, else to the controls; return whether it meant anything there."""
+        if isinstance(event, Paste):
+            if self._line.is_open:
+                self._line.paste(event.text)
+            return True
+        if self._line.is_open:
+            return await self._line.press(event)
+        character = event.character
+        key = character if character and character.isprintable() and character != " " else event.key
         if key in {"pageup", "pagedown"}:
             self._scroll_log(5 if key == "pageup" else -5)
-        elif not self.controls.press(key):
-            return
-        event.stop()
-        event.prevent_default()
+            return True
+        return self.controls.press(key)
 
     def on_drawn_pressed(self, message: Drawn.Pressed) -> None:
         """Hand a click to the controls."""
@@ -389,44 +398,40 @@ class TableApp(App[str]):
         if len(self.screen_stack) == 1:
             self.push_screen(PANELS[name]())
 
-    def open_line(self, mode: str, text: str = "") -> None:
-        """Open the input line."""
+    def open_line(self, mode: str, text: str = "", *, is_offered: bool = False) -> None:
+        """Open the input line; a text that is offered gives way to what is typed."""
         asked = "stake" if self.player.machine is not None else "amount"
         prompt = self.scene().marks.text(self.say(Phrase(f"screen.prompt_{asked}")))
         self._prompt.update(prompt if mode == AMOUNT else "> ")
-        self._line.begin(mode, text)
+        self._line.begin(mode, text, is_offered=is_offered)
 
     def close_line(self) -> None:
         """Close the input line."""
         self._prompt.update("> ")
         self._line.end()
 
-    def on_typed_line_entered(self, message: TypedLine.Entered) -> None:
+    def take_line(self, mode: str, text: str) -> None:
         """Take what was typed."""
-        if message.mode == AMOUNT:
-            self.controls.typed_amount(message.text)
+        if mode == AMOUNT:
+            self.controls.typed_amount(text)
         else:
             self.log_back = 0
-            self.controls.typed_line(message.text)
+            self.controls.typed_line(text)
         self.redraw()
 
-    def on_typed_line_given_up(self) -> None:
-        """Close the line that was given up."""
-        self.close_line()
-
-    def on_typed_line_preset(self, message: TypedLine.Preset) -> None:
+    def preset(self, name: str) -> None:
         """Put one of the usual amounts into the line."""
         watched = self.player.watched
         wager = wager_of(watched.table) if watched is not None else None
         if wager is None or watched is None:
             return
-        if message.name in {"up", "down"}:
+        if name in {"up", "down"}:
             step = watched.table["stakes"].get("big_blind") or 1
             typed = int(self._line.value) if self._line.value.isdecimal() else wager.least
-            amount = min(max(typed + (step if message.name == "up" else -step), wager.least), wager.most)
+            amount = min(max(typed + (step if name == "up" else -step), wager.least), wager.most)
         else:
-            amount = wager.preset(message.name)
-        self._line.begin(AMOUNT, str(amount))
+            amount = wager.preset(name)
+        self._line.begin(AMOUNT, str(amount), is_offered=True)
 
     def on_resize(self, event: events.Resize) -> None:
         """Go to lines where the terminal is too small."""

@@ -78,8 +78,8 @@ class Ui(Protocol):
     def open_panel(self, name: str) -> None:
         """Open a panel."""
 
-    def open_line(self, mode: str, text: str = "") -> None:
-        """Open the input line."""
+    def open_line(self, mode: str, text: str = "", *, is_offered: bool = False) -> None:
+        """Open the input line; a text that is offered gives way to what is typed."""
 
     def close_line(self) -> None:
         """Close the input line."""
@@ -155,7 +155,7 @@ class Controls:
         at_machine = self._player.machine is not None
         self._player.notice = ""
         if key.startswith("amount:"):
-            self._ui.open_line("amount", key.removeprefix("amount:"))
+            self._ui.open_line("amount", key.removeprefix("amount:"), is_offered=True)
         elif key in PANEL_KEYS and not (at_machine and key in MACHINE_KEYS):
             self._ui.open_panel(PANEL_KEYS[key])
         else:
@@ -227,7 +227,7 @@ class Controls:
         if offer is not None:
             self._take(offer)
         else:
-            self._ui.open_line("amount", str(wager.least))
+            self._ui.open_line("amount", str(wager.least), is_offered=True)
 
     def all_in(self, key: str) -> None:
         """Ask whether the player is sure."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
+from textual.widgets.input import Selection
 
 from ircpoker.screen.offers import PRESETS
 from ircpoker.screen.text import clean
@@ -24,6 +25,8 @@ MOST_TYPED = 400
 """The most characters of a line."""
 CHAT, AMOUNT = "chat", "amount"
 """What is typed."""
+STEPS = {**PRESETS, "up": "up", "down": "down"}
+"""The keys that change an amount, and the names of what they choose."""
 
 
 class Drawn(Widget, can_focus=False):
@@ -113,8 +116,24 @@ class Drawn(Widget, can_focus=False):
         self.post_message(self.Scrolled(-3))
 
 
+class LineListener(Protocol):
+    """Hears what is done with the line."""
+
+    def take_line(self, mode: str, text: str) -> None:
+        """Take what was typed: Enter was pressed."""
+
+    def close_line(self) -> None:
+        """Close the line that was given up."""
+
+    def preset(self, name: str) -> None:
+        """Put one of the usual amounts into the line."""
+
+
 class TypedLine(Input):
-    """The line at the bottom: chat and commands, or an amount. It is open while it has the focus.
+    """The line at the bottom: chat and commands, or an amount. It is open while it has the focus; a click opens it.
+
+    The screen hands it each key and paste at once, before any other: Textual's way, from queue to queue, loses the
+    order of what comes in one burst.
 
     Attributes:
         mode: what is typed.
@@ -125,38 +144,38 @@ class TypedLine(Input):
     TypedLine:focus { border: none; background: ansi_default; }
     TypedLine > .input--placeholder { text-style: dim; color: ansi_default; background: ansi_default; }
     TypedLine > .input--cursor { text-style: reverse; }
+    TypedLine > .input--selection { text-style: reverse; color: ansi_default; background: ansi_default; }
     """
     BINDINGS: ClassVar = []
 
-    class Entered(Message):
-        """Enter was pressed."""
+    def __init__(self, hear: LineListener) -> None:
+        """Begin closed.
 
-        def __init__(self, mode: str, text: str) -> None:
-            super().__init__()
-            self.mode = mode
-            self.text = text
-
-    class GivenUp(Message):
-        """The line was given up."""
-
-    class Preset(Message):
-        """One of the usual amounts was chosen."""
-
-        def __init__(self, name: str) -> None:
-            super().__init__()
-            self.name = name
-
-    def __init__(self) -> None:
+        Args:
+            hear: hears what is done with the line.
+        """
         super().__init__(max_length=MOST_TYPED, select_on_focus=False, compact=True)
         self.mode = CHAT
+        self._hear = hear
         self._entered: list[str] = []
         self._back = 0
 
-    def begin(self, mode: str, text: str = "") -> None:
-        """Open the line."""
+    @property
+    def is_open(self) -> bool:
+        """Whether keys are typed here; `has_focus` says so later, when the event of the focus has been taken."""
+        return self.is_attached and self.screen.focused is self
+
+    def begin(self, mode: str, text: str = "", *, is_offered: bool = False) -> None:
+        """Open the line.
+
+        Args:
+            mode: what is typed.
+            text: stands in it.
+            is_offered: whether the text gives way to the first character that is typed.
+        """
         self.mode, self.value, self._back = mode, text, 0
-        self.cursor_position = len(text)
-        self.focus()
+        self.selection = Selection(0 if is_offered else len(text), len(text))
+        self.screen.set_focus(self)
 
     def end(self) -> None:
         """Close the line and forget what was typed."""
@@ -164,53 +183,46 @@ class TypedLine(Input):
         self.mode = CHAT
         self.screen.set_focus(None)
 
-    def on_focus(self) -> None:
-        """A click opens it."""
-
-    async def _on_key(self, event: events.Key) -> None:
+    async def press(self, event: events.Key) -> bool:
+        """Take a key at once; return whether it means anything here."""
         key = event.key
         if key == "escape" or (key == "backspace" and not self.value):
-            event.stop()
-            event.prevent_default()
-            self.post_message(self.GivenUp())
-            return
-        if key == "enter":
-            event.stop()
-            event.prevent_default()
-            self._say()
-            return
-        if self.mode == AMOUNT and self._amount_key(event):
-            return
-        if self.mode == CHAT and key in {"up", "down"}:
-            event.stop()
-            event.prevent_default()
+            self._hear.close_line()
+        elif key == "enter":
+            self._enter()
+        elif self.mode == AMOUNT and (key == "u" or key in STEPS):
+            self._press_amount(key)
+        elif self.mode == CHAT and key in {"up", "down"}:
             self._recall(1 if key == "up" else -1)
-            return
-        await super()._on_key(event)
+        elif event.is_printable:
+            await self._on_key(event)
+        else:
+            return await self._edit(key)
+        return True
 
-    def _say(self) -> None:
+    async def _edit(self, key: str) -> bool:
+        """Move the cursor or delete, by the keys of the base class; return whether the key is one of them."""
+        bound = self.screen.active_bindings.get(key)
+        if bound is None or bound.node is not self:
+            return False
+        return await self.app.run_action(bound.binding.action, self)
+
+    def _enter(self) -> None:
         text = clean(self.value).strip()
         if not text:
-            self.post_message(self.GivenUp())
+            self._hear.close_line()
             return
         if self.mode == CHAT:
             self._entered.append(text)
             del self._entered[:-100]
-        self.post_message(self.Entered(self.mode, text))
+        self._hear.take_line(self.mode, text)
 
-    def _amount_key(self, event: events.Key) -> bool:
-        """Take a key of the usual amounts, or of a step; return whether it was one."""
-        names = {**PRESETS, "up": "up", "down": "down"}
-        if event.key == "u":
-            message: Message = self.GivenUp()
-        elif event.key in names:
-            message = self.Preset(names[event.key])
+    def _press_amount(self, key: str) -> None:
+        """Take a key of the usual amounts, or of a step, or the one that gives up."""
+        if key == "u":
+            self._hear.close_line()
         else:
-            return False
-        event.stop()
-        event.prevent_default()
-        self.post_message(message)
-        return True
+            self._hear.preset(STEPS[key])
 
     def _recall(self, step: int) -> None:
         """Show a line that was said before."""
@@ -218,9 +230,8 @@ class TypedLine(Input):
         self.value = self._entered[-self._back] if self._back else ""
         self.cursor_position = len(self.value)
 
-    def _on_paste(self, event: events.Paste) -> None:
+    def paste(self, text: str) -> None:
         """Take the first line of what is pasted, as far as there is room."""
-        event.stop()
-        event.prevent_default()
-        lines = clean(event.text[: 4 * MOST_TYPED].replace("\r", "\n").split("\n", 1)[0])
-        self.insert_text_at_cursor(lines[: MOST_TYPED - len(self.value)])
+        lines = clean(text[: 4 * MOST_TYPED].replace("\r", "\n").split("\n", 1)[0])
+        kept = len(self.value) - len(self.selected_text)
+        self.replace(lines[: MOST_TYPED - kept], *self.selection)

@@ -77,6 +77,22 @@ SENT = {
     "call where nothing is to call": (["c"], FREE, {**ACT, "action": "check"}),
     "raise by digits": (["1", "6", "5", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 165}),
     "raise by r": (["r", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 80}),
+    "digits in place of the amount that is offered": (
+        ["r", "2", "5", "5", "enter"],
+        FLOP,
+        {**ACT, "action": "raise_to", "amount": 255},
+    ),
+    "a digit after the amount that is offered": (
+        ["r", "right", "backspace", "5", "enter"],
+        FLOP,
+        {**ACT, "action": "raise_to", "amount": 85},
+    ),
+    "a digit before it": (["r", "home", "1", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 180}),
+    "digits in place of a usual amount": (
+        ["r", "h", "9", "9", "enter"],
+        FLOP,
+        {**ACT, "action": "raise_to", "amount": 99},
+    ),
     "bet by b": (["b", "enter"], FREE, {**ACT, "action": "bet", "amount": 10}),
     "fixed raise at once": (["r"], FIXED, {**ACT, "action": "raise_to", "amount": 80}),
     "half the pot": (["r", "h", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 165}),
@@ -89,7 +105,7 @@ SENT = {
     "over the pot": (["3", "0", "0", "enter", "enter"], FLOP, {**ACT, "action": "raise_to", "amount": 300}),
     "all-in by a call": (["c", "enter"], SHORT, {**ACT, "action": "call"}),
     "a call is all-in": (["a", "enter"], SHORT, {**ACT, "action": "call"}),
-    "an amount in words": (["r", *["backspace"] * 2, "2", "x", "enter"], FLOP, {**SAY, "text": "!raise 2x"}),
+    "an amount in words": (["r", "2", "x", "enter"], FLOP, {**SAY, "text": "!raise 2x"}),
     "draw": (["1", "3", "3", "5", "d"], DRAW, {**ACT, "action": "discard", "cards": ["1", "5"]}),
     "draw by Enter": (["2", "enter"], DRAW, {**ACT, "action": "discard", "cards": ["2"]}),
     "stand pat": (["d"], DRAW, {**ACT, "action": "stand_pat"}),
@@ -368,14 +384,17 @@ def test_the_log_is_scrolled_by_keys_and_wheel():
 
 
 def test_f2_asks_for_lines_and_control_c_ends():
-    async def run(key):
+    async def run(*keys):
         async with screen() as (app, pilot, _):
-            await pilot.press(key)
+            await pilot.press(*keys)
             await pilot.pause(0.02)
+            assert not app.is_running
             return app.return_value
 
     assert asyncio.run(run("f2")) == TO_LINES
     assert asyncio.run(run("ctrl+c")) is None
+    assert asyncio.run(run(":", "a", "f2")) == TO_LINES
+    assert asyncio.run(run(":", "a", "ctrl+c")) is None
 
 
 def test_clicks_act_as_keys():
