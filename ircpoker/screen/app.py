@@ -311,7 +311,8 @@ class TableApp(App[str]):
         self.redraw()
 
     def _show_hint(self) -> None:
-        self._line.placeholder = self.say(Phrase("screen.line_place" if self.player.is_at_place else "screen.line_private"))
+        hint = "line_place" if self.player.is_at_place else "line_private"
+        self._line.placeholder = self.say(Phrase(f"screen.{hint}"))
 
     def show_odds(self) -> None:
         """Show the chances of the player's hand, if it is their turn."""

@@ -57,7 +57,7 @@ def test_any_all_in_that_is_typed_asks(table, sent):
     assert pressed("a", "enter", table=table) == [sent]
 
 
-SAID = {
+FOR_BOT = {
     "a question": (private(), "all in?"),
     "another action": (private(), "call"),
     "where one cannot go all-in": (private(FIXED), "all"),
@@ -66,7 +66,7 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize(("table", "line"), SAID.values(), ids=SAID)
+@pytest.mark.parametrize(("table", "line"), FOR_BOT.values(), ids=FOR_BOT)
 def test_other_lines_go_to_the_bot(table, line):
     assert pressed(":", *line, "enter", table=table) == [{"do": "say", "text": line}]
 
