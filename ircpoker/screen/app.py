@@ -311,8 +311,7 @@ class TableApp(App[str]):
         self.redraw()
 
     def _show_hint(self) -> None:
-        hint = "line_place" if self.player.is_at_place else "line_private"
-        self._line.placeholder = self.say(Phrase(f"screen.{hint}"))
+        self._line.placeholder = self.say(Phrase(f"screen.line_{'place' if self.player.is_at_place else 'private'}"))
 
     def show_odds(self) -> None:
         """Show the chances of the player's hand, if it is their turn."""
