@@ -20,7 +20,7 @@ def private(table=FLOP):
     ("table", "hint"),
     [(FLOP, "Enter chats, / gives commands, ? shows the keys"), (private(), "Enter gives commands, ? shows the keys")],
 )
-def test_the_empty_line_says_where_what_is_typed_goes(table, hint):
+def test_the_hint_tells_chat_from_commands(table, hint):
     async def run():
         async with screen(table) as (app, pilot, _):
             await pilot.pause(0.02)
