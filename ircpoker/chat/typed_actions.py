@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
 from collections import defaultdict
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from ircpoker.table.amounts import parse_amount
+from ircpoker.words.actions import action_words
 
 WAGERS = frozenset({"bet", "raise"})
 """The actions that take an amount."""
@@ -45,13 +44,12 @@ class _ActionWords(NamedTuple):
 @cache
 def _load() -> _ActionWords:
     """Return the commands of each word, and the words around actions that mean nothing."""
-    tables = tomllib.loads(files("ircpoker.words").joinpath("actions.toml").read_text(encoding="utf-8"))
+    words = action_words()
     names: defaultdict[str, list[str]] = defaultdict(list)
-    around = frozenset(word for words in tables.pop(_AROUND).values() for word in words)
-    for command, by_language in tables.items():
-        for name in {name for words in by_language.values() for name in words}:
+    for command, of_command in words.items():
+        for name in of_command if command != _AROUND else ():
             names[name].append(command)
-    return _ActionWords({name: tuple(commands) for name, commands in names.items()}, around)
+    return _ActionWords({name: tuple(commands) for name, commands in names.items()}, words[_AROUND])
 
 
 def bare_words(text: str) -> list[str]:

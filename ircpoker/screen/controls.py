@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ircpoker.screen.felt import chips
 from ircpoker.screen.machine import SLOT, VIDEO_POKER
-from ircpoker.screen.offers import Offer, legal_now, own_seat, pressed, wager_of
+from ircpoker.screen.offers import Offer, all_in_of, legal_now, own_seat, pressed, wager_of
 from ircpoker.screen.player import CALL_ANY, CHECK_FOLD
 from ircpoker.words import Phrase
+from ircpoker.words.actions import action_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -229,15 +230,13 @@ class Controls:
         else:
             self._ui.open_line("amount", str(wager.least), is_offered=True)
 
-    def all_in(self, key: str) -> None:
-        """Ask whether the player is sure."""
+    def all_in(self, _key: str) -> bool:
+        """Ask whether the player is sure; return whether they can go all-in."""
         watched = self._player.watched
-        offer = pressed(watched.table, key) if watched is not None else None
-        if offer is None and watched is not None:  # A call may be all that is left.
-            offer = pressed(watched.table, "c")
-            offer = offer if offer is not None and offer.asks else None
+        offer = all_in_of(watched.table) if watched is not None else None
         if offer is not None:
             self._take(offer)
+        return offer is not None
 
     def digit(self, key: str) -> None:
         """Mark a card for the draw, or begin an amount."""
@@ -321,7 +320,13 @@ class Controls:
         """Say a line that was typed."""
         self._ui.close_line()
         self._player.notice = ""
-        self._ui.start(self._player.say(text))
+        if not (self._means_all_in(text) and self.all_in("a")):
+            self._ui.start(self._player.say(text))
+
+    def _means_all_in(self, text: str) -> bool:
+        """Return whether a line is an order to go all-in; without a prefix, it is one at a private table only."""
+        line = " ".join(text.lower().split())
+        return not self._player.is_at_place and line.strip(f"{self._prefix}. ") in action_words()["allin"]
 
     def _order(self, words: str) -> None:
         """Give the bot a command at the place of the table."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 PRESETS = {"m": "least", "h": "half", "p": "pot", "a": "most"}
 """The keys of the usual amounts while an amount is typed."""
+ALL_IN = "all_in"
 
 
 class Offer(NamedTuple):
@@ -62,7 +63,7 @@ class Wager(NamedTuple):
     def asks(self, amount: int) -> str:
         """Return what must be confirmed of an amount, as in `Offer`."""
         if self.is_all_in and amount == self.most:
-            return "all_in"
+            return ALL_IN
         return self.action if not self.is_fixed and amount > self.pot else ""
 
 
@@ -115,7 +116,7 @@ def offers_of(table: Snapshot) -> list[Offer]:
         own = own_seat(table)
         is_all_in = call >= own.get("stack", 0)
         label = Phrase("screen.call_all_in" if is_all_in else "screen.call", amount=f"{call:,}")
-        found.append(Offer("c", label, "call", call, "all_in" if is_all_in else ""))
+        found.append(Offer("c", label, "call", call, ALL_IN if is_all_in else ""))
     wager = wager_of(table)
     if wager is None:
         return found
@@ -124,9 +125,14 @@ def offers_of(table: Snapshot) -> list[Offer]:
         found.append(Offer("r", label, wager.action, wager.least, wager.asks(wager.least)))
     elif wager.is_all_in:
         found.append(
-            Offer("a", Phrase("screen.all_in_offer", amount=f"{wager.most:,}"), wager.action, wager.most, "all_in")
+            Offer("a", Phrase("screen.all_in_offer", amount=f"{wager.most:,}"), wager.action, wager.most, ALL_IN)
         )
     return found
+
+
+def all_in_of(table: Snapshot) -> Offer | None:
+    """Return the action that takes all the player's chips; None if there is none."""
+    return next((offer for offer in offers_of(table) if offer.asks == ALL_IN), None)
 
 
 def pressed(table: Snapshot, key: str) -> Offer | None:

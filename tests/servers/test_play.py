@@ -178,7 +178,7 @@ def test_a_large_paste_does_no_harm(tmp_path):
         here.tmux.paste("spam " * 20_000)
         here.shows(r"spam spam")
         here.tmux.press("Escape")
-        here.shows(r"Enter chats")
+        here.shows(r"Enter gives commands")
         here.tmux.paste("f\n" * 50_000)
         here.tmux.press("h")
         here.shows("Finished hands")
