@@ -130,7 +130,6 @@ class TableApp(App[str]):
 
     def on_mount(self) -> None:
         """Begin to listen."""
-        self._show_hint()
         self.screen.set_focus(None)
         self.set_interval(_BEAT, self._beat)
         self.run_worker(self.player.listen(), group="listen")
@@ -253,6 +252,7 @@ class TableApp(App[str]):
         if not self.is_running:
             return
         self._drawn_at = monotonic()
+        self._line.placeholder = self.say(Phrase(f"screen.line_{'place' if self.player.is_at_place else 'private'}"))
         try:
             self._face.redraw()
         except NoMatches:  # The screen is closing.
@@ -301,7 +301,6 @@ class TableApp(App[str]):
             if turn and self.controls.has_odds:
                 self.show_odds()
         self.controls.drop_outdated()
-        self._show_hint()
         if event in {"closed", "player_moved"} and self.player.moves:
             self.start_quietly(self._follow(is_closed=event == "closed"))
         elif event == "closed" and watched is not None:
@@ -311,9 +310,6 @@ class TableApp(App[str]):
         elif self.player.before:
             self.start_quietly(self.player.keep_up())
         self.redraw()
-
-    def _show_hint(self) -> None:
-        self._line.placeholder = self.say(Phrase(f"screen.line_{'place' if self.player.is_at_place else 'private'}"))
 
     def show_odds(self) -> None:
         """Show the chances of the player's hand, if it is their turn."""
