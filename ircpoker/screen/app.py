@@ -376,7 +376,7 @@ class TableApp(App[str]):
         if key in {"pageup", "pagedown"}:
             self._scroll_log(5 if key == "pageup" else -5)
             return True
-        return self.controls.press(key)
+        return key not in {"ctrl+c", "ctrl+q", "f2"} and self.controls.press(key)
 
     def on_drawn_pressed(self, message: Drawn.Pressed) -> None:
         """Hand a click to the controls."""

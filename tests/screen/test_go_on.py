@@ -122,6 +122,15 @@ def test_a_key_at_the_end_of_a_deal_only_goes_on(key):
     asyncio.run(run())
 
 
+def test_ctrl_c_leaves_at_the_end_of_a_deal():
+    async def run():
+        async with end_of_deal() as (app, pilot, *_):
+            await pilot.press("ctrl+c")
+            return app.is_running
+
+    assert not asyncio.run(run())
+
+
 def test_a_click_goes_on_after_the_end_of_a_deal():
     async def run():
         async with end_of_deal() as (app, pilot, _, _):
