@@ -46,6 +46,8 @@ LEAST_PAUSE = 0.05
 """Seconds between two drawings: what changes in between is drawn with the next one."""
 _PERCENT = re.compile(r"\d+ %")
 """The chances in the answer to `!odds`: the feed has it as a line only, and numbers are the same in every language."""
+BOUND = {"ctrl+c": "quit", "ctrl+q": "quit", "f2": "to_lines"}
+"""The keys that Textual takes itself, whatever is open, and their actions."""
 _BEAT = 0.25
 """Seconds between two looks at a clock; it is drawn when it shows another second."""
 _SPIN_BEAT = 0.08
@@ -67,11 +69,7 @@ class TableApp(App[str]):
 
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
-    BINDINGS: ClassVar = [
-        Binding("ctrl+c", "quit", priority=True),
-        Binding("ctrl+q", "quit", priority=True),
-        Binding("f2", "to_lines", priority=True),
-    ]
+    BINDINGS: ClassVar = [Binding(key, action, priority=True) for key, action in BOUND.items()]
     CSS = """
     Screen { background: ansi_default; color: ansi_default; overflow: hidden; }
     #typing { dock: bottom; height: 1; }
@@ -376,7 +374,7 @@ class TableApp(App[str]):
         if key in {"pageup", "pagedown"}:
             self._scroll_log(5 if key == "pageup" else -5)
             return True
-        return key not in {"ctrl+c", "ctrl+q", "f2"} and self.controls.press(key)
+        return key not in BOUND and self.controls.press(key)
 
     def on_drawn_pressed(self, message: Drawn.Pressed) -> None:
         """Hand a click to the controls."""
