@@ -389,12 +389,12 @@ class TableGames:
         if self.is_open:
             report(self.lobby)
 
-    def _announce(self, announcements: Sequence[Announcement]) -> list[tuple[str, ...]]:
+    def _announce(self, announcements: Sequence[Announcement]) -> list[list[Reply]]:
         """Say what a change of a table announces, and return the lines; a fault in one line loses no other."""
-        spoken: list[tuple[str, ...]] = []
+        spoken: list[list[Reply]] = []
         with self.services.outbox.held():
             for news in announcements:
-                spoken.append(())
+                spoken.append([])
                 try:
                     with self.services.speaking(self.language_at(news.place.network, news.place.channel)):
                         spoken[-1] = self._say(news)
@@ -406,13 +406,13 @@ class TableGames:
                         news.on_delivery(Delivery.UNKNOWN)
         return spoken
 
-    def _say(self, news: Announcement) -> tuple[str, ...]:
+    def _say(self, news: Announcement) -> list[Reply]:
         """Say an announcement, and return its lines."""
         chosen = self.services.preferences.of(news.to.id) if news.to else NO_PREFERENCES
         table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
         with_odds = table is not None and allows_odds(table)
         if chosen.terse == "on" and isinstance(news.event, Reminder):
-            return ()
+            return []
         by_lines = news.place.is_by_lines
         if by_lines:
             news = self._unread.own(news)
@@ -428,7 +428,7 @@ class TableGames:
         if by_lines and news.to is None:
             for each in self._unread.readings(news):
                 self._say(each)
-            return tuple([reply.text for reply in replies])  # Nobody has read them so, but programs do.
+            return replies  # Nobody has read them so, but programs do.
         confirm = isinstance(news.event, OwnCards)
         reader = reader_of(news.to, place.channel) if news.to else Reader(place.network, place.channel)
         for count, reply in enumerate(replies, 1):
@@ -441,4 +441,4 @@ class TableGames:
                 self.welcome.deal_ended(table, event)
             elif isinstance(event, NextDeal):
                 self.welcome.after_deal(table, news.number)
-        return tuple([reply.text for reply in replies])
+        return replies

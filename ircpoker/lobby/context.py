@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.announcements import Announcement
     from ircpoker.lobby.archive import Archive
     from ircpoker.lobby.channel_rules import ChannelRules
+    from ircpoker.lobby.listeners import SpokenLine
     from ircpoker.lobby.places import Place
     from ircpoker.people import Person
     from ircpoker.robots import RobotClass
@@ -76,7 +77,7 @@ class TableContext:
     archive: Archive
     open_account: Callable[[Person], object]
     bring: Callable[[Person, int], int]
-    chat: Callable[[Sequence[Announcement]], Sequence[tuple[str, ...]]]
+    chat: Callable[[Sequence[Announcement]], Sequence[Sequence[SpokenLine]]]
     delay: Callable[[str], float]
     channels: Mapping[str, Collection[str]]
     show_typing: Callable[[str, str], None] = lambda _network, _target: None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ircpoker.foreign import is_interrupt
 
@@ -26,6 +26,14 @@ LONGEST_CALL = 0.1
 """Seconds after which a listener that holds up the bot is named in the log."""
 
 _logger = logging.getLogger(__name__)
+
+
+class SpokenLine(Protocol):
+    """A line that chat has said."""
+
+    @property
+    def text(self) -> str:
+        """The line without colours."""
 
 
 class Heard(NamedTuple):
@@ -103,7 +111,7 @@ class Listeners:
     """All listeners."""
 
     def __init__(
-        self, scheduler: Scheduler, chat: Callable[[Sequence[Announcement]], Sequence[tuple[str, ...]]]
+        self, scheduler: Scheduler, chat: Callable[[Sequence[Announcement]], Sequence[Sequence[SpokenLine]]]
     ) -> None:
         """Begin with chat.
 
@@ -133,11 +141,15 @@ class Listeners:
         """Hand the announcements of a committed change of a table, or of a tournament, to everybody who listens."""
         if not announcements:
             return
-        heard = [Heard(*each) for each in zip(announcements, self._chat(announcements), strict=True)]
-        hearing = [each for each in self._others if any(each in (news.table, *news.beside) for news in announcements)]
-        for table in hearing:
-            own = [each for each in heard if table in (each.announcement.table, *each.announcement.beside)]
-            self._put(table, own)
+        spoken = self._chat(announcements)
+        for table in tuple(self._others):
+            heard = [
+                Heard(news, tuple([line.text for line in lines]))
+                for news, lines in zip(announcements, spoken, strict=True)
+                if table in (news.table, *news.beside)
+            ]
+            if heard:
+                self._put(table, heard)
 
     def changed(self, table: str) -> None:
         """Report that the state of a table has changed, with or without an announcement."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
 from ircpoker.errors import SavedGameError, UsageError, quote
@@ -14,7 +15,7 @@ _FURTHER = tuple(map(str, range(2, MOST_CHANNEL_TABLES + 1)))
 """The numbers that stand behind the channel of a stored table: all but that of the first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """The place of a table: of a channel, of the private conversation with one person, or of private lines to all.
 
@@ -55,12 +56,12 @@ class Place:
         """Return the place of a table that has no channel: each of its players gets private lines."""
         return cls(network, number=number)
 
-    @property
+    @cached_property
     def is_by_lines(self) -> bool:
         """Whether each player gets private lines, because the table has no channel."""
         return not self.channel and self.player is None
 
-    @property
+    @cached_property
     def is_private(self) -> bool:
         """Whether it is a private conversation."""
         return self.player is not None
