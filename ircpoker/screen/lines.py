@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.errors import TransportError
 from ircpoker.feed.client import RefusedError
+from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
 from ircpoker.screen.player import PREFIX, Player
 from ircpoker.words import Phrase
 
@@ -43,6 +44,13 @@ class Typist(Protocol):
         """Show a line."""
 
 
+def way_back(*, can_go: bool) -> Phrase:
+    """Return the line that says how lines change to the screen, or why they cannot."""
+    if can_go:
+        return Phrase("screen.lines_back")
+    return Phrase("screen.lines_small", columns=LEAST_COLUMNS, lines=LEAST_LINES)
+
+
 class LineTable:
     """A person who plays in lines.
 
@@ -66,12 +74,13 @@ class LineTable:
         self._printed: deque[str] = deque(maxlen=_MOST_REMEMBERED)
         self._doing: set[asyncio.Task[object]] = set()
 
-    async def run(self, begin: str = "", place: str = "") -> bool:
+    async def run(self, begin: str = "", place: str = "", front: Phrase | None = None) -> bool:
         """Play until the person leaves, the input ends or the bot is gone.
 
         Args:
             begin: the command `play` to give first, unless a seat was kept.
             place: the place of a table to watch first.
+            front: the first line; see `way_back`.
 
         Returns:
             Whether the person wants the screen.
@@ -82,6 +91,8 @@ class LineTable:
         """
         listening = asyncio.create_task(self.player.listen())
         try:
+            if front is not None:
+                self._tell(front)
             if place:
                 await self._watch_place(place)
             else:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from ircpoker.feed.client import RefusedError
 from ircpoker.screen.fits import can_show_screen, is_on_terminal
-from ircpoker.screen.lines import TO_SCREEN, LineTable
+from ircpoker.screen.lines import TO_SCREEN, LineTable, way_back
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from ircpoker.feed import FeedClient
     from ircpoker.screen.options import Options
+    from ircpoker.words import Phrase
 
 
 async def play_on_terminal(client: FeedClient, options: Options, *, is_plain: bool) -> None:
@@ -29,12 +30,13 @@ async def play_on_terminal(client: FeedClient, options: Options, *, is_plain: bo
         RefusedError: the bot has refused the first command.
         TransportError: the bot is gone.
     """
-    wants_screen = not is_plain and can_show_screen(os.environ)
+    wants_screen, front = not is_plain and can_show_screen(os.environ), None
     while True:
-        goes_on = await (_on_screen if wants_screen else _in_lines)(client, options)
+        goes_on = await (_on_screen(client, options) if wants_screen else _in_lines(client, options, front))
         if not goes_on:
             return
-        wants_screen = not wants_screen and can_show_screen(os.environ)
+        can_show = can_show_screen(os.environ)
+        wants_screen, front = not wants_screen and can_show, way_back(can_go=can_show)
         options = options._replace(begin="")
 
 
@@ -54,7 +56,7 @@ async def _on_screen(client: FeedClient, options: Options) -> bool:
     return result == TO_LINES
 
 
-async def _in_lines(client: FeedClient, options: Options) -> bool:
+async def _in_lines(client: FeedClient, options: Options, front: Phrase | None) -> bool:
     """Play in lines; return whether the person wants the screen."""
     from ircpoker.screen.prompt import PipeTypist, PromptTypist  # the screen needs no prompt
 
@@ -64,7 +66,7 @@ async def _in_lines(client: FeedClient, options: Options) -> bool:
     collect_again()
     table = LineTable(client, typist, marks, load_catalogue(options.language).text)
     with typist:
-        return await table.run(options.begin)
+        return await table.run(options.begin, front=front)
 
 
 def collect_again() -> None:

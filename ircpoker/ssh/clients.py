@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
 from ircpoker.screen.app import TO_LINES, TableApp
-from ircpoker.screen.lines import LineTable
+from ircpoker.screen.lines import LineTable, way_back
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.options import Options
 from ircpoker.screen.painter import Painter
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from ircpoker.screen.marks import Marks
     from ircpoker.ssh.session import SshRequest, SshTerminal
+    from ircpoker.words import Phrase
 
 _MOST_LINES = 50
 """Lines that may wait to be said, before the other side has to wait."""
@@ -73,13 +74,14 @@ class SshClient:
                 return _FAILED
 
     async def _play(self, feed: FeedClient) -> int:
-        wants_screen = self._request.has_screen
+        wants_screen, front = self._request.has_screen, None
         place = self._request.place
         while True:
-            goes_on = await (self._on_screen if wants_screen else self._in_lines)(feed, place)
+            goes_on = await (self._on_screen(feed, place) if wants_screen else self._in_lines(feed, place, front))
             if not goes_on:
                 return _LEFT
-            wants_screen = not wants_screen and self._request.has_screen
+            can_show = self._request.has_screen
+            wants_screen, front = not wants_screen and can_show, way_back(can_go=can_show)
             place = ""
 
     async def _on_screen(self, feed: FeedClient, place: str) -> bool:
@@ -91,12 +93,12 @@ class SshClient:
         self._show(screen)
         return await screen.run() == TO_LINES
 
-    async def _in_lines(self, feed: FeedClient, place: str) -> bool:
+    async def _in_lines(self, feed: FeedClient, place: str, front: Phrase | None) -> bool:
         """Play in lines; return whether the person wants the screen."""
         typist = LineTypist(self._terminal)
         self._show(typist)
         table = LineTable(feed, typist, _marks(self._request), load_catalogue(self._language).text)
-        return await table.run(place=place)
+        return await table.run(place=place, front=front)
 
     def _show(self, shown: ScreenClient | LineTypist) -> None:
         """Let something take what is typed, and what was typed before it was there."""

@@ -141,10 +141,12 @@ def test_a_small_window_gets_lines_and_f2_the_screen(tmp_path):
         # The prompt stands there a moment before it takes keys: an answer shows that it does.
         here.tmux.type("bank")
         here.shows("500 chips")
+        here.shows("needs 80 columns and 24 lines")
         here.tmux.resize(100, 30)
         here.tmux.press("F2")
         here.shows(r"hand #1\b")
         here.tmux.press("F2")
+        here.shows("screen goes back to the table")
         here.shows(r"(?m)^\S+> ?$")
         here.tmux.type("cards")
         here.shows(r"#1 you hold")
