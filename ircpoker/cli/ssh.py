@@ -58,19 +58,20 @@ def run(arguments: Namespace) -> int:
     start_logging(replace(settings.section(LOG), file=None), 0, ())
     # It has a dozen lines about each connection.
     logging.getLogger("asyncssh").setLevel(logging.WARNING)
-    folder = arguments.feed or settings.section(FEED).folder
+    feed = settings.section(FEED)
+    door = replace(feed, folder=(arguments.feed or feed.folder).absolute()).socket(SSH.name)
     try:
         if arguments.serve is not None:
-            asyncio.run(_serve(settings, folder / f"{SSH.name}.sock", socket.socket(fileno=arguments.serve)))
+            asyncio.run(_serve(settings, door, socket.socket(fileno=arguments.serve)))
         else:
-            asyncio.run(_listen(settings, folder.absolute(), arguments))
+            asyncio.run(_listen(settings, door, arguments))
     except TransportError as error:
         complain(str(error))
         return BAD_INPUT
     return DONE
 
 
-async def _listen(settings: Settings, folder: Path, arguments: Namespace) -> None:
+async def _listen(settings: Settings, door: Path, arguments: Namespace) -> None:
     """Accept connections until a signal comes."""
     from ircpoker.ssh.gate import Gate
     from ircpoker.ssh.host_key import load_host_key
@@ -82,14 +83,20 @@ async def _listen(settings: Settings, folder: Path, arguments: Namespace) -> Non
     key = load_host_key(own.host_key)
     if own.keys is not None:
         read_known(own.keys)  # A mistake there is better known now than at the first login.
-    command = ["-m", "ircpoker", "ssh", "--feed", str(folder)]
+    command = ["-m", "ircpoker", "ssh", "--feed", str(door.parent)]
     if arguments.config is not None:
         command += ["--config", str(arguments.config)]
     gate = Gate(own, [*command, "--serve"])
     stopping = asyncio.Event()
     where = replace(own.listen, port=gate.port)
+
+    def report() -> None:
+        complain(f"ssh: listening on {where}, host key {key.get_fingerprint()}")
+        if not door.exists():
+            complain(f"ssh: no bot is there yet: {door} is missing. Start one with ssh = on in [feed]")
+
     with stop_signals(stopping):
-        await gate.serve(lambda: complain(f"ssh: listening on {where}, host key {key.get_fingerprint()}"), stopping)
+        await gate.serve(report, stopping)
 
 
 async def _serve(settings: Settings, door: Path, link: socket.socket) -> None:
