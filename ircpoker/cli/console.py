@@ -54,8 +54,9 @@ def run(arguments: Namespace) -> int:
 def converse(arguments: Namespace, first: str = "") -> int:
     """Converse, starting with a given line, and return the exit status."""
     from ircpoker.app import make_router
-    from ircpoker.cli.own_ledger import is_on_terminal, open_own_router
+    from ircpoker.cli.own_ledger import open_own_router
     from ircpoker.config.settings import CONSOLE_NETWORK
+    from ircpoker.screen.fits import is_on_terminal
     from ircpoker.transports.console import run_console
 
     write("")  # Without standard output there is nobody to talk to.

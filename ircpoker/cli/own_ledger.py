@@ -54,11 +54,6 @@ def data_folder(environ: Mapping[str, str], platform: str) -> Path | None:
     return folder / "ircpoker" if folder.is_absolute() else None
 
 
-def is_on_terminal() -> bool:
-    """Return whether somebody types on a terminal and reads there; a pipe gets a new ledger each time."""
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-
-
 def open_own_router(settings: Settings) -> Router | None:
     """Return a console's router on the user's own ledger; None, after a line that says why, if it cannot be used.
 

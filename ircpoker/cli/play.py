@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cli import console
 from ircpoker.cli.configuration import FILE_NAME
-from ircpoker.cli.main import DONE
+from ircpoker.cli.main import DONE, complain
 from ircpoker.errors import TransportError, UsageError
-from ircpoker.screen.fits import can_show_screen, shows_only_ascii
+from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES, can_show_screen, is_on_terminal, shows_only_ascii
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -69,6 +69,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Play, and return the exit status."""
     is_plain = arguments.plain or not can_show_screen(os.environ)
+    if is_plain and not arguments.plain and is_on_terminal():
+        complain(f"plain lines: the table needs a terminal of {LEAST_COLUMNS} columns and {LEAST_LINES} lines")
     sockets = [socket for socket in _sockets(arguments) if _exists(socket)]
     if is_plain and not sockets:
         return console.converse(arguments, _first(arguments, is_plain=True))
@@ -127,7 +129,7 @@ async def _join(sockets: list[Path], nick: str) -> FeedClient | None:
 async def _play_alone(arguments: Namespace, nick: str, *, is_plain: bool) -> int:
     """Play at tables of one's own, with the lobby in this process."""
     from ircpoker.app import make_router, open_feed
-    from ircpoker.cli.own_ledger import is_on_terminal, open_own_router
+    from ircpoker.cli.own_ledger import open_own_router
     from ircpoker.config.settings import CONSOLE_NETWORK
 
     settings = console.read_settings(arguments.config, arguments.database)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import socket
 from argparse import SUPPRESS
 from dataclasses import replace
@@ -92,8 +93,8 @@ async def _listen(settings: Settings, door: Path, arguments: Namespace) -> None:
 
     def report() -> None:
         complain(f"ssh: listening on {where}, host key {key.get_fingerprint()}")
-        if not door.exists():
-            complain(f"ssh: no bot is there yet: {door} is missing. Start one with ssh = on in [feed]")
+        if not os.path.exists(door):  # noqa: PTH110 - `Path.exists` fails where the folder may not be read
+            complain(f"ssh: no bot is there yet: {door} cannot be reached. Start one with ssh = on in [feed]")
 
     with stop_signals(stopping):
         await gate.serve(report, stopping)

@@ -157,6 +157,6 @@ class Listeners:
             self._put(table, ())
 
     def _put(self, table: str, heard: Sequence[Heard]) -> None:
-        # A copy, because a listener may remove itself when it is called.
-        for listener in tuple(self._others[table]):
+        # A copy, because a listener may remove itself or others when it is called.
+        for listener in tuple(self._others.get(table, ())):
             listener.put(heard)

@@ -18,15 +18,26 @@ def is_on_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
+def fits_screen(term: str, columns: int, lines: int) -> bool:
+    """Return whether a terminal can show the screen.
+
+    Args:
+        term: its type; empty without a terminal.
+        columns: its columns.
+        lines: its lines.
+    """
+    return term not in {"dumb", "unknown", ""} and columns >= LEAST_COLUMNS and lines >= LEAST_LINES
+
+
 def can_show_screen(environ: Mapping[str, str]) -> bool:
     """Return whether this process has a terminal that can show the screen."""
-    if not is_on_terminal() or environ.get("TERM", "dumb") in {"dumb", "unknown", ""}:
+    if not is_on_terminal():
         return False
     try:
         size = os.get_terminal_size(sys.stdout.fileno())  # Not what COLUMNS may say: the window decides.
     except (OSError, ValueError):
         return False
-    return size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
+    return fits_screen(environ.get("TERM", ""), *size)
 
 
 def shows_only_ascii(environ: Mapping[str, str]) -> bool:

@@ -74,15 +74,16 @@ class SshClient:
                 return _FAILED
 
     async def _play(self, feed: FeedClient) -> int:
-        wants_screen, front = self._request.has_screen, None
-        place = self._request.place
+        wants_screen, place = self._request.has_screen, self._request.place
+        front = way_back(can_go=False) if self._request.term and not wants_screen else None
         while True:
             goes_on = await (self._on_screen(feed, place) if wants_screen else self._in_lines(feed, place, front))
             if not goes_on:
                 return _LEFT
-            can_show = self._request.has_screen
+            can_show, place = self._request.has_screen, ""
             wants_screen, front = not wants_screen and can_show, way_back(can_go=can_show)
-            place = ""
+            if self._request.term:
+                self._terminal.edit_lines(is_on=not wants_screen)
 
     async def _on_screen(self, feed: FeedClient, place: str) -> bool:
         """Show the screen; return whether the person wants lines."""

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Protocol
 
 import asyncssh
 
+from ircpoker.screen.fits import fits_screen
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ircpoker.ssh.login import KeyOwner
 
-LEAST_COLUMNS, LEAST_ROWS = 80, 24
-"""The smallest terminal that shows the full screen; smaller ones get lines."""
 _PLACE = re.compile(r"(?:[A-Za-z0-9_.-]{1,32}/)?[#&+!][^\s,\x00-\x1f]{1,63}")
 """A channel, perhaps with its network: `#poker`, `libera/#poker`."""
 _REFUSED = "expected no command, or the place of a table, such as '#poker'"
@@ -69,6 +69,9 @@ class SshTerminal(Protocol):
     def resume_reading(self) -> None:
         """Go on reading."""
 
+    def edit_lines(self, *, is_on: bool) -> None:
+        """Show what is typed and pass on whole lines, or pass on each key; only for a session with a terminal."""
+
 
 class _OpenChannel:
     """A channel on which nothing fails any more when the other side is gone."""
@@ -87,6 +90,10 @@ class _OpenChannel:
     def resume_reading(self) -> None:
         if self.is_open:
             self._channel.resume_reading()
+
+    def edit_lines(self, *, is_on: bool) -> None:
+        if self.is_open and isinstance(self._channel, asyncssh.SSHLineEditorChannel):
+            self._channel.set_line_mode(is_on)
 
 
 class SshRequest:
@@ -108,8 +115,7 @@ class SshRequest:
     @property
     def has_screen(self) -> bool:
         """Whether the terminal can show the full screen."""
-        columns, rows = self.size
-        return self.term not in {"", "dumb"} and columns >= LEAST_COLUMNS and rows >= LEAST_ROWS
+        return fits_screen(self.term, *self.size)
 
 
 ClientMaker = Callable[[SshRequest, SshTerminal], ServedClient]
@@ -176,8 +182,8 @@ class SshSession(asyncssh.SSHServerSession[str]):
             self._channel.write_stderr(f"{_REFUSED}\r\n")
             self._channel.exit(_BAD_COMMAND)
             return
-        if self._request.has_screen and isinstance(self._channel, asyncssh.SSHLineEditorChannel):
-            self._channel.set_line_mode(False)
+        if self._request.has_screen:
+            self._terminal.edit_lines(is_on=False)  # now, because keys may come before the client is ready
         self._client = self._make_client(self._request, self._terminal)
         self._serving = asyncio.create_task(self._serve(self._client))
 

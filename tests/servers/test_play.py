@@ -131,6 +131,7 @@ def test_killed_in_a_deal_the_terminal_is_restored(tmp_path, number):
 def test_a_small_window_gets_lines_and_f2_the_screen(tmp_path):
     with Played(tmp_path, "easy", size=(79, 24)) as here:
         here.shows(r"#1 you hold")
+        here.shows("plain lines: the table needs a terminal of 80 columns and 24 lines")
         assert here.tmux.ask("#{alternate_on}") == "0"
     (tmp_path / "second").mkdir()
     with Played(tmp_path / "second", "easy") as here:
@@ -141,12 +142,12 @@ def test_a_small_window_gets_lines_and_f2_the_screen(tmp_path):
         # The prompt stands there a moment before it takes keys: an answer shows that it does.
         here.tmux.type("bank")
         here.shows("500 chips")
-        here.shows("needs 80 columns and 24 lines")
+        here.shows("needs a terminal of 80 columns and 24 lines")
         here.tmux.resize(100, 30)
         here.tmux.press("F2")
         here.shows(r"hand #1\b")
         here.tmux.press("F2")
-        here.shows("screen goes back to the table")
+        here.shows("type screen for the table")
         here.shows(r"(?m)^\S+> ?$")
         here.tmux.type("cards")
         here.shows(r"#1 you hold")

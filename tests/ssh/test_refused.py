@@ -193,7 +193,7 @@ def test_guests_may_be_turned_off(strict: SshServer) -> None:
 def test_who_starts_it_reads_that_no_bot_is_there(tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text(f"[ssh]\nlisten = 127.0.0.1:0\nhost_key = {tmp_path}/ssh_host_key\n")
     with SshServer(tmp_path, tmp_path / "config.ini", "--feed", str(tmp_path / "feed")) as server:
-        wait_until(lambda: f"no bot is there yet: {tmp_path}/feed/ssh.sock is missing." in server.log)
+        wait_until(lambda: f"no bot is there yet: {tmp_path}/feed/ssh.sock cannot be reached." in server.log)
 
 
 def test_half_open_logins_hold_up_nobody(strict: SshServer) -> None:

@@ -128,8 +128,10 @@ def test_it_becomes_lines_and_a_screen_again(house: SshHouse) -> None:
     with at_screen(house, "eve") as eve:
         eve.wait_for(lambda rows: "Play against hard" in "\n".join(rows))
         eve.press("Escape", "F2")
-        eve.wait_for(lambda rows: "Play against hard" not in "\n".join(rows))
-        eve.type("bank")
+        eve.wait_for(lambda rows: "type screen for the table" in "\n".join(rows))
+        eve.press("b", "a")
+        eve.wait_for(lambda rows: any(row.strip() == "ba" for row in rows))
+        eve.type("nk")
         eve.wait_for(lambda rows: "1000 chips" in "\n".join(rows))
         eve.type("screen")
         eve.wait_for(lambda rows: "[l]obby" in "\n".join(rows) or "Play against hard" in "\n".join(rows))
@@ -137,8 +139,14 @@ def test_it_becomes_lines_and_a_screen_again(house: SshHouse) -> None:
 
 def test_a_small_window_gets_lines(house: SshHouse) -> None:
     with Tmux(house.line("fay", "-t"), 20, columns=60) as fay:
+        fay.wait_for(lambda rows: "needs a terminal of 80 columns and 24 lines" in " ".join(rows))
         fay.type("bank")
         fay.wait_for(lambda rows: "1000 chips" in "\n".join(rows))
+        fay.resize(100, 30)
+        fay.type("screen")
+        fay.wait_for(lambda rows: "Play against hard" in "\n".join(rows))
+        fay.press("Escape", "F2")
+        fay.wait_for(lambda rows: "type screen for the table" in "\n".join(rows))
         fay.type("quit")
 
 
