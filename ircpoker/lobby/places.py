@@ -15,7 +15,7 @@ _FURTHER = tuple(map(str, range(2, MOST_CHANNEL_TABLES + 1)))
 """The numbers that stand behind the channel of a stored table: all but that of the first."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True)  # without slots, so that what each line asks is worked out once
 class Place:
     """The place of a table: of a channel, of the private conversation with one person, or of private lines to all.
 

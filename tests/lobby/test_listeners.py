@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from ircpoker.lobby.events import DealEnded, OwnCards, Progress
-from ircpoker.lobby.listeners import MOST_WAITING, Batch, TableListener
+from ircpoker.lobby.listeners import MOST_WAITING, Batch, Listeners, TableListener
 from tests.lobby.hall import CHANNEL, Hall
 
 
@@ -127,3 +128,15 @@ def test_a_removed_listener_hears_nothing(hall: Hall) -> None:
     hall.listeners.remove(screen)
     hall.say(hall.actor(), "!call")
     assert screen.take() == ([], False)
+
+
+def test_a_listener_may_remove_that_of_another_table(hall: Hall) -> None:
+    screen = listen(hall)
+    hall.say(hall.actor(), "!fold")
+    news = replace(screen.take().heard[0].announcement, table="one", beside=("two",))
+    listeners = Listeners(hall.services.scheduler, lambda announcements: [()] * len(announcements))
+    here = listeners.add("one", lambda: listeners.remove(there))
+    there = listeners.add("two", lambda: None)
+    listeners.announce([news])
+    assert len(here.take().heard) == 1
+    assert there.take().heard == []
