@@ -110,7 +110,7 @@ class StoredVersion(Generic[DraftT]):
         """The stored text; empty if nothing is stored."""
         return self._text
 
-    def pending(self, draft: DraftT, *, always: bool = False) -> Pending[DraftT] | None:
+    def pending(self, draft: DraftT, *, always: bool) -> Pending[DraftT] | None:
         """Return what is to be written of a draft; its outcome is reported by `confirm` or `doubt`.
 
         Args:

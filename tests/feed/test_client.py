@@ -129,3 +129,14 @@ def test_a_gap_is_asked_for_once_and_older_events_change_nothing() -> None:
         assert bot.asked[3]["since"] == 11, "the next gap is asked for, too"
 
     with_bot(visit)
+
+
+def test_it_is_read_in_a_loop_until_the_bot_is_gone() -> None:
+    async def run() -> None:
+        bot = ScriptedBot()
+        async with asyncio.timeout(PATIENCE), await FeedClient.start(bot.open) as feed:
+            bot.tell({"is": "reply", "text": "hello"}, event(3), event(4, event="closed"), None)
+            heard = [message async for message in feed]
+        assert [(message["is"], message.get("seq")) for message in heard] == [("reply", None), ("event", 4)]
+
+    asyncio.run(run())

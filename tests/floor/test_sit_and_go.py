@@ -177,6 +177,9 @@ def test_two_entrants_with_one_nick_get_different_names() -> None:
         assert [entry.nick for entry in entries] == ["ann@web2", "Ann@web", "ann", "ann@net", "bob"]
         assert [entry.own_nick for entry in entries] == ["ann", "Ann", "ann", "ann", "bob"]
         assert "ann@web2, Ann@web, ann, ann@net, bob" in arena.say("carol", "!tournament cup")[0]
+        for words in ("cup register", "unregister cup", "register cup", "cup unregister"):
+            arena.say("carol", f"!tournament {words}")
+            assert len(tournament.state.entries) == 5 + ("unregister" not in words)
         arena.floor.begin(tournament)
         check(arena)
 

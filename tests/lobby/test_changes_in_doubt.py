@@ -187,7 +187,7 @@ def test_only_a_stale_table_is_left_to_another_bot(caplog: pytest.LogCaptureFixt
     ledger, table = hall.services.ledger, hall.table("#one")
     draft = table.draft()
     draft.state.seats[0].time_outs = 1
-    pending = table.stored.pending(draft)
+    pending = table.stored.pending(draft, always=False)
     assert pending is not None
     ledger.save(*pending.changes)
     rename(hall, "alice", "ally")

@@ -30,3 +30,17 @@ def test_choices_come_along_with_an_account_that_follows_later(hall: Hall, monke
     hall.tell("bob", "table")
     assert preferences.of(bob).cards == "ascii"
     assert preferences.of(alice).cards == ""
+
+
+def test_a_seat_has_its_new_name_though_the_table_cannot_be_stored(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.say("alice", "!open 500", account="Ann")
+    hall.say("bob", "!sit 500")
+    hall.wait(30)
+    fault = Fault(monkeypatch, hall, ("save",))
+    hall.services.presence.renamed(person("alice", "Ann"), person("carol", "Ann"))
+    assert fault.count
+    assert {seat.own_nick for seat in hall.table().state.seats.people} == {"bob", "carol"}
+    fault.is_on = False
+    hall.wait(60)
+    assert {seat.own_nick for seat in hall.restarted().table().state.seats.people} == {"bob", "carol"}
+    hall.check_ledger()

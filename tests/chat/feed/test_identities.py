@@ -13,6 +13,7 @@ import pytest
 from ircpoker.chat.feed.doors import FeedDoor
 from ircpoker.chat.feed.session import FeedSession
 from ircpoker.chat.feed.table_feeds import TableFeeds
+from ircpoker.chat.guesses import MINUTES
 from ircpoker.config.web import WebSettings
 from tests.lobby.hall import CHANNEL, Hall
 
@@ -178,6 +179,8 @@ def test_codes_are_not_guessed(hall: Hall, doors: dict[str, FeedDoor]) -> None:
     another = Visit(doors["web"], hall)
     assert "too many wrong codes" in another.ask(do="redeem", code=code, address=ADDRESS)["text"]
     assert another.ask(do="redeem", code=code, address="192.0.2.8")["is"] == "welcome"
+    hall.wait(60 * MINUTES)
+    assert "not valid" in another.ask(do="redeem", code=code, address=ADDRESS)["text"], "it may be tried again"
 
 
 @pytest.mark.parametrize("code", [None, 7, [], {}, "x" * 129, "", "\ud800", "\0"])
