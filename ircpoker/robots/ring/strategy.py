@@ -77,7 +77,7 @@ BEFORE = (
     *_ALWAYS, Field(2, 7, 2.0), Field(5, 7, 20.0), Field(8, 7, 2.0), Field(11, 3, 4.0), Field(13, 3, 6.0),
     Field(15, 3, 3.0), Field(17, 7, 0.5), Field(20, 1, 8.0),
 )  # fmt: skip
-"""Before the flop: seat, raises, who raised last, callers, role, players behind, who raised first, half the stack."""
+"""Before the flop: seat, raises, who came in last, callers, role, players behind, who raised first, half the stack."""
 AFTER = (*_ALWAYS, Field(2, 3, 40.0), Field(4, 3, 8.0), Field(6, 3, 3.0), Field(8, 7, 5.0), Field(11, 3, 2.0))
 """After it: players, place, raises before, stack to pot, who led."""
 OF_TWO = (*AFTER, Field(13, 1, 2.0), Field(14, 3, 12.0), Field(16, 3, 1.0), Field(18, 3, 1.0))
