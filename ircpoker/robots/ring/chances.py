@@ -76,7 +76,7 @@ def _is_overbet(turn: RingTurn) -> bool:
     return betting.reach(turn.seat) - owed > OVERBET * (betting.pot + owed)
 
 
-def _between_sizes(strategy: RingStrategy, turn: RingTurn, found: BucketChances, bet: _Bet) -> BucketChances:
+def _between_sizes(strategy: RingStrategy, turn: RingTurn, found: BucketChances, bet: _BetFaced) -> BucketChances:
     """Return the weights against a bet between the strategy's size and all-in."""
     key = turn.betting.key(turn.seat, MAY_FOLD | MAY_CALL)
     facing = strategy.nearest(key if turn.betting.street else key | COSTS_HALF)
@@ -112,7 +112,7 @@ def _nearest_choice(choice: int, choices: int) -> int:
     return next((each for each in nearest if choices & each), MAY_CALL)
 
 
-class _Bet(NamedTuple):
+class _BetFaced(NamedTuple):
     """A bet or raise that a seat faces, in parts of the pot before it.
 
     Attributes:
@@ -126,7 +126,7 @@ class _Bet(NamedTuple):
     all_in: float
 
 
-def _bet_faced(turn: RingTurn) -> _Bet | None:
+def _bet_faced(turn: RingTurn) -> _BetFaced | None:
     """Return the bet that the seat faces, unless it is all-in or the features tell its price."""
     betting = turn.betting
     owed, reach = betting.owed(turn.seat), betting.reach(turn.seat)
@@ -134,9 +134,9 @@ def _bet_faced(turn: RingTurn) -> _Bet | None:
         return None
     if betting.street:
         pot = max(1, betting.pot - owed)
-        return _Bet(owed / pot, SIZE, reach / pot)
+        return _BetFaced(owed / pot, SIZE, reach / pot)
     faced = betting.raise_faced
     if not faced or not faced.usual or turn.key & COSTS_HALF:
         return None
     pot = max(1, faced.pot)
-    return _Bet(faced.paid / pot, faced.usual / pot, (faced.paid + reach - owed) / pot)
+    return _BetFaced(faced.paid / pot, faced.usual / pot, (faced.paid + reach - owed) / pot)

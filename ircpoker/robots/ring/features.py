@@ -59,7 +59,7 @@ def count_choices(choices: Bits) -> Bits:
     return found
 
 
-class Raise(NamedTuple):
+class RaiseFaced(NamedTuple):
     """A raise before the flop, in chips.
 
     Attributes:
@@ -112,7 +112,7 @@ class TableBetting:
     raises: int = 0
     raiser: int = NOBODY
     opener: int = NOBODY
-    raise_faced: Raise | None = None
+    raise_faced: RaiseFaced | None = None
     callers: int = 0
     limper: int = NOBODY
     role: list[int] = field(default_factory=list)
@@ -169,7 +169,7 @@ class TableBetting:
         """Let a seat bet or raise."""
         if self.street == 0:
             usual = self._first_size(seat, max(self.bets))
-            self.raise_faced = Raise(paid, max(0, usual - self.bets[seat]), self.pot)
+            self.raise_faced = RaiseFaced(paid, max(0, usual - self.bets[seat]), self.pot)
             self.opener = seat if not self.raises else self.opener
         self.pay(seat, paid)
         self.raises += 1
