@@ -42,8 +42,8 @@ FAMILY_VISITS = 30
 LEAST = 0.03
 """Smaller chances are dropped."""
 MISTAKE = 10
-"""An action that has cost more hundredths of a big blind a visit is dropped: what the average has of it is of early
-boards. In rare spots that is much: aces folded now and then."""
+"""An action is left out of the average if it has cost its player more hundredths of a big blind for each time that the
+others met the hand there: what the average has of it is of early boards. In rare spots aces folded now and then."""
 
 
 @dataclass(frozen=True)

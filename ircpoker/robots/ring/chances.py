@@ -32,6 +32,22 @@ SIZE = 2 / 3
 """The bets of the strategy after the flop, as parts of the pot."""
 
 
+class _BetFaced(NamedTuple):
+    """A bet or raise that a seat faces, in parts of the pot before it.
+
+    Attributes:
+        size: what the bettor put in.
+        usual: the same for the strategy's size.
+        all_in: the same for a bet that costs all that the seat can lose.
+        opponents: how many share in calling it.
+    """
+
+    size: float
+    usual: float
+    all_in: float
+    opponents: int = 1
+
+
 def chances_of(strategy: RingStrategy, turn: RingTurn, bucket: int) -> dict[int, float]:
     """Return the chance of each action that can be taken.
 
@@ -55,12 +71,15 @@ def all_chances(strategy: RingStrategy, turn: RingTurn) -> BucketChances:
     bet = _bet_faced(turn)
     if bet and bet.size > bet.usual:
         found = _between_sizes(strategy, turn, found, bet)
-    elif bet:
+    elif bet and MAY_CALL in found:
         # Whoever bets less risks less: the strategy folds as much less often as a bluff needs.
-        kept = bet.size * (1 + bet.usual) / ((1 + bet.size) * bet.usual)
+        kept = (bet.size * (1 + bet.usual) / ((1 + bet.size) * bet.usual)) ** (1 / bet.opponents)
         folds = found.get(MAY_FOLD, none)
-        found[MAY_CALL] = found.get(MAY_CALL, none) + (1 - kept) * folds
-        found[MAY_FOLD] = kept * folds
+        fewer = (1 - kept) * folds
+        if turn.betting.street == 0:  # Most hands are too weak for any price.
+            fewer = fewer * (folds < sum(found.values(), none))
+        found[MAY_CALL] = found[MAY_CALL] + fewer
+        found[MAY_FOLD] = folds - fewer
     if MAY_ALL_IN in found and _is_overbet(turn):
         found[MAY_SIZE] = found.get(MAY_SIZE, none) + found.pop(MAY_ALL_IN)
     total = sum(found.values(), none)
@@ -80,7 +99,7 @@ def _between_sizes(strategy: RingStrategy, turn: RingTurn, found: BucketChances,
     """Return the weights against a bet between the strategy's size and all-in."""
     key = turn.betting.key(turn.seat, MAY_FOLD | MAY_CALL)
     facing = strategy.nearest(key if turn.betting.street else key | COSTS_HALF)
-    if bet.all_in <= bet.size or choices_of(facing) != MAY_FOLD | MAY_CALL:
+    if choices_of(facing) != MAY_FOLD | MAY_CALL:
         return found
     share = smaller_chance(bet.size, bet.usual, bet.all_in)
     answer = _by_choice(strategy, facing, turn)
@@ -112,20 +131,6 @@ def _nearest_choice(choice: int, choices: int) -> int:
     return next((each for each in nearest if choices & each), MAY_CALL)
 
 
-class _BetFaced(NamedTuple):
-    """A bet or raise that a seat faces, in parts of the pot before it.
-
-    Attributes:
-        size: what the bettor put in.
-        usual: the same for the strategy's size.
-        all_in: the same for a bet that costs all that the seat can lose.
-    """
-
-    size: float
-    usual: float
-    all_in: float
-
-
 def _bet_faced(turn: RingTurn) -> _BetFaced | None:
     """Return the bet that the seat faces, unless it is all-in or the features tell its price."""
     betting = turn.betting
@@ -135,8 +140,8 @@ def _bet_faced(turn: RingTurn) -> _BetFaced | None:
     if betting.street:
         pot = max(1, betting.pot - owed)
         return _BetFaced(owed / pot, SIZE, reach / pot)
-    faced = betting.raise_faced
-    if not faced or not faced.usual or turn.key & COSTS_HALF:
+    last = betting.last_raise
+    if not last or not last.usual or turn.key & COSTS_HALF:
         return None
-    pot = max(1, faced.pot)
-    return _BetFaced(faced.paid / pot, faced.usual / pot, (faced.paid + reach - owed) / pot)
+    pot = max(1, last.pot)
+    return _BetFaced(last.paid / pot, last.usual / pot, (last.paid + reach - owed) / pot, last.opponents)

@@ -59,18 +59,20 @@ def count_choices(choices: Bits) -> Bits:
     return found
 
 
-class RaiseFaced(NamedTuple):
+class LastRaise(NamedTuple):
     """A raise before the flop, in chips.
 
     Attributes:
         paid: what the raiser put in.
         usual: what a raise of the strategy's size would have cost; 0 if it has none.
         pot: the pot before.
+        opponents: how many had to answer.
     """
 
     paid: int
     usual: int
     pot: int
+    opponents: int
 
 
 @dataclass
@@ -88,7 +90,7 @@ class TableBetting:
         raises: bets and raises on this street.
         raiser: who made the last of them.
         opener: who raised first before the flop.
-        raise_faced: the last raise before the flop.
+        last_raise: the last raise before the flop.
         callers: how many have called since the last raise.
         limper: who called last before the first raise of the deal.
         role: what each seat has done on this street.
@@ -112,7 +114,7 @@ class TableBetting:
     raises: int = 0
     raiser: int = NOBODY
     opener: int = NOBODY
-    raise_faced: RaiseFaced | None = None
+    last_raise: LastRaise | None = None
     callers: int = 0
     limper: int = NOBODY
     role: list[int] = field(default_factory=list)
@@ -158,7 +160,7 @@ class TableBetting:
         owes = max(self.bets) > self.bets[seat]
         if owes or self.street == 0:
             self.callers += owes
-            if owes and not self.street and not self.raises:
+            if owes and not self.raises:
                 self.limper = seat
             self.role[seat] = max(self.role[seat], CALLED)
         elif not self.raises:
@@ -169,7 +171,8 @@ class TableBetting:
         """Let a seat bet or raise."""
         if self.street == 0:
             usual = self._first_size(seat, max(self.bets))
-            self.raise_faced = RaiseFaced(paid, max(0, usual - self.bets[seat]), self.pot)
+            opponents = len(self.with_chips() - {seat})
+            self.last_raise = LastRaise(paid, max(0, usual - self.bets[seat]), self.pot, opponents)
             self.opener = seat if not self.raises else self.opener
         self.pay(seat, paid)
         self.raises += 1
@@ -260,7 +263,8 @@ class TableBetting:
             came = 0 if last == NOBODY else self.place(last) + 1
             if not self.raises and not self.owed(seat):
                 # Who has posted is the big blind behind limpers: if there are none, behind the button.
-                place, callers, came, behind = BB, max(callers, 1), came or SEATS, 0
+                place, callers, behind = BB, max(callers, 1), 0
+                came = came if came not in {0, BB + 1} else SEATS
             return (
                 found | place << 2 | min(self.raises, MOST_RAISES) << 5
                 | came << 8 | callers << 11 | self.role[seat] << 13 | behind << 15

@@ -116,7 +116,7 @@ def is_same_kind(key: int, other: int) -> bool:
     """Return whether the features of two decisions differ only in prices, actions and the way that led there.
 
     The kind is the street, the players, the seat or place, whether somebody has bet, the number of raises, and before
-    the flop who made the last one; a class of stack to pot may be another, but not by more than two.
+    the flop who raised or limped last; a class of stack to pot may be another, but not by more than two.
     """
     if street_of(key) == 0:
         return not (key ^ other) & ~_COLOUR_BEFORE

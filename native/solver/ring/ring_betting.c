@@ -376,8 +376,8 @@ static int unfold(Unfolding *unfolding, const State *state)
 bool open_ring_betting(RingBetting *betting, int big_blinds)
 {
     Unfolding unfolding = {.betting = betting};
-    State state = {.stack = BB * big_blinds, .actor = FIRST_SEAT, .raiser = NOBODY, .limper = NOBODY, .led = NOBODY,
-                   .live = (1u << MOST_SEATS) - 1, .pending = (1u << MOST_SEATS) - 1};
+    State state = {.stack = BB * big_blinds, .actor = FIRST_SEAT, .raiser = NOBODY, .limper = NOBODY,
+                   .led = NOBODY, .live = (1u << MOST_SEATS) - 1, .pending = (1u << MOST_SEATS) - 1};
     memset(betting, 0, sizeof *betting);
     betting->tree.seats = MOST_SEATS;
     state.put[SB_SEAT] = state.bet[SB_SEAT] = BB / 2;

@@ -46,6 +46,7 @@ def actions_of(robot, view, count=60):
         ("Ah Ad", "to 5, to 16, to 100", (FOLD,)),
         ("7h 2c", "", (CALL,)),
         ("7h 2c", "to 100", (CALL,)),
+        ("7h 2c", "to 5, to 9", (CALL,)),
     ],
 )
 def test_aces_and_trash(robot, hole, words, never):
