@@ -41,6 +41,9 @@ FAMILY_VISITS = 30
 """As many visits as the mean play of a spot's family counts."""
 LEAST = 0.03
 """Smaller chances are dropped."""
+MISTAKE = 10
+"""An action is left out of the average if it has cost its player more hundredths of a big blind for each time that the
+others met the hand there: what the average has of it is of early boards. In rare spots aces folded now and then."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,7 @@ class RingTraining:
         (self.abstraction,) = self._folder.load_abstractions({"abstraction": settings.shape}, report)
         self.spots = list(spot_rows(self.tree.keys, self.abstraction.classes))
         size = self.spots[-1].rows.stop
-        self._regrets: Floats = np.zeros(size, np.float32)
+        self.regrets: Floats = np.zeros(size, np.float32)
         self.averages: Floats = np.zeros(size, np.float32)
         self._folder.resume(self._begin)
 
@@ -123,7 +126,7 @@ class RingTraining:
         """Deal this number of further boards, each six times, and each of these for all seats."""
         abstraction = self.abstraction
         solver().ring_train(
-            LIMIT_HOLDEM, SEATS, self.tree.arrays, abstraction.classes, abstraction.tables, self._regrets,
+            LIMIT_HOLDEM, SEATS, self.tree.arrays, abstraction.classes, abstraction.tables, self.regrets,
             self.averages, self.settings.seed, self.boards, boards, GROWTH, LOOSE,
         )  # fmt: skip
         self.boards += boards
@@ -142,7 +145,7 @@ class RingTraining:
 
     def save(self) -> None:
         """Write a checkpoint; the previous one stays until it is complete."""
-        self._folder.save({"boards": self.boards}, {"regrets": [self._regrets], "averages": [self.averages]})
+        self._folder.save({"boards": self.boards}, {"regrets": [self.regrets], "averages": [self.averages]})
 
     def parts(self) -> NDArray[np.uint8]:
         """Return the average strategy in fifteenths, [spot][bucket][action].
@@ -153,17 +156,24 @@ class RingTraining:
         visit = FAMILY_VISITS * (1 + GROWTH * self.boards / 2)
         families = self._families()
         found = np.zeros(len(self.averages), np.uint8)
-        for key, rows, shape in self.spots:
-            weights = self.averages[rows].reshape(shape) + visit * families[family_of(key)]
-            found[rows] = to_parts(_shares(weights), PARTS, LEAST).ravel()
+        for spot in self.spots:
+            weights = self._learnt(spot) + visit * families[family_of(spot.key)]
+            found[spot.rows] = to_parts(_shares(weights), PARTS, LEAST).ravel()
         return found
+
+    def _learnt(self, spot: SpotRows) -> Floats:
+        """Return the averages of a spot without the mistakes, [bucket][action]."""
+        averages, regrets = (part[spot.rows].reshape(spot.shape) for part in (self.averages, self.regrets))
+        visits = averages.sum(axis=1, keepdims=True)
+        is_mistake = (regrets < -MISTAKE * visits) & (regrets < regrets.max(axis=1, keepdims=True))
+        return np.where(is_mistake, np.float32(0), averages)
 
     def _families(self) -> dict[int, NDArray[np.float64]]:
         """Return the mean play of each family of spots, [bucket][action]; where nothing is known, no play."""
         sums: dict[int, NDArray[np.float64]] = {}
-        for key, rows, shape in self.spots:
-            family = family_of(key)
-            sums[family] = sums.get(family, np.zeros(shape)) + self.averages[rows].reshape(shape)
+        for spot in self.spots:
+            family = family_of(spot.key)
+            sums[family] = sums.get(family, np.zeros(spot.shape)) + self._learnt(spot)
         return {
             family: weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-30) for family, weights in sums.items()
         }
@@ -179,7 +189,7 @@ class RingTraining:
 
     def _begin(self, progress: Mapping[str, object]) -> dict[str, list[Floats]]:
         self.boards = boards_of(progress)
-        return {"regrets": [self._regrets], "averages": [self.averages]}
+        return {"regrets": [self.regrets], "averages": [self.averages]}
 
 
 def family_of(key: int) -> int:

@@ -177,6 +177,14 @@ def test_a_seldom_visited_hand_plays_as_the_family_of_its_spot(opened):
     assert training.parts()[seldom].reshape(shape)[5].tolist() == [0, 0, 15]
 
 
+def test_a_mistake_of_early_boards_is_not_played(opened):
+    training = opened()
+    _, rows, shape = next(spot for spot in training.spots if spot.shape[1] == 2)
+    training.averages[rows].reshape(shape)[5:8] = 3000, 7000
+    training.regrets[rows].reshape(shape)[5:8] = [-900_000, 500], [-90_000, 500], [-900_000, -900_000]
+    assert training.parts()[rows].reshape(shape)[5:8].tolist() == [[0, 15], [5, 10], [5, 10]]
+
+
 @pytest.mark.parametrize("seats", [3, 4, 6])
 def test_a_match_makes_and_loses_no_chips(seats):
     lineup = [0, *[RULES["random"]] * (seats - 1)]

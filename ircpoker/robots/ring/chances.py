@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ircpoker.robots.bet_sizes import smaller_chance
 from ircpoker.robots.ring.features import (
     CHOICES,
+    COSTS_HALF,
     MAY_ALL_IN,
     MAY_CALL,
     MAY_FOLD,
@@ -31,6 +32,22 @@ SIZE = 2 / 3
 """The bets of the strategy after the flop, as parts of the pot."""
 
 
+class _BetFaced(NamedTuple):
+    """A bet or raise that a seat faces, in parts of the pot before it.
+
+    Attributes:
+        size: what the bettor put in.
+        usual: the same for the strategy's size.
+        all_in: the same for a bet that costs all that the seat can lose.
+        opponents: how many share in calling it.
+    """
+
+    size: float
+    usual: float
+    all_in: float
+    opponents: int = 1
+
+
 def chances_of(strategy: RingStrategy, turn: RingTurn, bucket: int) -> dict[int, float]:
     """Return the chance of each action that can be taken.
 
@@ -51,15 +68,18 @@ def all_chances(strategy: RingStrategy, turn: RingTurn) -> BucketChances:
     """
     found = _by_choice(strategy, strategy.nearest(turn.key), turn)
     none = np.zeros(strategy.shape.buckets[turn.betting.street])
-    size = _size_faced(turn)
-    if size >= SIZE:
-        found = _between_sizes(strategy, turn, found, size)
-    elif size:
+    bet = _bet_faced(turn)
+    if bet and bet.size > bet.usual:
+        found = _between_sizes(strategy, turn, found, bet)
+    elif bet and MAY_CALL in found:
         # Whoever bets less risks less: the strategy folds as much less often as a bluff needs.
-        kept = size * (1 + SIZE) / ((1 + size) * SIZE)
+        kept = (bet.size * (1 + bet.usual) / ((1 + bet.size) * bet.usual)) ** (1 / bet.opponents)
         folds = found.get(MAY_FOLD, none)
-        found[MAY_CALL] = found.get(MAY_CALL, none) + (1 - kept) * folds
-        found[MAY_FOLD] = kept * folds
+        fewer = (1 - kept) * folds
+        if turn.betting.street == 0:  # Most hands are too weak for any price.
+            fewer = fewer * (folds < sum(found.values(), none))
+        found[MAY_CALL] = found[MAY_CALL] + fewer
+        found[MAY_FOLD] = folds - fewer
     if MAY_ALL_IN in found and _is_overbet(turn):
         found[MAY_SIZE] = found.get(MAY_SIZE, none) + found.pop(MAY_ALL_IN)
     total = sum(found.values(), none)
@@ -75,16 +95,15 @@ def _is_overbet(turn: RingTurn) -> bool:
     return betting.reach(turn.seat) - owed > OVERBET * (betting.pot + owed)
 
 
-def _between_sizes(strategy: RingStrategy, turn: RingTurn, found: BucketChances, size: float) -> BucketChances:
+def _between_sizes(strategy: RingStrategy, turn: RingTurn, found: BucketChances, bet: _BetFaced) -> BucketChances:
     """Return the weights against a bet between the strategy's size and all-in."""
-    betting, owed = turn.betting, turn.betting.owed(turn.seat)
-    all_in = betting.reach(turn.seat) / max(1, betting.pot - owed)
-    facing = strategy.nearest(betting.key(turn.seat, MAY_FOLD | MAY_CALL))
-    if all_in <= size or choices_of(facing) != MAY_FOLD | MAY_CALL:
+    key = turn.betting.key(turn.seat, MAY_FOLD | MAY_CALL)
+    facing = strategy.nearest(key if turn.betting.street else key | COSTS_HALF)
+    if choices_of(facing) != MAY_FOLD | MAY_CALL:
         return found
-    share = smaller_chance(size, SIZE, all_in)
+    share = smaller_chance(bet.size, bet.usual, bet.all_in)
     answer = _by_choice(strategy, facing, turn)
-    none = np.zeros(strategy.shape.buckets[betting.street])
+    none = np.zeros(strategy.shape.buckets[turn.betting.street])
     return {
         choice: share * found.get(choice, none) + (1 - share) * answer.get(choice, none)
         for choice in {**found, **answer}
@@ -112,10 +131,17 @@ def _nearest_choice(choice: int, choices: int) -> int:
     return next((each for each in nearest if choices & each), MAY_CALL)
 
 
-def _size_faced(turn: RingTurn) -> float:
-    """Return the bet that the seat faces after the flop as a part of the pot before it; 0 for none, and all-in."""
+def _bet_faced(turn: RingTurn) -> _BetFaced | None:
+    """Return the bet that the seat faces, unless it is all-in or the features tell its price."""
     betting = turn.betting
-    owed = betting.owed(turn.seat)
-    if betting.street == 0 or not owed or owed >= betting.reach(turn.seat):
-        return 0.0
-    return owed / max(1, betting.pot - owed)
+    owed, reach = betting.owed(turn.seat), betting.reach(turn.seat)
+    if not owed or owed >= reach:
+        return None
+    if betting.street:
+        pot = max(1, betting.pot - owed)
+        return _BetFaced(owed / pot, SIZE, reach / pot)
+    last = betting.last_raise
+    if not last or not last.usual or turn.key & COSTS_HALF:
+        return None
+    pot = max(1, last.pot)
+    return _BetFaced(last.paid / pot, last.usual / pot, (last.paid + reach - owed) / pot, last.opponents)

@@ -3,17 +3,17 @@
 They are computed from the chips on the table, so unequal stacks, limpers and any bet have features, too. The tree for
 training has the same features (native/solver/ring/ring_betting.c); `tests/solver/test_ring.py` compares them.
 
-A key packs the features into 27 bits. Before the flop: the seat, how many raises, who raised last, callers or limpers
-since, the own role, players behind, who raised first, and whether a call costs half the stack. After it: how many
-players, the place among them, raises before the flop, the class of stack to pot when the street began, and who bet last
-on the street before; of two players the betting of this street and of earlier ones, of more the raises, the own role,
-callers, players behind and the price. The last four bits are the actions that a strategy may take there.
+A key packs the features into 27 bits. Before the flop: the seat, how many raises, who raised last or else limped last,
+callers or limpers since, the own role, players behind, who raised first, and whether a call costs half the stack. After
+it: how many players, the place among them, raises before the flop, the class of stack to pot when the street began, and
+who bet last on the street before; of two players the betting of this street and of earlier ones, of more the raises,
+the own role, callers, players behind and the price. The last four bits are the actions that a strategy may take there.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ircpoker.table.actions import Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
@@ -31,6 +31,8 @@ SB, BB = 0, 1
 """The seats of the blinds."""
 MAY_FOLD, MAY_CALL, MAY_SIZE, MAY_ALL_IN = CHOICES = (1, 2, 4, 8)
 """The actions as bits, in the order of a strategy's chances."""
+COSTS_HALF = 1 << 20
+"""In a key of a decision before the flop: a call costs half the stack or more."""
 NO_ROLE, CALLED, RAISED = range(3)
 MOST_LIMPERS, MOST_CALLERS, MOST_RAISES = 3, 2, 4
 MOST_BETS_OF_TWO, MOST_BETS_OF_MORE = 3, 2
@@ -57,6 +59,22 @@ def count_choices(choices: Bits) -> Bits:
     return found
 
 
+class LastRaise(NamedTuple):
+    """A raise before the flop, in chips.
+
+    Attributes:
+        paid: what the raiser put in.
+        usual: what a raise of the strategy's size would have cost; 0 if it has none.
+        pot: the pot before.
+        opponents: how many had to answer.
+    """
+
+    paid: int
+    usual: int
+    pot: int
+    opponents: int
+
+
 @dataclass
 class TableBetting:
     """Where the betting of a deal stands, in chips; seats as in its `Setup`.
@@ -72,7 +90,9 @@ class TableBetting:
         raises: bets and raises on this street.
         raiser: who made the last of them.
         opener: who raised first before the flop.
+        last_raise: the last raise before the flop.
         callers: how many have called since the last raise.
+        limper: who called last before the first raise of the deal.
         role: what each seat has done on this street.
         raises_before: the raises before the flop.
         led: who bet last on the street before.
@@ -94,7 +114,9 @@ class TableBetting:
     raises: int = 0
     raiser: int = NOBODY
     opener: int = NOBODY
+    last_raise: LastRaise | None = None
     callers: int = 0
+    limper: int = NOBODY
     role: list[int] = field(default_factory=list)
     raises_before: int = 0
     led: int = NOBODY
@@ -138,6 +160,8 @@ class TableBetting:
         owes = max(self.bets) > self.bets[seat]
         if owes or self.street == 0:
             self.callers += owes
+            if owes and not self.raises:
+                self.limper = seat
             self.role[seat] = max(self.role[seat], CALLED)
         elif not self.raises:
             self.checked = True
@@ -145,9 +169,12 @@ class TableBetting:
 
     def bet(self, seat: int, paid: int) -> None:
         """Let a seat bet or raise."""
+        if self.street == 0:
+            usual = self._first_size(seat, max(self.bets))
+            opponents = len(self.with_chips() - {seat})
+            self.last_raise = LastRaise(paid, max(0, usual - self.bets[seat]), self.pot, opponents)
+            self.opener = seat if not self.raises else self.opener
         self.pay(seat, paid)
-        if self.street == 0 and not self.raises:
-            self.opener = seat
         self.raises += 1
         self.raiser, self.callers = seat, 0
         self.role[seat] = RAISED
@@ -232,14 +259,17 @@ class TableBetting:
         found = self.street | choices << 23
         if self.street == 0:
             place, callers = self.place(seat), min(self.callers, 2 if self.raises else 3)
+            last = self.raiser if self.raises else self.limper
+            came = 0 if last == NOBODY else self.place(last) + 1
             if not self.raises and not self.owed(seat):
-                place, callers, behind = BB, max(callers, 1), 0  # who has posted is the big blind behind limpers
+                # Who has posted is the big blind behind limpers: if there are none, behind the button.
+                place, callers, behind = BB, max(callers, 1), 0
+                came = came if came not in {0, BB + 1} else SEATS
             return (
                 found | place << 2 | min(self.raises, MOST_RAISES) << 5
-                | (0 if self.raiser == NOBODY else self.place(self.raiser) + 1) << 8
-                | callers << 11 | self.role[seat] << 13 | behind << 15
+                | came << 8 | callers << 11 | self.role[seat] << 13 | behind << 15
                 | (self.place(self.opener) + 1 if self.raises > 1 else 0) << 17
-                | (2 * self.owed(seat) >= self.reach(seat)) << 20
+                | COSTS_HALF * (2 * self.owed(seat) >= self.reach(seat))
             )  # fmt: skip
         players, order = len(self.live), sum(other < seat for other in self.live)
         led = 0 if self.led == NOBODY else 1 if self.led == seat else 2 if self.led < seat else 3

@@ -77,7 +77,7 @@ BEFORE = (
     *_ALWAYS, Field(2, 7, 2.0), Field(5, 7, 20.0), Field(8, 7, 2.0), Field(11, 3, 4.0), Field(13, 3, 6.0),
     Field(15, 3, 3.0), Field(17, 7, 0.5), Field(20, 1, 8.0),
 )  # fmt: skip
-"""Before the flop: seat, raises, who raised last, callers, role, players behind, who raised first, half the stack."""
+"""Before the flop: seat, raises, who came in last, callers, role, players behind, who raised first, half the stack."""
 AFTER = (*_ALWAYS, Field(2, 3, 40.0), Field(4, 3, 8.0), Field(6, 3, 3.0), Field(8, 7, 5.0), Field(11, 3, 2.0))
 """After it: players, place, raises before, stack to pot, who led."""
 OF_TWO = (*AFTER, Field(13, 1, 2.0), Field(14, 3, 12.0), Field(16, 3, 1.0), Field(18, 3, 1.0))
@@ -116,7 +116,7 @@ def is_same_kind(key: int, other: int) -> bool:
     """Return whether the features of two decisions differ only in prices, actions and the way that led there.
 
     The kind is the street, the players, the seat or place, whether somebody has bet, the number of raises, and before
-    the flop who made the last one; a class of stack to pot may be another, but not by more than two.
+    the flop who raised or limped last; a class of stack to pot may be another, but not by more than two.
     """
     if street_of(key) == 0:
         return not (key ^ other) & ~_COLOUR_BEFORE

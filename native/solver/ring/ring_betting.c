@@ -24,6 +24,7 @@ typedef struct {
     int put[MOST_SEATS], bet[MOST_SEATS]; /* in the deal, on the street */
     unsigned live, pending;               /* seats as bits: not folded; to act on this street */
     int raises, raiser, opener, callers;  /* on the street; callers since the last raise */
+    int limper;                           /* the last before the first raise */
     int role[MOST_SEATS];                 /* on the street */
     int raises_before;                    /* before the flop */
     int led;                              /* who bet last on the street before */
@@ -137,7 +138,7 @@ static uint32_t key_of(const State *state, unsigned choices)
     uint32_t key = (uint32_t)state->street | choices << 23;
     if (state->street == 0)
         return key | (uint32_t)me << 2 | (uint32_t)at_most_of(state->raises, MOST_RAISES) << 5 |
-               (uint32_t)(state->raiser + 1) << 8 |
+               (uint32_t)((state->raises ? state->raiser : state->limper) + 1) << 8 |
                (uint32_t)at_most_of(state->callers, state->raises ? 2 : 3) << 11 |
                (uint32_t)state->role[me] << 13 | (uint32_t)behind << 15 |
                (uint32_t)(state->raises >= 2 ? state->opener + 1 : 0) << 17 |
@@ -198,6 +199,7 @@ static bool take_choice(State *state, unsigned choice, int size)
     } else if (choice == MAY_CALL) {
         if (bet > state->bet[me] || state->street == 0) {
             state->callers += bet > state->bet[me];
+            state->limper = !state->raises && bet > state->bet[me] ? me : state->limper;
             state->role[me] = state->role[me] == ROLE_NONE ? ROLE_CALLED : state->role[me];
         } else if (!state->raises) {
             state->checked = true;
@@ -374,8 +376,8 @@ static int unfold(Unfolding *unfolding, const State *state)
 bool open_ring_betting(RingBetting *betting, int big_blinds)
 {
     Unfolding unfolding = {.betting = betting};
-    State state = {.stack = BB * big_blinds, .actor = FIRST_SEAT, .raiser = NOBODY, .led = NOBODY,
-                   .live = (1u << MOST_SEATS) - 1, .pending = (1u << MOST_SEATS) - 1};
+    State state = {.stack = BB * big_blinds, .actor = FIRST_SEAT, .raiser = NOBODY, .limper = NOBODY,
+                   .led = NOBODY, .live = (1u << MOST_SEATS) - 1, .pending = (1u << MOST_SEATS) - 1};
     memset(betting, 0, sizeof *betting);
     betting->tree.seats = MOST_SEATS;
     state.put[SB_SEAT] = state.bet[SB_SEAT] = BB / 2;

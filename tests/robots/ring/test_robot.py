@@ -9,7 +9,7 @@ from ircpoker.cards import CARDS
 from ircpoker.errors import RobotError, RobotRefusedError, StrategyError
 from ircpoker.robots import check_plays, load_robots, make_robot, registry
 from ircpoker.robots.ring import EasyRingRobot, RingRobot, file
-from ircpoker.robots.ring.features import BB, MAY_ALL_IN, MAY_CALL, MAY_FOLD, choices_of, read_betting, street_of
+from ircpoker.robots.ring.features import BB, MAY_ALL_IN, MAY_CALL, MAY_FOLD, SB, choices_of, read_betting, street_of
 from ircpoker.robots.ring.strategy import draw, is_same_kind, open_ring
 from ircpoker.robots.ring.turn import read_turn
 from ircpoker.table.actions import CALL, CHECK, FOLD, RaiseTo
@@ -46,6 +46,7 @@ def actions_of(robot, view, count=60):
         ("Ah Ad", "to 5, to 16, to 100", (FOLD,)),
         ("7h 2c", "", (CALL,)),
         ("7h 2c", "to 100", (CALL,)),
+        ("7h 2c", "to 5, to 9", (CALL,)),
     ],
 )
 def test_aces_and_trash(robot, hole, words, never):
@@ -76,6 +77,23 @@ def test_whoever_bets_less_is_called_more(robot):
         return sum(action == FOLD for action in actions_of(robot, view, 300))
 
     assert folds(2) < folds(8) <= folds(60)
+
+
+def test_a_smaller_raise_before_the_flop_is_called_more(robot):
+    def folds(first):
+        views = [turn_of(hand, f"fold, fold, fold, to {first}, fold") for hand in ("Qh 9h", "Qh 8d", "Ah 4d")]
+        return sum(actions_of(robot, view, 100).count(FOLD) for view in views)
+
+    assert folds(4) < folds(5) < folds(9) < folds(30)
+
+
+@pytest.mark.parametrize("words", ["fold, fold, fold, fold, call", "fold, fold, fold, call, fold"])
+def test_the_big_blind_knows_who_limped(words):
+    view = turn_of("Ah 4d", words)
+    turn = read_turn(read_betting(view), view.seat)
+    limper = SB if words.endswith("call") else 5
+    assert turn.key >> 8 & 7 == limper + 1
+    assert all(turn.key in open_ring(path).starts for path in file.SHIPPED.values())
 
 
 def test_short_stacks_go_all_in(robot):
