@@ -109,7 +109,7 @@ def test_odd_tables(hard):
     hard.set_clock(0.02)
     try:
         table = OddTable(hard, rng)
-        for _ in range(tiers.count(2_000, 40)):
+        for _ in range(tiers.count(2_000, 120)):
             table.play_deal()
     finally:
         hard.set_clock(4)
