@@ -140,3 +140,70 @@ def test_it_is_read_in_a_loop_until_the_bot_is_gone() -> None:
         assert [(message["is"], message.get("seq")) for message in heard] == [("reply", None), ("event", 4)]
 
     asyncio.run(run())
+
+
+def test_each_request_says_what_its_method_was_given() -> None:
+    async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
+        snapshot = {"is": "snapshot", "table": TABLE, "seq": 5, "you": {"turn": "7"}}
+        bot.answer = lambda request: [snapshot] if request["do"] == "watch" else [{"is": "done"}]
+        await feed.watch(TABLE)
+        await feed.act(TABLE, "raise_to", 40)
+        await feed.act(TABLE, "discard", cards=(1, 3), turn="8")
+        await feed.unwatch(TABLE)
+        assert [{name: value for name, value in request.items() if name != "id"} for request in bot.asked[1:]] == [
+            {"do": "watch", "table": TABLE},
+            {"do": "act", "table": TABLE, "turn": "7", "action": "raise_to", "amount": 40},
+            {"do": "act", "table": TABLE, "turn": "8", "action": "discard", "cards": [1, 3]},
+            {"do": "unwatch", "table": TABLE},
+        ]
+        assert feed.tables == {}
+
+    with_bot(visit)
+
+
+def test_a_long_list_of_tables_comes_in_pages() -> None:
+    def page(request: Message) -> list[Message]:
+        first = int(request.get("after", "table:0").split(":")[1])
+        tables = [{"table": f"table:{number}"} for number in (first + 1, first + 2)]
+        return [{"is": "tables", "tables": tables, "more": first < 4}]
+
+    async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
+        bot.answer = page
+        found = await feed.list_tables()
+        assert [table["table"] for table in found] == [f"table:{number}" for number in range(1, 7)]
+
+    with_bot(visit)
+
+
+def test_answers_without_fields_of_their_own_are_left_out() -> None:
+    async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
+        bot.answer = lambda _: [{"is": "reply", "text": "a"}, {"is": "reply", "text": "b"}, {"is": "done"}]
+        assert [answer["text"] for answer in await feed.say("bank")] == ["a", "b"]
+        bot.answer = lambda _: [{"is": "done", "code": "1f"}]
+        (answer,) = await feed.ask("link")
+        assert answer["code"] == "1f"
+
+    with_bot(visit)
+
+
+def test_a_table_that_has_closed_meanwhile_is_reported_so() -> None:
+    async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
+        bot.answer = lambda _: [{"is": "snapshot", "table": TABLE, "seq": 5}]
+        await feed.watch(TABLE)
+        bot.answer = refuse
+        bot.tell(event(8))
+        assert await feed.next_message() == {"is": "event", "table": TABLE, "event": "closed"}
+        assert feed.tables == {}
+
+    with_bot(visit)
+
+
+def test_a_client_that_was_closed_does_not_come_back() -> None:
+    async def run() -> None:
+        bot = ScriptedBot()
+        async with asyncio.timeout(PATIENCE), await FeedClient.start(bot.open, stays=True) as feed:
+            await feed.close()
+            with pytest.raises(TransportError):
+                await feed.next_message()
+
+    asyncio.run(run())
