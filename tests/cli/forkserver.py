@@ -35,7 +35,8 @@ class ForkServer:
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * _LONGEST)
-        self._socket.settimeout(PATIENCE)
+        # Longer than the alarm of a command: an answer that came after this would be taken for that of the next one.
+        self._socket.settimeout(2 * PATIENCE)
         with theirs:
             self._process = subprocess.Popen(
                 child(sys.executable, "-m", "tests.cli.forkserver", str(theirs.fileno())),

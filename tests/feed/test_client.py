@@ -142,7 +142,7 @@ def test_it_is_read_in_a_loop_until_the_bot_is_gone() -> None:
     asyncio.run(run())
 
 
-def test_each_request_says_what_its_method_was_given() -> None:
+def test_each_method_sends_its_arguments() -> None:
     async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
         snapshot = {"is": "snapshot", "table": TABLE, "seq": 5, "you": {"turn": "7"}}
         bot.answer = lambda request: [snapshot] if request["do"] == "watch" else [{"is": "done"}]
