@@ -8,8 +8,11 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Self
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.patch_stdout import patch_stdout
+
+from ircpoker.stopping import make_stop
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyPressEvent
@@ -32,6 +35,12 @@ class PromptTypist:
         @keys.add("f2")
         def _switch(event: KeyPressEvent) -> None:
             event.app.exit(result=to_screen)
+
+        stop = make_stop()
+
+        @keys.add("c-z")
+        def _stop(event: KeyPressEvent) -> None:  # noqa: ARG001 - as the library calls it
+            run_in_terminal(stop)
 
         self._session: PromptSession[str] = PromptSession(prompt, key_bindings=keys)
         self._open = ExitStack()
