@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from prompt_toolkit import PromptSession
@@ -13,6 +14,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from ircpoker.stopping import make_stop
+from ircpoker.threads import Threads
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyPressEvent
@@ -66,7 +68,16 @@ class PromptTypist:
 
 
 class PipeTypist:
-    """Lines from standard input, and lines to standard output."""
+    """Lines from standard input, and lines to standard output.
+
+    A thread reads, and no end of the program waits for it. It reads a file of its own, because the end of Python would
+    wait for whoever reads `sys.stdin`.
+    """
+
+    def __init__(self) -> None:
+        self._threads = Threads(asyncio.get_running_loop().call_soon_threadsafe)
+        stdin = sys.stdin
+        self._input = open(stdin.fileno(), encoding=stdin.encoding, errors=stdin.errors, closefd=False)  # noqa: SIM115 - it has no path, and is never closed
 
     def __enter__(self) -> Self:
         return self
@@ -76,8 +87,15 @@ class PipeTypist:
 
     async def read(self) -> str | None:
         """Return the next line; None at the end."""
-        line = await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline, LONGEST_LINE)
-        return line.rstrip("\r\n") if line else None
+        read: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+
+        def take(found: object) -> None:
+            if not read.done():
+                read.set_result(found)
+
+        self._threads.start(partial(self._input.readline, LONGEST_LINE), take)
+        line = await read
+        return line.rstrip("\r\n") if isinstance(line, str) and line else None
 
     def write(self, line: str) -> None:
         """Print a line."""

@@ -6,17 +6,22 @@ import os
 import re
 import shutil
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
+from copy import deepcopy
 from itertools import product
 from pathlib import Path
 
 import pytest
 
-from tests.servers.test_play import ROOT, Played, assert_restored
+from tests.children import child
+from tests.screen.recorded import FLOP
+from tests.servers.test_play import ROOT, FakeFeed, Played, assert_restored
 from tests.servers.tmux import Tmux
 from tests.tiers import count
+from tests.waiting import PATIENCE
 
 pytestmark = [
     pytest.mark.slow(30),
@@ -93,6 +98,29 @@ def test_nothing_is_left_of_a_program_whose_terminal_has_closed(number: int, tmp
             assert_ended(lambda: processes_of(session))
         else:
             assert_ended(lambda: program in processes_of(session))
+
+
+def test_a_pipe_that_stays_open_keeps_no_program_from_ending(tmp_path: Path) -> None:
+    feed = FakeFeed(tmp_path, deepcopy(FLOP))
+    try:
+        command = child(sys.executable, "-m", "ircpoker", "play", "--plain", "--feed", str(tmp_path))
+        variables = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+        with subprocess.Popen(
+            command,
+            cwd=tmp_path,
+            env=variables,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        ) as program:
+            assert program.stdout is not None
+            assert b"TURN" in program.stdout.readline()
+            program.send_signal(signal.SIGTERM)
+            # Its exit status says that nothing else has ended it, such as Python for a thread that reads.
+            assert program.wait(PATIENCE) == 128 + signal.SIGTERM
+            assert b"Fatal" not in program.stdout.read()
+    finally:
+        feed.close()
 
 
 class Shell:
