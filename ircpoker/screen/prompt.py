@@ -17,6 +17,8 @@ from ircpoker.stopping import make_stop
 from ircpoker.threads import Threads
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from prompt_toolkit.key_binding import KeyPressEvent
 
 LONGEST_LINE = 1 << 16
@@ -75,7 +77,12 @@ class PipeTypist:
     """
 
     def __init__(self) -> None:
-        self._threads = Threads(asyncio.get_running_loop().call_soon_threadsafe)
+        loop = asyncio.get_running_loop()
+
+        def hand_over(do: Callable[[], None]) -> None:
+            loop.call_soon_threadsafe(do)
+
+        self._threads = Threads(hand_over)
         stdin = sys.stdin
         self._input = open(stdin.fileno(), encoding=stdin.encoding, errors=stdin.errors, closefd=False)  # noqa: SIM115 - it has no path, and is never closed
 
