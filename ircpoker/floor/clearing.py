@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.floor.clocks import close_registration, is_level_over
+from ircpoker.floor.clocks import is_level_over
 from ircpoker.lobby.events import NextDeal
 from ircpoker.lobby.next_hand import plan_next_hand
 from ircpoker.lobby.shuffles import commit_next
@@ -21,14 +21,18 @@ REPORT_SECONDS = 60.0
 """At least so long between two lines about how a tournament stands."""
 
 
-def clear(draft: TournamentDraft, number: int) -> None:
-    """Let the next hand of a table begin, with the level of now; or begin the break after a level."""
+def clear(draft: TournamentDraft, number: int, planned: float | None = None) -> None:
+    """Let the next hand of a table begin, with the level of now; or begin the break after a level.
+
+    Args:
+        draft: the draft.
+        number: the table.
+        planned: when the hand was to begin anyway, with another level; None for after the usual pause.
+    """
     state, table = draft.state, draft.tables[number]
     if is_level_over(state):
         pause = state.current.pause
         state.level, state.elapsed, state.hands = state.level + 1, 0.0, {}
-        if state.is_open and state.level >= state.plan.late_levels:
-            close_registration(state)
         if pause:
             state.pause = 60.0 * pause
             draft.announce(Phrase("tournament.break", minutes=pause))
@@ -37,7 +41,7 @@ def clear(draft: TournamentDraft, number: int) -> None:
     if table.state.stakes != stakes or table.state.positions is None:
         table.state.stakes = stakes
         table.announce(level_event(draft))
-    table.state.is_held = False
+    table.state.is_held, table.state.next_hand_at = False, planned
     if not table.state.next_deal:
         commit = commit_next(table)
         pause_before = table.settings.deal_pause if table.state.has_clocks else None

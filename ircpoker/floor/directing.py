@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 from ircpoker.floor import moving, paying
 from ircpoker.floor.clearing import clear, report
-from ircpoker.floor.clocks import REBUY_SECONDS, close_registration, run_clock
+from ircpoker.floor.clocks import REBUY_SECONDS, close_registration, is_level_over, run_clock
 from ircpoker.floor.drawing import draw_numbers
 from ircpoker.floor.state import IN_DOUBT
+from ircpoker.lobby.play import begin_hand
+from ircpoker.lobby.steps import settle as settle_table
 from ircpoker.lobby.tournament_events import PlayerOut
 from ircpoker.table import TableSeat
 from ircpoker.tournaments import seating
@@ -44,6 +46,7 @@ class FloorOrder:
         broken: the table that is broken; None for none.
         move: the move that balances tables; None for none.
         is_held: whether the tables wait, although their next hand was to begin.
+        begins: the table whose next hand begins now; None for none.
     """
 
     tables: frozenset[int]
@@ -52,6 +55,7 @@ class FloorOrder:
     broken: int | None = None
     move: Move | None = None
     is_held: bool = False
+    begins: int | None = None
 
 
 def settle(draft: TournamentDraft) -> None:
@@ -71,12 +75,16 @@ def _settle(draft: TournamentDraft) -> None:
     state.check_at = None
     for number in sorted(draft.tables):
         _note_lost(draft, number, draft.tables[number])
-    paying.settle_chop(draft)
     for _ in range(MOST_ORDERS * max(1, len(state.tables))):
+        if state.level >= state.plan.late_levels:
+            _end_registration(state)
+        paying.settle_chop(draft)
         if draft.is_closing or (order := decide(draft)) is None:
             return
         if not order.tables <= draft.tables.keys():
             state.check_at = draft.now
+            for number in _due(draft):
+                _hold(draft, number)
             return
         _carry_out(draft, order)
         if order.is_final or order.broken is not None:
@@ -96,8 +104,6 @@ def needed_tables(draft: TournamentDraft) -> list[int]:
     if not draft.state.is_playing:
         return []
     run_clock(draft.state, draft.now)
-    if lost := _tables_with_lost(draft):
-        return lost
     order = decide(draft)
     if order is None:
         return []
@@ -125,14 +131,17 @@ def _note_lost(draft: TournamentDraft, number: int, table: Draft) -> None:
     lost = []
     for seat in sorted(table.state.seats):
         entry = state.at(number, seat)
-        if entry is None or table.state.seats[seat].stack or _waits_for_rebuy(draft, table, entry):
+        if entry is None or table.state.seats[seat].stack:
             continue
-        lost.append((entry.number, chips_before.get(seat, 0)))
+        if seat in chips_before:
+            state.lost_with[entry.number] = chips_before[seat]
+        if not _waits_for_rebuy(draft, table, entry):
+            lost.append((entry.number, state.lost_with.pop(entry.number, 0)))
     if lost:
         _take_out(draft, number, lost)
 
 
-def _tables_with_lost(draft: TournamentDraft) -> list[int]:
+def _tables_with_lost(draft: TournamentDraft) -> frozenset[int]:
     """Return the tables where somebody has lost all chips, and no longer waits for a re-buy."""
     state, found = draft.state, set[int]()
     for entry in state.playing:
@@ -140,7 +149,7 @@ def _tables_with_lost(draft: TournamentDraft) -> list[int]:
             table = draft.table_state(entry.table)
             if table.hand is None and not table.seats[TableSeat(entry.seat)].stack:
                 found.add(entry.table)
-    return sorted(found)
+    return frozenset(found)
 
 
 def _waits_for_rebuy(draft: TournamentDraft, table: Draft, entry: TournamentEntry) -> bool:
@@ -189,8 +198,8 @@ def _rank_round(draft: TournamentDraft) -> None:
             state.put(replace(state.entries[entry_number], out=state.groups))
     where = {entry_number: number for number, entry_number, _ in state.round}
     state.round = ()
-    if state.is_open and _is_near_money(state):
-        close_registration(state)
+    if _is_near_money(state):
+        _end_registration(state)
     place = len(state.playing) + sum(map(len, groups)) + 1
     for group in reversed(groups):
         place -= len(group)
@@ -206,6 +215,12 @@ def _announce_out(draft: TournamentDraft, entry: TournamentEntry, number: int, p
         draft.tables[number].announce(out)
 
 
+def _end_registration(state: TournamentState) -> None:
+    """Let nobody else in, as soon as nobody is offered a re-buy any more: an offer that was made holds."""
+    if state.is_open and not state.rebuy_until:
+        close_registration(state)
+
+
 def _is_near_money(state: TournamentState) -> bool:
     """Return whether so few are left that registration must end: re-buys end before the money."""
     return len(state.playing) <= state.plan.payouts.places(len(state.entries)) + 1
@@ -215,8 +230,13 @@ def _is_near_money(state: TournamentState) -> bool:
 
 
 def decide(draft: TournamentDraft) -> FloorOrder | None:
-    """Return what is to be done now; None if everything waits for hands, a break, a re-buy or a vote."""
+    """Return what is to be done now; None if everything waits for hands, a break, a re-buy or a vote.
+
+    It looks at what is due at this moment, so that it does not matter which of several timers comes first.
+    """
     state, tables = draft.state, draft.seats()
+    if lost := _tables_with_lost(draft):
+        return FloorOrder(lost)
     plays = any(table.is_playing for table in tables)
     about_to_begin = {number for number in state.tables if _is_cleared(draft, number)}
     # Hand for hand, a table that is about to begin belongs to the round.
@@ -227,9 +247,11 @@ def decide(draft: TournamentDraft) -> FloorOrder | None:
     if early := about_to_begin - allowed:
         # A table that was to begin its next hand waits, after all: another one has lost players since.
         return FloorOrder(frozenset(early), is_held=True)
-    stakes = state.stakes()
+    stakes, due = state.stakes(), _due(draft)
     if old := [number for number in about_to_begin if draft.table_state(number).stakes != stakes]:
         return FloorOrder(frozenset(old[:1]))  # The level has ended before its hand has begun (TDA 23).
+    if due:
+        return FloorOrder(frozenset(due[:1]), begins=None if is_level_over(state) else due[0])
     ready = sorted(number for number in allowed - about_to_begin if draft.table_state(number).hand is None)
     # Hand for hand all begin together.
     return FloorOrder(frozenset(ready if state.is_hand_for_hand else ready[:1])) if ready else None
@@ -271,10 +293,26 @@ def _is_cleared(draft: TournamentDraft, number: int) -> bool:
     return table.hand is None and not table.is_held
 
 
+def _due(draft: TournamentDraft) -> list[int]:
+    """Return the tables of the change whose next hand is to begin now."""
+    return [
+        number
+        for number, table in sorted(draft.tables.items())
+        if _is_cleared(draft, number)
+        and not table.finished
+        and table.before.next_hand_at is not None
+        and table.before.next_hand_at <= draft.now
+    ]
+
+
 def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begin: set[int]) -> set[int]:
     """Return the tables that may begin their next hand."""
     state = draft.state
-    if state.pause or state.chop is not None or _waits_for_all(state, tables):
+    if state.pause or state.chop is not None:
+        return set()
+    if state.is_hand_for_hand and state.round:
+        return about_to_begin  # They belong to the round.
+    if _waits_for_all(state, tables):
         return set()
     waiting = seating.halted(tables) if len(tables) > 1 else set[int]()
     waiting |= {state.entries[entry].table for entry in state.rebuy_until}
@@ -294,14 +332,14 @@ def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begi
 
 def _carry_out(draft: TournamentDraft, order: FloorOrder) -> None:
     state = draft.state
+    planned = {number: draft.tables[number].state.next_hand_at for number in order.tables}
     for number in order.tables:
-        if draft.tables[number].state.hand is None:
-            draft.tables[number].state.is_held, draft.tables[number].state.next_hand_at = True, None
+        _hold(draft, number)
     if order.ends:
         if state.round:
             _rank_round(draft)
         paying.finish(draft)
-    elif state.round:
+    elif state.round and order.begins is None:
         _rank_round(draft)
     elif order.is_final:
         moving.go_to_final(draft)
@@ -310,6 +348,23 @@ def _carry_out(draft: TournamentDraft, order: FloorOrder) -> None:
         moving.break_table(draft, order.broken, numbers)
     elif order.move is not None:
         moving.move(draft, order.move, "moved")
+    elif order.begins is not None:
+        _begin(draft, order.begins)
     elif not order.is_held:
         for number in sorted(order.tables):
-            clear(draft, number)
+            clear(draft, number, planned[number])
+
+
+def _hold(draft: TournamentDraft, number: int) -> None:
+    """Let a table between hands wait."""
+    table = draft.tables[number].state
+    if table.hand is None:
+        table.is_held, table.next_hand_at = True, None
+
+
+def _begin(draft: TournamentDraft, number: int) -> None:
+    """Begin the next hand of a table, and play it until a person has to decide."""
+    table = draft.tables[number]
+    begin_hand(table)
+    settle_table(table)
+    _note_lost(draft, number, table)

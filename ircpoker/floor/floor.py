@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, StaleStateError
-from ircpoker.floor import clocks, directing, moving, pace, paying, registering
+from ircpoker.floor import directing, moving, pace, paying, registering
 from ircpoker.floor.drawing import commit_draw
 from ircpoker.floor.pace import Tables
 from ircpoker.floor.rooms import free_places
@@ -308,8 +308,6 @@ class Floor:
             draft.state.phase = TournamentPhase.PLAYING
             draft.state.since = draft.now
             moving.seat_all(draft)
-            if not plan.late_levels:
-                clocks.close_registration(draft.state)
 
         try:
             tournament.change(start, tables)

@@ -224,7 +224,6 @@ def rebuy(draft: TournamentDraft, entry: TournamentEntry, held: int) -> Tourname
     table = draft.tables[entry.table]
     seat = table.state.seats[TableSeat(entry.seat)]
     seat.stack += state.structure.stack
-    del state.rebuy_until[entry.number]
     return _pay_more(draft, replace(entry, rebuys=entry.rebuys + 1), state.structure.stack)
 
 
@@ -258,6 +257,7 @@ def _pay_more(draft: TournamentDraft, entry: TournamentEntry, chips: int) -> Tou
     state, cost = draft.state, draft.state.plan.buy_in
     entry = replace(entry, paid=entry.paid + cost)
     state.put(entry)
+    state.rebuy_until.pop(entry.number, None)  # An add-on gives chips to those who have none, too.
     state.issued += chips
     draft.move(transfer(entry.player or HOUSE, GameAccount(KIND), cost))
     draft.reason = "buy-in"

@@ -163,6 +163,7 @@ class TournamentState:
         since: since when the clock of the level or the break runs, in seconds of the scheduler; None while it stands;
             not stored.
         rebuy_until: by entry, until when somebody without chips may buy in again; not stored.
+        lost_with: by entry, the chips at the start of the hand in which they lost the last of them; not stored.
         check_at: when the floor looks what is to be done; not stored.
         chop: the offer to divide the prizes; not stored.
         reported: the players left and the level, as its channel has read last; not stored.
@@ -190,6 +191,7 @@ class TournamentState:
     next_number: int = 1
     since: float | None = None
     rebuy_until: dict[int, float] = field(default_factory=dict)
+    lost_with: dict[int, int] = field(default_factory=dict)
     check_at: float | None = None
     chop: Chop | None = None
     reported: tuple[int, int] = (0, 0)
@@ -241,7 +243,7 @@ class TournamentState:
         """Return an independent copy."""
         other = copy(self)
         other.entries, other.tables, other.hands = self.entries.copy(), self.tables.copy(), self.hands.copy()
-        other.rebuy_until = self.rebuy_until.copy()
+        other.rebuy_until, other.lost_with = self.rebuy_until.copy(), self.lost_with.copy()
         return other
 
 

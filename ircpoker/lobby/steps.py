@@ -32,6 +32,12 @@ def _settle_again(draft: Draft) -> None:
     draft.state.settle_at = None
 
 
+def _deal(draft: Draft) -> None:
+    """Begin the next hand. That of a tournament's table is begun by the tournament, which is settled after it."""
+    if not draft.state.policy.is_tournament:
+        play.begin_hand(draft)
+
+
 STEPS: Mapping[Timer, Callable[[Draft], object]] = MappingProxyType(
     {
         Timer.RESUME: presence.resume,
@@ -41,7 +47,7 @@ STEPS: Mapping[Timer, Callable[[Draft], object]] = MappingProxyType(
         Timer.UNSENT_TURN: play.start_clock,
         Timer.REMIND: play.remind,
         Timer.ACT: play.time_out,
-        Timer.DEAL: play.begin_hand,
+        Timer.DEAL: _deal,
         Timer.GRACE: presence.give_up_seats,
         Timer.ALONE: next_hand.close_if_alone,
         Timer.SETTLE: _settle_again,

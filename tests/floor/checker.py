@@ -47,7 +47,11 @@ class Checker:
         stack: the chips of an entry.
         levels: the sizes of the levels in order.
         paid: how many places are paid; 0 while that is not fixed.
-        entries: the number of entries.
+        changes: how many it has seen.
+        idle_at: the last of them at which no deal was in progress.
+        begun: at which of them the last deal of each table began.
+        entries: the number of entries, also those that came late.
+        bought: the chips of re-buys and add-ons.
         order: the order in which tables are broken.
     """
 
@@ -57,13 +61,16 @@ class Checker:
     order: tuple[int, ...] = ()
     paid: int = 0
     entries: int = 0
+    bought: int = 0
     round_at: float = 0.0
-    bubble_since: float | None = None
+    bubble_since: int | None = None
+    changes: int = 0
+    idle_at: int = 0
     level: int = 0
     failed: str = ""
     now: float = 0.0
     tables: dict[int, Snapshot] = field(default_factory=dict)
-    began: dict[int, float] = field(default_factory=dict)
+    begun: dict[int, int] = field(default_factory=dict)
     start: dict[int, int] = field(default_factory=dict)
     out: list[list[int]] = field(default_factory=list)
     round: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
@@ -76,11 +83,16 @@ class Checker:
         raise BrokenRuleError(self.failed)
 
     def see(self, tables: dict[int, Snapshot], now: float) -> None:
-        """Look at the tables after a change."""
+        """Look at the tables after a change; nothing more is told of a tournament that has broken a rule."""
+        if self.failed:
+            return
         if self.round and now > self.round_at and not any(table.deal for table in self.tables.values()):
             self._rank()
         self.now = now
+        self.changes += 1
         before, self.tables = self.tables, tables
+        if not any(table.deal for table in tables.values()):
+            self.idle_at = self.changes
         if not before:
             self._begin(tables)
         self._chips(tables)
@@ -94,14 +106,14 @@ class Checker:
 
     def _begin(self, tables: dict[int, Snapshot]) -> None:
         sizes = [len(table.seats) for table in tables.values()]
-        self.entries = sum(sizes)
         if max(sizes) - min(sizes) > 1:
             self.fail("the draw makes tables equal to within one", sizes)
 
     def _chips(self, tables: dict[int, Snapshot]) -> None:
         chips = [own for table in tables.values() for _, own in table.seats.values()]
-        if sum(chips) != self.entries * self.stack or min(chips, default=0) < 0:
-            self.fail("the chips of the tournament are constant", sum(chips), self.entries * self.stack)
+        expected = self.entries * self.stack + self.bought
+        if sum(chips) != expected or min(chips, default=0) < 0:
+            self.fail("the chips of the tournament are those that were bought", sum(chips), expected)
         everybody = [entry for table in tables.values() for entry, _ in table.seats.values()]
         if len(set(everybody)) != len(everybody):
             self.fail("nobody sits twice", everybody)
@@ -115,7 +127,7 @@ class Checker:
             gone = [(entry, self.start.get(entry, 0)) for entry, _ in was.seats.values() if entry not in there]
             if not gone:
                 continue
-            begun = self.began.get(number, 0.0) if was.deal else self.now
+            begun = self.begun.get(number, 0) if was.deal else self.changes
             self.round.setdefault(number, []).extend(gone)
             self.round_at = self.now
             # Deals that began before the bubble are no round: whoever is out in them has a place at once.
@@ -124,7 +136,7 @@ class Checker:
                 self._rank()
         if not self.round:
             is_bubble = bool(self.paid) and left == self.paid + 1 and len(tables) > 1
-            self.bubble_since = (self.bubble_since or self.now) if is_bubble else None
+            self.bubble_since = (self.bubble_since or self.changes) if is_bubble else None
 
     def _rank(self) -> None:
         """Give those who are out in a hand, or in a round of hand for hand, their order."""
@@ -208,7 +220,7 @@ class Checker:
         table = tables[number]
         self.deals += 1
         sizes = {each: len(other.seats) for each, other in tables.items()}
-        if len(tables) > 1:
+        if len(tables) > 1 and not self.round:
             if sizes[number] <= max(sizes.values()) - 3:
                 self.fail("a table three short waits", number, sizes)
             if sizes[number] - min(sizes.values()) > 1:
@@ -218,24 +230,31 @@ class Checker:
         self._level(table.sizes)
         self._blinds(number, table, was)
         chips = dict(table.seats.values())
-        must = {entry for entry in chips if not self._waits(number, table, entry)}
+        must = {entry for entry in chips if not self._waits(number, was, table, entry)}
         if not set(table.dealt) >= must:
             self.fail("everybody with chips is dealt in", table.dealt, sorted(chips), table.blinds)
         self.dealt[number] = set(table.dealt)
         self.start |= chips
-        self.began[number] = self.now
+        before, self.begun[number] = self.begun.get(number, 0), self.changes
         if self.paid and sum(sizes.values()) == self.paid + 1 and len(tables) > 1:
-            others = [each for each, other in tables.items() if other.deal and self.began.get(each) != self.now]
-            if others:
+            others = [each for each, other in tables.items() if other.deal and self.begun[each] < self.idle_at]
+            if others or before > self.idle_at:
                 self.fail("hand for hand tables wait for each other", number, others)
 
-    def _waits(self, number: int, table: Snapshot, entry: int) -> bool:
-        """Return whether a newcomer sits between the button and the small blind."""
+    def _waits(self, number: int, was: Snapshot | None, table: Snapshot, entry: int) -> bool:
+        """Return whether a newcomer sits between the button and the small blind, or would be the small blind.
+
+        If two are dealt in, the button is the small blind's: three would have it where the last small blind was.
+        """
         if table.blinds is None or entry in self.dealt.get(number, set()):
             return False
         seat = next(s for s, (e, _) in table.seats.items() if e == entry)
-        small, _, button = table.blinds
-        return (seat - button) % self.seats < (small - button) % self.seats
+        small, end, button = table.blinds
+        if small != button:
+            end = small
+        elif was is not None and was.blinds is not None:
+            button = was.blinds[0]
+        return (seat - button) % self.seats < (end - button) % self.seats
 
     def _level(self, sizes: tuple[int, int, int]) -> None:
         if sizes not in self.levels:
@@ -267,8 +286,15 @@ class Checker:
 
     # The end
 
-    def finished(self, places: list[tuple[int, int, int]], pool: int, prizes: list[int]) -> None:
-        """Look at the results: entry, place and prize; and at the prizes of the places, the best first."""
+    def finished(self, places: list[tuple[int, int, int]], pool: int, prizes: list[int], *, divided: bool) -> None:
+        """Look at the results.
+
+        Args:
+            places: of each entry the number, the place and the prize.
+            pool: the buy-ins.
+            prizes: the prizes of the places, the best first.
+            divided: whether those who were left have divided their prizes.
+        """
         if sum(prize for _, _, prize in places) != pool or sum(prizes) != pool:
             self.fail("payouts equal the buy-ins", places, pool)
         if any(worse > better for better, worse in itertools.pairwise(prizes)):
@@ -276,7 +302,10 @@ class Checker:
         if self.round:
             self._rank()
         got = {entry: place for entry, place, _ in places}
-        for place in set(got.values()):
+        left = min((got[entry] for group in self.out for entry in group), default=len(places) + 1) - 1
+        if divided and sum(prize for _, at, prize in places if at <= left) != sum(prizes[:left]):
+            self.fail("those who are left divide their prizes", places, prizes, left)
+        for place in {at for at in got.values() if at > left or not divided}:
             own = [prize for _, at, prize in places if at == place]
             if sum(own) != sum(prizes[place - 1 : place - 1 + len(own)]):
                 self.fail("a place gets its prize", place, own, prizes)

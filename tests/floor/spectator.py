@@ -22,6 +22,10 @@ def watch(arena: Arena, tournament: Tournament) -> Checker:
         take(draft)
         if draft.state.is_playing and not draft.is_closing:
             checker.order = checker.order or draft.state.break_order
+            entries = draft.state.entries.values()
+            checker.entries = len(entries)
+            rebuys, addons = sum(entry.rebuys for entry in entries), sum(entry.has_addon for entry in entries)
+            checker.bought = rebuys * checker.stack + addons * state.plan.addon
             checker.paid = 0 if draft.state.is_open else draft.state.places_paid
             checker.see(snapshots(tournament), arena.clock.monotonic())
 
@@ -37,7 +41,8 @@ def snapshots(tournament: Tournament) -> dict[int, Snapshot]:
         entries = {entry.seat: entry.number for entry in tournament.state.playing if entry.table == number}
         chips = {seat: state.seats[seat].stack for seat in state.seats}
         if hand is not None:
-            own = dict(zip(hand.numbers, hand.deal.setup.stacks, strict=True))
+            stacks = zip(hand.numbers, hand.deal.setup.stacks, strict=True)
+            own = {seat: chips + state.seats[seat].added for seat, chips in stacks}
             chips |= own  # With those in the pot: nobody has won or lost before the end.
         last = state.positions
         blinds = (last.small_blind, last.big_blind, last.button) if last else None
@@ -63,4 +68,6 @@ def finish(arena: Arena, checker: Checker, tournament: Tournament) -> None:
     ]
     numbers = {entry.nick: entry.number for entry in tournament.state.entries.values()}
     places = [(numbers[each.nick], each.place, each.prize) for each in result.finishes]
-    checker.finished(places, sum(each.paid for each in result.finishes), list(tournament.state.prizes))
+    divided = any(" the prizes are divided: " in line.text for line in arena.lines)
+    pool = sum(each.paid for each in result.finishes)
+    checker.finished(places, pool, list(tournament.state.prizes), divided=divided)

@@ -21,6 +21,7 @@ from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.lobby import TABLE_SECTIONS, Lobby, Place, Table
 from ircpoker.lobby.listeners import Listeners
 from ircpoker.people import Person
+from tests.any_order import AnyOrder
 from tests.chat.routers import IRC_LIMITS
 from tests.outbox import PacedLines, each
 
@@ -51,6 +52,8 @@ class Hall:
         limits: the limits of everybody's commands and answers.
         paced: lines that may not be shown yet.
         holds_deliveries: deliveries of cards are reported by `confirm`, not at once.
+
+    With `any_order`, what falls due together happens in an order that it draws.
     """
 
     def __init__(
@@ -66,6 +69,7 @@ class Hall:
         ledger: Ledger | None = None,
         nick_owners: dict[str, str] | None = None,
         services: bool = True,
+        any_order: Random | None = None,
         **rules: Any,
     ) -> None:
         settings = default_settings(Path("/"))
@@ -92,6 +96,8 @@ class Hall:
         self.clock = clock or ManualClock()
         rng = Random(seed)
         self.services = Services(self.settings, rng, self.clock, entropy=rng.randbytes)
+        if any_order is not None:
+            self.services.scheduler = AnyOrder(self.clock, any_order)
         if ledger is not None:
             self.services.opened = ledger
         self.router = Router(self.services)
