@@ -62,11 +62,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(arguments: Namespace) -> str:
-    from json import dumps
-
     from ircpoker.equity.answers import answer, format_odds, odds_data, street_spots
     from ircpoker.equity.odds import plan
     from ircpoker.equity.spots import make_spot
+    from ircpoker.json_text import to_json
 
     asked = (arguments.hands, arguments.board, arguments.dead, arguments.game)
     parts = []
@@ -76,7 +75,7 @@ def _answer(arguments: Namespace) -> str:
             complain(f"counting all cases takes about {how.seconds:.0f} s")
         found = answer(spot, how)
         if arguments.json:
-            parts.append(dumps(odds_data(found, with_street=arguments.streets)))
+            parts.append(to_json(odds_data(found, with_street=arguments.streets)))
         else:
             parts.append(_street_line(spot) * arguments.streets + format_odds(found))
     return "\n".join(parts)
