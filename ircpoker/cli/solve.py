@@ -31,6 +31,8 @@ REPORT = "report"
 MOST_CHIPS = 10**6
 MOST_THREADS = 64
 MOST_JOBS = 1024
+MOST_PLAY_BYTES = 4 << 30
+"""Of JSON: a whole play that would have more is refused."""
 _STORED = 1e-3
 """How near a stored frequency is to what was given, and more."""
 _HALF = "50%"
@@ -76,7 +78,8 @@ It stops when both players' best responses win less than --accuracy, in percent 
 says what it costs: decisions, memory, time. Ctrl-C stops it; with --save what is there is stored, and the same command
 goes on later. On a terminal a prompt follows: check, bet 94, 7c, hands AhKd, back, help. --line goes to a decision.
 --lock LINE=FILE fixes the frequencies of a decision; the file has lines such as `any: check 60% bet 94 40%`, later ones
-replace earlier ones. --json writes strategy, EV and equity of each hand, for the first street or from --line on.
+replace earlier ones. --json writes strategy, EV and equity of each hand on the first street, and the whole play, from
+which the exploitability can be computed again; with --line only what is on the street from there on.
 
 `ircpoker solve report OOP IP --flops N` solves the spot on N flops that stand for all 22,100, or on those of a file,
 and prints CSV, a row each and the weighted mean; with --dask on the workers of a cluster.
@@ -116,9 +119,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--save", type=Path, metavar="FILE", help="store the solution there, and go on with it")
     parser.add_argument("--load", type=Path, metavar="FILE", help="show a stored solution")
-    parser.add_argument(
-        "--line", default="", metavar="LINE", help='the decision to show, such as "check, bet 94, call, 7c"'
-    )
+    parser.add_argument("--line", metavar="LINE", help='the decision to show, such as "check, bet 94, call, 7c"')
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the solution there; - for standard output")
     parser.add_argument("--browse", action="store_true", help="read the prompt's lines from standard input")
     parser.add_argument("--dry-run", action="store_true", help="only say what it costs")
@@ -185,10 +186,10 @@ def _solve(arguments: Namespace) -> int:
 
         write(f"{format_cost(solution)}\n")
         return DONE
-    _check_files(arguments)
+    _check_files(solution, arguments)
     if arguments.load is None:
         solution = _go_on(solution, arguments) or solution
-        solution.place(arguments.line)  # A mistake there is better known now than after hours.
+        solution.place(arguments.line or "")  # A mistake there is better known now than after hours.
         status = _run(solution, arguments)
     else:
         status = DONE
@@ -222,13 +223,22 @@ def _open(arguments: Namespace) -> Solution:
     return Solution(spot, accuracy=accuracy_of(arguments), symmetric=symmetric, threads=threads)
 
 
-def _check_files(arguments: Namespace) -> None:
+def _check_files(solution: Solution, arguments: Namespace) -> None:
     """Check that the files that are asked for can be written, before hours go into what they are to hold.
 
     Raises:
+        UsageError: the whole play is too much for JSON.
         SolverError: one cannot.
     """
+    from ircpoker.postflop.data import play_bytes
+    from ircpoker.postflop.memory import MIB
+
     save, data = arguments.save, arguments.json
+    if data is not None and arguments.line is None and (size := play_bytes(solution)) > MOST_PLAY_BYTES:
+        raise UsageError(
+            f"--json: the whole play has about {size / MIB:,.0f} MiB; expected --line, for a part of it: "
+            '--line "" is the first street'
+        )
     wanted = [] if save is None else [(save, save.parent)]
     if data is not None and str(data) != "-":
         wanted.append((data, data if os.access(data, os.F_OK) else data.parent))
@@ -359,7 +369,7 @@ def _show(solution: Solution, arguments: Namespace) -> int:
         return DONE
     watched = sys.stdout is not None and sys.stdout.isatty()
     coloured = watched and "NO_COLOR" not in os.environ
-    prompt = SolutionPrompt(solution, arguments.line, coloured=coloured)
+    prompt = SolutionPrompt(solution, arguments.line or "", coloured=coloured)
     if arguments.browse or (watched and sys.stdin is not None and sys.stdin.isatty()):
         browse(prompt)
     else:
@@ -368,18 +378,16 @@ def _show(solution: Solution, arguments: Namespace) -> int:
 
 
 def _write_json(solution: Solution, arguments: Namespace) -> None:
-    from json import dumps
+    from ircpoker.postflop.data import json_lines
 
-    from ircpoker.postflop.views import solution_data, street_places
-
-    place = solution.decision(arguments.line)
-    places = [place] if arguments.line else list(street_places(solution, place))
-    text = dumps(solution_data(solution, places)) + "\n"
+    lines = json_lines(solution, arguments.line)
     if str(arguments.json) == "-":
-        write(text)
+        for line in lines:
+            write(line)
         return
     try:
-        arguments.json.write_text(text, encoding="utf-8")
+        with arguments.json.open("w", encoding="utf-8") as file:
+            file.writelines(lines)
     except OSError as error:
         raise SolverError(f"{printable(str(arguments.json))} cannot be written: {error.strerror}") from error
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ircpoker.cards import CARDS
 from ircpoker.errors import SolverError, UsageError
-from ircpoker.postflop.lines import LinePlace, find_action, read_card, split_line, without_card
+from ircpoker.postflop.lines import LinePlace, find_action, read_card, split_line, without_cards
 from ircpoker.postflop.memory import check_memory
 from ircpoker.postflop.tree import IP, OOP, make_tree, tree_arrays
 from ircpoker.subgames.engine import LAST_RESTART, SHOWDOWN, Engine, Subgame
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 CHECK_EVERY = 10
 """Iterations from one check of the accuracy to the next."""
 MOST_ITERATIONS = 100_000
+_NOTHING = 1e-6
+"""Less than this part of the other's hands is nothing that a hand can meet: it may come from rounding."""
 LOOSE, LAST_LOOSE_RESTART = 0.5, 16
 """For an accuracy of half a percent or less, the means do not begin anew late: it takes long until that pays."""
 
@@ -170,7 +173,7 @@ class Solution:
         Raises:
             UsageError: a step is not possible there.
         """
-        place = LinePlace(0, self.spot.board, self.spot.weights, ())
+        place = LinePlace(0, self.spot.board, self.spot.weights, self.spot.weights, ())
         for step in split_line(line):
             place = self.follow(place, step)
         return place
@@ -186,14 +189,17 @@ class Solution:
         if place.needs_card(self.nodes):
             code = read_card(step, place.board)
             board = place.board + bytes([code])
-            card = LinePlace(place.node, board, without_card(place.reach, code), place.words)
-            return card._replace(words=(*place.words, card.board_text.split()[-1]))
+            reach, shown = (without_cards(each, board) for each in (place.reach, place.shown))
+            return LinePlace(place.node, board, reach, shown, (*place.words, str(CARDS[code])))
         node = self.nodes[place.node]
         number = find_action(step, node)
         action = node.actions[number]
-        reach = place.reach.copy()
-        reach[node.player] *= self._policy(place)[number]
-        return LinePlace(action.to, place.board, reach, (*place.words, str(action)))
+        reach, shown = place.reach.copy(), place.shown.copy()
+        taken = self._policy(place)[number]
+        reach[node.player] *= taken
+        if (place.shown[node.player] * taken).any():
+            shown[node.player] *= taken
+        return LinePlace(action.to, place.board, reach, shown, (*place.words, str(action)))
 
     def decision(self, line: str | LinePlace = "") -> LinePlace:
         """Return the decision to which a line leads.
@@ -229,37 +235,43 @@ class Solution:
         return found
 
     def ev(self, player: int, line: str | LinePlace = "") -> Floats:
-        """Return the chips that each hand of a player wins from a decision on; NaN for hands that meet nobody."""
+        """Return the chips that each hand of a player wins from a decision on; NaN for hands that meet nobody.
+
+        If the other player never gets there, it is against the hands that could (`LinePlace.shown`), played as stored.
+        """
         place = self.decision(line)
         return self._chips(
-            self.engine.values(player, place.reach[1 - player], node=place.node, board=place.board), player, place
+            self.engine.values(player, place.shown[1 - player], node=place.node, board=place.board), player, place
         )
 
     def action_ev(self, line: str | LinePlace = "") -> Floats:
         """Return the same after each action of who decides, in rows of actions."""
         place = self.decision(line)
         player = self.player(place)
-        worth = self.engine.worth(player, place.reach[1 - player], node=place.node, board=place.board)[1]
+        worth = self.engine.worth(player, place.shown[1 - player], node=place.node, board=place.board)[1]
         return np.stack([self._chips(row, player, place) for row in worth[: len(self.nodes[place.node].actions)]])
 
     def _chips(self, values: Floats32, player: int, place: LinePlace) -> Floats:
-        met = disjoint(place.reach[1 - player])
-        there = (met > 0) & (self.spot.weights[player] > 0) & (place.reach[player] >= 0)
+        met, there = self._meeting(player, place)
         before = self.spot.setup.pot / 2 + self.nodes[place.node].put[player]
         return np.where(there, values / np.where(there, met, 1) + before, np.nan)
+
+    def _meeting(self, player: int, place: LinePlace) -> tuple[Floats, NDArray[np.bool_]]:
+        """Return what each hand of a player meets, and whether it is in the range and meets anything."""
+        met = disjoint(place.shown[1 - player])
+        held = without_cards(self.spot.weights[player], place.board) > 0
+        return met, held & (met > place.shown[1 - player].sum() * _NOTHING)
 
     def equity(self, player: int, line: str | LinePlace = "") -> Floats:
         """Return the part of all pots that each hand of a player wins if there is no more betting."""
         place = self.decision(line)
-        other = place.reach[1 - player]
-        margins = self.engine.values(player, other, node=SHOWDOWN, board=place.board)
-        met = disjoint(other)
-        there = (met > 0) & (self.spot.weights[player] > 0)
+        margins = self.engine.values(player, place.shown[1 - player], node=SHOWDOWN, board=place.board)
+        met, there = self._meeting(player, place)
         return np.where(there, (1 + margins / np.where(there, met, 1)) / 2, np.nan)
 
     def mean(self, player: int, values: Floats, line: str | LinePlace = "") -> float:
         """Return the mean of numbers by hand over a player's range at a decision."""
         place = self.decision(line)
-        weights = place.reach[player] * disjoint(place.reach[1 - player])
+        weights = place.shown[player] * disjoint(place.shown[1 - player])
         total = float(weights.sum())
         return float(np.nansum(values * weights)) / total if total > 0 else float("nan")

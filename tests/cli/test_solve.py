@@ -102,7 +102,14 @@ def test_a_locked_decision(ircpoker: Ircpoker, tmp_path: Path) -> None:
 def test_the_cost(ircpoker: Ircpoker) -> None:
     done = ircpoker("solve", "Qs Jh 2h", *RANGES, "--pot", "100", "--stack", "200", "--dry-run")
     assert (done.status, done.err) == (0, "")
-    assert [line.split()[0] for line in done.out.splitlines()] == ["decisions", "boards", "hands", "memory", "time"]
+    assert [line.split()[0] for line in done.out.splitlines()] == [
+        "decisions",
+        "boards",
+        "hands",
+        "memory",
+        "json",
+        "time",
+    ]
 
 
 def test_too_little_memory(ircpoker: Ircpoker) -> None:
