@@ -40,9 +40,9 @@ _ALL_IN = Fraction(67, 100)
 _OF_NEW_SPOTS: dict[str, tuple[str, object]] = {
     "--pot": ("pot", None),
     "--stack": ("stack", None),
-    "--bets": ("bets", _HALF),
-    "--raise": ("raises", _HALF),
-    "--donk": ("donk", None),
+    "--bets": ("bets", []),
+    "--raise": ("raises", []),
+    "--donk": ("donk", []),
     "--allin": ("allin", _ALL_IN),
     "--rake": ("rake", 0),
     "--cap": ("cap", None),
@@ -103,11 +103,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("spot", nargs="*", metavar="BOARD OOP IP", help="the board, and the two ranges")
     parser.add_argument("--pot", type=chips, metavar="N", help="the chips in the pot")
     parser.add_argument("--stack", type=chips, metavar="N", help="the chips that each player has left")
-    parser.add_argument("--bets", default=_HALF, metavar="SIZES", help="the sizes of bets (default: 50%%)")
-    parser.add_argument(
-        "--raise", dest="raises", default=_HALF, metavar="SIZES", help="those of raises (default: 50%%)"
-    )
-    parser.add_argument("--donk", metavar="SIZES", help="bets out of position after a call (default: as --bets)")
+    sizes = {"action": "append", "default": [], "metavar": "SIZES"}
+    parser.add_argument("--bets", **sizes, help="the sizes of bets (default: 50%%)")
+    parser.add_argument("--raise", dest="raises", **sizes, help="those of raises (default: 50%%)")
+    parser.add_argument("--donk", **sizes, help="bets out of position after a call (default: as --bets)")
     parser.add_argument("--allin", type=_percent, default=_ALL_IN, metavar="P", help="(default: 67%%)")
     parser.add_argument("--rake", type=_percent, default=Fraction(0), metavar="P", help="part of the pot nobody wins")
     parser.add_argument("--cap", type=chips, metavar="N", help="the most chips of rake")
@@ -119,7 +118,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--save", type=Path, metavar="FILE", help="store the solution there, and go on with it")
     parser.add_argument("--load", type=Path, metavar="FILE", help="show a stored solution")
-    parser.add_argument("--line", metavar="LINE", help='the decision to show, such as "check, bet 94, call, 7c"')
+    parser.add_argument(
+        "--line", action="append", metavar="LINE", help='the decision to show, such as "check, bet 94, call, 7c"'
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the solution there; - for standard output")
     parser.add_argument("--browse", action="store_true", help="read the prompt's lines from standard input")
     parser.add_argument("--dry-run", action="store_true", help="only say what it costs")
@@ -155,13 +156,16 @@ def setup_of(arguments: Namespace) -> TreeSetup:
     Raises:
         UsageError: one is missing or impossible.
     """
-    from ircpoker.postflop.sizes import parse_sizes
+    from ircpoker.postflop.sizes import DONKS, parse_sizes
     from ircpoker.postflop.tree import TreeSetup
 
     if arguments.pot is None or arguments.stack is None:
         raise UsageError("expected --pot and --stack")
-    donks = None if arguments.donk is None else parse_sizes(arguments.donk, "--donk")
-    bets, raises = parse_sizes(arguments.bets, "--bets"), parse_sizes(arguments.raises, "--raise")
+    bets, raises = (
+        parse_sizes(", ".join(texts or [_HALF]), option)
+        for texts, option in ((arguments.bets, "--bets"), (arguments.raises, "--raise"))
+    )
+    donks = parse_sizes(", ".join(arguments.donk), "--donk", DONKS) if arguments.donk else None
     if not arguments.allin:
         raise UsageError("--allin: expected a percentage above 0")
     return TreeSetup(arguments.pot, arguments.stack, bets, raises, donks, arguments.allin)
@@ -180,6 +184,8 @@ def accuracy_of(arguments: Namespace) -> float:
 
 
 def _solve(arguments: Namespace) -> int:
+    if arguments.line is not None:
+        arguments.line = ", ".join(arguments.line)
     solution = _open(arguments)
     if arguments.dry_run:
         from ircpoker.postflop.budget import format_cost
@@ -255,7 +261,7 @@ def _read_locks(texts: list[str]) -> list[tuple[str, Path]]:
         UsageError: one has no file.
     """
     found = []
-    for text in texts:
+    for text in dict.fromkeys(texts):
         line, equals, file = text.rpartition("=")
         if not equals or not file:
             raise UsageError(f"--lock {quote(text)}: expected a line and a file, such as 'check=frequencies.txt'")
@@ -268,6 +274,7 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
 
     Raises:
         SolverError: the file holds another spot.
+        UsageError: a decision is locked twice.
     """
     from ircpoker.postflop.locks import read_lock
     from ircpoker.postflop.storage import load
@@ -286,6 +293,8 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
     solution.begin()
     for line, file in _read_locks(arguments.lock):
         place = solution.decision(line)
+        if place.text in [text for text, *_ in solution.locks]:
+            raise UsageError(f"--lock {quote(line)}: this decision is locked by two files")
         weights = solution.spot.weights[solution.player(place)]
         solution.lock(line, read_lock(file, solution.nodes[place.node], weights))
     return None
