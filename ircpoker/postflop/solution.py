@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ircpoker.cards import CARDS
+from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.errors import SolverError, UsageError
 from ircpoker.postflop.lines import LinePlace, find_action, read_card, split_line, without_cards
 from ircpoker.postflop.memory import check_memory
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 CHECK_EVERY = 10
 """Iterations from one check of the accuracy to the next."""
 MOST_ITERATIONS = 100_000
-_NOTHING = 1e-6
-"""Less than this part of the other's hands is nothing that a hand can meet: it may come from rounding."""
+_FEW = 0.02
+"""A hand that meets a smaller part of the other's hands is looked at alone, because sums of all are too rough."""
 LOOSE, LAST_LOOSE_RESTART = 0.5, 16
 """For an accuracy of half a percent or less, the means do not begin anew late: it takes long until that pays."""
 
@@ -240,34 +241,45 @@ class Solution:
         If the other player never gets there, it is against the hands that could (`LinePlace.shown`), played as stored.
         """
         place = self.decision(line)
-        return self._chips(
-            self.engine.values(player, place.shown[1 - player], node=place.node, board=place.board), player, place
+        return self._before(player, place) + self._means(
+            player, place, lambda other: self.engine.values(player, other, node=place.node, board=place.board)
         )
 
     def action_ev(self, line: str | LinePlace = "") -> Floats:
         """Return the same after each action of who decides, in rows of actions."""
         place = self.decision(line)
-        player = self.player(place)
-        worth = self.engine.worth(player, place.shown[1 - player], node=place.node, board=place.board)[1]
-        return np.stack([self._chips(row, player, place) for row in worth[: len(self.nodes[place.node].actions)]])
+        player, actions = self.player(place), len(self.nodes[place.node].actions)
+        return self._before(player, place) + self._means(
+            player,
+            place,
+            lambda other: self.engine.worth(player, other, node=place.node, board=place.board)[1][:actions],
+        )
 
-    def _chips(self, values: Floats32, player: int, place: LinePlace) -> Floats:
-        met, there = self._meeting(player, place)
-        before = self.spot.setup.pot / 2 + self.nodes[place.node].put[player]
-        return np.where(there, values / np.where(there, met, 1) + before, np.nan)
-
-    def _meeting(self, player: int, place: LinePlace) -> tuple[Floats, NDArray[np.bool_]]:
-        """Return what each hand of a player meets, and whether it is in the range and meets anything."""
-        met = disjoint(place.shown[1 - player])
-        held = without_cards(self.spot.weights[player], place.board) > 0
-        return met, held & (met > place.shown[1 - player].sum() * _NOTHING)
+    def _before(self, player: int, place: LinePlace) -> float:
+        return self.spot.setup.pot / 2 + self.nodes[place.node].put[player]
 
     def equity(self, player: int, line: str | LinePlace = "") -> Floats:
         """Return the part of all pots that each hand of a player wins if there is no more betting."""
         place = self.decision(line)
-        margins = self.engine.values(player, place.shown[1 - player], node=SHOWDOWN, board=place.board)
-        met, there = self._meeting(player, place)
-        return np.where(there, (1 + margins / np.where(there, met, 1)) / 2, np.nan)
+        margins = self._means(
+            player, place, lambda other: self.engine.values(player, other, node=SHOWDOWN, board=place.board)
+        )
+        return (1 + margins) / 2
+
+    def _means(self, player: int, place: LinePlace, find: Callable[[Floats32], Floats32]) -> Floats:
+        """Return for each hand of a player the mean over the other's hands of what `find` adds up over them.
+
+        NaN stands for hands that meet nobody.
+        """
+        other = place.shown[1 - player]
+        sums, met = find(other).astype(np.float64), disjoint(other)
+        held = without_cards(self.spot.weights[player], place.board) > 0
+        for hand in np.flatnonzero(held & (met > 0) & (met < _FEW * other.sum())):
+            # Nearly all that the other holds shares a card with it. The solver adds that up, too, and takes it away.
+            apart = without_cards(other, bytes(COMBINATIONS[hand]))
+            sums[..., hand], met[hand] = find(apart)[..., hand], apart.sum(dtype=np.float64)
+        there = held & (met > 0)
+        return np.where(there, sums / np.where(there, met, 1), np.nan)
 
     def mean(self, player: int, values: Floats, line: str | LinePlace = "") -> float:
         """Return the mean of numbers by hand over a player's range at a decision."""
