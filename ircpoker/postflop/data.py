@@ -67,7 +67,7 @@ def street_places(solution: Solution, place: LinePlace) -> Iterator[LinePlace]:
             yield from street_places(solution, after)
 
 
-def json_lines(solution: Solution, line: str | None) -> Iterator[str]:
+def json_lines(solution: Solution, line: str | None = None) -> Iterator[str]:
     """Yield a solution as the lines of one JSON object.
 
     Args:

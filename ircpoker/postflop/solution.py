@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 CHECK_EVERY = 10
 """Iterations from one check of the accuracy to the next."""
 MOST_ITERATIONS = 100_000
-_FEW = 0.02
+_FEW = 0.2
 """A hand that meets a smaller part of the other's hands is looked at alone, because sums of all are too rough."""
 LOOSE, LAST_LOOSE_RESTART = 0.5, 16
 """For an accuracy of half a percent or less, the means do not begin anew late: it takes long until that pays."""

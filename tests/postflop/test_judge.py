@@ -20,8 +20,8 @@ from tests.tiers import seeds
 pytestmark = needs_solver
 
 JUDGE = Path(__file__).with_name("judge.js")
-AS_SAID = 0.001
-"""In percent of the pot."""
+AS_SAID, EV_AS_SAID = 0.001, 0.005
+"""In percent of the pot; the EV of a single hand is a sum of many numbers of 24 bits."""
 
 
 def judged(file):
@@ -51,7 +51,7 @@ def check(solution, folder):
     assert found["gap"] == pytest.approx(progress.gap, abs=AS_SAID)
     assert found["ev"] == pytest.approx(progress.ev, abs=0.01)
     ev, other = found["off"]
-    assert ev < AS_SAID
+    assert ev < EV_AS_SAID
     assert other < 1e-5
     return found
 
@@ -67,6 +67,7 @@ def test_rivers(number, tmp_path):
     check(opened(spot(number, 5)), tmp_path)
 
 
+@pytest.mark.slow(seconds=2)
 @pytest.mark.parametrize("number", list(seeds(20, 1)))
 def test_turns(number, tmp_path):
     check(opened(spot(number, 4)), tmp_path)
