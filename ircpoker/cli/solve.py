@@ -103,10 +103,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("spot", nargs="*", metavar="BOARD OOP IP", help="the board, and the two ranges")
     parser.add_argument("--pot", type=chips, metavar="N", help="the chips in the pot")
     parser.add_argument("--stack", type=chips, metavar="N", help="the chips that each player has left")
-    sizes = {"action": "append", "default": [], "metavar": "SIZES"}
-    parser.add_argument("--bets", **sizes, help="the sizes of bets (default: 50%%)")
-    parser.add_argument("--raise", dest="raises", **sizes, help="those of raises (default: 50%%)")
-    parser.add_argument("--donk", **sizes, help="bets out of position after a call (default: as --bets)")
+    for option, name, text in (
+        ("--bets", "bets", "the sizes of bets (default: 50%%)"),
+        ("--raise", "raises", "those of raises (default: 50%%)"),
+        ("--donk", "donk", "bets out of position after a call (default: as --bets)"),
+    ):
+        parser.add_argument(option, dest=name, action="append", default=[], metavar="SIZES", help=text)
     parser.add_argument("--allin", type=_percent, default=_ALL_IN, metavar="P", help="(default: 67%%)")
     parser.add_argument("--rake", type=_percent, default=Fraction(0), metavar="P", help="part of the pot nobody wins")
     parser.add_argument("--cap", type=chips, metavar="N", help="the most chips of rake")
