@@ -44,6 +44,6 @@ def test_zero_has_no_sign():
     assert to_json({"a": math.nan, "b": [-math.inf]}, compact=True) == '{"a":null,"b":[null]}'
 
 
-def test_what_is_no_value_is_refused():
+def test_sets_are_refused():
     with pytest.raises(TypeError):
         to_json({1, 2})

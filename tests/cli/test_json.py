@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -250,7 +251,7 @@ def test_the_examples_of_help(ircpoker: Ircpoker, tmp_path: Path) -> None:
     for command in COMMANDS:
         example = import_module(module_of(command)).EXAMPLE
         for arguments in re.findall(rf"\$ ircpoker {command} (.*)", example):
-            words = [one or two for one, two in re.findall(r'"([^"]*)"|(\S+)', arguments)]
+            words = shlex.split(arguments)
             if command == "solve":
                 words += ["--json", "-"]
             if "--json" in words and ">" not in words:
