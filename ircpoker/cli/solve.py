@@ -363,11 +363,14 @@ def _run(solution: Solution, arguments: Namespace) -> int:
 
 def _tell(done: SolvingProgress, wanted: float, *, stopped: bool) -> None:
     """Say on standard error how far a solution is, from a gap that is wanted in percent of the pot."""
+    from ircpoker.postflop.views import format_number
+
+    first, second = map(format_number, done.ev)
     word = "stopped" if stopped else "solved" if done.gap <= wanted else "not solved"
     over = f", not below {wanted:g} %" if done.gap > wanted else ""
     complain(
         f"{word} after {done.iterations} iterations: best responses win {done.gap:.3f} % of the pot{over}, "
-        f"EV {done.ev[0]:.2f} out of position, {done.ev[1]:.2f} in position"
+        f"EV {first} out of position, {second} in position"
     )
 
 

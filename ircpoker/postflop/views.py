@@ -119,16 +119,19 @@ def format_sums(solution: Solution, place: LinePlace) -> str:
     ]
     for player, name in enumerate(NAMES):
         lines.append(
-            f"{name:15} {sums.hands[player]:7.1f} hands  EV {_shown(sums.ev[player], 8)}  "
-            f"equity {_shown(100 * sums.equity[player], 5)} %"
+            f"{name:15} {sums.hands[player]:7.1f} hands  EV {format_number(sums.ev[player], 8)}  "
+            f"equity {format_number(100 * sums.equity[player], 5)} %"
         )
     lines += [f"{NAMES[player]} never gets here: shown are the hands that could" for player in place.absent]
     for action, share, worth in zip(solution.actions(place), sums.shares, sums.worth, strict=True):
-        lines.append(f"  {action:12} {_shown(100 * share, 5, 1)} %" + (f"  EV {_shown(worth, 8)}" if share > 0 else ""))
+        lines.append(
+            f"  {action:12} {format_number(100 * share, 5, 1)} %"
+            + (f"  EV {format_number(worth, 8)}" if share > 0 else "")
+        )
     return "\n".join(lines)
 
 
-def _shown(number: float, width: int = 0, digits: int = 2) -> str:
+def format_number(number: float, width: int = 0, digits: int = 2) -> str:
     """Return a number as text; what is not known is a dash, and nothing is less than zero after rounding to it."""
     return f"{'-':>{width}}" if np.isnan(number) else f"{round(number, digits) + 0.0:{width}.{digits}f}"
 
@@ -157,13 +160,13 @@ def hand_lines(solution: Solution, place: LinePlace, numbers: Mapping[int, objec
     held = without_cards(solution.spot.weights[player], place.board) > 0
     for number in numbers:
         parts = [
-            f"{action} {100 * share:.1f} % (EV {_shown(value)})"
+            f"{action} {100 * share:.1f} % (EV {format_number(value)})"
             for action, share, value in zip(solution.actions(place), strategy[:, number], worth[:, number], strict=True)
         ]
         if held[number]:
             yield (
-                f"{hand_name(number)} weight {place.shown[player][number]:.3f} | EV {_shown(ev[number])} | "
-                f"equity {_shown(100 * equity[number])} % | {', '.join(parts)}"
+                f"{hand_name(number)} weight {place.shown[player][number]:.3f} | EV {format_number(ev[number])} | "
+                f"equity {format_number(100 * equity[number])} % | {', '.join(parts)}"
             )
 
 

@@ -168,6 +168,10 @@ def test_too_little_memory(ircpoker: Ircpoker) -> None:
     assert (refused.status, refused.out) == (1, "")
     assert "MiB of memory, and" in refused.err
     assert refused.err.count("\n") == 1
+    printed = ircpoker("solve", *huge, "--json", "-")
+    assert (printed.status, printed.out) == (2, "")
+    assert "--json: the whole play has about " in printed.err
+    assert '--line "" is the first street' in printed.err
     planned = ircpoker("solve", *huge, "--dry-run")
     assert planned.status == 0
     assert "it does not fit; without one of these sizes it needs:" in planned.out
