@@ -77,3 +77,17 @@ def test_turns(number, tmp_path):
 @pytest.mark.parametrize("number", list(seeds(2, 1)))
 def test_flops(number, tmp_path):
     check(opened(spot(number, 3)), tmp_path)
+
+
+def test_locked_decisions_and_a_changed_file(tmp_path):
+    solution = opened(make_spot("Qs Jh 2h 8d 3c", ("AA,KQ,T9s", "QQ,AJ,98s"), betting(100, 200)))
+    policy = np.zeros((3, 1326), np.float32)
+    policy[0] = 1  # in position always folds to a bet: best responses do so, too
+    solution.lock("bet", policy)
+    check(solution, tmp_path)
+    file = tmp_path / "solved.json"
+    data = json.loads(file.read_text(encoding="utf-8"))
+    rows = data["play"]["Qs Jh 2h 8d 3c"]["0"]
+    rows[0], rows[1] = rows[1], rows[0]  # out of position checks instead of betting
+    file.write_text(json.dumps(data), encoding="utf-8")
+    assert judged(file)["gap"] > solution.exploitability + 1
