@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cards import MOST_CARDS, parse_cards
 from ircpoker.errors import NotUnderstoodError, ProofError, StaleStateError
+from ircpoker.json_text import to_json
 from ircpoker.ledger import CallOffShuffle, CommitShuffle, SetSeed, UseShuffle
 from ircpoker.shuffle import (
     CallOff,
@@ -127,7 +128,7 @@ def use(proof: Proof, *, reveal: bool = False) -> UseShuffle:
         The change, to be written together with the dealt cards.
     """
     kept = {"seeds": proof.seeds, "deck": "".join(map(str, proof.deck))}
-    return UseShuffle(proof.deal_id, json.dumps(kept, ensure_ascii=False), reveal)
+    return UseShuffle(proof.deal_id, to_json(kept, ascii_only=False), reveal)
 
 
 def mark_called_off(ledger: Ledger, deal_id: str, reason: Phrase) -> list[CallOffShuffle]:
@@ -155,7 +156,7 @@ def mark_called_off(ledger: Ledger, deal_id: str, reason: Phrase) -> list[CallOf
         kept["called_off"] = CallOff(reason, count, len(last)).to_data()
     except (ValueError, TypeError):
         return []
-    return [CallOffShuffle(deal_id, json.dumps(kept, ensure_ascii=False))]
+    return [CallOffShuffle(deal_id, to_json(kept, ascii_only=False))]
 
 
 def was_called_off(shuffle: Shuffle) -> CallOff | None:

@@ -20,6 +20,7 @@ from itertools import count
 
 from ircpoker.cards import CARDS, Card
 from ircpoker.errors import ProofError, UsageError, quote
+from ircpoker.json_text import to_json
 from ircpoker.words import Phrase
 
 TYPE_CHECKING = False
@@ -260,7 +261,7 @@ class Proof:
         }
         if self.called_off is not None:
             data["called_off"] = self.called_off.to_data()
-        return json.dumps(data, ensure_ascii=False) + "\n"
+        return to_json(data, ascii_only=False) + "\n"
 
 
 def parse_proof(text: str) -> Proof:

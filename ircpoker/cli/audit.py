@@ -35,12 +35,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the totals of the ledger, and return the exit status."""
-    from json import dumps
+    from ircpoker.json_text import to_json
 
     with open_ledger(arguments) as ledger:
         audit = ledger.audit()
     if arguments.json:
-        write(f"{dumps(audit.json())}\n")
+        write(f"{to_json(audit.json())}\n")
     else:
         verdict = "the ledger balances: issued = held + at_tables" if audit.is_clean else "THE LEDGER DOES NOT BALANCE"
         write("".join(f"{name:10}  {number}\n" for name, number in audit.json().items()) + f"{verdict}\n")

@@ -71,8 +71,8 @@ def _read_seconds(text: str) -> float:
 
 
 def _format_json(finding: Finding) -> str:
-    from json import dumps
+    from ircpoker.json_text import to_json
 
     outcome = "failed" if finding.fault else "passed" if finding.is_played else "not played"
     data = {"case": finding.number, "title": finding.title, "outcome": outcome, "fault": finding.fault}
-    return f"{dumps(data)}\n"
+    return f"{to_json(data)}\n"

@@ -56,15 +56,14 @@ def answer(cards: str, values: ValueFunction, *, as_json: bool) -> str:
     Raises:
         NotUnderstoodError: `parse_cards` cannot read the text.
     """
-    from json import dumps
-
     from ircpoker.cards import parse_cards
     from ircpoker.draws import discards, discards_data, format_hold
+    from ircpoker.json_text import to_json
 
     hand = parse_cards(cards, fewest=5, most=5)
     holds = discards(hand, values)
     if as_json:
-        return dumps(discards_data(hand, holds, values))
+        return to_json(discards_data(hand, holds, values))
     return "\n".join([format_hold(hold, values) for hold in holds])
 
 

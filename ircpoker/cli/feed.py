@@ -48,18 +48,18 @@ def run(arguments: Namespace) -> int:
 
 async def _show(path: Path, table: str) -> int:
     """Print the events of a table, or without one all tables; return the exit status."""
-    from json import dumps
+    from ircpoker.json_text import to_json
 
     try:
         async with await FeedClient.connect(path) as feed:
             if not table:
                 for each in await feed.list_tables():
-                    write(dumps(each, ensure_ascii=False) + "\n")
+                    write(to_json(each, ascii_only=False) + "\n")
                 return DONE
             message = await feed.watch(table)
             while True:
                 message.pop("id", None)
-                write(dumps(message, ensure_ascii=False) + "\n")
+                write(to_json(message, ascii_only=False) + "\n")
                 sys.stdout.flush()
                 if message.get("event") == "closed":
                     return DONE

@@ -139,11 +139,11 @@ def _interval(found: NDArray[np.float64]) -> float:
 
 
 def _format_json(name: str, found: NDArray[np.float64], arguments: Namespace) -> str:
-    from json import dumps
+    from ircpoker.json_text import to_json
 
     data = {"robot": name, "setting": arguments.setting, "stack": arguments.stack, "seed": arguments.seed}
     data |= {"deals": len(found), "mbb_per_deal": float(found.mean()), "ci95": _interval(found)}
-    return f"{dumps(data)}\n"
+    return f"{to_json(data)}\n"
 
 
 def _format_text(name: str, found: NDArray[np.float64], arguments: Namespace) -> str:

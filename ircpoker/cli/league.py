@@ -75,7 +75,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _format_json(league: League, rules: Rules) -> str:
-    from json import dumps
+    from ircpoker.json_text import to_json
 
     standings = [league.standing(robot) for robot in league.ranking]
     data: dict[str, object] = {
@@ -98,7 +98,7 @@ def _format_json(league: League, rules: Rules) -> str:
             for result in league.results
         ],
     }
-    return f"{dumps(data)}\n"
+    return f"{to_json(data)}\n"
 
 
 def _format_text(league: League, rules: Rules) -> str:

@@ -101,6 +101,6 @@ def _format_error(error: PokerError, number: int, *, as_json: bool) -> str:
     if not as_json:
         # The sign separates the fields: it may not stand in one.
         return f"error|{str(error).replace('|', '?')}|"
-    from json import dumps
+    from ircpoker.json_text import to_json
 
-    return dumps({"error": str(error), "line": number})
+    return to_json({"error": str(error), "line": number})

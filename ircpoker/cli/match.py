@@ -242,7 +242,7 @@ def _play(lineup: Lineup, rules: Rules, jobs: int, resume: Path | None) -> Match
 
 
 def _format_json(result: MatchResult) -> str:
-    from json import dumps
+    from ircpoker.json_text import to_json
 
     data: dict[str, object] = dict(zip("abcdefghij", result.robots, strict=False))
     data |= {
@@ -262,7 +262,7 @@ def _format_json(result: MatchResult) -> str:
         ]
     if result.rules.profiled:
         data["profiles"] = profile_data(result)
-    return f"{dumps(data)}\n"
+    return f"{to_json(data)}\n"
 
 
 def profile_data(result: MatchResult) -> list[dict[str, object]]:

@@ -51,8 +51,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object; with --streets, one for each street")
     parser.add_argument("--game", choices=GAMES, default="holdem", metavar="GAME", help="holdem (default) or omaha")
     parser.add_argument("--streets", action="store_true", help="the odds on each street that the board has reached")
-    parser.add_argument("--board", default="", metavar="CARDS", help="three, four or five cards, in their order")
-    parser.add_argument("--dead", default="", metavar="CARDS", help="cards that nobody holds and that cannot come")
+    parser.add_argument(
+        "--board", action="append", default=[], metavar="CARDS", help="three, four or five cards, in their order"
+    )
+    parser.add_argument(
+        "--dead", action="append", default=[], metavar="CARDS", help="cards that nobody holds and that cannot come"
+    )
     parser.add_argument("hands", nargs="+", metavar="HAND", help="cards like AhKd, or a range")
 
 
@@ -62,13 +66,12 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(arguments: Namespace) -> str:
-    from json import dumps
-
     from ircpoker.equity.answers import answer, format_odds, odds_data, street_spots
     from ircpoker.equity.odds import plan
     from ircpoker.equity.spots import make_spot
+    from ircpoker.json_text import to_json
 
-    asked = (arguments.hands, arguments.board, arguments.dead, arguments.game)
+    asked = (arguments.hands, " ".join(arguments.board), " ".join(arguments.dead), arguments.game)
     parts = []
     for spot in street_spots(*asked) if arguments.streets else [make_spot(*asked)]:
         how = plan(spot)
@@ -76,7 +79,7 @@ def _answer(arguments: Namespace) -> str:
             complain(f"counting all cases takes about {how.seconds:.0f} s")
         found = answer(spot, how)
         if arguments.json:
-            parts.append(dumps(odds_data(found, with_street=arguments.streets)))
+            parts.append(to_json(odds_data(found, with_street=arguments.streets)))
         else:
             parts.append(_street_line(spot) * arguments.streets + format_odds(found))
     return "\n".join(parts)

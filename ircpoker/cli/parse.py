@@ -65,15 +65,14 @@ def answer_json(cards: str) -> str:
     Raises:
         NotUnderstoodError: `parse_cards` cannot read the text.
     """
-    from json import dumps
-
     from ircpoker.cards import parse_cards
     from ircpoker.hands import best_hand
+    from ircpoker.json_text import to_json
     from ircpoker.systems.parsecards import numbers_of
 
     given = parse_cards(cards, fewest=5)
     best = best_hand(given)
-    return dumps(
+    return to_json(
         {
             "cards": list(map(str, given)),
             "hand": list(map(str, best.cards)),

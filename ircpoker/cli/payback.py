@@ -40,14 +40,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the table and return the exit status."""
-    from json import dumps
-
+    from ircpoker.json_text import to_json
     from ircpoker.machines.settings import SLOT, VIDEO_POKER
 
     sections: dict[str, Section[Any]] = {"slot": SLOT, "videopoker": VIDEO_POKER}
     settings: MachineSettings = read_config(arguments.config, connecting=False).section(sections[arguments.game])
     found = _work_out(settings.pay_table())
-    write(f"{dumps(found.to_data())}\n" if arguments.json else _format_text(found))
+    write(f"{to_json(found.to_data())}\n" if arguments.json else _format_text(found))
     return DONE
 
 

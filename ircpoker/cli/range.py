@@ -32,13 +32,13 @@ EXAMPLE = """\
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "ircpoker range RANGE [--board CARDS]"
-    parser.add_argument("--board", default="", metavar="CARDS", help="three, four or five cards")
+    parser.add_argument("--board", action="append", default=[], metavar="CARDS", help="three, four or five cards")
     parser.add_argument("range", metavar="RANGE", help="such as QQ+,AKs,T9s,22-55,A2s+,AQo:0.5 or 25%%")
 
 
 def run(arguments: Namespace) -> int:
     """Print the grid and return the exit status."""
-    return answer_one(lambda: _answer(arguments.range, arguments.board))
+    return answer_one(lambda: _answer(arguments.range, " ".join(arguments.board)))
 
 
 def _answer(text: str, board: str) -> str:

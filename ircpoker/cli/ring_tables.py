@@ -133,6 +133,6 @@ def _figures(win: Win) -> dict[str, float]:
 
 
 def _json(arguments: Namespace, **data: object) -> str:
-    from json import dumps
+    from ircpoker.json_text import to_json
 
-    return f"{dumps({**data, 'stack': arguments.stack or STACK, 'seed': arguments.seed})}\n"
+    return f"{to_json({**data, 'stack': arguments.stack or STACK, 'seed': arguments.seed})}\n"

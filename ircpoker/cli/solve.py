@@ -31,6 +31,8 @@ REPORT = "report"
 MOST_CHIPS = 10**6
 MOST_THREADS = 64
 MOST_JOBS = 1024
+MOST_PLAY_BYTES = 4 << 30
+"""Of JSON: a whole play that would have more is refused."""
 _STORED = 1e-3
 """How near a stored frequency is to what was given, and more."""
 _HALF = "50%"
@@ -38,9 +40,9 @@ _ALL_IN = Fraction(67, 100)
 _OF_NEW_SPOTS: dict[str, tuple[str, object]] = {
     "--pot": ("pot", None),
     "--stack": ("stack", None),
-    "--bets": ("bets", _HALF),
-    "--raise": ("raises", _HALF),
-    "--donk": ("donk", None),
+    "--bets": ("bets", []),
+    "--raise": ("raises", []),
+    "--donk": ("donk", []),
     "--allin": ("allin", _ALL_IN),
     "--rake": ("rake", 0),
     "--cap": ("cap", None),
@@ -76,7 +78,8 @@ It stops when both players' best responses win less than --accuracy, in percent 
 says what it costs: decisions, memory, time. Ctrl-C stops it; with --save what is there is stored, and the same command
 goes on later. On a terminal a prompt follows: check, bet 94, 7c, hands AhKd, back, help. --line goes to a decision.
 --lock LINE=FILE fixes the frequencies of a decision; the file has lines such as `any: check 60% bet 94 40%`, later ones
-replace earlier ones. --json writes strategy, EV and equity of each hand, for the first street or from --line on.
+replace earlier ones. --json writes strategy, EV and equity of each hand on the first street, and the whole play, from
+which the exploitability can be computed again; with --line only what is on the street from there on.
 
 `ircpoker solve report OOP IP --flops N` solves the spot on N flops that stand for all 22,100, or on those of a file,
 and prints CSV, a row each and the weighted mean; with --dask on the workers of a cluster.
@@ -100,11 +103,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("spot", nargs="*", metavar="BOARD OOP IP", help="the board, and the two ranges")
     parser.add_argument("--pot", type=chips, metavar="N", help="the chips in the pot")
     parser.add_argument("--stack", type=chips, metavar="N", help="the chips that each player has left")
-    parser.add_argument("--bets", default=_HALF, metavar="SIZES", help="the sizes of bets (default: 50%%)")
-    parser.add_argument(
-        "--raise", dest="raises", default=_HALF, metavar="SIZES", help="those of raises (default: 50%%)"
-    )
-    parser.add_argument("--donk", metavar="SIZES", help="bets out of position after a call (default: as --bets)")
+    for option, name, text in (
+        ("--bets", "bets", "the sizes of bets (default: 50%%)"),
+        ("--raise", "raises", "those of raises (default: 50%%)"),
+        ("--donk", "donk", "bets out of position after a call (default: as --bets)"),
+    ):
+        parser.add_argument(option, dest=name, action="append", default=[], metavar="SIZES", help=text)
     parser.add_argument("--allin", type=_percent, default=_ALL_IN, metavar="P", help="(default: 67%%)")
     parser.add_argument("--rake", type=_percent, default=Fraction(0), metavar="P", help="part of the pot nobody wins")
     parser.add_argument("--cap", type=chips, metavar="N", help="the most chips of rake")
@@ -117,7 +121,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--save", type=Path, metavar="FILE", help="store the solution there, and go on with it")
     parser.add_argument("--load", type=Path, metavar="FILE", help="show a stored solution")
     parser.add_argument(
-        "--line", default="", metavar="LINE", help='the decision to show, such as "check, bet 94, call, 7c"'
+        "--line", action="append", metavar="LINE", help='the decision to show, such as "check, bet 94, call, 7c"'
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the solution there; - for standard output")
     parser.add_argument("--browse", action="store_true", help="read the prompt's lines from standard input")
@@ -154,13 +158,16 @@ def setup_of(arguments: Namespace) -> TreeSetup:
     Raises:
         UsageError: one is missing or impossible.
     """
-    from ircpoker.postflop.sizes import parse_sizes
+    from ircpoker.postflop.sizes import DONKS, parse_sizes
     from ircpoker.postflop.tree import TreeSetup
 
     if arguments.pot is None or arguments.stack is None:
         raise UsageError("expected --pot and --stack")
-    donks = None if arguments.donk is None else parse_sizes(arguments.donk, "--donk")
-    bets, raises = parse_sizes(arguments.bets, "--bets"), parse_sizes(arguments.raises, "--raise")
+    bets, raises = (
+        parse_sizes(", ".join(texts or [_HALF]), option)
+        for texts, option in ((arguments.bets, "--bets"), (arguments.raises, "--raise"))
+    )
+    donks = parse_sizes(", ".join(arguments.donk), "--donk", DONKS) if arguments.donk else None
     if not arguments.allin:
         raise UsageError("--allin: expected a percentage above 0")
     return TreeSetup(arguments.pot, arguments.stack, bets, raises, donks, arguments.allin)
@@ -179,16 +186,18 @@ def accuracy_of(arguments: Namespace) -> float:
 
 
 def _solve(arguments: Namespace) -> int:
+    if arguments.line is not None:
+        arguments.line = ", ".join(arguments.line)
     solution = _open(arguments)
     if arguments.dry_run:
         from ircpoker.postflop.budget import format_cost
 
         write(f"{format_cost(solution)}\n")
         return DONE
-    _check_files(arguments)
+    _check_files(solution, arguments)
     if arguments.load is None:
         solution = _go_on(solution, arguments) or solution
-        solution.place(arguments.line)  # A mistake there is better known now than after hours.
+        solution.place(arguments.line or "")  # A mistake there is better known now than after hours.
         status = _run(solution, arguments)
     else:
         status = DONE
@@ -222,13 +231,22 @@ def _open(arguments: Namespace) -> Solution:
     return Solution(spot, accuracy=accuracy_of(arguments), symmetric=symmetric, threads=threads)
 
 
-def _check_files(arguments: Namespace) -> None:
+def _check_files(solution: Solution, arguments: Namespace) -> None:
     """Check that the files that are asked for can be written, before hours go into what they are to hold.
 
     Raises:
+        UsageError: the whole play is too much for JSON.
         SolverError: one cannot.
     """
+    from ircpoker.postflop.data import play_bytes
+    from ircpoker.postflop.memory import MIB
+
     save, data = arguments.save, arguments.json
+    if data is not None and arguments.line is None and (size := play_bytes(solution)) > MOST_PLAY_BYTES:
+        raise UsageError(
+            f"--json: the whole play has about {size / MIB:,.0f} MiB; expected --line, for a part of it: "
+            '--line "" is the first street'
+        )
     wanted = [] if save is None else [(save, save.parent)]
     if data is not None and str(data) != "-":
         wanted.append((data, data if os.access(data, os.F_OK) else data.parent))
@@ -245,7 +263,7 @@ def _read_locks(texts: list[str]) -> list[tuple[str, Path]]:
         UsageError: one has no file.
     """
     found = []
-    for text in texts:
+    for text in dict.fromkeys(texts):
         line, equals, file = text.rpartition("=")
         if not equals or not file:
             raise UsageError(f"--lock {quote(text)}: expected a line and a file, such as 'check=frequencies.txt'")
@@ -258,6 +276,7 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
 
     Raises:
         SolverError: the file holds another spot.
+        UsageError: a decision is locked twice.
     """
     from ircpoker.postflop.locks import read_lock
     from ircpoker.postflop.storage import load
@@ -276,6 +295,8 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
     solution.begin()
     for line, file in _read_locks(arguments.lock):
         place = solution.decision(line)
+        if place.text in [text for text, *_ in solution.locks]:
+            raise UsageError(f"--lock {quote(line)}: this decision is locked by two files")
         weights = solution.spot.weights[solution.player(place)]
         solution.lock(line, read_lock(file, solution.nodes[place.node], weights))
     return None
@@ -342,11 +363,14 @@ def _run(solution: Solution, arguments: Namespace) -> int:
 
 def _tell(done: SolvingProgress, wanted: float, *, stopped: bool) -> None:
     """Say on standard error how far a solution is, from a gap that is wanted in percent of the pot."""
+    from ircpoker.postflop.views import format_number
+
+    first, second = map(format_number, done.ev)
     word = "stopped" if stopped else "solved" if done.gap <= wanted else "not solved"
     over = f", not below {wanted:g} %" if done.gap > wanted else ""
     complain(
         f"{word} after {done.iterations} iterations: best responses win {done.gap:.3f} % of the pot{over}, "
-        f"EV {done.ev[0]:.2f} out of position, {done.ev[1]:.2f} in position"
+        f"EV {first} out of position, {second} in position"
     )
 
 
@@ -359,7 +383,7 @@ def _show(solution: Solution, arguments: Namespace) -> int:
         return DONE
     watched = sys.stdout is not None and sys.stdout.isatty()
     coloured = watched and "NO_COLOR" not in os.environ
-    prompt = SolutionPrompt(solution, arguments.line, coloured=coloured)
+    prompt = SolutionPrompt(solution, arguments.line or "", coloured=coloured)
     if arguments.browse or (watched and sys.stdin is not None and sys.stdin.isatty()):
         browse(prompt)
     else:
@@ -368,18 +392,16 @@ def _show(solution: Solution, arguments: Namespace) -> int:
 
 
 def _write_json(solution: Solution, arguments: Namespace) -> None:
-    from json import dumps
+    from ircpoker.postflop.data import json_lines
 
-    from ircpoker.postflop.views import solution_data, street_places
-
-    place = solution.decision(arguments.line)
-    places = [place] if arguments.line else list(street_places(solution, place))
-    text = dumps(solution_data(solution, places)) + "\n"
+    lines = json_lines(solution, arguments.line)
     if str(arguments.json) == "-":
-        write(text)
+        for line in lines:
+            write(line)
         return
     try:
-        arguments.json.write_text(text, encoding="utf-8")
+        with arguments.json.open("w", encoding="utf-8") as file:
+            file.writelines(lines)
     except OSError as error:
         raise SolverError(f"{printable(str(arguments.json))} cannot be written: {error.strerror}") from error
 

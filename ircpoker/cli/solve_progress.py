@@ -24,6 +24,7 @@ def solving_bar(solution: Solution) -> Iterator[Callable[[int, SolvingProgress |
     from rich.progress import Progress as Bars
 
     from ircpoker.postflop.budget import cost_of
+    from ircpoker.postflop.views import format_number
 
     columns = (
         TextColumn("iteration {task.completed}"), BarColumn(), TextColumn("{task.fields[found]}"),
@@ -35,7 +36,7 @@ def solving_bar(solution: Solution) -> Iterator[Callable[[int, SolvingProgress |
 
         def report(done: int, progress: SolvingProgress | None) -> None:
             found = "" if progress is None else (
-                f"gap {progress.gap:.3f} % of the pot, EV {progress.ev[0]:.2f} / {progress.ev[1]:.2f}"
+                f"gap {progress.gap:.3f} % of the pot, EV {' / '.join(map(format_number, progress.ev))}"
             )  # fmt: skip
             bars.update(task, completed=done, total=max(expected, done + 10), found=found)
 

@@ -14,6 +14,7 @@ from ircpoker.cli.options import add_database_argument, ledger_url, open_ledger
 from ircpoker.cli.progress import progress_bars
 from ircpoker.config.secret import hide_password
 from ircpoker.errors import UsageError, quote
+from ircpoker.json_text import to_json
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -171,7 +172,7 @@ def _index_ledger(
         index.choose([reader.key])
         names = _names(ledger, index.players())
     if state == _state(url) and reader.is_stored:
-        index.annotate(key, [state, json.dumps(names)])
+        index.annotate(key, [state, to_json(names)])
     left_out = f"{reader.left_out} old hands are left out: their actions were not stored"
     return names, [left_out] if reader.left_out else []
 
@@ -240,7 +241,7 @@ def _format_json(rows: list[IndexedGroup], by: str) -> str:
         }
         data |= {"bb_per_100": _rounded(winnings.per_100), "ci95": _rounded(winnings.interval), **counts}
         data["statistics"] = {figure.key: figure.value(counters) for figure in STATISTICS}
-        lines.append(f"{json.dumps(data, ensure_ascii=False)}\n")
+        lines.append(f"{to_json(data, ascii_only=False)}\n")
     return "".join(lines)
 
 

@@ -41,7 +41,7 @@ def run(arguments: Namespace) -> int:
 
 
 async def _show_figures(config: Path | None) -> int:
-    from json import dumps
+    from ircpoker.json_text import to_json
 
     try:
         async with await FeedClient.connect(socket_of(config), nick=login_nick()) as feed:
@@ -49,5 +49,5 @@ async def _show_figures(config: Path | None) -> int:
     except TransportError as error:
         complain(str(error))
         return BAD_INPUT
-    write(dumps({name: value for name, value in figures.items() if name not in {"is", "id"}}) + "\n")
+    write(to_json({name: value for name, value in figures.items() if name not in {"is", "id"}}) + "\n")
     return DONE

@@ -49,9 +49,9 @@ def run(arguments: Namespace) -> int:
     def show(value: SystemValue) -> str:
         if not arguments.json:
             return value.text
-        from json import dumps
+        from ircpoker.json_text import to_json
 
-        return dumps(value.json)
+        return to_json(value.json)
 
     if len(arguments.cards) > 2:
         whole = printable(" ".join(arguments.cards)[:60])

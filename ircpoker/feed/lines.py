@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from ircpoker.errors import UsageError
+from ircpoker.json_text import to_json
 
 PROTOCOL = 1
 """The version of the protocol, and the oldest one that is served."""
@@ -20,7 +21,7 @@ FeedMessage = dict[str, Any]
 
 def encode(message: FeedMessage) -> bytes:
     """Return a message as a line."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+    return to_json(message, ascii_only=False, compact=True).encode() + b"\n"
 
 
 def decode(line: bytes, most: int = LONGEST_LINE) -> FeedMessage:
@@ -41,7 +42,7 @@ def decode(line: bytes, most: int = LONGEST_LINE) -> FeedMessage:
     try:
         message = json.loads(line, object_pairs_hook=_without_repeats)
         if b"\\u" in line:
-            json.dumps(message, ensure_ascii=False).encode()  # half of a surrogate pair is no character
+            json.dumps(message, ensure_ascii=False).encode()  # noqa: TID251  # half of a surrogate pair is no character
     except (ValueError, RecursionError):
         raise UsageError("expected a JSON object on one line, in UTF-8, no field twice") from None
     if not isinstance(message, dict):

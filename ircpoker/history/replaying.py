@@ -5,7 +5,6 @@ Cards that the file does not show are replaced by any remaining cards; the repla
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from ircpoker.cards import CARDS, MOST_CARDS, parse_cards
 from ircpoker.errors import HistoryError, IllegalActionError, NotUnderstoodError, NotYourTurnError, SetupError, quote
 from ircpoker.history.amounts import from_units, parse_amount, to_units
 from ircpoker.history.variants import PHH_BET_CAP
+from ircpoker.json_text import to_json
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.seat_numbers import DealSeat
@@ -50,7 +50,7 @@ class Replay(NamedTuple):
     def json(self) -> str:
         """The line that `ircpoker replay --json` prints; `json` has no way to write decimals exactly."""
         stacks = ", ".join(["null" if stack is None else str(stack) for stack in self.finishing_stacks])
-        head = json.dumps({"file": self.history.file, "deal": self.history.deal})
+        head = to_json({"file": self.history.file, "deal": self.history.deal})
         return f'{head[:-1]}, "finishing_stacks": [{stacks}]}}'
 
 

@@ -5,7 +5,6 @@ In a match an illegal action is replaced by a legal one. Here it is a fault, whi
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import quote
+from ircpoker.json_text import to_json
 from ircpoker.matches.conditions import make_match_setup
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.program import protocol
@@ -301,4 +301,4 @@ def _act(deal: Deal, action: Action) -> None:
 
 
 def _line(message: Mapping[str, object]) -> bytes:
-    return json.dumps(message, separators=(",", ":")).encode()
+    return to_json(message, compact=True).encode()

@@ -11,6 +11,7 @@ import json
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import MatchError
+from ircpoker.json_text import to_json
 from ircpoker.matches.parallel import Work, play_all
 from ircpoker.matches.tally import Tally, dump_tally, load_tally, nothing
 
@@ -54,7 +55,7 @@ def play_matches(
         if file is not None:
             with file.open("a", encoding="utf-8") as stream:
                 line = dict(zip(_FIELDS, (*work, dump_tally(tally)), strict=True))
-                stream.write(f"{json.dumps(line)}\n")
+                stream.write(f"{to_json(line)}\n")
 
     play_all(matches, jobs, keep, set(found), on_deck)
     totals = [nothing(len(lineup.names), profiled=rules.profiled) for lineup, rules in matches.each()]
@@ -87,7 +88,7 @@ def _open(file: Path, matches: Matches) -> dict[Work, Tally]:
     if file.is_dir():
         raise MatchError(f"{file} is a folder: expected a file for the results of matches")
     if not file.exists() or not file.stat().st_size:
-        file.write_text(f"{json.dumps(title)}\n", encoding="utf-8")
+        file.write_text(f"{to_json(title)}\n", encoding="utf-8")
         return {}
     content = file.read_bytes()
     whole = content[: content.rfind(b"\n") + 1]

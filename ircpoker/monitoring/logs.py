@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import sys
 from datetime import UTC, datetime
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from ircpoker.errors import ConfigError
 from ircpoker.event_log import LoggedEvent
+from ircpoker.json_text import to_json
 from ircpoker.monitoring.settings import AUTO, LOG
 from ircpoker.private import open_private
 
@@ -142,4 +142,4 @@ class JsonFormatter(TextFormatter):
             parts["exception"] = self.formatException(record.exc_info)
         # Before they are escaped: a secret may have a quotation mark.
         shown = {name: self._without_secrets(part) if isinstance(part, str) else part for name, part in parts.items()}
-        return json.dumps(shown)
+        return to_json(shown)

@@ -12,7 +12,8 @@
     budget.py     what a spot costs, and which size to drop
     flops.py      lists of flops that stand for all
     report.py     many flops, one row each
-    views.py      grids and sums as text and as data
+    views.py      grids and sums as text
+    data.py       sums and the whole play as JSON
 
 The solver itself is `ircpoker.subgames.engine`.
 """
@@ -20,18 +21,26 @@ The solver itself is `ircpoker.subgames.engine`.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ircpoker.postflop.data import json_lines
     from ircpoker.postflop.solution import Solution
     from ircpoker.postflop.solving import betting, solve
     from ircpoker.postflop.storage import load, save
 
-__all__ = ["Solution", "betting", "load", "save", "solve"]
+__all__ = ["Solution", "betting", "json_lines", "load", "save", "solve"]
 
 
 def __getattr__(name: str) -> object:
     """Load the part that has a name: NumPy and the solver are needed only then."""
     from importlib import import_module  # noqa: PLC0415 - see above
 
-    homes = {"Solution": "solution", "betting": "solving", "load": "storage", "save": "storage", "solve": "solving"}
+    homes = {
+        "Solution": "solution",
+        "betting": "solving",
+        "json_lines": "data",
+        "load": "storage",
+        "save": "storage",
+        "solve": "solving",
+    }
     if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found: object = getattr(import_module(f"ircpoker.postflop.{homes[name]}"), name)

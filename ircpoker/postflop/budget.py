@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from ircpoker.postflop.data import play_bytes
 from ircpoker.postflop.memory import MIB, available_memory
 from ircpoker.postflop.sizes import PLAYERS, STREETS
 from ircpoker.postflop.tree import make_tree
@@ -110,6 +111,7 @@ def format_cost(solution: Solution) -> str:
         f"hands      {hands[0]:,} out of position, {hands[1]:,} in position",
         f"memory     {cost.bytes / MIB:,.1f} MiB"
         + ("" if there is None else f" of {there / MIB:,.0f} MiB that are free"),
+        f"json       {play_bytes(solution) / MIB:,.1f} MiB for the whole play",
         f"time       about {cost.seconds:,.0f} s on one core: {cost.iterations} iterations to {solution.accuracy:g}%"
         " of the pot",
     ]

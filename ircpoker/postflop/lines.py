@@ -34,13 +34,20 @@ class LinePlace(NamedTuple):
         node: the next decision; `FOLDED` or `SHOWDOWN` if there is none.
         board: the card codes so far.
         reach: how often each hand gets there, [player][hand].
+        shown: the same; but of a player who never takes one of the actions, the hands that could have taken it.
         words: the steps that lead there.
     """
 
     node: int
     board: bytes
     reach: Floats32
+    shown: Floats32
     words: tuple[str, ...]
+
+    @property
+    def absent(self) -> list[int]:
+        """The players who never get there by their own play."""
+        return [player for player, hands in enumerate(self.reach) if not hands.any()]
 
     @property
     def text(self) -> str:
@@ -126,10 +133,11 @@ def read_card(step: str, board: bytes) -> int:
     return code
 
 
-def without_card(reach: Floats32, code: int) -> Floats32:
-    """Return how often hands get on after a card is dealt."""
+def without_cards(reach: Floats32, codes: bytes) -> Floats32:
+    """Return how often hands get on after cards are dealt."""
     left = reach.copy()
-    left[:, _HOLDS[code]] = 0
+    for code in codes:
+        left[..., _HOLDS[code]] = 0
     return left
 
 

@@ -92,7 +92,7 @@ def format_header(row: ReportRow) -> str:
 
 def format_row(row: ReportRow) -> str:
     """Return a row as a line of CSV."""
-    return _line([row.flop, f"{row.weight:g}", *(f"{number:.6g}" for number in row.numbers.values())])
+    return _line([row.flop, f"{row.weight:g}", *(f"{number + 0.0:.6g}" for number in row.numbers.values())])
 
 
 def _line(cells: Sequence[str]) -> str:

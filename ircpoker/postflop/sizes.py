@@ -1,7 +1,8 @@
 """The sizes of bets and raises of a tree, as text: `flop 33% 75%, turn 60%, river geometric all-in`.
 
 An entry may begin with the player, `oop` or `ip`, and with the street; without them it is for both and for all streets.
-A later entry replaces what an earlier one says about the same player and street. The sizes:
+A later entry replaces what an earlier one says about the same player and street; an entry that then counts nowhere is
+refused. Entries without player and street that follow each other are one: `33%, 75%`. The sizes:
 
 * `52%`: of the pot, for a raise of the pot after the call;
 * `2.5x`: a raise to 2.5 times the bet;
@@ -16,18 +17,26 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import NamedTuple
+from itertools import groupby, product
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.nearest import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 STREETS = ("flop", "turn", "river")
 PLAYERS = ("oop", "ip")
 MOST_SIZES = 5
 """Sizes of one player on one street: with fold, call and all-in the solver's nodes have no more actions."""
+_EVERYWHERE = frozenset(product(range(len(PLAYERS)), range(len(STREETS))))
+DONKS = frozenset({(0, 1), (0, 2)})
+"""The player and the streets of bets out of position after a call."""
 LONGEST_TEXT = 1000
 _NUMBER = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(%|x)?")
 _MOST_PERCENT, _MOST_TIMES, _MOST_CHIPS = 10_000, 100, 10**6
+_NAMES = frozenset((*STREETS, *PLAYERS))
 _EXPECTED = "a size such as 50%, 2.5x, 120, geometric or all-in"
 
 
@@ -100,10 +109,14 @@ class BetSizes:
         """Return the sizes of a player on a street."""
         return self.of[player][street] or ()
 
+    @property
+    def all(self) -> tuple[BetSize, ...]:
+        """The sizes of both players on all streets."""
+        return tuple(size for row in self.of for street in row for size in street or ())
+
     def most_chips(self) -> int:
         """Return the largest of the sizes in chips; 0 if there is none."""
-        sizes = [size for row in self.of for street in row for size in street or ()]
-        return max((int(size.number) for size in sizes if size.unit is SizeUnit.CHIPS), default=0)
+        return max((int(size.number) for size in self.all if size.unit is SizeUnit.CHIPS), default=0)
 
     def without(self, player: int, street: int, size: BetSize) -> BetSizes:
         """Return these sizes without one."""
@@ -127,12 +140,13 @@ def round_half_up(number: Fraction) -> int:
     return int(number + Fraction(1, 2))
 
 
-def parse_sizes(text: str, option: str) -> BetSizes:
+def parse_sizes(text: str, option: str, places: frozenset[tuple[int, int]] = _EVERYWHERE) -> BetSizes:
     """Read sizes.
 
     Args:
         text: see above; empty for nothing.
         option: its option, for errors.
+        places: the players and streets that can use one.
 
     Raises:
         UsageError: it is not such a text.
@@ -146,15 +160,32 @@ def parse_sizes(text: str, option: str) -> BetSizes:
     if len(text) > LONGEST_TEXT:
         raise UsageError(f"{option}: expected at most {LONGEST_TEXT} characters")
     found: list[list[tuple[BetSize, ...] | None]] = [[None] * 3 for _ in PLAYERS]
-    for entry in text.lower().split(",") if text.strip() else []:
+    entry_of: dict[tuple[int, int], str] = {}
+    for entry in _entries(text.lower()) if text.strip() else ():
         words = entry.split()
         players = [PLAYERS.index(words.pop(0))] if words and words[0] in PLAYERS else [0, 1]
         streets = [STREETS.index(words.pop(0))] if words and words[0] in STREETS else [0, 1, 2]
         sizes = _read_list(words, entry, option)
-        for player in players:
-            for street in streets:
-                found[player][street] = sizes
+        if places.isdisjoint(product(players, streets)):
+            raise UsageError(f"{option} {quote(entry)} counts nowhere: expected oop, the turn or the river")
+        replaced = set(entry_of.values())
+        for player, street in product(players, streets):
+            found[player][street] = sizes
+            entry_of[player, street] = entry
+        if lost := replaced.difference(entry_of.values()):
+            raise UsageError(
+                f"{option} {quote(min(lost))} counts nowhere, because {quote(entry)} replaces it; "
+                "several sizes stand side by side: flop 33% 75%"
+            )
     return BetSizes(tuple(map(tuple, found)))
+
+
+def _entries(text: str) -> Iterator[str]:
+    """Yield the entries of a text; those for everybody that follow each other are one."""
+    entries = [entry.strip() for entry in text.split(",")]
+    for is_for_all, group in groupby(entries, lambda entry: bool(entry) and entry.split()[0] not in _NAMES):
+        alike = list(group)
+        yield from [" ".join(alike)] if is_for_all else alike
 
 
 def _read_list(words: list[str], entry: str, option: str) -> tuple[BetSize, ...]:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ircpoker.cards import CARDS
+from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.errors import SolverError, UsageError
-from ircpoker.postflop.lines import LinePlace, find_action, read_card, split_line, without_card
+from ircpoker.postflop.lines import LinePlace, find_action, read_card, split_line, without_cards
 from ircpoker.postflop.memory import check_memory
 from ircpoker.postflop.tree import IP, OOP, make_tree, tree_arrays
 from ircpoker.subgames.engine import LAST_RESTART, SHOWDOWN, Engine, Subgame
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 CHECK_EVERY = 10
 """Iterations from one check of the accuracy to the next."""
 MOST_ITERATIONS = 100_000
+_FEW = 0.2
+"""A hand that meets a smaller part of the other's hands is looked at alone, because sums of all are too rough."""
 LOOSE, LAST_LOOSE_RESTART = 0.5, 16
 """For an accuracy of half a percent or less, the means do not begin anew late: it takes long until that pays."""
 
@@ -170,7 +174,7 @@ class Solution:
         Raises:
             UsageError: a step is not possible there.
         """
-        place = LinePlace(0, self.spot.board, self.spot.weights, ())
+        place = LinePlace(0, self.spot.board, self.spot.weights, self.spot.weights, ())
         for step in split_line(line):
             place = self.follow(place, step)
         return place
@@ -186,14 +190,17 @@ class Solution:
         if place.needs_card(self.nodes):
             code = read_card(step, place.board)
             board = place.board + bytes([code])
-            card = LinePlace(place.node, board, without_card(place.reach, code), place.words)
-            return card._replace(words=(*place.words, card.board_text.split()[-1]))
+            reach, shown = (without_cards(each, board) for each in (place.reach, place.shown))
+            return LinePlace(place.node, board, reach, shown, (*place.words, str(CARDS[code])))
         node = self.nodes[place.node]
         number = find_action(step, node)
         action = node.actions[number]
-        reach = place.reach.copy()
-        reach[node.player] *= self._policy(place)[number]
-        return LinePlace(action.to, place.board, reach, (*place.words, str(action)))
+        reach, shown = place.reach.copy(), place.shown.copy()
+        taken = self._policy(place)[number]
+        reach[node.player] *= taken
+        if (place.shown[node.player] * taken).any():
+            shown[node.player] *= taken
+        return LinePlace(action.to, place.board, reach, shown, (*place.words, str(action)))
 
     def decision(self, line: str | LinePlace = "") -> LinePlace:
         """Return the decision to which a line leads.
@@ -229,37 +236,54 @@ class Solution:
         return found
 
     def ev(self, player: int, line: str | LinePlace = "") -> Floats:
-        """Return the chips that each hand of a player wins from a decision on; NaN for hands that meet nobody."""
+        """Return the chips that each hand of a player wins from a decision on; NaN for hands that meet nobody.
+
+        If the other player never gets there, it is against the hands that could (`LinePlace.shown`), played as stored.
+        """
         place = self.decision(line)
-        return self._chips(
-            self.engine.values(player, place.reach[1 - player], node=place.node, board=place.board), player, place
+        return self._before(player, place) + self._means(
+            player, place, lambda other: self.engine.values(player, other, node=place.node, board=place.board)
         )
 
     def action_ev(self, line: str | LinePlace = "") -> Floats:
         """Return the same after each action of who decides, in rows of actions."""
         place = self.decision(line)
-        player = self.player(place)
-        worth = self.engine.worth(player, place.reach[1 - player], node=place.node, board=place.board)[1]
-        return np.stack([self._chips(row, player, place) for row in worth[: len(self.nodes[place.node].actions)]])
+        player, actions = self.player(place), len(self.nodes[place.node].actions)
+        return self._before(player, place) + self._means(
+            player,
+            place,
+            lambda other: self.engine.worth(player, other, node=place.node, board=place.board)[1][:actions],
+        )
 
-    def _chips(self, values: Floats32, player: int, place: LinePlace) -> Floats:
-        met = disjoint(place.reach[1 - player])
-        there = (met > 0) & (self.spot.weights[player] > 0) & (place.reach[player] >= 0)
-        before = self.spot.setup.pot / 2 + self.nodes[place.node].put[player]
-        return np.where(there, values / np.where(there, met, 1) + before, np.nan)
+    def _before(self, player: int, place: LinePlace) -> float:
+        return self.spot.setup.pot / 2 + self.nodes[place.node].put[player]
 
     def equity(self, player: int, line: str | LinePlace = "") -> Floats:
         """Return the part of all pots that each hand of a player wins if there is no more betting."""
         place = self.decision(line)
-        other = place.reach[1 - player]
-        margins = self.engine.values(player, other, node=SHOWDOWN, board=place.board)
-        met = disjoint(other)
-        there = (met > 0) & (self.spot.weights[player] > 0)
-        return np.where(there, (1 + margins / np.where(there, met, 1)) / 2, np.nan)
+        margins = self._means(
+            player, place, lambda other: self.engine.values(player, other, node=SHOWDOWN, board=place.board)
+        )
+        return (1 + margins) / 2
+
+    def _means(self, player: int, place: LinePlace, find: Callable[[Floats32], Floats32]) -> Floats:
+        """Return for each hand of a player the mean over the other's hands of what `find` adds up over them.
+
+        NaN stands for hands that meet nobody.
+        """
+        other = place.shown[1 - player]
+        sums, met = find(other).astype(np.float64), disjoint(other)
+        held = without_cards(self.spot.weights[player], place.board) > 0
+        for hand in np.flatnonzero(held & (met > 0) & (met < _FEW * other.sum())):
+            # Nearly all that the other holds shares a card with it. The solver adds that up, too, and takes it away.
+            apart = without_cards(other, bytes(COMBINATIONS[hand]))
+            sums[..., hand], met[hand] = find(apart)[..., hand], apart.sum(dtype=np.float64)
+        there = held & (met > 0)
+        return np.where(there, sums / np.where(there, met, 1), np.nan)
 
     def mean(self, player: int, values: Floats, line: str | LinePlace = "") -> float:
         """Return the mean of numbers by hand over a player's range at a decision."""
         place = self.decision(line)
-        weights = place.reach[player] * disjoint(place.reach[1 - player])
+        weights = place.shown[player] * disjoint(place.shown[1 - player])
         total = float(weights.sum())
         return float(np.nansum(values * weights)) / total if total > 0 else float("nan")

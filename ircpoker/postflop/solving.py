@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ircpoker.postflop.sizes import parse_sizes
+from ircpoker.postflop.sizes import DONKS, parse_sizes
 from ircpoker.postflop.solution import Solution
 from ircpoker.postflop.spot import make_spot
 from ircpoker.postflop.tree import TreeSetup
@@ -49,7 +49,7 @@ def betting(
         stack,
         parse_sizes(bets, "bets"),
         parse_sizes(raises, "raises"),
-        None if donks is None else parse_sizes(donks, "donks"),
+        None if donks is None else parse_sizes(donks, "donks", DONKS),
         Fraction(all_in).limit_denominator(10**6),
     )
 

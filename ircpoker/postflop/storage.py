@@ -19,6 +19,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import PokerError, SolverError, printable
+from ircpoker.json_text import to_json
 from ircpoker.postflop.solution import Solution, SolvingProgress
 from ircpoker.postflop.spot import from_data
 
@@ -43,7 +44,7 @@ def save(solution: Solution, path: Path) -> None:
     Raises:
         SolverError: it cannot be written.
     """
-    description = json.dumps(_describe(solution)).encode()
+    description = to_json(_describe(solution)).encode()
     parts = [memoryview(description), *map(_memory, _learnt(solution))]
     digest = hashlib.sha256()
     for part in parts:

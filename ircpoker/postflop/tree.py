@@ -66,6 +66,9 @@ class TreeSetup:
         for sizes in (self.bets, self.raises, self.donks or BetSizes()):
             if (chips := sizes.most_chips()) > self.stack:
                 raise UsageError(f"a size of {chips} chips: expected at most the {self.stack} of the stack, or all-in")
+        for size in self.bets.all + (self.donks or BetSizes()).all:
+            if size.unit is SizeUnit.TIMES:
+                raise UsageError(f"a bet of {size}: there is no bet to multiply; that is for raises")
 
 
 class TreeAction(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a solution says at a decision: sums, grids of the 169 kinds of hands, and data for JSON."""
+"""What a solution says at a decision, as text: sums, grids of the 169 kinds of hands, single hands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ircpoker.cards import CARDS
 from ircpoker.equity.grid import HIGH_TO_LOW
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number
 from ircpoker.equity.ranges import hands_of_kind
-from ircpoker.postflop.sizes import PLAYERS
+from ircpoker.postflop.lines import without_cards
 from ircpoker.postflop.tree import IP, OOP
 from ircpoker.subgames.solving import disjoint
 
@@ -57,7 +57,7 @@ def kinds() -> list[list[str]]:
 def play_of_kinds(solution: Solution, place: LinePlace) -> list[list[KindPlay]]:
     """Return what each kind does at a decision, row by row."""
     player = solution.player(place)
-    reach, strategy = place.reach[player], solution.strategy(place)
+    reach, strategy = place.shown[player], solution.strategy(place)
     rows = []
     for row in kinds():
         cells = []
@@ -76,8 +76,8 @@ class PlaceSums(NamedTuple):
 
     Attributes:
         player: who decides.
-        hands: how many hands each player has there, with their weights.
-        ev: the chips that each player wins from here on.
+        hands: how many hands each player has there, with their weights; none if the player never gets there.
+        ev: the chips that each player wins from here on; NaN where no two hands meet.
         equity: the part of all pots that each would win without more betting.
         shares: how often each action is taken.
         worth: the chips that the player wins after each action, over the hands that take it.
@@ -94,11 +94,11 @@ class PlaceSums(NamedTuple):
 def sums_at(solution: Solution, place: LinePlace) -> PlaceSums:
     """Return sums over the ranges at a decision."""
     player = solution.player(place)
-    weights = place.reach[player] * disjoint(place.reach[1 - player])
+    weights = place.shown[player] * disjoint(place.shown[1 - player])
     strategy, worth = solution.strategy(place), np.nan_to_num(solution.action_ev(place))
-    total = float(weights.sum()) or 1.0
+    total = float(weights.sum()) or float("nan")
     taken = (strategy * weights).sum(axis=1)
-    values = (strategy * weights * worth).sum(axis=1) / np.where(taken > 0, taken, 1)
+    values = (strategy * weights * worth).sum(axis=1) / np.where(taken > 0, taken, np.nan)
     return PlaceSums(
         player,
         (float(place.reach[OOP].sum()), float(place.reach[IP].sum())),
@@ -119,12 +119,21 @@ def format_sums(solution: Solution, place: LinePlace) -> str:
     ]
     for player, name in enumerate(NAMES):
         lines.append(
-            f"{name:15} {sums.hands[player]:7.1f} hands  EV {sums.ev[player]:8.2f}  "
-            f"equity {100 * sums.equity[player]:5.2f} %"
+            f"{name:15} {sums.hands[player]:7.1f} hands  EV {format_number(sums.ev[player], 8)}  "
+            f"equity {format_number(100 * sums.equity[player], 5)} %"
         )
+    lines += [f"{NAMES[player]} never gets here: shown are the hands that could" for player in place.absent]
     for action, share, worth in zip(solution.actions(place), sums.shares, sums.worth, strict=True):
-        lines.append(f"  {action:12} {100 * share:5.1f} %" + (f"  EV {worth:8.2f}" if share > 0 else ""))
+        lines.append(
+            f"  {action:12} {format_number(100 * share, 5, 1)} %"
+            + (f"  EV {format_number(worth, 8)}" if share > 0 else "")
+        )
     return "\n".join(lines)
+
+
+def format_number(number: float, width: int = 0, digits: int = 2) -> str:
+    """Return a number as text; what is not known is a dash, and nothing is less than zero after rounding to it."""
+    return f"{'-':>{width}}" if np.isnan(number) else f"{round(number, digits) + 0.0:{width}.{digits}f}"
 
 
 def format_plain_grid(solution: Solution, place: LinePlace) -> str:
@@ -144,19 +153,20 @@ def _plain(cell: KindPlay) -> str:
 
 
 def hand_lines(solution: Solution, place: LinePlace, numbers: Mapping[int, object]) -> Iterator[str]:
-    """Yield a line for each of some hands of who decides: its actions, EV and equity."""
+    """Yield a line for each of some hands in the range of who decides: its actions, EV and equity."""
     player = solution.player(place)
     strategy, worth = solution.strategy(place), solution.action_ev(place)
     ev, equity = solution.ev(player, place), solution.equity(player, place)
+    held = without_cards(solution.spot.weights[player], place.board) > 0
     for number in numbers:
         parts = [
-            f"{action} {100 * share:.1f} % (EV {value:.2f})" if share > 0 else f"{action} 0 %"
+            f"{action} {100 * share:.1f} % (EV {format_number(value)})"
             for action, share, value in zip(solution.actions(place), strategy[:, number], worth[:, number], strict=True)
         ]
-        if place.reach[player][number] > 0 and not np.isnan(ev[number]):
+        if held[number]:
             yield (
-                f"{hand_name(number)} weight {place.reach[player][number]:.3f} | EV {ev[number]:.2f} | "
-                f"equity {100 * equity[number]:.2f} % | {', '.join(parts)}"
+                f"{hand_name(number)} weight {place.shown[player][number]:.3f} | EV {format_number(ev[number])} | "
+                f"equity {format_number(100 * equity[number])} % | {', '.join(parts)}"
             )
 
 
@@ -169,49 +179,3 @@ def hand_name(number: int) -> str:
     """
     low, high = COMBINATIONS[number]
     return f"{CARDS[high]}{CARDS[low]}"
-
-
-def data_at(solution: Solution, place: LinePlace) -> dict[str, object]:
-    """Return what a solution says at a decision, as data for JSON."""
-    sums, player = sums_at(solution, place), solution.player(place)
-    strategy, worth = solution.strategy(place), solution.action_ev(place)
-    hands: dict[str, dict[str, dict[str, object]]] = {}
-    for seat, name in enumerate(PLAYERS):
-        ev, equity, reach = solution.ev(seat, place), solution.equity(seat, place), place.reach[seat]
-        hands[name] = {}
-        for number in np.flatnonzero((reach > 0) & ~np.isnan(ev)):
-            of_hand: dict[str, object] = {
-                "weight": float(reach[number]), "ev": float(ev[number]), "equity": float(equity[number])
-            }  # fmt: skip
-            if seat == player:
-                of_hand |= {"strategy": strategy[:, number].tolist(), "action_ev": worth[:, number].tolist()}
-            hands[name][hand_name(int(number))] = of_hand
-    return {
-        "line": place.text,
-        "board": place.board_text,
-        "player": PLAYERS[player],
-        "actions": solution.actions(place),
-        "frequencies": list(sums.shares),
-        "ev": dict(zip(PLAYERS, sums.ev, strict=True)),
-        "equity": dict(zip(PLAYERS, sums.equity, strict=True)),
-        "hands": hands,
-    }
-
-
-def solution_data(solution: Solution, places: list[LinePlace]) -> dict[str, object]:
-    """Return a solution with some decisions, as data for JSON."""
-    return {
-        **solution.spot.as_data(),
-        "iterations": solution.engine.done,
-        "exploitability_percent_of_pot": solution.exploitability,
-        "decisions": [data_at(solution, place) for place in places],
-    }
-
-
-def street_places(solution: Solution, place: LinePlace) -> Iterator[LinePlace]:
-    """Yield the decisions of a street from one on."""
-    yield place
-    for action in solution.actions(place):
-        after = solution.follow(place, action)
-        if not after.is_over() and not after.needs_card(solution.nodes):
-            yield from street_places(solution, after)

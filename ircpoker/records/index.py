@@ -10,6 +10,7 @@ import json
 import sqlite3
 from typing import TYPE_CHECKING, NamedTuple
 
+from ircpoker.json_text import to_json
 from ircpoker.records.statistics import COUNTERS, Counters, CounterSum, SeatCount, Winnings
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ class StatisticsIndex:
 
     def annotate(self, key: str, notes: Sequence[str]) -> None:
         """Store other notes with a source."""
-        self._connection.execute("UPDATE sources SET notes = ? WHERE key = ?", (json.dumps(notes), key))
+        self._connection.execute("UPDATE sources SET notes = ? WHERE key = ?", (to_json(notes), key))
 
     def extend(self, key: str, stamp: str, seats: Iterable[CountedSeat], *, before: str = "") -> bool:
         """Add deals to a source.

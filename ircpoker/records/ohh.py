@@ -6,7 +6,6 @@ the uncalled ones are the pots, which are the winnings and the rake.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import HistoryError
 from ircpoker.history.amounts import from_units
 from ircpoker.history.facts import from_eastern
+from ircpoker.json_text import to_json
 from ircpoker.records.view import NO_TABLE, UNDATED
 from ircpoker.table import Bet, Betting, Call, Fold, RaiseTo
 from ircpoker.table.events import (
@@ -61,7 +61,7 @@ def write_ohh(view: HandView, currency: str = "") -> str:
     if history.unknown_stacks:
         raise HistoryError("a stack is unknown", history.file, history.deal, "starting_stacks")
     data = _OhhWriter(view, view.hand.facts.currency or currency or PLAY_MONEY).data()
-    return json.dumps({"ohh": data}, ensure_ascii=False, separators=(",", ":")) + "\n\n"
+    return to_json({"ohh": data}, ascii_only=False, compact=True) + "\n\n"
 
 
 @dataclass

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
 from html import escape
 from importlib.resources import files
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
+from ircpoker.json_text import to_json
 from ircpoker.records.picture import HIDDEN, all_cards, changes, slots
 from ircpoker.records.steps import deal_steps, deal_title
 from ircpoker.records.svg import SIGNS, draw_cards, draw_table, style_sheet
@@ -182,7 +182,7 @@ def _mark_card(card: re.Match[str]) -> str:
 
 def _json(value: object) -> str:
     """Return JSON that cannot end the element around it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return to_json(value, ascii_only=False, compact=True).replace("<", "\\u003c")
 
 
 def _asset(name: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import astuple
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ircpoker.json_text import to_json
 from ircpoker.records.index import CountedSeat
 from ircpoker.records.statistics import SeatCount
 from ircpoker.records.statistics_deals import depth_of, kind_of
@@ -137,7 +138,7 @@ def _player_key(player: int | None, robot: str) -> str:
 
 def _stamp_at(row: CountedRow, merges: int) -> str:
     """Return the stamp of a ledger that is read up to a hand; an account that is merged moves hands of before."""
-    return json.dumps([row.hand_id, row.deal_id, row.ended_at, merges])
+    return to_json([row.hand_id, row.deal_id, row.ended_at, merges])
 
 
 def _hand_of(stamp: str) -> int:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ircpoker.json_text import to_json
 from ircpoker.private import make_private_folder, open_private
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def keep_preferences(file: Path | None, preferences: ScreenSettings) -> None:
     with suppress(OSError):
         make_private_folder(file.parent)
         with open_private(file, "wb") as target:
-            target.write(json.dumps(preferences._asdict()).encode())
+            target.write(to_json(preferences._asdict()).encode())
 
 
 def own_file() -> Path | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ircpoker.errors import SolverError, printable
+from ircpoker.json_text import to_json
 from ircpoker.robots.all_hands import Edges
 from ircpoker.solver.buckets import CANONICAL_TURNS, Abstraction, Shape, count_strengths, make_abstraction
 
@@ -69,10 +70,10 @@ class TrainingFolder:
             SolverError: the settings differ, the file is damaged, or there is no folder and none can be made.
         """
         make_folder(self.path)
-        wanted = json.loads(json.dumps(asdict(settings)))
+        wanted = json.loads(to_json(asdict(settings)))
         found = read_or_write(self.path / "settings.json", wanted)
         if found != wanted:
-            raise SolverError(f"{self.path} holds a training with other settings: {json.dumps(found)}")
+            raise SolverError(f"{self.path} holds a training with other settings: {to_json(found)}")
 
     def load_abstractions(self, shapes: Mapping[str, Shape], report: Report) -> list[Abstraction]:
         """Return the buckets of each shape, whose name is that of its file; compute missing ones.
@@ -100,7 +101,7 @@ class TrainingFolder:
         for name, rows in arrays.items():
             for street, array in enumerate(rows):
                 np.save(fresh / f"{name}{street}.npy", array)
-        (fresh / "progress.json").write_text(json.dumps(progress), encoding="utf-8")
+        (fresh / "progress.json").write_text(to_json(progress), encoding="utf-8")
         shutil.rmtree(old, ignore_errors=True)
         if kept.exists():
             kept.rename(old)
@@ -156,7 +157,7 @@ def read_or_write(file: Path, content: object) -> object:
         SolverError: the file is damaged.
     """
     if not file.exists():
-        file.write_text(f"{json.dumps(content)}\n", encoding="utf-8")
+        file.write_text(f"{to_json(content)}\n", encoding="utf-8")
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except ValueError as error:

@@ -6,7 +6,6 @@ number without a file and marks it, and a file gets its name only when it is com
 
 from __future__ import annotations
 
-import json
 import os
 from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from ircpoker.errors import SolverError
+from ircpoker.json_text import to_json
 from ircpoker.solver.folder import make_folder, read_or_write
 from ircpoker.workers import Workers
 
@@ -60,7 +60,7 @@ class Results:
         make_folder(folder)
         found = read_or_write(folder / "robot.json", title)
         if found != title:
-            raise SolverError(f"{folder} holds other results: {json.dumps(found)}")
+            raise SolverError(f"{folder} holds other results: {to_json(found)}")
 
     def begin(self, numbers: Iterable[int], on_done: Callable[[], object]) -> list[int]:
         """Return the numbers without a result, each once; call `on_done` for each of the others."""

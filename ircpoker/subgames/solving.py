@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ircpoker.subgames.engine import Floats32
 
 
+_ROUNDING = 1e-12
+"""A part of a range that is only the error of adding it up."""
 LAST_PART = 4
 """The means begin anew no later than after this part of the iterations: it takes long until that pays."""
 
@@ -104,6 +106,7 @@ def disjoint(weights: NDArray[np.floating]) -> NDArray[np.float64]:
     lows = np.concatenate([np.arange(high) for high in range(52)])
     by_card = np.bincount(lows, exact, 52) + np.bincount(highs, exact, 52)
     found: NDArray[np.float64] = exact.sum() - by_card[lows] - by_card[highs] + exact
+    found[found < exact.sum() * _ROUNDING] = 0
     return found
 
 

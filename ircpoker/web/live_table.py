@@ -8,11 +8,11 @@ gets the whole table in place of those it missed, so what waits for one browser 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ircpoker.json_text import to_json
 from ircpoker.records.picture import changes, slots
 from ircpoker.records.replay_page import mark_cards
 from ircpoker.web.live_picture import hole_cards, live_picture, seat_order
@@ -203,4 +203,4 @@ class LiveTable:
         else:
             frame["texts"] = changes(before.texts, now.texts)
         frame |= {"html": html, "all": before is None}
-        return f"data: {json.dumps(frame, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
+        return f"data: {to_json(frame, ascii_only=False, compact=True)}\n\n".encode()

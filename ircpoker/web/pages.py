@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
 
 from ircpoker.cards import CARDS
+from ircpoker.json_text import to_json
 from ircpoker.records.picture import HIDDEN
 from ircpoker.records.replay_page import replay_article
 from ircpoker.records.steps import deal_title
@@ -66,7 +66,7 @@ class Pages:
         """Show the proof of a deal's deck, which the visitor's browser checks."""
         deal = await self._deal(request)
         proof = deal["proof"]
-        shown = json.dumps(proof["shown"], ensure_ascii=False) if proof and proof["is_due"] else ""
+        shown = to_json(proof["shown"], ascii_only=False) if proof and proof["is_due"] else ""
         return await self._site.show(request, "proof.html", deal=deal, title=deal_title(deal), proof=proof, shown=shown)
 
     async def about(self, request: Request) -> Response:

@@ -54,6 +54,44 @@ def test_json(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert "strategy" not in first["hands"]["ip"]["QdQc"]
 
 
+@pytest.mark.parametrize(
+    "sizes", [["--bets", "50% 100%"], ["--bets", "50%, 100%"], ["--bets", "50%", "--bets", "100%"]]
+)
+def test_no_size_is_dropped(ircpoker: Ircpoker, sizes: list[str]) -> None:
+    done = ircpoker("solve", *RIVER, *sizes, "--line", "check", "--line", "bet 100", "--json", "-")
+    data = json.loads(done.out)
+    assert data["bets"].startswith("oop flop 50% 100%,")
+    assert data["decisions"][0]["line"] == "check, bet 100"
+
+
+def test_a_decision_that_is_never_brought_about(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    """In position never raises: what would follow is shown all the same."""
+    ircpoker("solve", *RIVER, "--accuracy", "0.1", "--json", "found.json", "--save", "found")
+    data = json.loads((tmp_path / "found.json").read_text(), parse_constant=pytest.fail)
+    decisions = {each["line"]: each for each in data["decisions"]}
+    never = decisions["bet 50, raise 150"]
+    assert never["never_there"] == ["ip"]
+    assert sum(never["frequencies"]) == pytest.approx(1)
+    assert sum(never["ev"].values()) == pytest.approx(300, abs=0.01)
+    assert sum(never["equity"].values()) == pytest.approx(1)
+    for seat, count_of in (("oop", 22), ("ip", 18)):
+        hands = never["hands"][seat].values()
+        assert len(hands) == count_of
+        assert all(hand["ev"] is not None and 0 <= hand["equity"] <= 1 for hand in hands)
+    # In position could raise with any hand that it has after the bet.
+    assert [hand["weight"] for hand in never["hands"]["ip"].values()] == [1] * 18
+    # Single hands that never do so are there, too.
+    away = [hand for hand in decisions["check, bet 50, raise 150"]["hands"]["oop"].values() if hand["weight"] == 0]
+    shown = ircpoker("solve", "--load", "found", "--line", "bet 50, raise 150", "--browse", stdin="hands AsAh,Tc9c\n")
+    assert "in position never gets here: shown are the hands that could" in shown.out
+    assert "nan" not in shown.out
+    assert "-0.00" not in shown.out
+    assert all(hand["ev"] is not None for hand in away)
+    shares = [float(line.split()[-4]) for line in shown.out.splitlines()[4:7] if "EV" in line]
+    assert sum(shares) == pytest.approx(100, abs=0.2)
+    assert "AsAh weight " in shown.out
+
+
 def test_the_prompt(ircpoker: Ircpoker) -> None:
     lines = (
         "hands AsAh\nbet 50\nback\nnonsense\ncheck, check\nback\nback\nback\ncheck\nstart\nhelp\nsave kept\nquit\nbet\n"
@@ -102,7 +140,14 @@ def test_a_locked_decision(ircpoker: Ircpoker, tmp_path: Path) -> None:
 def test_the_cost(ircpoker: Ircpoker) -> None:
     done = ircpoker("solve", "Qs Jh 2h", *RANGES, "--pot", "100", "--stack", "200", "--dry-run")
     assert (done.status, done.err) == (0, "")
-    assert [line.split()[0] for line in done.out.splitlines()] == ["decisions", "boards", "hands", "memory", "time"]
+    assert [line.split()[0] for line in done.out.splitlines()] == [
+        "decisions",
+        "boards",
+        "hands",
+        "memory",
+        "json",
+        "time",
+    ]
 
 
 def test_too_little_memory(ircpoker: Ircpoker) -> None:
@@ -123,6 +168,10 @@ def test_too_little_memory(ircpoker: Ircpoker) -> None:
     assert (refused.status, refused.out) == (1, "")
     assert "MiB of memory, and" in refused.err
     assert refused.err.count("\n") == 1
+    printed = ircpoker("solve", *huge, "--json", "-")
+    assert (printed.status, printed.out) == (2, "")
+    assert "--json: the whole play has about " in printed.err
+    assert '--line "" is the first street' in printed.err
     planned = ircpoker("solve", *huge, "--dry-run")
     assert planned.status == 0
     assert "it does not fit; without one of these sizes it needs:" in planned.out
@@ -170,6 +219,9 @@ def test_a_report_by_a_cluster(ircpoker: Ircpoker, tmp_path: Path) -> None:
         (["Qs Jh 2h", "AsAh", "AsAd", "--pot", "1", "--stack", "1"], 2, "no two hands of them can be dealt"),
         ([*RIVER, "--bets", "5y%"], 2, "--bets '5y%': expected a size such as"),
         ([*RIVER, "--bets", "201"], 2, "a size of 201 chips: expected at most the 200 of the stack, or all-in"),
+        ([*RIVER, "--bets", "flop 50%, 100%"], 2, "--bets 'flop 50%' counts nowhere, because '100%' replaces it"),
+        ([*RIVER, "--donk", "flop 50%"], 2, "--donk 'flop 50%' counts nowhere"),
+        ([*RIVER, "--bets", "2.5x"], 2, "a bet of 2.5x: there is no bet to multiply"),
         ([*RIVER, "--allin", "0"], 2, "--allin: expected a percentage above 0"),
         ([*RIVER, "--allin", "x"], 2, "argument --allin: 'x': expected a percentage from 0 to 100"),
         ([*RIVER, "--rake", "100"], 2, "rake: expected a percentage from 0 to below 100%"),

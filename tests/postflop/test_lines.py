@@ -56,6 +56,26 @@ def test_wrong_lines(turn, line, message):
     assert message in str(caught.value)
 
 
+def test_hands_that_could_get_there():
+    """Who never takes an action is shown with the hands that could; cards are taken from these, too."""
+    policy = np.zeros((2, 1326), np.float32)
+    policy[0] = 1
+    solution = opened("Qs Jh 2h 8d")
+    solution.lock("", policy)  # out of position never bets
+    solution.run(iterations=10)
+    place = solution.place("bet")
+    assert place.absent == [0]
+    assert not place.reach[0].any()
+    assert np.array_equal(place.shown, solution.spot.weights)
+    later = solution.place("bet call Ah")
+    assert later.absent == [0]
+    assert later.shown[0].sum() == solution.spot.weights[0].sum() - 3
+    assert np.array_equal(later.shown[1], later.reach[1])
+    both = [solution.mean(player, solution.ev(player, "bet"), "bet") for player in (0, 1)]
+    assert sum(both) == pytest.approx(150, abs=0.01)
+    assert solution.place("check").absent == []
+
+
 def test_decisions_need_cards(turn):
     with pytest.raises(PokerError, match="after check, check comes a card"):
         turn.decision("check check")

@@ -43,7 +43,6 @@ def test_a_river_with_one_size():
         ({"bets": "30% 70 150%"}, ["check", "bet 30", "bet 70", "bet 150"]),
         ({"bets": "all-in"}, ["check", "all-in 300"]),
         ({"bets": "none"}, ["check"]),
-        ({"bets": "2x"}, ["check"]),  # a multiple of no bet
         ({"bets": "300"}, ["check", "all-in 300"]),
         ({"bets": "200%"}, ["check", "bet 200"]),
         ({"bets": "201%"}, ["check", "all-in 300"]),

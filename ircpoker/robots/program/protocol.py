@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cards import parse_cards
 from ircpoker.errors import NotUnderstoodError, quote
+from ircpoker.json_text import to_json
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Discard, RaiseTo
 from ircpoker.table.events import (
     AntePosted,
@@ -27,6 +28,7 @@ from ircpoker.table.games import FEWEST_SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import NoReturn
 
     from ircpoker.cards import Card
     from ircpoker.table.actions import Action, LegalActions
@@ -112,12 +114,17 @@ def read_answer(line: bytes) -> Mapping[str, object]:
         AnswerError: the line is not a JSON object.
     """
     try:
-        found = json.loads(line)
+        found = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise AnswerError(f"{_shown(line)} is not JSON") from error
     if not isinstance(found, dict):
         raise AnswerError(f"{_shown(line)} is not a JSON object")
     return found
+
+
+def _no_number(name: str) -> NoReturn:
+    """Refuse NaN and Infinity, which Python would read."""
+    raise ValueError(name)
 
 
 def read_games(answer: Mapping[str, object]) -> dict[str, range]:
@@ -151,17 +158,17 @@ def read_action(answer: Mapping[str, object]) -> tuple[Action, str]:
     if not isinstance(why, str):
         raise AnswerError('"why" is not text')
     if not isinstance(name, str) or name not in ACTIONS:
-        raise AnswerError(f'"action" is {quote(json.dumps(name))}: expected {", ".join(ACTIONS)}')
+        raise AnswerError(f'"action" is {quote(to_json(name))}: expected {", ".join(ACTIONS)}')
     if name in _SIMPLE:
         return _SIMPLE[name], why
     if name in _AMOUNTS:
         amount = answer.get("amount")
         if type(amount) is not int:
-            raise AnswerError(f'"amount" is {quote(json.dumps(amount))}: expected a whole number of chips')
+            raise AnswerError(f'"amount" is {quote(to_json(amount))}: expected a whole number of chips')
         return _AMOUNTS[name](amount), why
     cards = answer.get("cards")
     if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
-        raise AnswerError(f'"cards" is {quote(json.dumps(cards))}: expected a list such as ["Ah", "Kd"]')
+        raise AnswerError(f'"cards" is {quote(to_json(cards))}: expected a list such as ["Ah", "Kd"]')
     try:
         return Discard(parse_cards(" ".join(cards), most=_MOST_DISCARDS)), why
     except NotUnderstoodError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shlex
 import shutil
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import RobotError, RobotProgramError, UsageError, printable, quote
+from ircpoker.json_text import to_json
 from ircpoker.robots.program.process import Limits, ProgramError, ProgramProcess
 from ircpoker.robots.program.protocol import (
     AnswerError,
@@ -213,4 +213,4 @@ def program_class(name: str, limits: Limits | None = None) -> type[ProgramRobot]
 
 
 def _line(message: JsonMessage) -> bytes:
-    return json.dumps(message, separators=(",", ":")).encode()
+    return to_json(message, compact=True).encode()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import ProofError
+from ircpoker.json_text import to_json
 from ircpoker.screen.panels.panel import Panel, PanelRow
 from ircpoker.shuffle import parse_proof, verify
 
@@ -38,7 +38,7 @@ class ProofPanel(Panel):
         rows.append(PanelRow(self.say("proof_committed", digits=proof["commitment"])))
         if not proof["is_due"]:
             return [*rows, PanelRow(self.say("proof_not_due"), "dim")]
-        return [*rows, *self._checked(str(data["deal"]), parse_proof(json.dumps(proof["shown"])))]
+        return [*rows, *self._checked(str(data["deal"]), parse_proof(to_json(proof["shown"])))]
 
     def _checked(self, deal: str, proof: Proof) -> list[PanelRow]:
         """Return the parts of a proof, and whether the deck follows from them."""
