@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentTypeError
+from dataclasses import replace
 from pathlib import Path
 
 from ircpoker.cli.configuration import add_config_argument, read_config
@@ -45,6 +46,8 @@ The same seed gives the same match, with any number of processes. Robots that le
 files of `ircpoker train ring`, inside the betting that ring was trained for, each deck in all rotations of the seats;
 --stack is one of ring's depths (default: 50), --lineup 3+3 by default. It prints what the first wins per seat.
 
+--stacks 900,100: the chips of each seat, the same in each deal. The robots change seats, the chips stay.
+
 --variance all-in: if a deal is all-in before the river, a robot's result is its mean over all boards that may come. The
 mean of the match stays the same, and the interval gets narrower.
 
@@ -70,6 +73,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_rules_arguments(parser)
     parser.add_argument(
         "--lineup", type=_read_lineup, metavar="N+N", help="how many seats each robot has, such as 3+3 or 1+5"
+    )
+    parser.add_argument(
+        "--stacks",
+        type=_read_stacks,
+        default=(),
+        metavar="N,N",
+        help="the chips of each seat, such as 900,100; with two seats the last one has the button",
     )
     parser.add_argument(
         "--show", type=number(1, MOST_SHOWN, "deals"), default=0, metavar="N", help="print the first N deals in words"
@@ -121,6 +131,8 @@ def add_rules_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play the match, print its result and return the exit status."""
+    if arguments.stacks and (arguments.seats is not None or arguments.stack is not None):
+        raise UsageError("--stacks gives each seat its chips: expected it without --stack and --seats")
     if arguments.seats is not None:
         from ircpoker.cli.ring_tables import run_match
 
@@ -130,7 +142,9 @@ def run(arguments: Namespace) -> int:
         arguments.error("expected two robots or more")
     if arguments.json and arguments.show:
         raise UsageError("--show prints words: expected it without --json")
-    rules = make_rules(arguments, profiled=arguments.profile)
+    if arguments.stacks and len(arguments.stacks) != len(names):
+        raise UsageError(f"--stacks has {len(arguments.stacks)} stacks: expected {len(names)}, one for each seat")
+    rules = replace(make_rules(arguments, profiled=arguments.profile), stacks=arguments.stacks)
     lineup = make_lineup(names, arguments.config)
     lineup.check(rules.game)
     try:
@@ -151,6 +165,15 @@ def _read_lineup(text: str) -> tuple[int, ...]:
     ):
         return tuple(map(int, words))
     raise ArgumentTypeError(f"{quote(text)}: expected numbers of seats such as 3+3")
+
+
+def _read_stacks(text: str) -> tuple[int, ...]:
+    words = text.split(",")
+    if len(words) > 1 and all(
+        word.isascii() and word.isdecimal() and len(word) < 10 and 0 < int(word) <= MOST_STACK for word in words
+    ):
+        return tuple(map(int, words))
+    raise ArgumentTypeError(f"{quote(text)}: expected chips of each seat such as 900,100, at most {MOST_STACK}")
 
 
 def _seat(robots: Sequence[str], lineup: Sequence[int] | None) -> list[str]:
@@ -253,6 +276,8 @@ def _format_json(result: MatchResult) -> str:
     }
     if result.rules.stack is not None:
         data["stack"] = result.rules.stack
+    if result.rules.stacks:
+        data["stacks"] = list(result.rules.stacks)
     if result.rules.all_in:
         data["variance"] = "all-in"
     if len(result.robots) > 2:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ircpoker.errors import UsageError
 from ircpoker.table.button import Stakes, first_positions, make_setup
 from ircpoker.table.games import GAMES, Betting, ForcedBets
 from ircpoker.table.seat_numbers import TableSeat
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ircpoker.table.games import Game
     from ircpoker.table.setup import Setup
@@ -50,22 +51,28 @@ CONDITIONS: Mapping[str, Conditions] = MappingProxyType({name: _conditions_of(ga
 """By game, a key of `GAMES`."""
 
 
-def make_match_setup(game: str, seats: int, stack: int | None = None) -> Setup:
+def make_match_setup(game: str, seats: int, stack: int | None = None, stacks: Sequence[int] = ()) -> Setup:
     """Return the setup of every deal of a match.
 
     Args:
         game: a key of `CONDITIONS`.
         seats: the number of robots.
         stack: each robot's stack in big blinds; the usual one if not given.
+        stacks: the chips of each seat, in place of equal ones.
 
     Returns:
         The setup; its last seat has the button.
 
     Raises:
         SetupError: the game cannot have this many players.
+        UsageError: there are not as many stacks as seats.
     """
     conditions = CONDITIONS[game]
     chips = conditions.stack if stack is None else stack * conditions.unit
+    if stacks and len(stacks) != seats:
+        raise UsageError(f"{len(stacks)} stacks: expected {seats}, one for each seat")
     numbers = tuple(map(TableSeat, range(seats)))
     positions = first_positions(numbers, button=numbers[-1])
-    return make_setup(GAMES[game], conditions.stakes, positions, dict.fromkeys(numbers, chips))
+    return make_setup(
+        GAMES[game], conditions.stakes, positions, dict(zip(numbers, stacks or [chips] * seats, strict=True))
+    )

@@ -46,6 +46,7 @@ class Rules:
         all_in: whether all-in equity replaces the run-outs of deals that are all-in before the last street.
         profiled: whether to count how each robot plays.
         stack: each robot's stack in every deal, in big blinds; that of `CONDITIONS` if not given.
+        stacks: the chips of each seat in every deal, in place of equal ones; they stay where robots change seats.
     """
 
     game: str
@@ -54,6 +55,7 @@ class Rules:
     all_in: bool = False
     profiled: bool = False
     stack: int | None = None
+    stacks: tuple[int, ...] = ()
 
     @property
     def unit(self) -> int:
@@ -64,6 +66,8 @@ class Rules:
     def terms(self) -> str:
         """The unusual rules in words, to follow other text."""
         stacks = "" if self.stack is None else f", stacks of {self.stack} big blind{'s' * (self.stack != 1)}"
+        if self.stacks:
+            stacks = f", stacks by seat {', '.join(map(str, self.stacks))}"
         return stacks + (", all-in equity" if self.all_in else "")
 
     @property
@@ -169,10 +173,10 @@ class MatchTable:
 
         Raises:
             SetupError: the game cannot have this many players.
-            UsageError: all-in equity is wanted in a game without a board.
+            UsageError: all-in equity is wanted in a game without a board, or there are not as many stacks as seats.
         """
         self._rules = rules
-        self._setup = make_match_setup(rules.game, len(robots), rules.stack)
+        self._setup = make_match_setup(rules.game, len(robots), rules.stack, rules.stacks)
         self._robots = robots
         # Looked up once: checking a protocol costs as much as a decision.
         self._learners = [(number, robot) for number, robot in enumerate(robots) if isinstance(robot, LearningRobot)]

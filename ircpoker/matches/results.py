@@ -76,6 +76,7 @@ def _title(matches: Matches) -> dict[str, object]:
                 "all_in": rules.all_in,
                 "profiled": rules.profiled,
                 **({} if rules.stack is None else {"stack": rules.stack}),
+                **({"stacks": list(rules.stacks)} if rules.stacks else {}),
             }
             for lineup, rules in matches.each()
         ]

@@ -242,5 +242,20 @@ def test_stacks(ircpoker: Ircpoker) -> None:
     assert json.loads(short.out)["stack"] == 2
     # Nearly all hands go in with two big blinds, and folder folds: its blinds are what is won.
     assert json.loads(short.out)["mbb_per_deal"] == 750
+    by_seat = ircpoker(
+        "match", "caller", "folder", "--stacks", "900,100", "--deals", "2", "--jobs", "1", "--show", "4"
+    )  # fmt: skip
+    assert "2 duplicate deals, seed 1, stacks by seat 900, 100\n" in by_seat.out
+    # The robots change seats, and the chips stay with the seat.
+    assert [by_seat.out.count(f"{who} (") for who in ("BB caller 900", "BTN folder 100", "BB folder 900")] == [2, 2, 2]
+    for words, reason in (
+        (["--stacks", "900"], "argument --stacks: '900': expected chips of each seat such as 900,100"),
+        (["--stacks", "900,0"], "argument --stacks: '900,0': expected chips of each seat such as 900,100"),
+        (["--stacks", "9,9,9"], "--stacks has 3 stacks: expected 2, one for each seat"),
+        (["--stacks", "9,9", "--stack", "5"], "--stacks gives each seat its chips: expected it without --stack"),
+    ):
+        wrong = ircpoker("match", "pushfold", "caller", *words)
+        assert wrong.status == 2
+        assert reason in wrong.err
     wrong = ircpoker("match", "pushfold", "caller", "--stack", "0")
     assert "argument --stack: '0': expected a number of big blinds from 1 to 1000000" in wrong.err

@@ -51,7 +51,7 @@ function _shtab_ircpoker_using
 end
 
 set -g _shtab_ircpoker_commands parse value play console run check init admin status web ssh feed tournament replay export import stats match league conformance exploit lbr train solve odds range chart discards payback verify audit backup restore
-set -g _shtab_ircpoker_opts_with_value --accuracy --allin --bets --board --boards --buckets --by --cap --commitment --config --currency --dask --data --database --dead --deals --donk --feed --file --flops --format --game --html --iterations --jobs --json --keep --line --lineup --load --lock --nick --output --play --player --pot --raise --rake --resume --save --seats --seconds --seed --setting --show --since --stack --svg --threads --variance -o
+set -g _shtab_ircpoker_opts_with_value --accuracy --allin --bets --board --boards --buckets --by --cap --commitment --config --currency --dask --data --database --dead --deals --donk --feed --file --flops --format --game --html --iterations --jobs --json --keep --line --lineup --load --lock --nick --output --play --player --pot --raise --rake --resume --save --seats --seconds --seed --setting --show --since --stack --stacks --svg --threads --variance -o
 
 complete -c ircpoker -e
 complete -c ircpoker -f
@@ -159,6 +159,7 @@ complete -c ircpoker -n '_shtab_ircpoker_using match' -l stack -x -d 'the stack 
 complete -c ircpoker -n '_shtab_ircpoker_using match' -l variance -xka "duplicate all-in" -d 'the way to reduce variance: duplicate deals (default), or all-in equity as well'
 complete -c ircpoker -n '_shtab_ircpoker_using match' -l jobs -x -d 'the number of processes (default: one per core)'
 complete -c ircpoker -n '_shtab_ircpoker_using match' -l lineup -x -d 'how many seats each robot has, such as 3+3 or 1+5'
+complete -c ircpoker -n '_shtab_ircpoker_using match' -l stacks -x -d 'the chips of each seat, such as 900,100; with two seats the last one has the button'
 complete -c ircpoker -n '_shtab_ircpoker_using match' -l show -x -d 'print the first N deals in words'
 complete -c ircpoker -n '_shtab_ircpoker_using match' -l profile -d 'how each robot plays: VPIP, PFR, AF, WTSD, W$SD'
 complete -c ircpoker -n '_shtab_ircpoker_using match' -l resume -xka "(__fish_complete_path (commandline -ct))" -d 'store results there, and use stored results'
