@@ -170,7 +170,7 @@ def _format_json(hand: RecordedHand) -> str:
 
 def _format_deal(hand: RecordedHand) -> str:
     """Return a deal in words, with the cards that its file shows."""
-    from ircpoker.history.amounts import from_units
+    from ircpoker.history.amounts import ScaledAmount
     from ircpoker.matches.deal_text import format_deal
 
     history = hand.history
@@ -180,5 +180,5 @@ def _format_deal(hand: RecordedHand) -> str:
         hand.deal,
         list(map(printable, hand.names)),
         known=hand.known,
-        amount=lambda chips: from_units(chips, history.decimals),
+        amount=lambda chips: ScaledAmount(chips, history.decimals),
     )

@@ -14,11 +14,10 @@ from ircpoker.errors import HistoryError, printable, quote
 from ircpoker.history.amounts import (
     CENTS,
     MOST_DECIMALS,
+    ScaledAmount,
     decimals_of,
-    from_units,
     parse_amount,
     parse_decimal,
-    to_units,
 )
 from ircpoker.history.facts import MOST_NUMBER, NO_FACTS, HandFacts, read_facts
 from ircpoker.history.variants import BETTING_FIELD, FULL_BLINDS_FIELD, VARIANTS, game_of
@@ -290,15 +289,15 @@ class _FieldParser:
 
     def _units(self, field: str, value: object, least: int = 0) -> int:
         """Return an amount in units, at least `least` of them."""
-        most = from_units(MOST_CHIPS, self._decimals)
+        most = ScaledAmount(MOST_CHIPS, self._decimals).number
         if _is_number(value) and -most <= value <= most:
-            units = to_units(value, self._decimals)
+            units = ScaledAmount.of(value, self._decimals).units
             if units >= least:
                 return units
         # Lists are not shown, nor very long numbers, which Python refuses to format.
         is_endless = isinstance(value, int) and abs(value) > MOST_NUMBER
         shown = "a longer number" if is_endless else "a list" if isinstance(value, list | dict) else quote(str(value))
-        lowest = from_units(max(least, -MOST_CHIPS), self._decimals)
+        lowest = ScaledAmount(max(least, -MOST_CHIPS), self._decimals)
         raise self._error(field, f"{shown} is not an amount of chips: expected a number from {lowest} to {most}")
 
     def _by_seat(self, field: str, players: int, least: int = 0) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import CARDS, MOST_CARDS, parse_cards
 from ircpoker.errors import HistoryError, IllegalActionError, NotUnderstoodError, NotYourTurnError, SetupError, quote
-from ircpoker.history.amounts import from_units, parse_amount, to_units
+from ircpoker.history.amounts import ScaledAmount, parse_amount
 from ircpoker.history.variants import PHH_BET_CAP
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, RaiseTo
 from ircpoker.table.deal import Deal
@@ -122,7 +122,10 @@ class _Replayer:
     def _stacks(self, deal: Deal) -> tuple[Number | None, ...]:
         unknown, decimals = self._history.unknown_stacks, self._history.decimals
         return tuple(
-            [None if seat in unknown else from_units(stack, decimals) for seat, stack in enumerate(deal.stacks)]
+            [
+                None if seat in unknown else ScaledAmount(stack, decimals).number
+                for seat, stack in enumerate(deal.stacks)
+            ]
         )
 
     def _error(self, problem: str, field_name: str = "") -> HistoryError:
@@ -300,7 +303,7 @@ class _Replayer:
         """Return the legal actions, with the amounts in the form of the file."""
         if legal.discard:
             return str(legal)
-        return re.sub(r"\d+", lambda units: str(from_units(int(units[0]), self._history.decimals)), str(legal))
+        return re.sub(r"\d+", lambda units: str(ScaledAmount(int(units[0]), self._history.decimals)), str(legal))
 
     # Showing
 
@@ -363,7 +366,7 @@ class _Replayer:
         number = parse_amount(amount)
         if number is None or number > MOST_CHIPS:
             raise self._error(f"{quote(amount)} is not an amount of chips")
-        units = to_units(number, self._history.decimals)
+        units = ScaledAmount.of(number, self._history.decimals).units
         return RaiseTo(units) if deal.bet_to_match else Bet(units)
 
     def _discards(self, deal: Deal, seat: DealSeat) -> tuple[Card, ...]:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError
-from ircpoker.history.amounts import from_units
+from ircpoker.history.amounts import ScaledAmount
 from ircpoker.history.facts import from_eastern
 from ircpoker.records.view import NO_TABLE, UNDATED
 from ircpoker.table import Bet, Betting, Call, Fold, RaiseTo
@@ -113,7 +113,7 @@ class _OhhWriter:
         return data
 
     def _amount(self, units: int) -> int | float:
-        amount = from_units(units, self.view.history.decimals)
+        amount = ScaledAmount(units, self.view.history.decimals).number
         return amount if isinstance(amount, int) else float(amount)
 
     def _all_rounds(self) -> list[dict[str, object]]:

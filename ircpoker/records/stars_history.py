@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError
 from ircpoker.history import HandFacts, HandHistory
-from ircpoker.history.amounts import CENTS, MOST_DECIMALS, decimals_of, to_units
+from ircpoker.history.amounts import CENTS, MOST_DECIMALS, ScaledAmount, decimals_of
 from ircpoker.history.writing import UNKNOWN
 from ircpoker.records import stars_lines as lines
 from ircpoker.table import Betting
@@ -77,7 +77,7 @@ class StarsHistory:
 
     def units(self, amount: Number) -> int:
         """Return an amount in units of the deal."""
-        return to_units(amount, self.decimals)
+        return ScaledAmount.of(amount, self.decimals).units
 
     def _error(self, problem: str, line: int = 0) -> HistoryError:
         return HistoryError(problem, self._deal.file, self._deal.number, line=line or self._line)

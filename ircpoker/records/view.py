@@ -11,7 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import printable
-from ircpoker.history.amounts import to_units
+from ircpoker.history.amounts import ScaledAmount
 from ircpoker.history.facts import to_eastern
 from ircpoker.table import Betting, DealSeat, deal_seats
 from ircpoker.table.events import BlindPosted, CardsDrawn, HoleCardsDealt, PotWon
@@ -262,7 +262,7 @@ class HandView:
         if len(history.winnings) != len(won):
             return None
         try:
-            recorded = [to_units(amount, history.decimals) for amount in history.winnings]
+            recorded = [ScaledAmount.of(amount, history.decimals).units for amount in history.winnings]
         except (ValueError, ArithmeticError):
             return None
         most = [ours + len(pots) if ours else 0 for ours in won]  # an odd chip may go to another winner
