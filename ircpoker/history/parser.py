@@ -42,6 +42,7 @@ _MOST_DOTS = 100
 _UNKNOWN_STACK = Decimal("inf")
 _AMOUNT_FIELDS = ("min_bet", "small_bet", "big_bet", FULL_BLINDS_FIELD)
 _LIST_FIELDS = ("antes", "blinds_or_straddles", "starting_stacks")
+_RECORDED_FIELDS = ("finishing_stacks", "winnings")
 _MONEY_FIELDS = ("currency", "currency_symbol")
 """A deal with a currency was played for money, which has cents even if no amount shows them."""
 
@@ -231,8 +232,8 @@ class _FieldParser:
             stacks=tuple([self._stack(stack) for stack in stacks]),
             unknown_stacks=frozenset(seat for seat, stack in enumerate(stacks) if stack == _UNKNOWN_STACK),
             actions=actions,
-            finishing_stacks=self._recorded("finishing_stacks"),
-            winnings=self._recorded("winnings"),
+            finishing_stacks=self._recorded("finishing_stacks", stacks),
+            winnings=self._recorded("winnings", stacks),
             players=self._texts("players") if "players" in self._fields else (),
             facts=read_facts(self._fields, len(stacks)),
         )
@@ -276,6 +277,10 @@ class _FieldParser:
         needed = max(decimals_of(amount) for amount in amounts if _is_number(amount))
         if needed > MOST_DECIMALS:
             raise self._error("", f"amounts with {needed} digits after the point: expected at most {MOST_DECIMALS}")
+        # A pot that was split into thirds of a chip is recorded with more decimals than there are units.
+        recorded = [value for field in _RECORDED_FIELDS if field in self._fields for value in self._list(field)]
+        ended = [decimals_of(amount) for amount in recorded if _is_number(amount)]
+        needed = max([needed, *[decimals for decimals in ended if decimals <= MOST_DECIMALS]])
         has_cents = needed or any(isinstance(self._fields.get(field), str) for field in _MONEY_FIELDS)
         self._decimals = max(needed, CENTS) if has_cents else 0
 
@@ -307,14 +312,20 @@ class _FieldParser:
         # Heads-up the format has the small blind first, though this player has the button and is our last seat.
         return amounts[::-1] if players == 2 else amounts
 
-    def _recorded(self, field: str) -> tuple[Number, ...]:
+    def _recorded(self, field: str, stacks: list[object]) -> tuple[Number, ...]:
+        """Return recorded amounts; an unknown stack may be recorded as an unknown one."""
         if field not in self._fields:
             return ()
-        values = self._list(field)
-        numbers = tuple([value for value in values if isinstance(value, int | Decimal)])
-        if len(numbers) != len(values):
-            raise self._error(field, "expected a list of numbers")
-        return numbers
+        values, most = self._list(field), MOST_CHIPS * len(stacks)
+        if len(values) != len(stacks):
+            raise self._error(field, f"{len(values)} amounts for {len(stacks)} players")
+        numbers: list[Number] = []
+        for value, before in zip(values, stacks, strict=True):
+            is_right = (_is_number(value) and 0 <= value <= most) or value == before == _UNKNOWN_STACK
+            if not is_right or not isinstance(value, int | Decimal):
+                raise self._error(field, "expected a list of amounts of chips")
+            numbers.append(value)
+        return tuple(numbers)
 
 
 def _is_number(value: object) -> TypeGuard[Number]:

@@ -11,8 +11,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import printable
-from ircpoker.history.amounts import ScaledAmount
 from ircpoker.history.facts import to_eastern
+from ircpoker.history.recorded import won_by_rules
 from ircpoker.table import Betting, DealSeat, deal_seats
 from ircpoker.table.events import BlindPosted, CardsDrawn, HoleCardsDealt, PotWon
 
@@ -250,24 +250,10 @@ class HandView:
         return self._recorded_winnings is not None or not all(map(self.is_open, shown))
 
     @cached_property
-    def _recorded_winnings(self) -> list[int] | None:
-        """Return the winnings as the history has them; None if it has none, or if the rules know better."""
-        history = self.history
-        won = [0] * len(self.deal.stacks)
-        pots = set()
-        for event in self.deal.events:
-            if isinstance(event, PotWon):
-                won[event.seat] += event.amount
-                pots.add(event.pot)
-        if len(history.winnings) != len(won):
-            return None
-        try:
-            recorded = [ScaledAmount.of(amount, history.decimals).units for amount in history.winnings]
-        except (ValueError, ArithmeticError):
-            return None
-        most = [ours + len(pots) if ours else 0 for ours in won]  # an odd chip may go to another winner
-        is_possible = all(0 <= mine <= limit for mine, limit in zip(recorded, most, strict=True))
-        return recorded if recorded != won and is_possible and sum(recorded) <= sum(won) else None
+    def _recorded_winnings(self) -> tuple[int, ...] | None:
+        """Return the winnings as the history has them; None if they are those of the rules."""
+        recorded = self.hand.replay.winnings
+        return None if recorded == won_by_rules(self.deal) else recorded
 
 
 def plain_name(name: str) -> str:
