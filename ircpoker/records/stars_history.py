@@ -88,7 +88,7 @@ class StarsHistory:
         Everybody who is dealt in acts, or posts, or gets cards.
         """
         deal = self._deal
-        active = {name for _, name, _ in deal.acts} | {name for _, name, _, _ in deal.posts} | set(deal.dealt)
+        active = {name for _, name, _ in deal.acts} | {name for _, _, name, _, _ in deal.posts} | set(deal.dealt)
         numbers = [number for number, (name, _) in deal.seats.items() if name in active]
         return tuple(sorted(numbers, key=lambda number: (number <= deal.button, number)))
 
@@ -97,7 +97,7 @@ class StarsHistory:
         antes, blinds = dict.fromkeys(self.names, 0), dict.fromkeys(self.names, 0)
         short: set[str] = set()
         has_big = False
-        for kind, name, amount, is_all_in in self._deal.posts:
+        for _, kind, name, amount, is_all_in in self._deal.posts:
             units = self.units(amount)
             match kind:
                 case "the ante":
