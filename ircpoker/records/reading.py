@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from ircpoker.cards import CARDS
 from ircpoker.errors import HistoryError
 from ircpoker.history import read_deal, replay_history
+from ircpoker.records.phh import write_phh
 from ircpoker.records.pokerstars_checks import replay_stars
 from ircpoker.records.sections import Form, HandText, RefusedHand, cut_file, find_files
+from ircpoker.records.view import HandView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -92,6 +94,25 @@ def read_text(text: HandText) -> RecordedHand | RefusedHand:
         return RecordedHand(replay, text.line, known_cards(replay.history))
     except HistoryError as error:
         return RefusedHand(error.line or text.line, error)
+
+
+def normal_text(hand: RecordedHand) -> str:
+    """Return a deal as PHH in the normal form, with all cards that its file names, after it was read back as the same.
+
+    Raises:
+        HistoryError: what is written would be read as another deal.
+    """
+    text = write_phh(HandView(hand, hand.facts.number, shows_all=True))
+    history = hand.history
+    back = read_text(HandText(Form.PHH, history.file, hand.line, history.deal, text))
+    if isinstance(back, RefusedHand):
+        problem = f": {back.reason}"
+    else:
+        is_same = back.replay.finishing_stacks == hand.replay.finishing_stacks
+        if is_same and write_phh(HandView(back, back.facts.number, shows_all=True)) == text:
+            return text
+        problem = ""
+    raise HistoryError(f"its PHH is not the same deal{problem}", history.file, history.deal, line=hand.line)
 
 
 def names_of(history: HandHistory) -> tuple[str, ...]:
