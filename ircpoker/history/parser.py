@@ -56,6 +56,7 @@ class HandHistory:
         deal: the number of the deal's section, or its `hand` in a file with one deal.
         game: the rules.
         decimals: the decimals of the unit in which the amounts below are given; 0 for whole chips.
+        chip: the units of the smallest chip that an amount of the file may need: an odd chip is not smaller.
         antes: the ante of each player.
         blinds: the blind or straddle of each player; negative for a post, which does not change who acts first.
         antes_are_dead: whether the antes belong to the main pot, such as one player's ante for all.
@@ -75,6 +76,7 @@ class HandHistory:
     deal: int
     game: Game
     decimals: int
+    chip: int
     antes: tuple[int, ...]
     blinds: tuple[int, ...]
     antes_are_dead: bool
@@ -208,6 +210,7 @@ class _FieldParser:
         self._deal = deal
         self._fields = fields
         self._decimals = 0
+        self._chip = 1
 
     def read(self) -> HandHistory:
         """Return the deal."""
@@ -223,6 +226,7 @@ class _FieldParser:
             deal=self._deal,
             game=game,
             decimals=self._decimals,
+            chip=self._chip,
             antes=self._by_seat("antes", len(stacks)),
             blinds=self._by_seat("blinds_or_straddles", len(stacks), least=-MOST_CHIPS),
             antes_are_dead=not self._fields.get("ante_trimming_status", False),
@@ -283,6 +287,7 @@ class _FieldParser:
         needed = max([needed, *[decimals for decimals in ended if decimals <= MOST_DECIMALS]])
         has_cents = needed or any(isinstance(self._fields.get(field), str) for field in _MONEY_FIELDS)
         self._decimals = max(needed, CENTS) if has_cents else 0
+        self._chip = 10 ** (self._decimals - needed)
 
     def _amount(self, field: str, least: int = 0) -> int:
         if field not in self._fields:

@@ -79,7 +79,7 @@ class _Outcome:
             if isinstance(event, PotWon):
                 shares[event.pot].append(event.seat)
         split = [seat for seats in shares.values() if len(seats) > 1 for seat in seats]
-        self._odd = [split.count(seat) for seat in range(len(self.won))]
+        self._odd = [split.count(seat) * history.chip for seat in range(len(self.won))]
 
     def error(self, field: str, seat: int, given: int, expected: int, source: str) -> HistoryError:
         """Return the error of a seat's amount that is not the expected one."""

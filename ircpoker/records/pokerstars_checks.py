@@ -195,15 +195,16 @@ class _Checks:
             raise self._error("the total is not the sum of the bets", line)
         if self._deal.parts and sum(map(units, self._deal.parts)) not in {units(total), units(total) - units(rake)}:
             raise self._error("the pots are not the total", line)
+        # Where odd chips go differs from house to house.
+        odd = len(pots) * self._made.chip
         collected: Counter[str] = Counter()
         for line_of_win, name, amount, _ in self._deal.collected:
             collected[name] += units(amount)
-            if collected[name] > won[name] + (len(pots) if won[name] else 0):
+            if collected[name] > won[name] + (odd if won[name] else 0):
                 raise self._error("more is collected than was won", line_of_win)
         if collected.total() + units(rake) != won.total():
             raise self._error("what is collected is not the total", line)
-        # Where odd chips go differs from house to house.
-        if not rake and any(abs(won[name] - collected[name]) > len(pots) for name in won):
+        if not rake and any(abs(won[name] - collected[name]) > odd for name in won):
             raise self._error("the pots are won by others", line)
 
     def _outcomes(self) -> None:

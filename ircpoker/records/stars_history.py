@@ -31,6 +31,7 @@ class StarsHistory:
         needed = max(map(decimals_of, deal.amounts))
         has_cents = needed or (deal.currency and any(_has_point(amount) for amount in deal.amounts))
         self.decimals = max(needed, CENTS) if has_cents else 0
+        self.chip = 10 ** (self.decimals - min(needed, self.decimals))
         if needed > MOST_DECIMALS:
             raise self._error(f"amounts with {needed} digits after the point: expected at most {MOST_DECIMALS}")
 
@@ -53,6 +54,7 @@ class StarsHistory:
             deal=deal.number,
             game=game,
             decimals=self.decimals,
+            chip=self.chip,
             antes=antes,
             blinds=blinds,
             antes_are_dead=len(set(antes)) > 1,
@@ -106,14 +108,14 @@ class StarsHistory:
                 case "small blind":
                     blinds[name] = max(units, small) if is_all_in else units
                 case "big blind" if has_big:
-                    blinds[name] = -units
+                    blinds[name] = -max(units, big) if is_all_in else -units
                 case "big blind":
                     has_big, blinds[name] = True, max(units, big) if is_all_in else units
                 case "small & big blinds":
                     antes[name] += max(0, units - big)
                     blinds[name] = -min(units, big)
                 case _:
-                    blinds[name] = units
+                    blinds[name] = max(units, 2 * big) if is_all_in else units
         for name, kind in self._marks().items():
             if not blinds[name]:  # all-in with the ante: the price of the others is that of the blind
                 blinds[name] = small if kind == "small" else big
