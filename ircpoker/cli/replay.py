@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from ircpoker.records.reading import RecordedHand
 
 DESCRIPTION = """\
-Replays hand histories in the PHH format (.phh, and .phhs with many deals) and text of PokerStars through the rules of
-the bot's own tables, and prints the final stacks of the players, the first left of the button first. A folder is
-replayed with all folders below it. Amounts may have decimals; they are counted exactly.
+Replays hand histories in the PHH format (.phh, and .phhs with many deals), text of PokerStars and Open Hand History
+through the rules of the bot's own tables, and prints the final stacks of the players, the first left of the button
+first. A folder is replayed with all folders below it. Amounts may have decimals; they are counted exactly. What a file
+says twice must agree.
 
 With --html a deal becomes one page that works from a disk, without any other file: its table is moved step by step with
 the keys ← and →. Like --svg, it shows all cards that the file names.

@@ -46,21 +46,33 @@ def replay_stars(text: HandText) -> Replay:
     Raises:
         HistoryError: a line is not understood, is illegal, or contradicts the rest; names the line.
     """
-    deal = StarsReader(text).read()
-    made = StarsHistory(deal, text.line)
+    return replay_lines(StarsReader(text).read(), text.line)
+
+
+def replay_lines(deal: StarsDeal, first: int) -> Replay:
+    """Play the lines of a deal again, as `replay_stars` does.
+
+    Args:
+        deal: the lines.
+        first: the number of the first line.
+
+    Raises:
+        HistoryError: a line is illegal, or contradicts the rest.
+    """
+    made = StarsHistory(deal, first)
     try:
         replay = play_history(made.make())
     except HistoryError as error:
         if error.line:
             raise
         found = _INDEX.fullmatch(error.field)
-        line = made.lines[int(found[1])] if found and int(found[1]) < len(made.lines) else text.line
+        line = made.lines[int(found[1])] if found and int(found[1]) < len(made.lines) else first
         raise HistoryError(error.problem, error.file, error.deal, line=line) from error
-    _Checks(deal, made, replay, text.line).run()
+    _Checks(deal, made, replay, first).run()
     try:
         return with_recorded_winnings(replay)
     except HistoryError as error:
-        line = deal.collected[0][0] if deal.collected else text.line
+        line = deal.collected[0][0] if deal.collected else first
         raise HistoryError(error.problem, error.file, error.deal, line=line) from error
 
 
@@ -84,9 +96,11 @@ class _Checks:
         self._header()
         self._play()
         self._draws()
-        self._returned()
+        if self._deal.has_summary:
+            self._returned()
         self._pots()
-        self._outcomes()
+        if self._deal.has_summary:
+            self._outcomes()
 
     def _error(self, problem: str, line: int = 0) -> HistoryError:
         return HistoryError(problem, self._deal.file, self._deal.number, line=line or self._line)
@@ -157,7 +171,7 @@ class _Checks:
         if bet.by is not None and amount - self._made.units(bet.by) not in befores:
             raise self._error("the raise is not that much above the bet before", line)
         left = chips.left[event.seat] - paid
-        if bet.is_all_in != (left == 0):
+        if bet.is_all_in is not None and bet.is_all_in != (left == 0):
             problem = "is all-in with chips left" if left else "has no chips left, but is not all-in"
             raise self._error(f"{quote(self._made.names[event.seat])} {problem}", line)
 

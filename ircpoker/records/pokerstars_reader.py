@@ -32,13 +32,13 @@ class StarsBet(NamedTuple):
         is_call: whether it is a call.
         amount: the chips of a call, or what is bet or raised to.
         by: what a raise is above the bet before; None if the text does not say.
-        is_all_in: whether the last chip goes in.
+        is_all_in: whether the last chip goes in; None if the text does not say.
     """
 
     is_call: bool
     amount: Number
     by: Number | None
-    is_all_in: bool
+    is_all_in: bool | None
 
 
 @dataclass
@@ -86,6 +86,8 @@ class StarsDeal:
     board: list[str] = field(default_factory=list)
     outcomes: dict[int, tuple[int, str]] = field(default_factory=dict)
     amounts: list[Number] = field(default_factory=list)
+    has_summary: bool = True
+    """Whether the form names uncalled bets, and has a summary with a line for each seat."""
 
 
 class StarsReader:

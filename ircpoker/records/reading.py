@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from ircpoker.cards import CARDS
 from ircpoker.errors import HistoryError
 from ircpoker.history import read_deal, replay_history
+from ircpoker.records.ohh_reader import OhhReader
 from ircpoker.records.phh import write_phh
-from ircpoker.records.pokerstars_checks import replay_stars
+from ircpoker.records.pokerstars_checks import replay_lines, replay_stars
 from ircpoker.records.sections import Form, HandText, RefusedHand, cut_file, find_files
 from ircpoker.records.view import HandView
 
@@ -66,7 +67,7 @@ def read_hands(paths: Iterable[Path]) -> Iterator[RecordedHand | RefusedHand]:
     """Read files of histories, and replay their deals.
 
     Args:
-        paths: files of any form, and folders, whose `.phh`, `.phhs` and PokerStars `.txt` files are read.
+        paths: files of any form, and folders, whose `.phh`, `.phhs`, `.ohh` and PokerStars `.txt` files are read.
 
     Yields:
         Each deal, or why it, or the rest of its file, is refused.
@@ -89,6 +90,8 @@ def read_text(text: HandText) -> RecordedHand | RefusedHand:
     try:
         if text.form is Form.POKERSTARS:
             replay = replay_stars(text)
+        elif text.form is Form.OHH:
+            replay = replay_lines(OhhReader(text).read(), text.line)
         else:
             replay = replay_history(read_deal(text.text, text.file, text.deal))
         return RecordedHand(replay, text.line, known_cards(replay.history))

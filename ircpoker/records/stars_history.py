@@ -29,7 +29,7 @@ class StarsHistory:
         self.lines: list[int] = []
         """The line of each action of the history."""
         needed = max(map(decimals_of, deal.amounts))
-        has_cents = needed or (deal.currency and any(_has_point(amount) for amount in deal.amounts))
+        has_cents = needed or (deal.currency and (not deal.has_summary or any(map(_has_point, deal.amounts))))
         self.decimals = max(needed, CENTS) if has_cents else 0
         self.chip = 10 ** (self.decimals - min(needed, self.decimals))
         if needed > MOST_DECIMALS:
@@ -107,6 +107,10 @@ class StarsHistory:
                     short |= {name} if is_all_in else set()
                 case "small blind":
                     blinds[name] = max(units, small) if is_all_in else units
+                case "post" if not is_all_in:
+                    blinds[name] = -units
+                case "post":
+                    blinds[name] = -max(units, big)
                 case "big blind" if has_big:
                     blinds[name] = -max(units, big) if is_all_in else -units
                 case "big blind":
@@ -126,12 +130,24 @@ class StarsHistory:
         return tuple(antes.values()), tuple(blinds.values())
 
     def _marks(self) -> dict[str, str]:
-        """Return who is marked as a blind in the summary."""
+        """Return who is a blind: who is marked so in the summary, or who has no chips left for it after the ante."""
+        if not self._deal.has_summary:
+            return self._broke_blinds()
         found = {}
         for number, (_, outcome) in self._deal.outcomes.items():
             mark = lines.MARK.match(outcome)
             if mark and self._deal.seats[number][0] in self.names:
                 found[self._deal.seats[number][0]] = mark[1]
+        return found
+
+    def _broke_blinds(self) -> dict[str, str]:
+        posts = {kind: name for _, kind, name, _, _ in self._deal.posts if kind in {"small blind", "big blind"}}
+        broke = [name for _, kind, name, _, is_all_in in self._deal.posts if kind == "the ante" and is_all_in]
+        first, second, *_ = self.names if len(self.names) > 2 else self.names[::-1]
+        big = posts.get("big blind") or (second if second in broke else first)
+        found = {big: "big"} if big in broke else {}
+        if first in broke and big == second:
+            found[first] = "small"
         return found
 
     def _actions(self, game: Game) -> tuple[str, ...]:

@@ -210,13 +210,38 @@ class HandView:
         recorded = self._recorded_winnings
         if recorded is None:
             return wins
+        wins = self._split(wins, recorded)
         left = [mine - sum(event.amount for event in wins if event.seat == seat) for seat, mine in enumerate(recorded)]
         corrected = []
-        for event in reversed(wins):  # the main pot first: rake is taken from it, and odd chips
+        for event in reversed(wins):  # the main pot first: rake is taken from it
             change = max(left[event.seat], -event.amount)
             left[event.seat] -= change
             corrected.append(PotWon(event.seat, event.pot, event.amount + change))
         return [event for event in reversed(corrected) if event.amount]
+
+    def _split(self, wins: Sequence[PotWon], recorded: Sequence[int]) -> list[PotWon]:
+        """Return wins whose odd chips, of the size in the file, go to those whom its record has short of them."""
+        chip, shares = self.history.chip, [event.amount for event in wins]
+        pots = [
+            [place for place, event in enumerate(wins) if event.pot == pot] for pot in {event.pot for event in wins}
+        ]
+        split = [places for places in pots if len(places) > 1]
+        spare = {}
+        for number, places in enumerate(split):
+            least = min(shares[place] for place in places) // chip * chip
+            spare[number] = sum(shares[place] for place in places) - least * len(places)
+            for place in places:
+                shares[place] = least
+        left = list(recorded)
+        for event, share in zip(wins, shares, strict=True):
+            left[event.seat] -= share
+        for number, places in enumerate(split):
+            for place in sorted(places, key=lambda place: -left[wins[place].seat]):
+                change = min(chip, spare[number])
+                spare[number] -= change
+                left[wins[place].seat] -= change
+                shares[place] += change
+        return [PotWon(event.seat, event.pot, share) for event, share in zip(wins, shares, strict=True)]
 
     @cached_property
     def rake(self) -> int:

@@ -91,6 +91,19 @@ def check_money(first: int, count: int) -> None:
         assert ours._replace(blinds=paid) == theirs
 
 
+def test_open_hand_history_read_back_is_the_same_deal() -> None:
+    for number in tiers.seeds(2_500, 30, first=400_000):
+        rng = random.Random(number)
+        game = rng.choice(("holdem", "pot_limit", "limit", "omaha"))
+        if number % 2:
+            text = random_money_history(rng, number + 1, number % 5, game)
+        else:
+            text = random_history(rng, number + 1, game, open_seats=len(SEVERAL))[0]
+        for view in views(number + 1, rng, read_one(text)):
+            back = read_one(write_ohh(view), Form.OHH)
+            assert normal_text(back) == write_phh(view)
+
+
 def test_posts_in_cents_are_the_same_after_import_and_export() -> None:
     check_money(0, tiers.count(10_000, 30))
 
