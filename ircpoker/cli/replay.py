@@ -39,7 +39,7 @@ EXAMPLE = """\
     seats     BB caller 500 (?? ??) posts 10, BTN ann 500 (?? ??) posts 5
   …
   $ ircpoker replay --json history > stacks.jsonl
-  ircpoker: history/7.phh, deal 7, actions[9]: 'p2 cbr 3' is not legal: p2 may fold, call 2 or raise to 4-50
+  ircpoker: history/7.phh, line 7, deal 7, actions[9]: 'p2 cbr 3' is not legal: p2 may fold, call 2 or raise to 4-50
   ircpoker: replayed 999 deals of 1000 files, refused 1
   ircpoker:     1 × actions: an action is not legal
 """

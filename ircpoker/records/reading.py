@@ -96,7 +96,16 @@ def read_text(text: HandText) -> RecordedHand | RefusedHand:
             replay = replay_history(read_deal(text.text, text.file, text.deal))
         return RecordedHand(replay, text.line, known_cards(replay.history))
     except HistoryError as error:
-        return RefusedHand(error.line or text.line, error)
+        line = error.line or _line_of_field(text, error.field)
+        return RefusedHand(line, HistoryError(error.problem, error.file, error.deal, error.field, line))
+
+
+def _line_of_field(text: HandText, field: str) -> int:
+    """Return the line of a field of PHH, or of its deal; 0 for a deal of no file."""
+    name = re.escape(field.partition("[")[0])
+    found = re.search(rf"^[ \t]*{name}[ \t]*=", text.text, re.MULTILINE) if name and text.line else None
+    # The heading of a section is not in its text.
+    return text.line + text.text.count("\n", 0, found.start()) + (text.deal > 0) if found else text.line
 
 
 def normal_text(hand: RecordedHand) -> str:
