@@ -149,6 +149,7 @@ class _Replayer:
                 self._step(deal, legal, bets)
         self._refuse_more(self._next(deal, bets))
         self._check_board(deal)
+        self._check_shown()
         return Replay(self._history, deal, self._stacks(deal), won_by_rules(deal), tuple(self._uncallable))
 
     def _stacks(self, deal: Deal) -> tuple[Number | None, ...]:
@@ -203,10 +204,11 @@ class _Replayer:
             raise self._error(f"{len(hand)} cards dealt to {whom}: expected {most}")
 
     def _read_showing(self, seat: DealSeat, cards: str) -> None:
-        if not cards:
-            self._script.shown[seat] = None
-            return
-        self._script.shown[seat] = self._script.holes[seat] if cards == "-" else self._cards(cards)
+        before = self._script.shown.get(seat, ())
+        known = self._script.holes[seat] if cards == "-" else self._cards(cards)
+        self._script.shown[seat] = known if cards else None
+        if before not in ((), self._script.shown[seat]):
+            raise self._error(f"p{seat + 1} shows another hand than before")
 
     def _seat(self, player: str) -> DealSeat:
         seat = _PLAYERS.get(player, len(self._history.stacks))
@@ -350,6 +352,14 @@ class _Replayer:
     def _check_board(self, deal: Deal) -> None:
         if tuple(self._script.board) != deal.board:
             raise self._error("the board has unknown, missing or extra cards", "actions")
+
+    def _check_shown(self) -> None:
+        """Refuse that somebody shows a folded hand, and somebody who went to the showdown is not named there."""
+        folded = {seat for _, seat, verb, _ in self._script.bets if verb == "f"}
+        live, shown = set(range(len(self._history.stacks))) - folded, self._script.shown.keys()
+        strange = next(iter(shown & folded), None)
+        if strange is not None and len(live) > 1 and live - shown:
+            raise self._error(f"p{strange + 1} shows a folded hand, and p{min(live - shown) + 1} none", "actions")
 
     def _settle(self, deal: Deal) -> None:
         """Find the winner of each pot for which no cards are shown.

@@ -49,7 +49,9 @@ class OhhReader:
         self._deal = StarsDeal(text.file, has_summary=False)
         self._names: dict[int, str] = {}
         self._bets: Counter[str] = Counter()
+        self._due: dict[str, Number] = {}
         self._number = -1
+        self._done: set[tuple[str, str]] = set()
 
     def read(self) -> StarsDeal:
         """Return the deal.
@@ -131,6 +133,7 @@ class OhhReader:
             deal.number = int(number)
         deal.game = self._game(data)
         low, high = self._amount(data, "small_blind_amount"), self._amount(data, "big_blind_amount")
+        self._due = {"Post SB": low, "Post BB": high, "Post Ante": self._amount(data, "ante_amount")}
         is_limit = deal.game.betting is Betting.LIMIT
         deal.header = (high, 2 * high) if is_limit else (low, high)
         currency = self._words(data, "currency")
@@ -203,8 +206,13 @@ class OhhReader:
         if number <= self._number:
             raise self.error(f"action {number} comes after action {self._number}")
         self._number = number
+        if kind not in _ACTS and (name, kind) in self._done:
+            raise self.error(f"{quote(name)} has {quote(kind)} twice")
+        self._done.add((name, kind))
         all_in = data.get("is_allin")
         if kind in _POSTS:
+            if all_in is not True and self._due.get(kind, amount) != amount:
+                raise self.error(f"{quote(kind)} is not the amount that is due")
             deal.posts.append((line, _POSTS[kind], name, amount, all_in is True))
             self._bets[name] += 0 if _POSTS[kind] == "the ante" else amount  # type: ignore[assignment] # may be Decimal
         elif kind in _ACTS:
