@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import random
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ircpoker.records.ohh import write_ohh
 from ircpoker.records.phh import write_phh
 from ircpoker.records.pokerstars import write_pokerstars
-from ircpoker.records.reading import RecordedHand, read_hands
-from ircpoker.records.sections import LONGEST_DEAL, LONGEST_LINE, RefusedHand, count_deals, cut_file
+from ircpoker.records.reading import RecordedHand, read_hands, read_text
+from ircpoker.records.sections import LONGEST_DEAL, LONGEST_LINE, Form, HandText, RefusedHand, count_deals, cut_file
 from ircpoker.records.view import HandView
+from ircpoker.table import DealSeat
 from tests import tiers
 from tests.records.deals import random_history, read_one
 
 Text = str | bytes
 
 
-def good_texts(rng: random.Random) -> tuple[str, str]:
-    """Return two deals, as text of PokerStars and as PHH."""
-    stars, phh = "", ""
+def good_texts(rng: random.Random) -> tuple[str, str, str]:
+    """Return two deals, as text of PokerStars, as PHH and as Open Hand History, which has no draw."""
+    stars, phh, ohh = "", "", ""
     for number in (1, 2):
         view = HandView(read_one(random_history(rng, number, open_seats=9)[0]), number, None)
         stars += write_pokerstars(view)
         phh += f"[{number}]\n{write_phh(view)}\n"
-    return stars, phh
+        ohh += write_ohh(
+            HandView(read_one(random_history(rng, number, "holdem", open_seats=9)[0]), number, DealSeat(0))
+        )
+    return stars, phh, ohh
 
 
 def damage(text: str, rng: random.Random) -> Text:
@@ -78,6 +86,38 @@ def test_damaged_files_have_reasons_and_no_tracebacks(tmp_path: Path) -> None:
             else:
                 assert isinstance(found, RecordedHand)
     assert refused
+
+
+ODD_VALUES = (None, True, -1, 0, 7, 10**25, 0.5, -0.5, "x", "", [], [3], {}, {"a": 1})
+
+
+def places_in(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield each object and list in a value of JSON, with each of its keys."""
+    for key, value in list(data.items() if isinstance(data, dict) else enumerate(data)):
+        yield data, key
+        if isinstance(value, dict | list):
+            yield from places_in(value)
+
+
+def test_a_field_of_another_type_is_no_traceback() -> None:
+    rng = random.Random(5)
+    text = good_texts(rng)[2].splitlines()[0]
+    for _ in range(tiers.count(20_000, 300)):
+        data = json.loads(text)
+        holder, key = rng.choice(list(places_in(data)))
+        holder[key] = rng.choice(ODD_VALUES)
+        found = read_text(HandText(Form.OHH, "a.ohh", 1, 0, json.dumps(data)))
+        assert isinstance(found, RecordedHand) or (found.line == 1 and found.reason)
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[1]", "{}", '{"ohh": 1}', '{"ohh": NaN}', "{" * 50_000, '{"ohh": ' + "9" * 5_000 + "}"]
+)
+def test_what_is_no_open_hand_history(text: str) -> None:
+    found = read_text(HandText(Form.OHH, "a.ohh", 1, 0, text))
+    assert isinstance(found, RefusedHand)
+    assert found.line == 1
+    assert str(found.error).isprintable()
 
 
 @pytest.mark.deep
