@@ -46,7 +46,7 @@ def recorded_winnings(history: HandHistory, deal: Deal) -> tuple[int, ...]:
     Raises:
         HistoryError: what is recorded contradicts the bets, the cards or itself; names the field.
     """
-    outcome = _Outcome(history, deal)
+    outcome = _RulesOutcome(history, deal)
     winnings = _in_units(history, history.winnings)
     if winnings:
         outcome.check("winnings", winnings, winnings, has_rake=True)
@@ -68,7 +68,7 @@ def recorded_winnings(history: HandHistory, deal: Deal) -> tuple[int, ...]:
     return winnings
 
 
-class _Outcome:
+class _RulesOutcome:
     """The outcome of a deal by the rules."""
 
     def __init__(self, history: HandHistory, deal: Deal) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ircpoker.history.amounts import MOST_DECIMALS, ScaledAmount, decimals_of, parse_amount, parse_decimal
+from ircpoker.history.amounts import CENTS, MOST_DECIMALS, ScaledAmount, decimals_of, parse_amount, parse_decimal
 from ircpoker.table.setup import MOST_CHIPS
 
 UNITS = st.one_of(st.integers(-(10**30), 10**30), st.integers(-2_000, 2_000), st.just(-MOST_CHIPS))
@@ -73,7 +73,7 @@ def test_a_number_between_two_units_is_none(units: int, decimals: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["inf", "-inf", "nan"])
-def test_what_is_endless_has_no_units(text: str) -> None:
+def test_an_endless_number_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not an amount with 2 digits"):
         ScaledAmount.of(Decimal(text), 2)
 
@@ -84,3 +84,19 @@ def test_what_is_endless_has_no_units(text: str) -> None:
 )
 def test_the_decimals_that_an_amount_needs(number: str, decimals: int) -> None:
     assert decimals_of(Decimal(number)) == decimals
+
+
+def test_amounts_have_at_most_forty_signs_and_files_nine_decimals() -> None:
+    assert parse_amount("1" * 40) == int("1" * 40)
+    assert parse_amount("1" * 41) is None
+    assert (CENTS, MOST_DECIMALS) == (2, 9)
+
+
+@pytest.mark.parametrize("text", ["", "-1", "x", "1x", "٣", "1..2", "+1", ".5"])
+def test_other_texts_are_no_amounts(text: str) -> None:
+    assert parse_amount(text) is None
+
+
+def test_a_decimal_out_of_range_is_named_in_short() -> None:
+    with pytest.raises(ValueError, match=f"^{'9' * 40} is not a number$"):
+        parse_decimal("9" * 50 + "e" + "9" * 30)

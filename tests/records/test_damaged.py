@@ -113,7 +113,7 @@ def test_a_field_of_another_type_is_no_traceback() -> None:
 @pytest.mark.parametrize(
     "text", ["{", "[1]", "{}", '{"ohh": 1}', '{"ohh": NaN}', "{" * 50_000, '{"ohh": ' + "9" * 5_000 + "}"]
 )
-def test_what_is_no_open_hand_history(text: str) -> None:
+def test_text_that_only_begins_like_open_hand_history(text: str) -> None:
     found = read_text(HandText(Form.OHH, "a.ohh", 1, 0, text))
     assert isinstance(found, RefusedHand)
     assert found.line == 1
