@@ -190,7 +190,9 @@ def _in_ohh(data: dict[str, Any], deal: Deal) -> Iterator[tuple[Any, Any]]:
     matched = iter(matched_wagers(deal))
     for action in actions:
         kind = action["action"]
-        if kind != "Mucks Cards":
+        # Who pays the only ante is said once.
+        is_dead = kind == "Post Ante" and sum(each["action"] == kind for each in actions) < len(data["players"])
+        if kind != "Mucks Cards" and not is_dead:
             yield action, "player_id"
         is_matched = next(matched) if kind in {"Bet", "Raise"} else True
         if action["amount"] and (is_matched or action["is_allin"]):

@@ -49,9 +49,9 @@ def with_a_fault(view: HandView, form: str, rng: random.Random) -> str:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_wrong_digit_is_noticed(form: str, tmp_path: Path) -> None:
-    count = tiers.count(1_000, 20)
+    count = tiers.count(1_000, 8)
     missed = []
-    for number in tiers.seeds(1_000, 20, first=600_000):
+    for number in tiers.seeds(1_000, 8, first=600_000):
         rng = random.Random(number)
         view = random_view(rng, number, form)
         file = tmp_path / f"{number}{FORMS[form]}"
@@ -69,8 +69,8 @@ def test_a_wrong_digit_is_noticed(form: str, tmp_path: Path) -> None:
 def test_a_wrong_digit_of_a_recorded_deal_is_noticed(tmp_path: Path) -> None:
     """Stacks before and after, and shown cards, of the 481 deals of others."""
     hands = [hand for hand in read_file(RECORDED) if isinstance(hand, RecordedHand)]
-    count, missed = tiers.count(1_000, 20), []
-    for number in tiers.seeds(1_000, 20, first=700_000):
+    count, missed = tiers.count(1_000, 8), []
+    for number in tiers.seeds(1_000, 8, first=700_000):
         rng = random.Random(number)
         text = write_phh(HandView(rng.choice(hands), 1, shows_all=True))
         view = HandView(read_one(text), 1)
