@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Writes deals for other programs: as text of PokerStars or as Open Hand History, which trackers and replayers read, or as
 PHH. Without files these are all deals of the ledger, and those of the history folder that the ledger does not have.
-Files may be PHH or text of PokerStars; a folder is read with all folders below it.
+Files may be in any of these forms; a folder is read with all folders below it.
 
 Cards that were not shown are left out, except those of --player; with it, only deals of that player are written. A
 player of the ledger is named by nick, or in full, such as account:libera/alice. Times are those of New York, as

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Reads hand histories of PokerStars, plays each deal again by the rules of the bot's own tables, and writes the deals as
-PHH. A deal must agree with its text to the chip: posts, calls, uncalled bets, pots, what is collected (but for rake),
-and the summary. A deal that does not, or a line that is not understood, is reported on standard error with its line;
-the others are written, and the exit status is 1. PHH is read, too. A folder is read with all folders below it.
+PHH. A deal must agree with its text to the chip: posts, calls, raises, uncalled bets, pots, what is collected (but for
+rake), and the summary. A deal that does not, or a line that is not understood, is reported on standard error with its
+line; the others are written, and the exit status is 1. Each deal is read back before it is written. Open Hand History
+and PHH are read, too. A folder is read with all folders below it.
 """
 EXAMPLE = """\
   $ ircpoker import HH20261123.txt -o deals.phhs
@@ -122,17 +123,16 @@ def _batches(files: Iterable[Path]) -> Iterator[list[HandText | RefusedHand]]:
 
 def _import(batch: Iterable[HandText | RefusedHand]) -> list[str | Refused]:
     """Return deals as PHH, with all cards that their texts name."""
-    from ircpoker.records.phh import write_phh
-    from ircpoker.records.reading import read_text
+    from ircpoker.records.reading import normal_text, read_text
     from ircpoker.records.sections import RefusedHand
-    from ircpoker.records.view import HandView
 
     answers: list[str | Refused] = []
     for text in batch:
         hand = text if isinstance(text, RefusedHand) else read_text(text)
-        if isinstance(hand, RefusedHand):
-            error = hand.error
+        try:
+            if isinstance(hand, RefusedHand):
+                raise hand.error
+            answers.append(normal_text(hand))
+        except HistoryError as error:
             answers.append(Refused(error.problem, error.file, error.deal, error.field, error.line))
-        else:
-            answers.append(write_phh(HandView(hand, hand.facts.number, shows_all=True)))
     return answers

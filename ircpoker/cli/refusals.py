@@ -64,7 +64,7 @@ def _count(number: int, thing: str) -> str:
 def _reason(error: HistoryError) -> str:
     """Return the kind of problem, the same for all deals that have it."""
     field = error.field.partition("[")[0]
-    if field != "actions" and not error.line:
+    if field != "actions" and (field or not error.line):
         return f"{field}: {error.problem}" if field else error.problem
     kind = error.problem.partition(": ")[0]
     for pattern, general in _GENERAL.items():

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from ircpoker.records.reading import RecordedHand
 
 DESCRIPTION = """\
-Replays hand histories in the PHH format (.phh, and .phhs with many deals) and text of PokerStars through the rules of
-the bot's own tables, and prints the final stacks of the players, the first left of the button first. A folder is
-replayed with all folders below it. Amounts may have decimals; they are counted exactly.
+Replays hand histories in the PHH format (.phh, and .phhs with many deals), text of PokerStars and Open Hand History
+through the rules of the bot's own tables, and prints the final stacks of the players, the first left of the button
+first. A folder is replayed with all folders below it. Amounts may have decimals; they are counted exactly. What a file
+says twice must agree.
 
 With --html a deal becomes one page that works from a disk, without any other file: its table is moved step by step with
 the keys ← and →. Like --svg, it shows all cards that the file names.
@@ -38,7 +39,7 @@ EXAMPLE = """\
     seats     BB caller 500 (?? ??) posts 10, BTN ann 500 (?? ??) posts 5
   …
   $ ircpoker replay --json history > stacks.jsonl
-  ircpoker: history/7.phh, deal 7, actions[9]: 'p2 cbr 3' is not legal: p2 may fold, call 2 or raise to 4-50
+  ircpoker: history/7.phh, line 7, deal 7, actions[9]: 'p2 cbr 3' is not legal: p2 may fold, call 2 or raise to 4-50
   ircpoker: replayed 999 deals of 1000 files, refused 1
   ircpoker:     1 × actions: an action is not legal
 """
@@ -170,7 +171,7 @@ def _format_json(hand: RecordedHand) -> str:
 
 def _format_deal(hand: RecordedHand) -> str:
     """Return a deal in words, with the cards that its file shows."""
-    from ircpoker.history.amounts import from_units
+    from ircpoker.history.amounts import ScaledAmount
     from ircpoker.matches.deal_text import format_deal
 
     history = hand.history
@@ -180,5 +181,5 @@ def _format_deal(hand: RecordedHand) -> str:
         hand.deal,
         list(map(printable, hand.names)),
         known=hand.known,
-        amount=lambda chips: from_units(chips, history.decimals),
+        amount=lambda chips: ScaledAmount(chips, history.decimals),
     )

@@ -6,6 +6,7 @@ never become floats, because no float is exactly `0.1`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Context, Decimal, InvalidOperation
 
 Number = int | Decimal
@@ -58,29 +59,49 @@ def decimals_of(amount: Number) -> int:
     return max(0, -exponent - zeros)
 
 
-def to_units(amount: Number, decimals: int) -> int:
-    """Return an amount as a number of units.
+@dataclass(frozen=True, slots=True)
+class ScaledAmount:
+    """An amount as a whole number of a unit, with its sign; its text has plain digits, never an exponent.
 
-    Args:
-        amount: a finite amount with at most this many decimals.
-        decimals: the decimals of a unit.
-
-    Examples:
-        >>> to_units(Decimal("2067.4"), 2), to_units(3, 2)
-        (206740, 300)
-    """
-    if isinstance(amount, int):
-        return amount * int(10**decimals)
-    # The default context rounds to 28 digits.
-    return int(amount.scaleb(decimals, _EXACT))
-
-
-def from_units(units: int, decimals: int) -> Number:
-    """Return a number of units as an amount: an int if it is whole.
+    Attributes:
+        units: how many units; negative for a debt, or for a post in PHH.
+        decimals: the decimals of the unit, such as 2 for cents.
 
     Examples:
-        >>> from_units(206740, 2), from_units(300, 2)
-        (Decimal('2067.4'), 3)
+        >>> print(ScaledAmount(206740, 2), ScaledAmount(-10, 2), ScaledAmount(300, 2), ScaledAmount(1, 9))
+        2067.4 -0.1 3 0.000000001
+        >>> ScaledAmount.of(Decimal("-2067.4"), 2)
+        ScaledAmount(units=-206740, decimals=2)
     """
-    whole, rest = divmod(units, 10**decimals)
-    return Decimal(f"{whole}.{rest:0{decimals}}".rstrip("0")) if rest else whole
+
+    units: int
+    decimals: int
+
+    @classmethod
+    def of(cls, number: Number, decimals: int) -> ScaledAmount:
+        """Return a number in units.
+
+        Raises:
+            ValueError: it is no whole number of units.
+        """
+        if isinstance(number, int):
+            return cls(number * int(10**decimals), decimals)
+        # The default context rounds to 28 digits.
+        scaled = number.scaleb(decimals, _EXACT) if number.is_finite() else number
+        if not number.is_finite() or scaled != (units := int(scaled)):
+            raise ValueError(f"not an amount with {decimals} digits after the point")
+        return cls(units, decimals)
+
+    @property
+    def number(self) -> Number:
+        """The amount as a number: an int if it is whole."""
+        return self.units // 10**self.decimals if self.units % 10**self.decimals == 0 else Decimal(str(self))
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, places: int = 0) -> str:
+        """Return the amount in digits, with at least so many after the point, and no needless zeros beyond them."""
+        whole, rest = divmod(abs(self.units), 10**self.decimals)
+        after = (f"{rest:0{self.decimals}}" if rest else "").rstrip("0").ljust(places, "0")
+        return ("-" if self.units < 0 else "") + str(whole) + (f".{after}" if after else "")

@@ -14,11 +14,10 @@ from ircpoker.errors import HistoryError, printable, quote
 from ircpoker.history.amounts import (
     CENTS,
     MOST_DECIMALS,
+    ScaledAmount,
     decimals_of,
-    from_units,
     parse_amount,
     parse_decimal,
-    to_units,
 )
 from ircpoker.history.facts import MOST_NUMBER, NO_FACTS, HandFacts, read_facts
 from ircpoker.history.variants import BETTING_FIELD, FULL_BLINDS_FIELD, VARIANTS, game_of
@@ -43,6 +42,7 @@ _MOST_DOTS = 100
 _UNKNOWN_STACK = Decimal("inf")
 _AMOUNT_FIELDS = ("min_bet", "small_bet", "big_bet", FULL_BLINDS_FIELD)
 _LIST_FIELDS = ("antes", "blinds_or_straddles", "starting_stacks")
+_RECORDED_FIELDS = ("finishing_stacks", "winnings")
 _MONEY_FIELDS = ("currency", "currency_symbol")
 """A deal with a currency was played for money, which has cents even if no amount shows them."""
 
@@ -56,6 +56,7 @@ class HandHistory:
         deal: the number of the deal's section, or its `hand` in a file with one deal.
         game: the rules.
         decimals: the decimals of the unit in which the amounts below are given; 0 for whole chips.
+        chip: the units of the smallest chip that an amount of the file may need: an odd chip is not smaller.
         antes: the ante of each player.
         blinds: the blind or straddle of each player; negative for a post, which does not change who acts first.
         antes_are_dead: whether the antes belong to the main pot, such as one player's ante for all.
@@ -75,6 +76,7 @@ class HandHistory:
     deal: int
     game: Game
     decimals: int
+    chip: int
     antes: tuple[int, ...]
     blinds: tuple[int, ...]
     antes_are_dead: bool
@@ -208,6 +210,7 @@ class _FieldParser:
         self._deal = deal
         self._fields = fields
         self._decimals = 0
+        self._chip = 1
 
     def read(self) -> HandHistory:
         """Return the deal."""
@@ -223,6 +226,7 @@ class _FieldParser:
             deal=self._deal,
             game=game,
             decimals=self._decimals,
+            chip=self._chip,
             antes=self._by_seat("antes", len(stacks)),
             blinds=self._by_seat("blinds_or_straddles", len(stacks), least=-MOST_CHIPS),
             antes_are_dead=not self._fields.get("ante_trimming_status", False),
@@ -232,8 +236,8 @@ class _FieldParser:
             stacks=tuple([self._stack(stack) for stack in stacks]),
             unknown_stacks=frozenset(seat for seat, stack in enumerate(stacks) if stack == _UNKNOWN_STACK),
             actions=actions,
-            finishing_stacks=self._recorded("finishing_stacks"),
-            winnings=self._recorded("winnings"),
+            finishing_stacks=self._recorded("finishing_stacks", stacks),
+            winnings=self._recorded("winnings", stacks),
             players=self._texts("players") if "players" in self._fields else (),
             facts=read_facts(self._fields, len(stacks)),
         )
@@ -277,8 +281,13 @@ class _FieldParser:
         needed = max(decimals_of(amount) for amount in amounts if _is_number(amount))
         if needed > MOST_DECIMALS:
             raise self._error("", f"amounts with {needed} digits after the point: expected at most {MOST_DECIMALS}")
+        # A pot that was split into thirds of a chip is recorded with more decimals than there are units.
+        recorded = [value for field in _RECORDED_FIELDS if field in self._fields for value in self._list(field)]
+        ended = [decimals_of(amount) for amount in recorded if _is_number(amount)]
+        needed = max([needed, *[decimals for decimals in ended if decimals <= MOST_DECIMALS]])
         has_cents = needed or any(isinstance(self._fields.get(field), str) for field in _MONEY_FIELDS)
         self._decimals = max(needed, CENTS) if has_cents else 0
+        self._chip = 10 ** (self._decimals - needed)
 
     def _amount(self, field: str, least: int = 0) -> int:
         if field not in self._fields:
@@ -290,15 +299,15 @@ class _FieldParser:
 
     def _units(self, field: str, value: object, least: int = 0) -> int:
         """Return an amount in units, at least `least` of them."""
-        most = from_units(MOST_CHIPS, self._decimals)
+        most = ScaledAmount(MOST_CHIPS, self._decimals).number
         if _is_number(value) and -most <= value <= most:
-            units = to_units(value, self._decimals)
+            units = ScaledAmount.of(value, self._decimals).units
             if units >= least:
                 return units
         # Lists are not shown, nor very long numbers, which Python refuses to format.
         is_endless = isinstance(value, int) and abs(value) > MOST_NUMBER
         shown = "a longer number" if is_endless else "a list" if isinstance(value, list | dict) else quote(str(value))
-        lowest = from_units(max(least, -MOST_CHIPS), self._decimals)
+        lowest = ScaledAmount(max(least, -MOST_CHIPS), self._decimals)
         raise self._error(field, f"{shown} is not an amount of chips: expected a number from {lowest} to {most}")
 
     def _by_seat(self, field: str, players: int, least: int = 0) -> tuple[int, ...]:
@@ -308,14 +317,20 @@ class _FieldParser:
         # Heads-up the format has the small blind first, though this player has the button and is our last seat.
         return amounts[::-1] if players == 2 else amounts
 
-    def _recorded(self, field: str) -> tuple[Number, ...]:
+    def _recorded(self, field: str, stacks: list[object]) -> tuple[Number, ...]:
+        """Return recorded amounts; an unknown stack may be recorded as an unknown one."""
         if field not in self._fields:
             return ()
-        values = self._list(field)
-        numbers = tuple([value for value in values if isinstance(value, int | Decimal)])
-        if len(numbers) != len(values):
-            raise self._error(field, "expected a list of numbers")
-        return numbers
+        values, most = self._list(field), MOST_CHIPS * len(stacks)
+        if len(values) != len(stacks):
+            raise self._error(field, f"{len(values)} amounts for {len(stacks)} players")
+        numbers: list[Number] = []
+        for value, before in zip(values, stacks, strict=True):
+            is_right = (_is_number(value) and 0 <= value <= most) or value == before == _UNKNOWN_STACK
+            if not is_right or not isinstance(value, int | Decimal):
+                raise self._error(field, "expected a list of amounts of chips")
+            numbers.append(value)
+        return tuple(numbers)
 
 
 def _is_number(value: object) -> TypeGuard[Number]:

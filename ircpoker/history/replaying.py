@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import CARDS, MOST_CARDS, parse_cards
 from ircpoker.errors import HistoryError, IllegalActionError, NotUnderstoodError, NotYourTurnError, SetupError, quote
-from ircpoker.history.amounts import from_units, parse_amount, to_units
+from ircpoker.history.amounts import ScaledAmount, parse_amount
+from ircpoker.history.recorded import recorded_winnings, won_by_rules
 from ircpoker.history.variants import PHH_BET_CAP
 from ircpoker.json_text import to_json
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.seat_numbers import DealSeat
-from ircpoker.table.setup import MOST_CHIPS, Setup
+from ircpoker.table.setup import BET_CAP, MOST_CHIPS, Setup
 
 if TYPE_CHECKING:
     from ircpoker.cards import Card
@@ -40,11 +41,20 @@ class Replay(NamedTuple):
     """A deal replayed; `finishing_stacks` in PHH order of the players, in the amounts of the file.
 
     None stands for a stack that is unknown because it was unknown before the deal.
+
+    Attributes:
+        history: the history.
+        deal: the finished deal.
+        finishing_stacks: the stacks by the rules, before rake.
+        winnings: the chips that each seat won as the file records it, in units; by the rules if it does not.
+        uncallable: the chips by which each seat raised above what anybody could match, in units: they came back.
     """
 
     history: HandHistory
     deal: Deal
     finishing_stacks: tuple[Number | None, ...]
+    winnings: tuple[int, ...]
+    uncallable: tuple[int, ...]
 
     @property
     def json(self) -> str:
@@ -64,9 +74,28 @@ def replay_history(history: HandHistory) -> Replay:
         The finished deal and its stacks.
 
     Raises:
+        HistoryError: the deal is not legal, does not end, or ends otherwise than the file says; names file, deal and
+            field.
+    """
+    return with_recorded_winnings(play_history(history))
+
+
+def play_history(history: HandHistory) -> Replay:
+    """Play a recorded deal again, without a look at the outcome that its file records.
+
+    Raises:
         HistoryError: the deal is not legal, or does not end; names file, deal and field.
     """
     return _Replayer(history).run()
+
+
+def with_recorded_winnings(replay: Replay) -> Replay:
+    """Return a replay with the winnings that its file records.
+
+    Raises:
+        HistoryError: they cannot be those of the deal.
+    """
+    return replay._replace(winnings=recorded_winnings(replay.history, replay.deal))
 
 
 @dataclass
@@ -100,6 +129,9 @@ class _Replayer:
         self._most_drawn = sum(plan.most_discards for plan in streets)
         self._index = 0
         self._is_settled = False
+        self._uncallable = [0] * players
+        self._wagers = int(any(blind > 0 for blind in history.blinds))
+        self._most_wagers = 0
         self._unseen: set[int] = set()
         """Seats that win a pot at the showdown without having shown their cards."""
 
@@ -117,12 +149,16 @@ class _Replayer:
                 self._step(deal, legal, bets)
         self._refuse_more(self._next(deal, bets))
         self._check_board(deal)
-        return Replay(self._history, deal, self._stacks(deal))
+        self._check_shown()
+        return Replay(self._history, deal, self._stacks(deal), won_by_rules(deal), tuple(self._uncallable))
 
     def _stacks(self, deal: Deal) -> tuple[Number | None, ...]:
         unknown, decimals = self._history.unknown_stacks, self._history.decimals
         return tuple(
-            [None if seat in unknown else from_units(stack, decimals) for seat, stack in enumerate(deal.stacks)]
+            [
+                None if seat in unknown else ScaledAmount(stack, decimals).number
+                for seat, stack in enumerate(deal.stacks)
+            ]
         )
 
     def _error(self, problem: str, field_name: str = "") -> HistoryError:
@@ -138,6 +174,7 @@ class _Replayer:
             case []:
                 pass
             case ["d", "db", cards]:
+                self._wagers = 0
                 self._deal_to(self._script.board, self._cards(cards), self._most_board, "the board")
             case ["d", "dh", player, cards]:
                 seat = self._seat(player)
@@ -146,6 +183,7 @@ class _Replayer:
                 else:
                     self._deal_to(self._script.drawn[seat], self._cards(cards), self._most_drawn, "one player")
             case [player, "sd", *cards] if len(cards) < 2:
+                self._wagers = 0
                 self._script.discarded[self._seat(player)] = self._cards("".join(cards))
                 self._script.bets.append((self._index, self._seat(player), "sd", ""))
             case [player, "sm", *cards] if len(cards) < 2:
@@ -153,6 +191,8 @@ class _Replayer:
             case [player, ("f" | "cc") as verb]:
                 self._script.bets.append((self._index, self._seat(player), verb, ""))
             case [player, "cbr", amount]:
+                self._wagers += 1
+                self._most_wagers = max(self._most_wagers, self._wagers)
                 self._script.bets.append((self._index, self._seat(player), "cbr", amount))
             case _:
                 raise self._error(f"{quote(text)} is not an action of the format")
@@ -164,10 +204,11 @@ class _Replayer:
             raise self._error(f"{len(hand)} cards dealt to {whom}: expected {most}")
 
     def _read_showing(self, seat: DealSeat, cards: str) -> None:
-        if not cards:
-            self._script.shown[seat] = None
-            return
-        self._script.shown[seat] = self._script.holes[seat] if cards == "-" else self._cards(cards)
+        before = self._script.shown.get(seat, ())
+        known = self._script.holes[seat] if cards == "-" else self._cards(cards)
+        self._script.shown[seat] = known if cards else None
+        if before not in ((), self._script.shown[seat]):
+            raise self._error(f"p{seat + 1} shows another hand than before")
 
     def _seat(self, player: str) -> DealSeat:
         seat = _PLAYERS.get(player, len(self._history.stacks))
@@ -219,13 +260,17 @@ class _Replayer:
                 antes=history.antes if any(history.antes) else (),
                 full_blinds=history.full_blinds,
                 antes_are_dead=history.antes_are_dead,
-                bet_cap=PHH_BET_CAP,
+                bet_cap=self._bet_cap(),
                 asks_showdown=True,
                 all_in_may_muck=True,
             )
             return Deal(setup, self._deck())
         except SetupError as error:
             raise self._error(error.problem, error.field) from error
+
+    def _bet_cap(self) -> int:
+        """Return the bet cap of our tables, or a higher one if the file shows that its house has it."""
+        return PHH_BET_CAP if self._most_wagers > BET_CAP else BET_CAP
 
     def _deck(self) -> list[Card]:
         """Return a deck from which the engine deals the known cards as in the file."""
@@ -300,13 +345,21 @@ class _Replayer:
         """Return the legal actions, with the amounts in the form of the file."""
         if legal.discard:
             return str(legal)
-        return re.sub(r"\d+", lambda units: str(from_units(int(units[0]), self._history.decimals)), str(legal))
+        return re.sub(r"\d+", lambda units: str(ScaledAmount(int(units[0]), self._history.decimals)), str(legal))
 
     # Showing
 
     def _check_board(self, deal: Deal) -> None:
         if tuple(self._script.board) != deal.board:
             raise self._error("the board has unknown, missing or extra cards", "actions")
+
+    def _check_shown(self) -> None:
+        """Refuse that somebody shows a folded hand, and somebody who went to the showdown is not named there."""
+        folded = {seat for _, seat, verb, _ in self._script.bets if verb == "f"}
+        live, shown = set(range(len(self._history.stacks))) - folded, self._script.shown.keys()
+        strange = next(iter(shown & folded), None)
+        if strange is not None and len(live) > 1 and live - shown:
+            raise self._error(f"p{strange + 1} shows a folded hand, and p{min(live - shown) + 1} none", "actions")
 
     def _settle(self, deal: Deal) -> None:
         """Find the winner of each pot for which no cards are shown.
@@ -363,8 +416,17 @@ class _Replayer:
         number = parse_amount(amount)
         if number is None or number > MOST_CHIPS:
             raise self._error(f"{quote(amount)} is not an amount of chips")
-        units = to_units(number, self._history.decimals)
+        units = ScaledAmount.of(number, self._history.decimals).units
+        if self._is_uncallable(deal, legal, units):
+            self._uncallable[actor] += units - deal.bets[actor] - legal.call
+            return CALL
         return RaiseTo(units) if deal.bet_to_match else Bet(units)
+
+    def _is_uncallable(self, deal: Deal, legal: LegalActions, units: int) -> bool:
+        """Return whether a raise is above all that anybody else could put in: then it is a call."""
+        totals = list(map(sum, zip(deal.bets, deal.stacks, strict=True)))
+        others = [total for seat, total in enumerate(totals) if deal.in_hand[seat] and seat != legal.seat]
+        return legal.call > 0 and max(others) <= deal.bet_to_match < units <= totals[legal.seat]
 
     def _discards(self, deal: Deal, seat: DealSeat) -> tuple[Card, ...]:
         """Return the discarded cards; unknown ones are taken from cards that nobody saw."""

@@ -6,7 +6,7 @@ from datetime import time
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from ircpoker.history.amounts import Number
+from ircpoker.history.amounts import ScaledAmount
 from ircpoker.history.variants import BETTING_FIELD, FULL_BLINDS_FIELD, game_of
 from ircpoker.table.actions import Bet, Fold, RaiseTo
 from ircpoker.table.events import CardsDrawn, HandMucked, HandShown, HoleCardsDealt, PlayerActed, StreetBegan
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from ircpoker.table.events import Event
 
 UNKNOWN = "??"
-Value = bool | int | Decimal | str | time | list[int] | list[Number] | list[str]
+Value = (
+    bool | int | ScaledAmount | str | time | list[int] | list[ScaledAmount] | list[ScaledAmount | Decimal] | list[str]
+)
 """The value of a field."""
 
 
@@ -121,7 +123,7 @@ def _format_cards(cards: Iterable[Card], seen: Collection[Card] | None = None) -
 def _format_value(value: Value) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int | Decimal | time):
+    if isinstance(value, int | ScaledAmount | time):
         return str(value).lower()
     if isinstance(value, list):
         if not value or not isinstance(value[0], str):

@@ -12,7 +12,7 @@ from datetime import UTC
 from typing import TYPE_CHECKING
 
 from ircpoker.hands.short_names import pocket_name, showdown_names
-from ircpoker.history.amounts import from_units
+from ircpoker.history.amounts import ScaledAmount
 from ircpoker.records.deal_words import act_phrase
 from ircpoker.table import GAMES, Bet, Call, Check, DealSeat, Fold, RaiseTo, deal_seats
 from ircpoker.table.events import (
@@ -188,7 +188,7 @@ class _StepWriter:
 
     def amount(self, units: int) -> int | float:
         """Return chips, or money with its decimals."""
-        number = from_units(units, self.view.history.decimals)
+        number = ScaledAmount(units, self.view.history.decimals).number
         return number if isinstance(number, int) else float(number)
 
     def stack(self, seat: DealSeat, units: int) -> int | float | None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
-VERSION = 1
+VERSION = 2
 """A new number makes all indexes anew: for other counters, other definitions or other tables."""
 KEYS = ("player", "game", "position", "depth")
 """By what deals can be divided."""

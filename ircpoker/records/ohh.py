@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError
-from ircpoker.history.amounts import from_units
+from ircpoker.history.amounts import ScaledAmount
 from ircpoker.history.facts import from_eastern
 from ircpoker.json_text import to_json
 from ircpoker.records.view import NO_TABLE, UNDATED
@@ -36,10 +36,12 @@ if TYPE_CHECKING:
     from ircpoker.table.events import Event
 
 VERSION = "1.4.7"
+UNKNOWN_SITE = "ircpoker"
+"""The site of a deal that names none."""
 PLAY_MONEY = "PLY"
 """PokerTracker's code for chips that are not money."""
-_GAME_TYPES = {"holdem": "Holdem", "omaha": "Omaha"}
-_BET_TYPES = {Betting.NO_LIMIT: "NL", Betting.POT_LIMIT: "PL", Betting.LIMIT: "FL"}
+GAME_TYPES = {"holdem": "Holdem", "omaha": "Omaha"}
+BET_TYPES = {Betting.NO_LIMIT: "NL", Betting.POT_LIMIT: "PL", Betting.LIMIT: "FL"}
 
 
 def write_ohh(view: HandView, currency: str = "") -> str:
@@ -56,7 +58,7 @@ def write_ohh(view: HandView, currency: str = "") -> str:
         HistoryError: the format cannot carry the deal.
     """
     history = view.history
-    if history.game.name not in _GAME_TYPES:
+    if history.game.name not in GAME_TYPES:
         raise HistoryError("Open Hand History has no five-card draw", history.file, history.deal, "variant")
     if history.unknown_stacks:
         raise HistoryError("a stack is unknown", history.file, history.deal, "starting_stacks")
@@ -83,15 +85,15 @@ class _OhhWriter:
         moment = view.hand.facts.played_at or from_eastern(datetime(*UNDATED))  # noqa: DTZ001 - as in other forms
         data: dict[str, object] = {
             "spec_version": VERSION,
-            "site_name": view.venue or "ircpoker",
-            "network_name": view.venue or "ircpoker",
+            "site_name": view.venue or UNKNOWN_SITE,
+            "network_name": view.venue or UNKNOWN_SITE,
             "internal_version": VERSION,
             "tournament": False,
             "game_number": str(view.number),
             "start_date_utc": moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             "table_name": view.table or NO_TABLE,
-            "game_type": _GAME_TYPES[history.game.name],
-            "bet_limit": {"bet_type": _BET_TYPES[history.game.betting], "bet_cap": 0},
+            "game_type": GAME_TYPES[history.game.name],
+            "bet_limit": {"bet_type": BET_TYPES[history.game.betting], "bet_cap": 0},
             "table_size": view.seat_count,
             "currency": self.currency,
             "dealer_seat": view.seats[-1],
@@ -113,7 +115,7 @@ class _OhhWriter:
         return data
 
     def _amount(self, units: int) -> int | float:
-        amount = from_units(units, self.view.history.decimals)
+        amount = ScaledAmount(units, self.view.history.decimals).number
         return amount if isinstance(amount, int) else float(amount)
 
     def _all_rounds(self) -> list[dict[str, object]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from ircpoker.history.amounts import from_units
+from ircpoker.history.amounts import ScaledAmount
 from ircpoker.history.facts import EASTERN
 from ircpoker.history.variants import BETTING_FIELD, FULL_BLINDS_FIELD, game_of
 from ircpoker.history.writing import UNKNOWN, format_fields
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ircpoker.cards import Card
-    from ircpoker.history.amounts import Number
     from ircpoker.history.writing import Value
     from ircpoker.records.view import HandView
     from ircpoker.table.events import Event
@@ -78,11 +77,11 @@ def _facts(view: HandView) -> dict[str, Value]:
     return fields
 
 
-def _amount(view: HandView, units: int) -> Number:
-    return from_units(units, view.history.decimals)
+def _amount(view: HandView, units: int) -> ScaledAmount:
+    return ScaledAmount(units, view.history.decimals)
 
 
-def _by_seat(view: HandView, amounts: Sequence[int]) -> list[Number]:
+def _by_seat(view: HandView, amounts: Sequence[int]) -> list[ScaledAmount]:
     # Heads-up the format has the small blind first, though this player has the button and is our last seat.
     return [_amount(view, amount) for amount in (amounts[::-1] if len(amounts) == 2 else amounts)]
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError
-from ircpoker.history.amounts import CENTS, from_units
+from ircpoker.history.amounts import CENTS, ScaledAmount
 from ircpoker.records.hand_words import stars_words
 from ircpoker.records.view import NO_TABLE, UNDATED
 from ircpoker.table import Bet, Betting, Call, Fold, RaiseTo, Street
@@ -107,9 +107,8 @@ class _StarsWriter:
     def _money(self, units: int) -> str:
         """Return an amount; one of a deal that has cents in any case has them always."""
         decimals = self.view.history.decimals
-        amount = from_units(units, decimals)
-        text = f"{amount:.2f}" if self.view.hand.facts.currency and decimals == CENTS else str(amount)
-        return SIGNS.get(self.currency, "") + text
+        places = CENTS if self.view.hand.facts.currency and decimals == CENTS else 0
+        return SIGNS.get(self.currency, "") + ScaledAmount(units, decimals).text(places)
 
     # Before the cards
 

@@ -6,7 +6,7 @@ A line that is neither known nor mere talk is refused, and so is a text that con
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import HistoryError, quote
 from ircpoker.history import HandFacts
@@ -25,6 +25,22 @@ if TYPE_CHECKING:
 _LONGEST_WHOLE = 15
 
 
+class StarsBet(NamedTuple):
+    """A call, bet or raise.
+
+    Attributes:
+        is_call: whether it is a call.
+        amount: the chips of a call, or what is bet or raised to.
+        by: what a raise is above the bet before; None if the text does not say.
+        is_all_in: whether the last chip goes in; None if the text does not say.
+    """
+
+    is_call: bool
+    amount: Number
+    by: Number | None
+    is_all_in: bool | None
+
+
 @dataclass
 class StarsDeal:
     """The lines of one deal, read but not yet played.
@@ -37,11 +53,9 @@ class StarsDeal:
         currency: the currency's code; empty for play money.
         seats: the name and the stack of each seat at the table.
         button: the seat of the button.
-        posts: kind, name, amount and whether it was all-in, of each ante and blind, with its line.
+        posts: line, kind, name, amount and whether it was all-in, of each ante and blind.
         actions: the actions in PHH, with names for the players.
         lines: the line of each action.
-        paid: the chips of each call, None for other bets, in the order of the actions with chips; with their lines.
-        counts: the number of actions before each street.
         returned: uncalled bets by name.
         collected: name, amount and pot.
     """
@@ -54,11 +68,14 @@ class StarsDeal:
     facts: HandFacts = field(default_factory=HandFacts)
     seats: dict[int, tuple[str, Number]] = field(default_factory=dict)
     button: int = 0
-    posts: list[tuple[str, str, Number, bool]] = field(default_factory=list)
+    posts: list[tuple[int, str, str, Number, bool]] = field(default_factory=list)
     dealt: dict[str, list[str]] = field(default_factory=dict)
+    kept: list[tuple[int, str, list[str]]] = field(default_factory=list)
+    """Line, name and cards that a player was said to hold on to in a draw."""
     acts: list[tuple[int, str, str]] = field(default_factory=list)
     """Line, name and the rest of a PHH action; the name is empty for the dealer."""
-    calls: list[tuple[int, str, Number]] = field(default_factory=list)
+    bets: dict[int, StarsBet] = field(default_factory=dict)
+    """The calls, bets and raises, by their places among `acts`."""
     returned: list[tuple[int, str, Number]] = field(default_factory=list)
     collected: list[tuple[int, str, Number, str]] = field(default_factory=list)
     shown: dict[str, tuple[int, str | None]] = field(default_factory=dict)
@@ -69,6 +86,8 @@ class StarsDeal:
     board: list[str] = field(default_factory=list)
     outcomes: dict[int, tuple[int, str]] = field(default_factory=dict)
     amounts: list[Number] = field(default_factory=list)
+    has_summary: bool = True
+    """Whether the form names uncalled bets, and has a summary with a line for each seat."""
 
 
 class StarsReader:
@@ -208,7 +227,9 @@ class StarsReader:
         cards = found["cards"][1:-1].split() if found["cards"] else []
         if found["post"]:
             self._expect("seats", found[0])
-            self._deal.posts.append((found["post"], name, self._amount(found["posted"]), bool(found["all_in"])))
+            self._deal.posts.append(
+                (self._line, found["post"], name, self._amount(found["posted"]), bool(found["all_in"]))
+            )
         elif found["shows"]:
             self._show(name, cards)
         elif plain in {"mucks hand", "doesn't show hand"}:
@@ -220,15 +241,16 @@ class StarsReader:
                 if plain == "folds" and cards:
                     self._show(name, cards)
             elif found["paid"]:
-                amount = self._amount(found["chips"])
-                acts.append((self._line, name, "cc" if found["paid"] == "calls" else f"cbr {_plain(found['chips'])}"))
-                if found["paid"] == "calls":
-                    self._deal.calls.append((len(acts) - 1, name, amount))
+                self._bet(name, found["chips"], None, found)
             elif found["to"]:
-                self._amount(found["to"])
-                acts.append((self._line, name, f"cbr {_plain(found['to'])}"))
+                self._bet(name, found["to"], self._amount(found["by"]), found)
             else:
                 self._discard(name, int(found["discards"]), cards)
+
+    def _bet(self, name: str, amount: str, by: Number | None, found: Match[str]) -> None:
+        deal, is_call = self._deal, found["paid"] == "calls"
+        deal.bets[len(deal.acts)] = StarsBet(is_call, self._amount(amount), by, bool(found["all_in"]))
+        deal.acts.append((self._line, name, "cc" if is_call else f"cbr {_plain(amount)}"))
 
     def _expect(self, part: str, line: str) -> None:
         if self._part != part:
@@ -284,6 +306,7 @@ class StarsReader:
         if not deal.acts or deal.acts[-1][2] != following:
             raise self.error(f"{quote(name)} gets cards without a draw")
         deal.acts[-1] = self._line, "", f"d dh {name} {''.join(cards)}"
+        deal.kept.append((self._line, name, held))
 
     # The summary
 

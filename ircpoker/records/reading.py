@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from ircpoker.cards import CARDS
 from ircpoker.errors import HistoryError
 from ircpoker.history import read_deal, replay_history
-from ircpoker.records.pokerstars_checks import replay_stars
+from ircpoker.records.ohh_reader import OhhReader
+from ircpoker.records.phh import write_phh
+from ircpoker.records.pokerstars_checks import replay_lines, replay_stars
 from ircpoker.records.sections import Form, HandText, RefusedHand, cut_file, find_files
+from ircpoker.records.view import HandView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -64,7 +67,7 @@ def read_hands(paths: Iterable[Path]) -> Iterator[RecordedHand | RefusedHand]:
     """Read files of histories, and replay their deals.
 
     Args:
-        paths: files of any form, and folders, whose `.phh`, `.phhs` and PokerStars `.txt` files are read.
+        paths: files of any form, and folders, whose `.phh`, `.phhs`, `.ohh` and PokerStars `.txt` files are read.
 
     Yields:
         Each deal, or why it, or the rest of its file, is refused.
@@ -87,11 +90,41 @@ def read_text(text: HandText) -> RecordedHand | RefusedHand:
     try:
         if text.form is Form.POKERSTARS:
             replay = replay_stars(text)
+        elif text.form is Form.OHH:
+            replay = replay_lines(OhhReader(text).read(), text.line)
         else:
             replay = replay_history(read_deal(text.text, text.file, text.deal))
         return RecordedHand(replay, text.line, known_cards(replay.history))
     except HistoryError as error:
-        return RefusedHand(error.line or text.line, error)
+        line = error.line or _line_of_field(text, error.field)
+        return RefusedHand(line, HistoryError(error.problem, error.file, error.deal, error.field, line))
+
+
+def _line_of_field(text: HandText, field: str) -> int:
+    """Return the line of a field of PHH, or of its deal; 0 for a deal of no file."""
+    name = re.escape(field.partition("[")[0])
+    found = re.search(rf"^[ \t]*{name}[ \t]*=", text.text, re.MULTILINE) if name and text.line else None
+    # The heading of a section is not in its text.
+    return text.line + text.text.count("\n", 0, found.start()) + (text.deal > 0) if found else text.line
+
+
+def normal_text(hand: RecordedHand) -> str:
+    """Return a deal as PHH in the normal form, with all cards that its file names, after it was read back as the same.
+
+    Raises:
+        HistoryError: what is written would be read as another deal.
+    """
+    text = write_phh(HandView(hand, hand.facts.number, shows_all=True))
+    history = hand.history
+    back = read_text(HandText(Form.PHH, history.file, hand.line, history.deal, text))
+    if isinstance(back, RefusedHand):
+        problem = f": {back.reason}"
+    else:
+        is_same = back.replay.finishing_stacks == hand.replay.finishing_stacks
+        if is_same and write_phh(HandView(back, back.facts.number, shows_all=True)) == text:
+            return text
+        problem = ""
+    raise HistoryError(f"its PHH is not the same deal{problem}", history.file, history.deal, line=hand.line)
 
 
 def names_of(history: HandHistory) -> tuple[str, ...]:

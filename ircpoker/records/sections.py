@@ -1,7 +1,7 @@
 """Cuts files of histories into the texts of single deals, without reading a file or a long line whole.
 
-The first line that is not empty decides which form a file has: text of PokerStars begins with that name, all others are
-PHH, the Poker Hand History format.
+The first line that is not empty decides which form a file has: text of PokerStars begins with that name, Open Hand
+History with a brace, and all others are PHH, the Poker Hand History format.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONGEST_LINE = 64 * 1024
 """In bytes: a file with a longer line is read up to it."""
 LONGEST_DEAL = 1024 * 1024
 """In bytes."""
-SUFFIXES = (".phh", ".phhs")
+SUFFIXES = (".phh", ".phhs", ".ohh")
 TEXT_SUFFIX = ".txt"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _HEADING = re.compile(rb"\[(?:\"([^\"]+)\"|'([^']+)'|([\w-]+))\][ \t]*(?:#.*)?\r?\n?", re.ASCII)
@@ -36,6 +36,7 @@ class Form(Enum):
 
     PHH = "PHH"
     POKERSTARS = "PokerStars"
+    OHH = "Open Hand History"
 
 
 class HandText(NamedTuple):
@@ -85,7 +86,7 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path | RefusedHand]:
         paths: files of any name, and folders.
 
     Yields:
-        The files; of a folder those that end in `.phh` and `.phhs`, and text of PokerStars in `.txt`.
+        The files; of a folder those that end in `.phh`, `.phhs` and `.ohh`, and text of PokerStars in `.txt`.
     """
     for path in paths:
         if path.is_dir():
@@ -110,7 +111,7 @@ def count_deals(path: Path) -> int:
     try:
         with path.open("rb") as file:
             while line := file.readline(LONGEST_LINE):
-                deals += line.startswith((b"[", b"PokerStars ")) and bool(_HEADING.match(line) or _STARS.match(line))
+                deals += line.startswith(b"{") or bool(_HEADING.match(line) or _STARS.match(line))
     except (OSError, ValueError):
         pass  # whoever reads it says why it cannot be read
     return max(1, deals)
@@ -188,7 +189,9 @@ class _Cutter:
         """Return whether a line begins the next deal."""
         if _STARS_HEADER.match(line) and not (self._form is Form.PHH and self._has_content()):
             return True
-        if self._form is Form.POKERSTARS or not line.startswith(b"["):
+        if line.startswith(b"{") and (self._form is Form.OHH or (self._form is Form.PHH and not self._has_content())):
+            return True
+        if self._form is not Form.PHH or not line.startswith(b"["):
             return False
         # A file of one deal may have sections of its own; only its fields are read.
         return _HEADING.match(line) is not None and (self._deal > 0 or not self._has_content())
@@ -197,7 +200,7 @@ class _Cutter:
         heading = _HEADING.match(line)
         self._lines, self._size, self._first = [], 0, self._number
         if heading is None:
-            self._form = Form.POKERSTARS
+            self._form = Form.OHH if line.startswith(b"{") else Form.POKERSTARS
             self._add(line)
             return
         self._sections += 1

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError
 from ircpoker.history import HandFacts, HandHistory
-from ircpoker.history.amounts import CENTS, MOST_DECIMALS, decimals_of, to_units
+from ircpoker.history.amounts import CENTS, MOST_DECIMALS, ScaledAmount, decimals_of
 from ircpoker.history.writing import UNKNOWN
 from ircpoker.records import stars_lines as lines
 from ircpoker.table import Betting
@@ -29,8 +29,9 @@ class StarsHistory:
         self.lines: list[int] = []
         """The line of each action of the history."""
         needed = max(map(decimals_of, deal.amounts))
-        has_cents = needed or (deal.currency and any(_has_point(amount) for amount in deal.amounts))
+        has_cents = needed or (deal.currency and (not deal.has_summary or any(map(_has_point, deal.amounts))))
         self.decimals = max(needed, CENTS) if has_cents else 0
+        self.chip = 10 ** (self.decimals - min(needed, self.decimals))
         if needed > MOST_DECIMALS:
             raise self._error(f"amounts with {needed} digits after the point: expected at most {MOST_DECIMALS}")
 
@@ -53,6 +54,7 @@ class StarsHistory:
             deal=deal.number,
             game=game,
             decimals=self.decimals,
+            chip=self.chip,
             antes=antes,
             blinds=blinds,
             antes_are_dead=len(set(antes)) > 1,
@@ -77,7 +79,7 @@ class StarsHistory:
 
     def units(self, amount: Number) -> int:
         """Return an amount in units of the deal."""
-        return to_units(amount, self.decimals)
+        return ScaledAmount.of(amount, self.decimals).units
 
     def _error(self, problem: str, line: int = 0) -> HistoryError:
         return HistoryError(problem, self._deal.file, self._deal.number, line=line or self._line)
@@ -88,7 +90,7 @@ class StarsHistory:
         Everybody who is dealt in acts, or posts, or gets cards.
         """
         deal = self._deal
-        active = {name for _, name, _ in deal.acts} | {name for _, name, _, _ in deal.posts} | set(deal.dealt)
+        active = {name for _, name, _ in deal.acts} | {name for _, _, name, _, _ in deal.posts} | set(deal.dealt)
         numbers = [number for number, (name, _) in deal.seats.items() if name in active]
         return tuple(sorted(numbers, key=lambda number: (number <= deal.button, number)))
 
@@ -97,7 +99,7 @@ class StarsHistory:
         antes, blinds = dict.fromkeys(self.names, 0), dict.fromkeys(self.names, 0)
         short: set[str] = set()
         has_big = False
-        for kind, name, amount, is_all_in in self._deal.posts:
+        for _, kind, name, amount, is_all_in in self._deal.posts:
             units = self.units(amount)
             match kind:
                 case "the ante":
@@ -105,15 +107,19 @@ class StarsHistory:
                     short |= {name} if is_all_in else set()
                 case "small blind":
                     blinds[name] = max(units, small) if is_all_in else units
-                case "big blind" if has_big:
+                case "post" if not is_all_in:
                     blinds[name] = -units
+                case "post":
+                    blinds[name] = -max(units, big)
+                case "big blind" if has_big:
+                    blinds[name] = -max(units, big) if is_all_in else -units
                 case "big blind":
                     has_big, blinds[name] = True, max(units, big) if is_all_in else units
                 case "small & big blinds":
                     antes[name] += max(0, units - big)
                     blinds[name] = -min(units, big)
                 case _:
-                    blinds[name] = units
+                    blinds[name] = max(units, 2 * big) if is_all_in else units
         for name, kind in self._marks().items():
             if not blinds[name]:  # all-in with the ante: the price of the others is that of the blind
                 blinds[name] = small if kind == "small" else big
@@ -124,12 +130,24 @@ class StarsHistory:
         return tuple(antes.values()), tuple(blinds.values())
 
     def _marks(self) -> dict[str, str]:
-        """Return who is marked as a blind in the summary."""
+        """Return who is a blind: who is marked so in the summary, or who has no chips left for it after the ante."""
+        if not self._deal.has_summary:
+            return self._broke_blinds()
         found = {}
         for number, (_, outcome) in self._deal.outcomes.items():
             mark = lines.MARK.match(outcome)
             if mark and self._deal.seats[number][0] in self.names:
                 found[self._deal.seats[number][0]] = mark[1]
+        return found
+
+    def _broke_blinds(self) -> dict[str, str]:
+        posts = {kind: name for _, kind, name, _, _ in self._deal.posts if kind in {"small blind", "big blind"}}
+        broke = [name for _, kind, name, _, is_all_in in self._deal.posts if kind == "the ante" and is_all_in]
+        first, second, *_ = self.names if len(self.names) > 2 else self.names[::-1]
+        big = posts.get("big blind") or (second if second in broke else first)
+        found = {big: "big"} if big in broke else {}
+        if first in broke and big == second:
+            found[first] = "small"
         return found
 
     def _actions(self, game: Game) -> tuple[str, ...]:

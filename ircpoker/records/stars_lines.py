@@ -34,6 +34,7 @@ DEALT = re.compile(rf"Dealt to (.+?)(?: {CARDS})? {CARDS}")
 COLLECTED = re.compile(rf"(.+) collected {AMOUNT} from (pot|main pot|side pot(?:-\d+)?)")
 TOTAL = re.compile(rf"Total pot {AMOUNT}(?P<parts>.*) \| Rake {AMOUNT}(?: \| .*)?")
 PART = re.compile(rf"(?:Main|Side) pot(?:-\d+)? {AMOUNT}\.?")
+BUTTON = "(button)"
 BOARD = re.compile(rf"Board {CARDS}")
 OUTCOME = re.compile(r"Seat (\d{1,2}): (.+)")
 STREET = re.compile(rf"\*\*\* (FLOP|TURN|RIVER) \*\*\* {CARDS}(?: {CARDS})?")
@@ -42,7 +43,7 @@ WON = re.compile(rf"(?:collected|won) \({AMOUNT}\)")
 SHOWED = re.compile(rf"(showed|mucked) {CARDS}")
 ACTION = re.compile(
     rf"(?:(?P<plain>folds|checks|stands pat|mucks hand|doesn't show hand)(?: on)?"
-    rf"|(?P<paid>calls|bets) (?P<chips>{AMOUNT})|raises {AMOUNT} to (?P<to>{AMOUNT})"
+    rf"|(?P<paid>calls|bets) (?P<chips>{AMOUNT})|raises (?P<by>{AMOUNT}) to (?P<to>{AMOUNT})"
     rf"|posts (?P<post>small blind|big blind|the ante|straddle|small & big blinds) (?P<posted>{AMOUNT})"
     rf"|discards (?P<discards>\d) cards?|(?P<shows>shows))"
     rf"(?: (?P<cards>{CARDS}))?(?: \(.*\))?(?P<all_in> and is all-in)?"
@@ -55,6 +56,7 @@ CHATTER = re.compile(
     r"|cashed out the hand.*|wins \S+ bounty.*|wins the \S+ bounty.*)"
     r"|Betting is capped|The deck is reshuffled"
 )
+_CARD = re.compile("[2-9TJQKA][cdhs]")
 _TIME = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2}) (\d{1,2}):(\d{2}):(\d{2})(?: ([A-Z]+))?")
 _GAMES = {
     (title, BETTING_TITLES[game.betting]): game
@@ -69,6 +71,11 @@ class NamedTable(NamedTuple):
 
     venue: str
     table: str
+
+
+def cards_of(text: str) -> list[str]:
+    """Return the cards in a text, in its order."""
+    return _CARD.findall(text)
 
 
 def game_called(title: str, betting: str) -> Game | None:

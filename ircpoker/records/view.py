@@ -11,8 +11,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import printable
-from ircpoker.history.amounts import to_units
 from ircpoker.history.facts import to_eastern
+from ircpoker.history.recorded import won_by_rules
 from ircpoker.table import Betting, DealSeat, deal_seats
 from ircpoker.table.events import BlindPosted, CardsDrawn, HoleCardsDealt, PotWon
 
@@ -210,13 +210,38 @@ class HandView:
         recorded = self._recorded_winnings
         if recorded is None:
             return wins
+        wins = self._split(wins, recorded)
         left = [mine - sum(event.amount for event in wins if event.seat == seat) for seat, mine in enumerate(recorded)]
         corrected = []
-        for event in reversed(wins):  # the main pot first: rake is taken from it, and odd chips
+        for event in reversed(wins):  # the main pot first: rake is taken from it
             change = max(left[event.seat], -event.amount)
             left[event.seat] -= change
             corrected.append(PotWon(event.seat, event.pot, event.amount + change))
         return [event for event in reversed(corrected) if event.amount]
+
+    def _split(self, wins: Sequence[PotWon], recorded: Sequence[int]) -> list[PotWon]:
+        """Return wins whose odd chips, of the size in the file, go to those whom its record has short of them."""
+        chip, shares = self.history.chip, [event.amount for event in wins]
+        pots = [
+            [place for place, event in enumerate(wins) if event.pot == pot] for pot in {event.pot for event in wins}
+        ]
+        split = [places for places in pots if len(places) > 1]
+        spare = {}
+        for number, places in enumerate(split):
+            least = min(shares[place] for place in places) // chip * chip
+            spare[number] = sum(shares[place] for place in places) - least * len(places)
+            for place in places:
+                shares[place] = least
+        left = list(recorded)
+        for event, share in zip(wins, shares, strict=True):
+            left[event.seat] -= share
+        for number, places in enumerate(split):
+            for place in sorted(places, key=lambda place: -left[wins[place].seat]):
+                change = min(chip, spare[number])
+                spare[number] -= change
+                left[wins[place].seat] -= change
+                shares[place] += change
+        return [PotWon(event.seat, event.pot, share) for event, share in zip(wins, shares, strict=True)]
 
     @cached_property
     def rake(self) -> int:
@@ -250,24 +275,10 @@ class HandView:
         return self._recorded_winnings is not None or not all(map(self.is_open, shown))
 
     @cached_property
-    def _recorded_winnings(self) -> list[int] | None:
-        """Return the winnings as the history has them; None if it has none, or if the rules know better."""
-        history = self.history
-        won = [0] * len(self.deal.stacks)
-        pots = set()
-        for event in self.deal.events:
-            if isinstance(event, PotWon):
-                won[event.seat] += event.amount
-                pots.add(event.pot)
-        if len(history.winnings) != len(won):
-            return None
-        try:
-            recorded = [to_units(amount, history.decimals) for amount in history.winnings]
-        except (ValueError, ArithmeticError):
-            return None
-        most = [ours + len(pots) if ours else 0 for ours in won]  # an odd chip may go to another winner
-        is_possible = all(0 <= mine <= limit for mine, limit in zip(recorded, most, strict=True))
-        return recorded if recorded != won and is_possible and sum(recorded) <= sum(won) else None
+    def _recorded_winnings(self) -> tuple[int, ...] | None:
+        """Return the winnings as the history has them; None if they are those of the rules."""
+        recorded = self.hand.replay.winnings
+        return None if recorded == won_by_rules(self.deal) else recorded
 
 
 def plain_name(name: str) -> str:

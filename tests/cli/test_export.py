@@ -238,3 +238,52 @@ def test_a_deal_as_a_page(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert ircpoker("replay", "--html", "deal.html", "1.phh").status == 2
     assert ircpoker("replay", "--html", "two.html", "1.phh", "1.phh").status == 2
     assert not (tmp_path / "two.html").exists()
+
+
+CENTS = """\
+PokerStars Hand #19:  Hold'em No Limit ($0.05/$0.10 USD) - 2026/11/23 7:46:43 ET
+Table 'cents' 6-max Seat #4 is the button
+Seat 1: ann ($3 in chips)
+Seat 2: bob ($3.50 in chips)
+Seat 3: cat ($10 in chips)
+Seat 4: dan ($10 in chips)
+ann: posts small blind $0.05
+bob: posts big blind $0.10
+cat: posts big blind $0.10
+*** HOLE CARDS ***
+cat: checks
+dan: folds
+ann: folds
+bob: checks
+*** FLOP *** [2h 3h 4c]
+bob: bets $0.10
+cat: folds
+Uncalled bet ($0.10) returned to bob
+bob collected $0.24 from pot
+bob: doesn't show hand
+*** SUMMARY ***
+Total pot $0.25 | Rake $0.01
+Board [2h 3h 4c]
+Seat 1: ann (small blind) folded before Flop
+Seat 2: bob (big blind) collected ($0.24)
+Seat 3: cat folded on the Flop
+Seat 4: dan (button) folded before Flop (didn't bet)
+"""
+
+
+def test_a_post_in_cents(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    """Seat 3 posts to come in; -0.10 was once written as -1.9."""
+    text, phh = tmp_path / "cents.txt", tmp_path / "cents.phhs"
+    text.write_text(CENTS)
+    imported = ircpoker("import", "cents.txt", "-o", "cents.phhs")
+    assert (imported.status, imported.err) == (0, "ircpoker: imported 1 deal of 1 file, refused 0\n")
+    assert "blinds_or_straddles = [0.05, 0.1, -0.1, 0]\n" in phh.read_text()
+    assert "finishing_stacks = [2.95, 3.64, 9.9, 10]\nwinnings = [0, 0.24, 0, 0]\n" in phh.read_text()
+    replayed = ircpoker("replay", "cents.phhs")
+    assert (replayed.status, replayed.out) == (0, "cents.phhs: deal 1: 2.95 3.65 9.9 10\n")
+    assert ircpoker("export", "--format", "phh", "cents.txt").out == phh.read_text()
+    back = ircpoker("export", "--format", "pokerstars", "cents.phhs")
+    assert (
+        back.out.rstrip().splitlines()
+        == CENTS.replace("$10 ", "$10.00 ").replace("$3 ", "$3.00 ").rstrip().splitlines()
+    )

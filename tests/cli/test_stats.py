@@ -111,7 +111,7 @@ def test_refused_deals_are_reported_each_time(stats: Stats, tmp_path: Path) -> N
     for _ in range(2):
         done = stats("a.phhs", "gone.phh", "--json")
         assert done.status == 1
-        assert "a.phhs, deal 1, actions[" in done.err
+        assert "a.phhs, line 9, deal 1, actions[" in done.err
         assert "gone.phh: No such file" in done.err
         assert objects(done)[0]["hands"] == 2
 

@@ -13,7 +13,16 @@ from ircpoker.history import format_history, read_histories, replay_history
 from ircpoker.table.events import HandMucked, PotWon
 from tests.table.play import random_deal
 
-AMOUNT_FIELDS = {"antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "starting_stacks", "_full_blinds"}
+AMOUNT_FIELDS = {
+    "antes",
+    "blinds_or_straddles",
+    "min_bet",
+    "small_bet",
+    "big_bet",
+    "starting_stacks",
+    "finishing_stacks",
+    "_full_blinds",
+}
 BOARD = ("d db 2c7d9h", "d db Ts", "d db 3h")
 
 

@@ -76,7 +76,7 @@ def test_a_good_file_is_parsed() -> None:
             "'2' is not an amount of chips: expected a number from -1",
         ),
         ("blinds_or_straddles", "[1, -inf, 0]", "'-Infinity' is not an amount of chips"),
-        ("winnings", "[1, 'x', 0]", "expected a list of numbers"),
+        ("winnings", "[1, 'x', 0]", "expected a list of amounts of chips"),
         ("blinds_or_straddles", None, "missing"),
         ("actions", "[1]", "expected a list of texts"),
         ("actions", None, "missing"),

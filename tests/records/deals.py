@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from ircpoker.cards import CARDS
@@ -18,11 +20,13 @@ from ircpoker.table import (
     GAMES,
     Action,
     Bet,
+    Betting,
     Deal,
     Discard,
     ForcedBets,
     Positions,
     RaiseTo,
+    Setup,
     Stakes,
     make_setup,
 )
@@ -97,6 +101,52 @@ def random_facts(
         "time": moment.time(),
         "time_zone": "UTC",
     }
+
+
+def random_money_history(rng: random.Random, number: int, decimals: int, game_name: str = "") -> str:
+    """Return a deal of a card room as PHH: with decimals, posts, dead posts and straddles.
+
+    Args:
+        rng: the chance.
+        number: the number of the deal.
+        decimals: the decimals of its unit.
+        game_name: the game; any with blinds if empty.
+    """
+    game = GAMES[game_name or rng.choice(("holdem", "pot_limit", "limit", "omaha"))]
+    count, most = rng.randint(3, game.most_seats), rng.choice((3, 12, 100))
+    small, big = rng.choice(((5, 10), (1, 2), (25, 50), (10, 25)))
+    blinds, antes = [small, big, *[0] * (count - 2)], [rng.choice((0, 0, big // 2))] * count
+    posters = rng.sample(range(2, count), rng.randint(1, min(2, count - 2)))
+    for seat in posters:
+        blinds[seat] = -big
+        if rng.random() < 0.3 and not any(antes):
+            antes[seat] = small
+    if 2 not in posters and game.betting is Betting.NO_LIMIT and rng.random() < 0.3:
+        blinds[2] = 2 * big
+    stacks = tuple([rng.randint(big + max(antes) + 1, most * big + max(antes) + 1) for _ in range(count)])
+    setup = Setup(
+        game=game, stacks=stacks, small_bet=big, big_bet=2 * big if game.betting is Betting.LIMIT else 0,
+        blinds=tuple(blinds), antes=tuple(antes) if any(antes) else (),
+        full_blinds=small + big if game.betting is Betting.POT_LIMIT else 0, antes_are_dead=len(set(antes)) > 1,
+    )  # fmt: skip
+    deal = Deal(setup, rng.sample(CARDS, 52))
+    temper = rng.random()
+    while deal.actor is not None:
+        deal.act(deal.actor, _choose(deal, rng, temper, plain=False))
+    facts = random_facts(rng, tuple(range(1, count + 1)), number, game.most_seats, PLAIN_NAMES)
+    text = format_history(deal, facts | ({"currency": "USD"} if rng.random() < 0.5 else {}), range(count))
+    return "\n".join([_scaled(line, decimals) for line in text.splitlines()]) + "\n"
+
+
+_AMOUNTS = ("antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "starting_stacks", "finishing_stacks",
+            "_full_blinds")  # fmt: skip
+
+
+def _scaled(line: str, decimals: int) -> str:
+    """Return a field with its amounts divided by a power of ten."""
+    field, _, value = line.partition(" = ")
+    digits = r"\d+" if field in _AMOUNTS else r"(?<=cbr )\d+" if field == "actions" else "$^"
+    return f"{field} = {re.sub(digits, lambda found: f'{Decimal(found[0]).scaleb(-decimals):f}', value)}"
 
 
 def random_history(

@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import random
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ircpoker.records.ohh import write_ohh
 from ircpoker.records.phh import write_phh
 from ircpoker.records.pokerstars import write_pokerstars
-from ircpoker.records.reading import RecordedHand, read_hands
-from ircpoker.records.sections import LONGEST_DEAL, LONGEST_LINE, RefusedHand, count_deals, cut_file
+from ircpoker.records.reading import RecordedHand, read_hands, read_text
+from ircpoker.records.sections import LONGEST_DEAL, LONGEST_LINE, Form, HandText, RefusedHand, count_deals, cut_file
 from ircpoker.records.view import HandView
+from ircpoker.table import DealSeat
 from tests import tiers
 from tests.records.deals import random_history, read_one
 
 Text = str | bytes
 
 
-def good_texts(rng: random.Random) -> tuple[str, str]:
-    """Return two deals, as text of PokerStars and as PHH."""
-    stars, phh = "", ""
+def good_texts(rng: random.Random) -> tuple[str, str, str]:
+    """Return two deals, as text of PokerStars, as PHH and as Open Hand History, which has no draw."""
+    stars, phh, ohh = "", "", ""
     for number in (1, 2):
         view = HandView(read_one(random_history(rng, number, open_seats=9)[0]), number, None)
         stars += write_pokerstars(view)
         phh += f"[{number}]\n{write_phh(view)}\n"
-    return stars, phh
+        ohh += write_ohh(
+            HandView(read_one(random_history(rng, number, "holdem", open_seats=9)[0]), number, DealSeat(0))
+        )
+    return stars, phh, ohh
 
 
 def damage(text: str, rng: random.Random) -> Text:
@@ -78,6 +86,38 @@ def test_damaged_files_have_reasons_and_no_tracebacks(tmp_path: Path) -> None:
             else:
                 assert isinstance(found, RecordedHand)
     assert refused
+
+
+ODD_VALUES = (None, True, -1, 0, 7, 10**25, 0.5, -0.5, "x", "", [], [3], {}, {"a": 1})
+
+
+def places_in(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield each object and list in a value of JSON, with each of its keys."""
+    for key, value in list(data.items() if isinstance(data, dict) else enumerate(data)):
+        yield data, key
+        if isinstance(value, dict | list):
+            yield from places_in(value)
+
+
+def test_a_field_of_another_type_is_no_traceback() -> None:
+    rng = random.Random(5)
+    text = good_texts(rng)[2].splitlines()[0]
+    for _ in range(tiers.count(20_000, 100)):
+        data = json.loads(text)
+        holder, key = rng.choice(list(places_in(data)))
+        holder[key] = rng.choice(ODD_VALUES)
+        found = read_text(HandText(Form.OHH, "a.ohh", 1, 0, json.dumps(data)))
+        assert isinstance(found, RecordedHand) or (found.line == 1 and found.reason)
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[1]", "{}", '{"ohh": 1}', '{"ohh": NaN}', "{" * 50_000, '{"ohh": ' + "9" * 5_000 + "}"]
+)
+def test_text_that_only_begins_like_open_hand_history(text: str) -> None:
+    found = read_text(HandText(Form.OHH, "a.ohh", 1, 0, text))
+    assert isinstance(found, RefusedHand)
+    assert found.line == 1
+    assert str(found.error).isprintable()
 
 
 @pytest.mark.deep
@@ -152,7 +192,7 @@ FAULTS = {
     ("ann: calls 115\n", ""): (11, "'p2 cc' is not legal: it is the turn of p1"),
     ("returned to ann", "returned to dan"): (22, "'dan' does not sit at the table"),
     ("Uncalled bet (160) returned to ann\n", ""): (1, "an uncalled bet is not returned"),
-    ("bob: posts big blind 10", "bob: posts big blind 9"): (12, "the call is not the price"),
+    ("bob: posts big blind 10", "bob: posts big blind 9"): (7, "the big blind is not that of the header"),
     ("*** TURN *** [2h 3h 4c] [9d]", "*** TURN *** [2h 3h 4d] [9d]"): (
         16,
         "the board is not that of the street before",
@@ -166,6 +206,16 @@ FAULTS = {
     ("2026/11/23", "2026/13/23"): (1, "'2026/13/23 7:46:43 ET' is not a time"),
     ("Seat 2: bob (300 in chips)\n", "Seat 2: bob (300 in chips)\n" * 2): (5, "seat 2 or its player is there twice"),
     ("Seat 2: bob (big blind) folded on the River\n", ""): (1, "seat 2 is missing in the summary"),
+    ("(5/10)", "(6/10)"): (6, "the small blind is not that of the header"),
+    ("raises 110 to 120", "raises 100 to 120"): (10, "the raise is not that much above the bet before"),
+    ("cat (120 in chips)", "cat (130 in chips)"): (17, "'p1 cc' is not legal: it is the turn of p3"),
+    ("ann: bets 160 and is all-in", "ann: bets 160"): (20, "'ann' has no chips left, but is not all-in"),
+    ("Seat #3 is the button", "Seat #2 is the button"): (32, "the button is at another seat"),
+    ("Seat 1: ann (small blind)", "Seat 1: ann (button) (small blind)"): (31, "the button is at another seat"),
+    ("Seat 1: ann (small blind) showed [Ah Kh]", "Seat 1: ann (small blind) mucked [Ah Ks]"): (
+        31,
+        "the summary has other cards",
+    ),
 }
 
 
@@ -205,6 +255,55 @@ def test_rake_and_an_odd_chip_elsewhere_are_kept(tmp_path: Path) -> None:
     [again] = read(tmp_path, write_pokerstars(view))
     assert isinstance(again, RecordedHand), str(again)
     assert write_phh(HandView(again, 17, shows_all=True)) == write_phh(HandView(hand, 17))
+
+
+def test_the_part_of_a_raise_that_nobody_can_match_comes_back(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[1] / "data" / "cases" / "uncallable-raise.txt").read_text()
+    [hand] = read(tmp_path, text)
+    assert isinstance(hand, RecordedHand), str(hand)
+    assert hand.replay.finishing_stacks == (900, 50, 210)
+    assert HandView(hand, 1).final_stacks == list(hand.deal.stacks)
+    [found] = read(tmp_path, text.replace("Uncalled bet ($100)", "Uncalled bet ($90)"))
+    assert isinstance(found, RefusedHand)
+    assert found.reason == "an uncalled bet is not returned"
+
+
+DRAW = """\
+PokerStars Hand #18:  5 Card Draw No Limit (5/10) - 2026/11/23 7:46:43 ET
+Table 'draw' 2-max (Play Money) Seat #2 is the button
+Seat 1: ann (300 in chips)
+Seat 2: bob (300 in chips)
+bob: posts small blind 5
+ann: posts big blind 10
+*** DEALING HANDS ***
+Dealt to ann [Ah Kh Qs 2c 3d]
+bob: calls 5
+ann: checks
+ann: discards 2 cards [2c 3d]
+Dealt to ann [Ah Kh Qs] [Jc Td]
+bob: stands pat
+ann: bets 10
+bob: folds
+Uncalled bet (10) returned to ann
+ann collected 20 from pot
+ann: doesn't show hand
+*** SUMMARY ***
+Total pot 20 | Rake 0
+Seat 1: ann (big blind) collected (20)
+Seat 2: bob (button) (small blind) folded after the Draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [((" [2c 3d]\n", " [2c 4d]\n"), 11), (("[Ah Kh Qs] [", "[Ah Ks Qs] ["), 12), (("[2c 3d]\n", "\n"), 0)],
+)
+def test_cards_kept_in_a_draw(tmp_path: Path, change: tuple[str, str], line: int) -> None:
+    [found] = read(tmp_path, DRAW)
+    assert isinstance(found, RecordedHand), str(found)
+    [found] = read(tmp_path, DRAW.replace(*change))
+    assert isinstance(found, RefusedHand), str(found)
+    assert not line or found.line == line, str(found)
 
 
 def test_good_deals_around_a_bad_one_are_read(tmp_path: Path) -> None:

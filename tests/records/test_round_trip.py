@@ -10,6 +10,7 @@ import warnings
 from collections import defaultdict
 from decimal import Decimal
 from fractions import Fraction
+from operator import sub
 
 import pytest
 from pokerkit import HandHistory as PokerkitHistory
@@ -19,13 +20,14 @@ from ircpoker.errors import HistoryError
 from ircpoker.records.ohh import write_ohh
 from ircpoker.records.phh import write_phh
 from ircpoker.records.pokerstars import write_pokerstars
-from ircpoker.records.reading import RecordedHand
+from ircpoker.records.reading import RecordedHand, normal_text
 from ircpoker.records.sections import Form
 from ircpoker.records.view import HandView
 from ircpoker.table import GAMES, DealSeat
 from ircpoker.table.events import BetReturned
 from tests import tiers
-from tests.records.deals import random_history, read_one
+from tests.records.deals import random_history, random_money_history, read_one
+from tests.records.own_reader import amounts_of_phh, amounts_of_text
 from tests.records.strict import WORDS, StrictReader
 
 CARD = re.compile(r"[2-9TJQKA][cdhs]")
@@ -68,6 +70,42 @@ def test_text_read_back_is_the_same_deal() -> None:
 @pytest.mark.parametrize("part", range(3))
 def test_more_texts_read_back(part: int) -> None:
     check_round_trips(10_000 * (part + 1), 2_500)
+
+
+def check_money(first: int, count: int) -> None:
+    """Compare deals with posts, in 0 to 4 decimals, after import and export, and with a reader of their amounts."""
+    for number in range(first, first + count):
+        rng = random.Random(tiers.seed(number))
+        hand = read_one(random_money_history(rng, number + 1, number % 5))
+        view = HandView(hand, number + 1)
+        normal, text = write_phh(view), write_pokerstars(view)
+        imported = normal_text(read_one(text, Form.POKERSTARS))
+        assert imported == normal
+        back = HandView(read_one(imported), number + 1)
+        assert write_phh(back) == normal
+        assert write_pokerstars(back) == text
+        ours, theirs = amounts_of_phh(imported), amounts_of_text(text)
+        assert any(blind < 0 for blind in ours.blinds)
+        # PHH has the straddle that was due, the text what a short stack posted.
+        paid = list(map(min, ours.blinds, map(sub, ours.stacks, ours.antes)))
+        assert ours._replace(blinds=paid) == theirs
+
+
+def test_open_hand_history_read_back_is_the_same_deal() -> None:
+    for number in tiers.seeds(1_000, 10, first=400_000):
+        rng = random.Random(number)
+        game = rng.choice(("holdem", "pot_limit", "limit", "omaha"))
+        if number % 2:
+            text = random_money_history(rng, number + 1, number % 5, game)
+        else:
+            text = random_history(rng, number + 1, game, open_seats=len(SEVERAL))[0]
+        for view in views(number + 1, rng, read_one(text)):
+            back = read_one(write_ohh(view), Form.OHH)
+            assert normal_text(back) == write_phh(view)
+
+
+def test_posts_in_cents_are_the_same_after_import_and_export() -> None:
+    check_money(0, tiers.count(10_000, 12))
 
 
 def test_a_strict_reader_knows_every_line_and_adds_all_up() -> None:
