@@ -1,0 +1,211 @@
+"""Reads the lines of an evening, and works out each number in them again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tests.audit.chips import ChipLines
+from tests.audit.course import Course
+from tests.audit.findings import Findings, numbers_in, shape
+from tests.audit.naive_cards import codes
+from tests.audit.record import Record
+from tests.audit.story import Story
+from tests.audit.tournament_lines import TournamentLines
+
+_FRONT = re.compile(r"(?:\[(#\S+)\] )?(?:\[(\d+)\] )?(.*)")
+_BEGINS = re.compile(r"#(\d+) ((?:\d+/\d+|ante \d+).*)")
+_HOLDS = re.compile(r"#(\d+) you hold ([^|]+?)(?: \| (.*))?")
+_CHANGES = re.compile(r"You change (\d+) and hold (.*)")
+_NEXT = re.compile(r"(?:.* )?#(\d+)(?: in (\S+) s)?, sealed ([0-9a-f]{40})\.?(?:: .*)?")
+_FIRST = re.compile(r"The deck of hand #(\d+) is sealed: ([0-9a-f]{40}) \((\d+) digits\).*")
+_REMINDER = re.compile(r"(\S+) seconds left: (.*?)(?: \| !time: (\S+) s more|, !time: (\S+) s more)?")
+_TIME = re.compile(r"(\S+) takes? (\S+) s more: (\S+) s left")
+_NUMBERED = re.compile(r"#(\d+) (.*)")
+_POSITION = re.compile(r"\b(\d)\) ")
+
+
+class Said(NamedTuple):
+    """A line: when, to whom, and its text."""
+
+    at: float
+    target: str
+    text: str
+
+
+class Expected(NamedTuple):
+    """What the evening's configuration says.
+
+    Attributes:
+        seconds: the time for a decision, by place.
+        bank: what a time bank adds.
+        reminder: the time until a reminder.
+    """
+
+    seconds: dict[str, float]
+    usual: float = 45.0
+    bank: float = 30.0
+    reminder: float = 30.0
+
+
+class LineAudit:
+    """The audit of all lines."""
+
+    def __init__(self, record: Record, expected: Expected, findings: Findings) -> None:
+        self.record = record
+        self.expected = expected
+        self.findings = findings
+        self.courses: dict[str, Course] = {}
+        self.stories: dict[str, Story] = {}
+        self.names = frozenset(nick for deal in record.deals.values() for nick in deal.nicks)
+        self._promised: dict[str, tuple[float, float]] = {}
+        self.chips = ChipLines(self)
+        self.tournaments = TournamentLines(self)
+
+    def course(self, deal_id: str) -> Course | None:
+        """Return a deal; None if it was not finished."""
+        if deal_id not in self.courses and deal_id in self.record.deals:
+            self.courses[deal_id] = Course(self.record.deals[deal_id])
+        return self.courses.get(deal_id)
+
+    def read(self, lines: Iterable[Said]) -> None:
+        """Read lines in the order in which they were said."""
+        for line in lines:
+            self.line(line)
+
+    def line(self, line: Said) -> None:
+        """Read a line; count the numbers in it that are not understood."""
+        self.findings.say(f"{line.at:.1f} {line.target} < {line.text}")
+        front = _FRONT.fullmatch(line.text)
+        assert front
+        body, numbers = front[3], numbers_in(front[3], self.names)
+        before = self.findings.total
+        self._body(line, body, front[1] or line.target, front[2] or "")
+        missed = len(numbers) - (self.findings.total - before)
+        if missed:
+            self.findings.unread[shape(body)] += missed
+
+    def story(self, place: str, number: str, reader: str) -> Story:
+        """Return the story of a place for a reader."""
+        key = f"{place} {number}"
+        if key not in self.stories:
+            seconds = self.expected.seconds.get(place, self.expected.usual)
+            self.stories[key] = Story(self.findings, reader if not place.startswith("#") else "", seconds)
+        return self.stories[key]
+
+    def _body(self, line: Said, body: str, place: str, number: str) -> None:
+        story = self.story(place, number, line.target)
+        if self._of_deal(line, body, story):
+            return
+        if self.chips.line(line, body, story) or self.tournaments.line(line, body, story):
+            return
+        if found := _NUMBERED.fullmatch(body):
+            right = story.course.record.deal_id if story.course else None
+            self.findings.check("deal", found[1], right)
+            body = found[2]
+        if line.target != place or not place.startswith("#"):
+            own = [part for part in body.split(" | ") if part.startswith("your turn: ")]
+            if own and line.target == place:
+                self._own_story(body, story, line)
+                return
+            if own and not story.reach_own_turn(line.target):
+                self.findings.fault("actor", line.target, "somebody else's turn")
+        for part in body.split(" | "):
+            story.segment(part, line.at)
+
+    def _own_story(self, body: str, story: Story, line: Said) -> None:
+        """Read a turn at a private table: what was done, then how it stands."""
+        is_reached = False
+        for part in body.split(" | "):
+            if not is_reached and re.match(r"pot \d|\d+ to win|[^,]*\d+ %|your turn", part):
+                is_reached = True
+                if not story.reach_own_turn(line.target):
+                    self.findings.fault("actor", line.target, "somebody else's turn")
+            story.segment(part, line.at)
+
+    def _of_deal(self, line: Said, body: str, story: Story) -> bool:
+        """Read a line about the beginning of a deal, its cards or its clock; return whether it was one."""
+        findings = self.findings
+        if found := _HOLDS.fullmatch(body):
+            self._begin(found[1], story, line, is_public=not line.target.startswith("#") and story.reader != "")
+            self._cards(found[2], story, line.target)
+            for part in (found[3] or "").split(" | "):
+                story.segment(part, line.at)
+        elif found := _BEGINS.fullmatch(body):
+            self._begin(found[1], story, line, is_public=True)
+            for part in found[2].split(" | "):
+                story.segment(part, line.at)
+        elif found := _CHANGES.fullmatch(body):
+            self._changed(found, story, line.target)
+        elif found := _NEXT.fullmatch(body):
+            findings.check("deal", found[1], found[1] if self._is_sealed(found[1], found[3]) else None)
+            if found[2]:
+                findings.read["seconds until the deal"] += 1
+                self._promised[found[1]] = (line.at, float(found[2]))
+        elif found := _FIRST.fullmatch(body):
+            findings.check("deal", found[1], found[1] if self._is_sealed(found[1], found[2]) else None)
+            findings.check("digits", int(found[3]), len(found[2]))
+        elif found := _REMINDER.fullmatch(body):
+            self._reminder(found, story, line)
+        elif found := _TIME.fullmatch(body):
+            findings.check("seconds", float(found[2]), self.expected.bank)
+            story.turn_seconds += float(found[2])
+            left = story.turn_at + story.turn_seconds - line.at
+            findings.check("seconds", float(found[3]), float(f"{left:.0f}"))
+        else:
+            return False
+        return True
+
+    def _reminder(self, found: re.Match[str], story: Story, line: Said) -> None:
+        """Read how much time is left."""
+        if not story.reach_own_turn(line.target):
+            self.findings.fault("actor", line.target, "somebody else's turn")
+        left = story.turn_at + story.turn_seconds - line.at
+        if story.reader:  # The turns of a private table have no clock in their lines.
+            left = story.seconds - self.expected.reminder
+        self.findings.check("seconds", found[1], f"{left:.0f}")
+        story.options(found[2])
+        if found[3] or found[4]:
+            self.findings.check("seconds", float(found[3] or found[4]), self.expected.bank)
+
+    def _is_sealed(self, deal_id: str, seal: str) -> bool:
+        return deal_id in self.record.shuffles and self.record.shuffles[deal_id].commitment.startswith(seal)
+
+    def _begin(self, deal_id: str, story: Story, line: Said, *, is_public: bool) -> None:
+        course = self.course(deal_id)
+        self.findings.check("deal", deal_id, deal_id if course is not None else None)
+        if course is None:
+            return
+        if is_public or story.course is not course:
+            story.begin(course)
+        if deal_id in self._promised:
+            said_at, seconds = self._promised.pop(deal_id)
+            if abs(line.at - said_at - seconds) > 0.1:
+                self.findings.fault("seconds until the deal", seconds, round(line.at - said_at, 2))
+
+    def _cards(self, text: str, story: Story, who: str) -> None:
+        course = story.course
+        seat = course.seat_of(who) if course is not None else None
+        if course is None or seat is None:
+            self.findings.fault("cards", text, who)
+            return
+        hands = {tuple(sorted(moment.hands[seat])) for moment in course.moments}
+        shown = _POSITION.sub("", text)
+        for at, number in enumerate(_POSITION.findall(text), 1):
+            self.findings.check("card number", int(number), at)
+        cards = re.match(r"(?:[2-9TJQKA][cdhs](?!\w) ?)+", shown)
+        if cards is None or tuple(sorted(codes(cards[0]))) not in hands:
+            self.findings.fault("cards", text, [sorted(hand) for hand in hands])
+
+    def _changed(self, found: re.Match[str], story: Story, who: str) -> None:
+        course = story.course
+        if course is None:
+            return
+        counts = [
+            len(codes(action.partition(" ")[2]))
+            for seat, action in course.record.actions
+            if course.record.nicks[seat] == who and action.startswith("discard")
+        ]
+        self.findings.check("drawn", int(found[1]), counts[0] if counts else None)
+        self._cards(found[2], story, who)
