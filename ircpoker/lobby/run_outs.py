@@ -75,4 +75,4 @@ def make_unshown_end(
         shown[number].stack = stack - result.won
     boards = tuple([event.board for event in events if isinstance(event, RunOut)])
     hands = {who.seat: cards for event in events if isinstance(event, RunOut) for who, cards in event.hands}
-    return UnshownEnd(hand.deal_id, sum(result.won for result in results), boards, hands, shown)
+    return UnshownEnd(hand.deal_id, tuple([pot.amount for pot in hand.deal.pots]), boards, hands, shown)

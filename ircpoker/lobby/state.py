@@ -39,17 +39,22 @@ class UnshownEnd(NamedTuple):
 
     Attributes:
         deal_id: the number of the hand.
-        pot: its pot.
+        pots: its main pot, then its side pots.
         boards: the board before the first street to be shown, and after each of them but the last.
         hands: the cards that are shown, by the numbers of their seats.
         seats: the seats with the chips in front of them, without those in the pot.
     """
 
     deal_id: str
-    pot: int
+    pots: tuple[int, ...]
     boards: tuple[tuple[Card, ...], ...]
     hands: Mapping[TableSeat, tuple[Card, ...]]
     seats: Seats
+
+    @property
+    def pot(self) -> int:
+        """All its chips."""
+        return sum(self.pots)
 
 
 @dataclass(frozen=True, slots=True)

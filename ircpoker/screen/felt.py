@@ -251,10 +251,7 @@ def pot_words(table: Snapshot, scene: Scene) -> str:
     if not table.get("deal") or not table.get("pot"):
         return ""
     pot = scene.say(Phrase("screen.pot", amount=chips(table["pot"])))
-    # As long as nobody is all-in, a part of the pot is only a bet that others may still call.
-    if len(pots) < 2 or not any(seat.get("all_in") for seat in table["seats"]):
-        return pot
-    return f"{pot} ({' + '.join(map(chips, pots))})"
+    return f"{pot} ({' + '.join(map(chips, pots))})" if len(pots) > 1 else pot
 
 
 def _between(table: Snapshot, scene: Scene) -> str:

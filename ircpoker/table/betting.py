@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.table.actions import NOTHING, LegalActions
 from ircpoker.table.games import Betting
-from ircpoker.table.pots import Pot, make_pots
+from ircpoker.table.pots import Pot, pots_so_far
 from ircpoker.table.seat_numbers import deal_seats
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class BettingRound:
 
     def pots(self) -> list[Pot]:
         """Return the main pot and the side pots, as they are now."""
-        return make_pots(self.totals, self.in_hand, self.dead)
+        return pots_so_far(self.totals, self.bets, self.stacks, self.in_hand, self.dead)
 
     # Legal actions
 

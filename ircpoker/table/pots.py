@@ -20,13 +20,43 @@ class Pot(NamedTuple):
     seats: tuple[DealSeat, ...]
 
 
-def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> list[Pot]:
+def pots_so_far(
+    totals: Sequence[int], bets: Sequence[int], stacks: Sequence[int], in_hand: Sequence[bool], dead: int
+) -> list[Pot]:
+    """Divide the chips as far as they are in; only a seat that is all-in has a side pot above it.
+
+    Args:
+        totals: the chips that each seat has put in.
+        bets: those of this street, which others may still call.
+        stacks: the chips in front of each seat.
+        in_hand: whether each seat can still win.
+        dead: dead money, which belongs to the main pot.
+
+    Examples:
+        Seat 2 has bet 20 into a pot of 60, and the others are to call; then seat 3 is all-in for 10:
+
+        >>> pots_so_far((20, 40, 20), (0, 20, 0), (50, 30, 10), (True, True, True), 0)
+        [Pot(amount=80, seats=(0, 1, 2))]
+        >>> pots_so_far((20, 40, 30), (0, 20, 10), (50, 30, 0), (True, True, True), 0)
+        [Pot(amount=80, seats=(0, 1, 2)), Pot(amount=10, seats=(0, 1))]
+    """
+    highest = max(bets)
+    if not highest:
+        return make_pots(totals, in_hand, dead)
+    called = [put + highest - bet if stack else put for put, bet, stack in zip(totals, bets, stacks, strict=True)]
+    return make_pots(totals, in_hand, dead, called)
+
+
+def make_pots(
+    totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0, called: Sequence[int] | None = None
+) -> list[Pot]:
     """Divide the chips into the main pot and the side pots.
 
     Args:
         totals: the chips that each seat has put in, after uncalled bets were returned.
         in_hand: whether each seat can still win.
         dead: dead money, which belongs to the main pot.
+        called: what each seat will have put in if it calls; by default nothing is left to call.
 
     Returns:
         The main pot and then the side pots, the one with the fewest seats last. None of them is empty, and together
@@ -39,8 +69,9 @@ def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> 
         [Pot(amount=80, seats=(0, 1, 3)), Pot(amount=70, seats=(0, 3))]
     """
     remaining = [seat for seat in deal_seats(len(in_hand)) if in_hand[seat]]
-    tops = sorted({totals[seat] for seat in remaining})
-    if len(tops) == 1 and max(totals) == tops[0]:  # as in most deals
+    reach = totals if called is None else called
+    tops = sorted({reach[seat] for seat in remaining})
+    if len(tops) == 1 and max(totals) <= tops[0]:  # as in most deals
         chips = sum(totals) + dead
         return [Pot(chips, tuple(remaining))] if chips else []
     pots: list[Pot] = []
@@ -51,7 +82,7 @@ def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> 
             if total > below:
                 carried += min(total, top) - below
         if carried:
-            pots.append(Pot(carried, tuple([seat for seat in remaining if totals[seat] >= top])))
+            pots.append(Pot(carried, tuple([seat for seat in remaining if reach[seat] >= top])))
         below, carried = top, 0
     # Chips above the bets of all remaining seats are there only if the highest bettor gave up.
     rest = sum(total - below for total in totals if total > below)

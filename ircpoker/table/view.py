@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.table.events import BetReturned, PlayerActed
-from ircpoker.table.pots import make_pots
+from ircpoker.table.pots import pots_so_far
 from ircpoker.table.seat_numbers import deal_seats
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class PlayerView(NamedTuple):
     @property
     def pots(self) -> tuple[Pot, ...]:
         """The main pot and the side pots, including the bets of this street."""
-        return tuple(make_pots(self.totals, self.in_hand, self.dead))
+        return tuple(pots_so_far(self.totals, self.bets, self.stacks, self.in_hand, self.dead))
 
 
 def make_view(deal: Deal, seat: DealSeat | None) -> PlayerView:

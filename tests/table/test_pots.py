@@ -1,9 +1,18 @@
 """Main pot, side pots and their division."""
 
+from random import Random
+
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from ircpoker.cards import CARDS
+from ircpoker.table.actions import CALL, RaiseTo
+from ircpoker.table.deal import Deal
 from ircpoker.table.pots import Pot, make_pots, split
+from ircpoker.table.view import make_view
+from tests.table.play import act_all, holdem, random_action, random_setup
+from tests.tiers import seeds
 
 SEATS = st.lists(st.tuples(st.integers(0, 60), st.booleans()), min_size=2, max_size=10)
 
@@ -33,6 +42,30 @@ def test_nobody_wins_more_from_another_than_they_put_in(seats: list[tuple[int, b
 
 def test_a_player_for_less_wins_only_the_main_pot() -> None:
     assert make_pots((10, 40, 40), (True, True, True)) == [Pot(30, (0, 1, 2)), Pot(60, (1, 2))]
+
+
+def test_bets_that_others_may_still_call_are_no_side_pots() -> None:
+    deal = Deal(holdem((20, 500, 500, 500)), CARDS)
+    act_all(deal, RaiseTo(10))
+    assert deal.pots == [Pot(13, (0, 1, 2, 3))]
+    act_all(deal, RaiseTo(30))
+    assert deal.pots == [Pot(43, (0, 1, 2, 3))]
+    act_all(deal, CALL)  # all-in for 20
+    assert deal.pots == [Pot(52, (0, 1, 2, 3)), Pot(10, (1, 2, 3))]
+
+
+@pytest.mark.parametrize("number", list(seeds(2000, 100)))
+def test_there_are_side_pots_only_where_somebody_is_all_in(number: int) -> None:
+    rng = Random(number)
+    deal = Deal(random_setup(rng), rng.sample(CARDS, 52))
+    while not deal.is_over:
+        seats = zip(deal.totals, deal.stacks, deal.in_hand, strict=True)
+        all_in = {put for put, stack, is_in in seats if is_in and not stack}
+        assert len(deal.pots) <= 1 + len(all_in)
+        assert sum(pot.amount for pot in deal.pots) == deal.pot
+        assert list(make_view(deal, None).pots) == deal.pots
+        assert deal.actor is not None
+        deal.act(deal.actor, random_action(deal, rng))
 
 
 def test_dead_chips_are_in_the_main_pot() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from html.parser import HTMLParser
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -65,6 +67,14 @@ def snapshot(text: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+LEGALS: tuple[dict[str, Any], ...] = (
+    {},
+    {"check": True, "call": 0, "bet": [10, 500], "raise_to": None},
+    {"fold": False, "call": 0, "raise_to": None, "discard": 5},
+    {"call": 500, "raise_to": None},
+)
+
+
 def live_html(text: str) -> str:
     """Return all HTML of a live table's page and of its first frame."""
     renderer = Renderer("")
@@ -88,6 +98,34 @@ def test_a_frame_is_one_line(text: str) -> None:
     assert frame.endswith(b"\n\n")
     assert frame.count(b"\n") == 2
     assert b"\r" not in frame
+
+
+def buttons_of_forms(html: str) -> list[list[str]]:
+    """Return the buttons of each form that send it; the first of them is what Enter in a field presses."""
+    forms = re.findall(r"<form.*?</form>", html, re.DOTALL)
+    return [re.findall(r"<button(?![^>]*type=.button)[^>]*>", form) for form in forms]
+
+
+@pytest.mark.parametrize("legal", LEGALS)
+def test_enter_never_means_another_action(legal: dict[str, Any]) -> None:
+    """A form sends one action, so Enter in one of its fields is that action, with scripts and without."""
+    state = snapshot("x")
+    state["you"]["legal"] |= legal
+    state["you"]["cards"] = ["Th", "8d"]
+    found = buttons_of_forms(Renderer("").parts(state)["controls"])
+    assert len(found) >= 2
+    assert all(len(buttons) == 1 for buttons in found)
+
+
+def test_every_form_has_one_button() -> None:
+    found = [
+        buttons
+        for file in files("ircpoker.web").joinpath("templates").iterdir()
+        if not file.name.startswith("part_")
+        for buttons in buttons_of_forms(file.read_text(encoding="utf-8"))
+    ]
+    assert found
+    assert all(len(buttons) == 1 for buttons in found)
 
 
 def deal(text: str) -> dict[str, Any]:

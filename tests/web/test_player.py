@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from random import Random
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
 
 import pytest
 
-from ircpoker.table import GAMES
+from ircpoker.table import GAMES, RaiseTo
 from tests.lobby.hall import calm_command
 from tests.tiers import count, seed
 from tests.web.web_hall import WebHall
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
     from tests.web.web_hall import Answer
 
@@ -158,9 +159,9 @@ def until(page: Page, expression: str, argument: str = "") -> None:
 
 def press(page: Page, rng: Random, *, by_keys: bool) -> None:
     """Act on the turn in the browser, in any legal way."""
-    page.wait_for_selector("form.actions")
-    turn = page.input_value("form.actions [name=turn]")
-    buttons = [each.get_attribute("value") for each in page.query_selector_all("form.actions button[name=action]")]
+    page.wait_for_selector(".actions")
+    turn = page.input_value(".actions [name=turn]")
+    buttons = [each.get_attribute("value") for each in page.query_selector_all(".actions button[name=action]")]
     calm = [each for each in buttons if each not in {"fold", "bet", "raise_to"}]
     action = rng.choice(calm * 8 + buttons)
     if action == "discard":
@@ -186,7 +187,7 @@ def press(page: Page, rng: Random, *, by_keys: bool) -> None:
         page.click(f"button[value={action}]")
     until(
         page,
-        "turn => document.querySelector('form.actions [name=turn]')?.value !== turn"
+        "turn => document.querySelector('.actions [name=turn]')?.value !== turn"
         " || !!document.querySelector('#answer').textContent",
         turn,
     )
@@ -229,6 +230,30 @@ def test_a_seat_beside_irc(game: str, by_keys: bool, page: Page, tmp_path: Path)
         page.fill("#text", "!bank")
         page.press("#text", "Enter")
         until(page, "() => document.querySelector('#answer').textContent.includes('chips')")
+
+
+@pytest.mark.slow(10)
+@pytest.mark.parametrize("has_scripts", [True, False], ids=["scripts", "no scripts"])
+def test_enter_in_the_amount_is_the_wager(has_scripts: bool, browser: Browser, house: WebHall) -> None:
+    while house.call(lambda hall: hall.actor()) != "ann":
+        house.call(lambda hall: hall.say(hall.actor(), "!call"))
+    context = browser.new_context(java_script_enabled=has_scripts)
+    page = context.new_page()
+    posted: list[str] = []
+    page.on("request", lambda request: posted.append(request.post_data or ""))
+    page.goto(house.address + link(house))
+    page.click("button.main")
+    page.goto(house.address + house.table_path())
+    page.fill("#amount", "40")
+    with page.expect_response(lambda response: response.url.endswith("/act")):
+        page.press("#amount", "Enter")
+    (fields,) = [parse_qs(body) for body in posted if "action=" in body]
+    assert (fields["action"], fields["amount"]) == (["raise_to"], ["40"])
+    deal = house.call(lambda hall: hall.table().hand.deal)
+    assert deal.actions[-1][1] == RaiseTo(40)
+    assert max(deal.bets) == 40
+    assert all(deal.in_hand)
+    context.close()
 
 
 @pytest.mark.slow(10)

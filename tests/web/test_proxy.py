@@ -155,7 +155,7 @@ def test_a_seat_through_the_proxy(proxied: ProxiedHall, browser: Browser) -> Non
     page.wait_for_selector("#connection:text('live')")
     while proxied.house.call(lambda hall: hall.actor()) != "ann":
         proxied.house.call(lambda hall: hall.say("bob", "!fold") if hall.actor() == "bob" else hall.wait(8))
-    page.wait_for_selector("form.actions")
+    page.wait_for_selector(".actions")
     page.keyboard.press("f")
     until(page, "() => document.querySelector('#log').textContent.includes('ann folds')")
     page.click("text=Sign out")

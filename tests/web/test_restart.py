@@ -65,6 +65,6 @@ def test_an_open_page_comes_back(page: Page, house: WebHall) -> None:
     until(page, "() => document.querySelector('#connection').textContent === 'live'")
     while house.call(lambda hall: hall.actor()) != "ann":
         house.call(lambda hall: hall.say("bob", "!fold") if hall.actor() == "bob" else hall.wait(8))
-    page.wait_for_selector("form.actions")
+    page.wait_for_selector(".actions")
     page.keyboard.press("f")
     until(page, "() => document.querySelector('#log').textContent.includes('ann folds')")

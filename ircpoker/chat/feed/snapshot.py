@@ -20,7 +20,6 @@ from ircpoker.lobby.settings import stakes_text
 from ircpoker.lobby.views import shown_board, shown_seats, unshown_end
 from ircpoker.table import Bet, Call, Check, DealSeat, Fold, RaiseTo, make_view
 from ircpoker.table.events import CardsDrawn, PlayerActed, StreetBegan
-from ircpoker.table.view import all_in_seats
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -136,7 +135,7 @@ def _unshown_facts(table: Table, unshown: UnshownEnd, seal: Callable[[str], str]
         "street": _street(table.state.game, len(board)),
         "board": _cards(board),
         "pot": unshown.pot,
-        "pots": [unshown.pot],
+        "pots": list(unshown.pots),
         "sealed": seal(unshown.deal_id),
     }
 
@@ -225,7 +224,7 @@ def _status(seat: Seat, *, waits: bool) -> str:
 
 def _seats_in(state: TableState, hand: HandInProgress, words: Catalogue) -> dict[TableSeat, TableFacts]:
     """Return what the seats of a hand in progress have in it."""
-    view, all_in, lasts = make_view(hand.deal, None), all_in_seats(hand.deal), _last_actions(hand)
+    view, lasts = make_view(hand.deal, None), _last_actions(hand)
     found = {}
     for index, fact in enumerate(state.seat_facts(hand)):
         cards = view.shown[index] or ()
@@ -238,7 +237,7 @@ def _seats_in(state: TableState, hand: HandInProgress, words: Catalogue) -> dict
             "cards": _cards(cards),
             "hand": hand_name(state.game, cards, view.board) if cards else "",
             "last": words.text(last) if last is not None else "",
-            "all_in": index in all_in,
+            "all_in": view.in_hand[index] and not view.stacks[index],
             "drawn": view.drawn[index],
         }
     return found

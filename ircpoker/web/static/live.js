@@ -63,10 +63,10 @@ document.addEventListener("keydown", (event) => {
     line?.focus();
     return;
   }
-  const form = live.querySelector("form.actions");
-  if (!form || event.repeat) return;
-  const card = form.querySelector(`input[name=cards][value="${CSS.escape(event.key)}"]`);
-  const place = card ?? form.querySelector(`[data-key="${CSS.escape(event.key)}"]:not([data-key=Enter])`);
+  const actions = live.querySelector(".actions");
+  if (!actions || event.repeat) return;
+  const card = actions.querySelector(`input[name=cards][value="${CSS.escape(event.key)}"]`);
+  const place = card ?? actions.querySelector(`[data-key="${CSS.escape(event.key)}"]:not([data-key=Enter])`);
   if (!place) return;
   event.preventDefault();
   if (place.id === "amount") place.select();

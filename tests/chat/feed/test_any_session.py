@@ -27,6 +27,8 @@ def check_truth(hall: FeedHall, watcher: Visitor) -> None:
         return
     table = hall.table()
     assert watcher.state is not None
+    assert sum(watcher.state["pots"]) == watcher.state["pot"]
+    assert len(watcher.state["pots"]) <= 1 + sum(seat["all_in"] for seat in watcher.state["seats"])
     if table.now >= table.state.lines_until:
         assert seen(watcher.state) == truth(table)
     fresh = Visitor(hall, watcher.session.door.name)
