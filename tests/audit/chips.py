@@ -81,7 +81,7 @@ class ChipLines:
             (_AGAIN, lambda found: self._stands(story, found[1], found[2])),
             (_ROBOTS, lambda found: self._robots(found, story)),
             (_BRINGS, lambda found: self._brings(found, story, at)),
-            (_BROKE, lambda found: self._broke(found, who, at)),
+            (_BROKE, lambda found: self._broke(found, who, story, at)),
             (_REFILLED, lambda found: self._refilled(found, who, at)),
             (_BANK, lambda found: self._bank(found, who, at)),
             (_DAILY, lambda found: self._daily(found, who, at)),
@@ -151,7 +151,7 @@ class ChipLines:
         self._brought(who, int(more), at)
         self._stands(story, who, has)
 
-    def _broke(self, found: re.Match[str], who: str, at: float) -> None:
+    def _broke(self, found: re.Match[str], who: str, story: Story, at: float) -> None:
         held = self.record.balance(who, at)
         self.findings.check("bank", int(found[1]), held)
         if found[4]:
@@ -159,7 +159,8 @@ class ChipLines:
         elif "refill" in found[2]:
             self.findings.check("offer", int(found[3]), 100 - held)
         else:
-            self.findings.check("offer", int(found[3]), min(500, held))
+            usual = 200 if story.course is not None and story.course.is_draw_game else 500
+            self.findings.check("offer", int(found[3]), min(usual, held))
 
     def _refilled(self, found: re.Match[str], who: str, at: float) -> None:
         refills = [each for each in self.record.postings.get(who, []) if each.reason == "refill" and each.at <= at]

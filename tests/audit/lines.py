@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tests.audit.chips import ChipLines
@@ -13,6 +15,7 @@ from tests.audit.naive_cards import codes
 from tests.audit.record import Record
 from tests.audit.story import Story
 from tests.audit.tournament_lines import TournamentLines
+from tests.audit.tournament_log import Level
 
 _FRONT = re.compile(r"(?:\[(#\S+)\] )?(?:\[(\d+)\] )?(.*)")
 _BEGINS = re.compile(r"#(\d+) ((?:\d+/\d+|ante \d+).*)")
@@ -41,12 +44,14 @@ class Expected(NamedTuple):
         seconds: the time for a decision, by place.
         bank: what a time bank adds.
         reminder: the time until a reminder.
+        levels: the levels of the tournaments, by name.
     """
 
     seconds: dict[str, float]
     usual: float = 45.0
     bank: float = 30.0
     reminder: float = 30.0
+    levels: Mapping[str, tuple[Level, ...]] = MappingProxyType({})
 
 
 class LineAudit:
@@ -68,6 +73,12 @@ class LineAudit:
         if deal_id not in self.courses and deal_id in self.record.deals:
             self.courses[deal_id] = Course(self.record.deals[deal_id])
         return self.courses.get(deal_id)
+
+    @staticmethod
+    def day_of(at: float) -> tuple[int, int, int]:
+        """Return year, month and day of a time."""
+        day = datetime.fromtimestamp(at, UTC)
+        return day.year, day.month, day.day
 
     def read(self, lines: Iterable[Said]) -> None:
         """Read lines in the order in which they were said."""
@@ -96,32 +107,31 @@ class LineAudit:
 
     def _body(self, line: Said, body: str, place: str, number: str) -> None:
         story = self.story(place, number, line.target)
-        if self._of_deal(line, body, story):
+        if self.tournaments.line(line, body, story) or self._of_deal(line, body, story):
             return
-        if self.chips.line(line, body, story) or self.tournaments.line(line, body, story):
+        if self.chips.line(line, body, story):
             return
         if found := _NUMBERED.fullmatch(body):
+            if story.course is None and story.reader and (course := self.course(found[1])) is not None:
+                story.join(course)  # Somebody who has just come to the table of a tournament.
             right = story.course.record.deal_id if story.course else None
             self.findings.check("deal", found[1], right)
             body = found[2]
-        if line.target != place or not place.startswith("#"):
-            own = [part for part in body.split(" | ") if part.startswith("your turn: ")]
-            if own and line.target == place:
-                self._own_story(body, story, line)
-                return
-            if own and not story.reach_own_turn(line.target):
+        if line.target != place and re.search(r"(?:^|\| )your turn: ", body):
+            if not story.reach(line.target, is_draw="!keep" in body):
                 self.findings.fault("actor", line.target, "somebody else's turn")
-        for part in body.split(" | "):
-            story.segment(part, line.at)
+        self._story(body, story, line)
 
-    def _own_story(self, body: str, story: Story, line: Said) -> None:
-        """Read a turn at a private table: what was done, then how it stands."""
-        is_reached = False
-        for part in body.split(" | "):
-            if not is_reached and re.match(r"pot \d|\d+ to win|[^,]*\d+ %|your turn", part):
-                is_reached = True
-                if not story.reach_own_turn(line.target):
-                    self.findings.fault("actor", line.target, "somebody else's turn")
+    def _story(self, body: str, story: Story, line: Said) -> None:
+        """Read what was done, then how it stands; at a private table one's own actions are not told."""
+        parts = body.split(" | ")
+        turn = re.fullmatch(r"(\S+): (?:\d+ to call|check or bet|check or raise|check|draw) \(.*", parts[-1])
+        goal = turn[1] if turn else line.target if parts[-1].startswith("your turn: ") else ""
+        for part in parts:
+            if goal and story.reader and re.match(r"pot \d|\d+ to win|\d+ %|your turn|\S+: ", part):
+                if not story.reach(goal, is_draw=bool(re.search(r": draw \(|!keep", parts[-1]))):
+                    self.findings.fault("actor", goal, "somebody else's turn")
+                goal = ""
             story.segment(part, line.at)
 
     def _of_deal(self, line: Said, body: str, story: Story) -> bool:
@@ -159,7 +169,7 @@ class LineAudit:
 
     def _reminder(self, found: re.Match[str], story: Story, line: Said) -> None:
         """Read how much time is left."""
-        if not story.reach_own_turn(line.target):
+        if not story.reach(line.target, is_draw="!keep" in line.text):
             self.findings.fault("actor", line.target, "somebody else's turn")
         left = story.turn_at + story.turn_seconds - line.at
         if story.reader:  # The turns of a private table have no clock in their lines.

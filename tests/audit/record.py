@@ -80,6 +80,7 @@ class Finish(NamedTuple):
 class TournamentRecord(NamedTuple):
     """A tournament that is over."""
 
+    tournament_id: str
     name: str
     begun_at: float
     ended_at: float
@@ -160,5 +161,5 @@ def _read_tournaments(query: Query, record: Record) -> None:
         finishes = tuple([Finish(each["nick"], each["place"], each["prize"]) for each in found])
         paid = sum(each["paid"] for each in found)
         record.tournaments.append(
-            TournamentRecord(row["name"], row["begun_at"] / 1000, row["ended_at"] / 1000, paid, finishes)
+            TournamentRecord(row["id"], row["name"], row["begun_at"] / 1000, row["ended_at"] / 1000, paid, finishes)
         )

@@ -66,6 +66,8 @@ class Story:
         self.stacks: dict[str, int] = {}
         self._later: list[_Later] = []
         self._board: tuple[int, ...] = ()
+        self._street_told = 0
+        self._is_partial = False
 
     @property
     def moment(self) -> Moment:
@@ -76,10 +78,21 @@ class Story:
     def begin(self, course: Course) -> None:
         """Begin another deal; nothing if it is told already."""
         if self.course is not course:
-            self.course, self.told, self._board = course, 0, ()
+            self.course, self.told, self._board, self._street_told = course, 0, (), 0
+            self._is_partial = False
             self._later = [later for later in self._later if not self._settle(later, course)]
             nicks, final = course.record.nicks, course.final_stacks()
             self.stacks |= {nick: final[number] for nick, number in zip(nicks, course.record.numbers, strict=True)}
+
+    def join(self, course: Course) -> None:
+        """Hear the end of a deal in which one was not."""
+        self.begin(course)
+        self.told = len(course.record.actions)
+        self._is_partial = True
+
+    def leave(self) -> None:
+        """Go to another table: what is done there in its deal is not known before the next one."""
+        self.course = None
 
     def later(
         self, findings: Findings, kind: str, said: int, right: Callable[[Course, int], int], who: str = ""
@@ -118,6 +131,9 @@ class Story:
         """Read a part of a line."""
         if self.course is None:
             return
+        if re.match(r"1\) ", text):
+            self._numbered(text)
+            return
         for pattern, read in (
             (_POT, self._pot),
             (_ODDS, self._odds),
@@ -152,7 +168,7 @@ class Story:
 
     def _action(self, text: str, at: float) -> None:
         found = _ACTION.fullmatch(text)
-        if found is None:
+        if found is None or self._is_partial:
             return
         course = self.course
         assert course is not None
@@ -192,6 +208,15 @@ class Story:
                 return None
         return None
 
+    def _numbered(self, text: str) -> None:
+        """Read the reader's cards with their numbers."""
+        for at, number in enumerate(re.findall(r"(\d)\) ", text), 1):
+            self.findings.check("card number", int(number), at)
+        moment = self.moment
+        shown = sorted(codes("".join(_CARDS.findall(text))))
+        if moment.actor is None or shown != sorted(moment.hands[moment.actor]):
+            self.findings.fault("cards", text, moment.actor)
+
     def _street(self, found: re.Match[str]) -> None:
         course = self.course
         assert course is not None
@@ -199,7 +224,7 @@ class Story:
         right = list(course.board[: {"FLOP": 3, "TURN": 4, "RIVER": 5}[found[1]]])
         if shown != right:
             self.findings.fault("board", names(shown), names(right))
-        self._board = tuple(shown)
+        self._board, self._street_told = tuple(shown), len(shown) - 2
 
     def posts(self, text: str) -> None:
         """Read the forced bets of a deal."""
@@ -239,17 +264,19 @@ class Story:
         self.findings.check("seconds", float(found[3]), self.seconds)
         self.turn_at, self.turn_seconds = at, float(found[3])
 
-    def reach_own_turn(self, who: str) -> bool:
-        """Go on over one's own untold actions to one's own turn."""
+    def reach(self, who: str, *, is_draw: bool) -> bool:
+        """Go on over the reader's own untold actions to the turn of somebody; return whether it is there."""
         course = self.course
         if course is None:
             return False
         seat = course.seat_of(who)
-        while self.moment.actor not in {None, seat}:
-            if course.record.nicks[course.record.actions[self.told][0]] != self.reader:
+        while (moment := self.moment).actor is not None:
+            if moment.actor == seat and moment.street >= self._street_told and moment.is_draw is is_draw:
+                return True
+            if not self.reader or course.record.nicks[moment.actor] != self.reader:
                 return False
             self.told += 1
-        return self.moment.actor == seat
+        return False
 
     def _pot(self, found: re.Match[str]) -> None:
         moment, course = self.moment, self.course
