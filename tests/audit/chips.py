@@ -23,7 +23,7 @@ _SITS = re.compile(
 )
 _AGAIN = re.compile(r"(\S+) is dealt in again, with (\d+) chips?\.")
 _ROBOTS = re.compile(r"(?:Heads-up|(\d+)-handed) (.*), (\d+) chips each\..*")
-_BRINGS = re.compile(r"(\S+) brings (\d+) chips? and has (\d+) here(?: from the next deal on)?\.")
+_BRINGS = re.compile(r"(\S+) brings (\d+) chips?(?: and has (\d+) here|, which count from the next deal on)\.")
 _LEAVES = re.compile(r"(\S+) (?:[^;]*?leaves?) with (\d+) chips?")
 _BROKE = re.compile(
     r"Out of chips(?: at this table)? \((\d+) in your bank\): (?:!(?:sit|play) [^,]*?(, with a refill of| with) (\d+)"
@@ -98,7 +98,9 @@ class ChipLines:
                 read(found)  # type: ignore[no-untyped-call]  # the readers are small functions of a match
                 return True
         if body.startswith("The table is closed: ") or _LEAVES.search(body):
-            for found in _LEAVES.finditer(body.removeprefix("The table is closed: ")):
+            for found in map(_LEAVES.match, body.removeprefix("The table is closed: ").split("; ")):
+                if found is None:
+                    continue
                 self.findings.check("taken", int(found[2]), story.stacks.get(story.name(found[1])))
             return True
         return False
@@ -147,9 +149,14 @@ class ChipLines:
 
     def _brings(self, found: re.Match[str], story: Story, at: float) -> None:
         who, more, has = found.groups()
-        self.findings.check("brought", int(more), int(has) - story.stacks.get(who, 0))
-        self._brought(who, int(more), at)
-        self._stands(story, who, has)
+        posted = [-each.amount for each in self._posted(who, at) if each.reason == "buy-in"]
+        self.findings.check("brought", int(more), int(more) if int(more) in posted else None)
+        if has:
+            if int(has) != story.stacks.get(who, 0) + int(more):
+                self.findings.fault("stack", has, story.stacks.get(who, 0) + int(more))
+            self._stands(story, who, has)
+        else:
+            story.add(who, int(more))
 
     def _broke(self, found: re.Match[str], who: str, story: Story, at: float) -> None:
         held = self.record.balance(who, at)

@@ -53,8 +53,13 @@ class Moment(NamedTuple):
         )
 
     def pots(self) -> list[tuple[int, tuple[int, ...]]]:
-        """Return main pot and side pots: chips, and who competes for them; chips above all go to the last pot."""
-        tops = sorted({self.totals[seat] for seat in self.in_hand})
+        """Return main pot and side pots: chips, and who competes for them.
+
+        A side pot begins above the chips of a seat that is all-in; at the end all others have put in the same.
+        """
+        all_ins = {self.totals[seat] for seat in self.in_hand if not self.stacks[seat]}
+        most = max(self.totals[seat] for seat in self.in_hand)
+        tops = sorted(all_ins | {most})
         found: list[tuple[int, tuple[int, ...]]] = []
         below, extra = 0, self.dead
         for top in tops:

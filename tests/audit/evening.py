@@ -2,33 +2,260 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from sqlalchemy import text
 
 from ircpoker.chat.message import Reply
-from tests.audit.lines import Said
-from tests.audit.record import Query
+from ircpoker.floor.requests import parse_tournament
+from ircpoker.floor.settings import TournamentSettings
+from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
+from ircpoker.lobby import Table
+from tests.audit.feed_messages import FeedAudit, Fed
+from tests.audit.findings import Findings
+from tests.audit.lines import Expected, LineAudit, Said
+from tests.audit.record import Record, read_record
+from tests.audit.tournament_log import Level
 from tests.chat.feed.visitors import FeedHall, Visitor
-from tests.lobby.hall import random_command
+from tests.floor.arena import Arena
+from tests.lobby.hall import NET, random_command
 
 PLUGINS = ("holdem", "draw", "tournaments", "bank", "slots", "videopoker", "help")
+GAMES = ("holdem", "draw", "omaha", "limit", "pot_limit", "limit_draw")
+_TURBO = ("10/20", "15/30", "25/50", "40/80", "50/100/10", "75/150/15", "100/200/20", "150/300/30", "200/400/40")
+"""The first levels of a sit-and-go, docs/tournaments.md; a test reads them from `!tournament levels`, too."""
+CUP = ("10/20@2", "20/40@2", "40/80/10@2", "50/100/10@2", "100/200/20@2", "200/400/40@2", "400/800/80@2")
+TABLES = ("#holdem", "#draw", "#omaha", "#limit", "#potlimit", "#limitdraw")
+CHANNELS = ("#poker", "#two", *TABLES)
+PEOPLE = ("alice", "bob", "carol", "dave", "eve", "frank", "gus", "hana", "ivan", "judy", "kate", "leo", "mona", "nick", "olga", "paul", "quin", "rosa")
 
 
-class Evening(FeedHall):
-    """A bot whose lines are kept with their times."""
+def levels(texts: tuple[str, ...], minutes: float = 4) -> tuple[Level, ...]:
+    """Return levels from texts such as `50/100/10@4`."""
+    found = []
+    for each in texts:
+        amounts, _, length = each.partition("@")
+        small, big, *ante = map(int, amounts.split("/"))
+        found.append(Level(small, big, ante[0] if ante else 0, float(length or minutes)))
+    return tuple(found)
 
-    def __init__(self, **rules: Any) -> None:
+
+EXPECTED = Expected(seconds={}, levels={"sng": levels(_TURBO), "open": levels(CUP)})
+
+
+@dataclass(slots=True)
+class Kept:
+    """What was said in an evening, and what the ledger has of it."""
+
+    record: Record
+    said: list[Said]
+    fed: list[Fed] = field(default_factory=list)
+    expected: Expected = EXPECTED
+
+
+def audit(kept: Kept) -> Findings:
+    """Work out all numbers of an evening again."""
+    findings = Findings()
+    lines = LineAudit(kept.record, kept.expected, findings)
+    lines.read(kept.said)
+    FeedAudit(lines.course, findings).read(kept.fed)
+    return findings
+
+
+class Evening(FeedHall, Arena):
+    """A bot whose lines and messages of the feed are kept with their times."""
+
+    def __init__(self, seed: int, **rules: Any) -> None:
         self.said: list[Said] = []
-        super().__init__(**{"plugins": PLUGINS, "robot_pause": 0.0} | rules)
+        self.fed: list[Fed] = []
+        self.watchers: list[Visitor] = []
+        self.homes: dict[str, str] = {}
+        self.rng = Random(f"evening {seed}")
+        sections = {"tournaments": TournamentSettings(channels=CHANNELS[:2], buy_in=100)}
+        usual = {"plugins": PLUGINS, "robot_pause": 0.0, "seed": seed, "channels": CHANNELS, "sections": sections}
+        super().__init__(**usual | rules)
+        for channel in CHANNELS:
+            self.services.presence.note_open(NET, channel, is_open=True)
 
     def hear(self, target: str, reply: Reply) -> None:
+        """Keep a line with its time."""
         super().hear(target, reply)
-        if hasattr(self, "clock"):
-            self.said.append(Said(self.clock.now().timestamp(), target, reply.text))
+        self.said.append(Said(self.clock.now().timestamp(), target, reply.text))
+
+    def run(self) -> None:
+        """Make the calls that are due, and keep what the feed has sent."""
+        super().run()
+        for watcher in self.watchers:
+            now = self.clock.now().timestamp()
+            self.fed += [Fed(now, watcher.nick, message) for message in watcher.listen()]
+
+    def watch_own(self, place: str) -> None:
+        """Let somebody sit down by the feed, who sees what they may do."""
+
+    def watch(self, place: str, nick: str = "") -> Visitor:
+        """Let somebody watch a table by the feed."""
+        watcher = Visitor(self, "web", nick)
+        watcher.watch(place=place)
+        self.fed += [Fed(self.clock.now().timestamp(), nick, message) for message in watcher.received]
+        self.watchers.append(watcher)
+        return watcher
 
     def query(self, statement: str) -> list[dict[str, Any]]:
         """Return the rows of a statement."""
         with self.services.ledger._database.reading() as connection:
             return [dict(row._mapping) for row in connection.execute(text(statement))]
+
+    def kept(self) -> Kept:
+        """Return what was said, and the record."""
+        return Kept(read_record(self.query), self.said, self.fed)
+
+    # What people do
+
+    def give(self, nick: str, chips: int) -> None:
+        """Open somebody's account with more chips than the first ones."""
+        self.tell(nick, "bank")
+        self.wait(0.01)
+        who = self.player(nick)
+        self.services.ledger.post(Entry(unique_key("test"), "test", transfer(HOUSE, who, chips)))
+
+    def open_tables(self) -> None:
+        """Open a table of each game, with people and robots who bring unequal chips."""
+        for number, (game, channel) in enumerate(zip(GAMES, TABLES, strict=True)):
+            people = PEOPLE[3 * number :][:3]
+            self.homes |= dict.fromkeys(people, channel)
+            for nick, chips in zip(people, self.rng.sample((1900, 700, 320, 150, 110), 3), strict=True):
+                self.give(nick, 40_000)
+                self.say(nick, f"!sit {chips}" if nick != people[0] else f"!open {game} {chips}", channel)
+            for robot in ("regular", "loose"):
+                self.say(people[0], f"!addbot {robot}", channel)
+            if not number % 2:
+                self.tell(people[1], "set odds on")
+            self.watch(channel)
+            self.watch_own(channel)
+
+    def turns(self, turns: int, *, boldness: float = 0.15) -> None:
+        """Let people act for so many turns at all tables; sometimes somebody thinks for too long."""
+        for _ in range(turns):
+            acting = self.actors()
+            self.between()
+            if not acting:
+                self.wait(5)
+                continue
+            table, nick = self.rng.choice(acting)
+            dice = self.rng.random()
+            if dice < 0.01:
+                self.wait(50)
+            elif dice < 0.02:
+                self.say_at(table, nick, "time")
+                self.wait(35)
+            else:
+                self.wait(2)
+                if (table, nick) in self.actors():
+                    self.say_at(table, nick, self.command(table, self.rng, boldness).removeprefix("!"))
+
+    def command(self, table: Table, rng: Random, boldness: float) -> str:
+        """Return a legal action of the actor at a table."""
+        hand = table.hand
+        if table.place.is_private and not str(table.place).startswith("lines:") and hand and hand.actor is not None:
+            return random_command(self, table.seats[hand.actor].nick, rng)
+        return super().command(table, rng, boldness)
+
+    def say_at(self, table: Table, nick: str, words: str) -> None:
+        """Say a command where a table is."""
+        self.say(nick, f"!{words}", table.place.channel or None)
+
+    def between(self) -> None:
+        """Let those without chips sit down again, and others bring more."""
+        for nick, channel in self.homes.items():
+            table = self.lobby.tables.by_place.get(self.place(channel))
+            if table is not None and table.now < table.state.lines_until:
+                continue  # Nobody has read how the last deal ended.
+            if table is None:
+                self.wait(0.5)
+                self.say(nick, f"!open {GAMES[TABLES.index(channel)]} 500", channel)
+            elif all(seat.nick != nick or not seat.stack for seat in table.seats.people):
+                if table.hand is None or self.rng.random() < 0.3:
+                    self.wait(0.5)
+                    self.say(nick, f"!sit {self.rng.choice((150, 300, 1200))}", channel)
+            elif self.rng.random() < 0.01:
+                self.say(nick, self.rng.choice((f"!topup {self.rng.randint(10, 90)}", "!bank")), channel)
+            if table is not None and len(table.seats) < 3:
+                self.say(nick, f"!addbot {self.rng.choice(('wild', 'tight', 'regular'))}", channel)
+
+    def machines(self, games: int) -> None:
+        """Let somebody play the slot machine and video poker."""
+        for _ in range(games):
+            stake = self.rng.randint(1, 60)
+            self.tell("dora", f"slot {stake}")
+            self.tell("dora", f"vp {stake}")
+            if self.rng.random() < 0.3:
+                self.tell("dora", "hint")
+            held = [str(number) for number in range(1, 6) if self.rng.random() < 0.5]
+            self.tell("dora", f"hold {' '.join(held) or 'none'}")
+            self.wait(20)
+        self.tell("dora", "slot pays")
+        self.tell("dora", "vp pays")
+        self.tell("dora", "bank")
+
+    def sit_and_go(self) -> None:
+        """Let people and robots play a sit-and-go to its end."""
+        self.say("ann", f"!sng {self.rng.choice((4, 5, 6))} turbo", "#poker")
+        self.say("ben", "!sng", "#poker")
+        while any(not each.state.is_playing for each in self.floor.tournaments.values()):
+            self.say("ann", f"!addbot {self.rng.choice(('regular', 'loose', 'wild', 'tight'))}", "#poker")
+        self.say("ann", "!tournament", "#poker")
+        self.say("ann", "!tournament levels", "#poker")
+        while self.floor.tournaments:
+            self.turns(1, boldness=0.3)
+        self.wait(60)
+
+    def cup(self) -> None:
+        """Let people and robots play a tournament at several tables."""
+        plan = parse_tournament(f"open in 1 h buy-in 200 seats 4 stack 1000 {' '.join(CUP)}", ["holdem"],
+                                self.floor.settings, self.clock.now())
+        tournament = self.floor.create(self.place("#poker"), plan, self.person("op"))
+        for number in range(5):
+            self.give(f"p{number}", 300)
+            self.floor.enter(tournament, self.person(f"p{number}"))
+        for robot in ("regular", "loose", "wild", "tight"):
+            self.floor.add_robot(tournament, self.services.tables.robots[robot], None)
+        self.floor.begin(tournament)
+        self.run()
+        self.watch("#poker")
+        while self.floor.tournaments:
+            self.turns(1, boldness=0.15)
+        self.wait(60)
+        self.say("p0", "!tournament open results", "#poker")
+
+    def duel(self, words: str, nick: str) -> None:
+        """Let somebody play against robots in private for a while."""
+        self.give(nick, 2000)
+        self.tell(nick, f"play {words}")
+
+    def close_up(self) -> None:
+        """Let everybody leave, so that all deals come to their ends."""
+        for table in list(self.lobby.tables):
+            for seat in list(table.seats.people):
+                self.say_at(table, seat.nick, "leave")
+        self.wait(600)
+
+
+def play_evening(seed: int, rounds: int, **rules: Any) -> Kept:
+    """Play an evening, and return what was said."""
+    with Evening(seed, **rules) as evening:
+        evening.open_tables()
+        evening.machines(3)
+        evening.duel("regular limit 3 400", "erin")
+        evening.duel("wild 4 600", "fred")
+        evening.duel("loose draw 3 200", "gina")
+        for number in range(rounds):
+            evening.turns(150)
+            if number % 4 == 0:
+                evening.sit_and_go()
+            if number % 4 == 2:
+                evening.cup()
+            evening.machines(2)
+        evening.close_up()
+        return evening.kept()

@@ -25,6 +25,7 @@ _NEXT = re.compile(r"(?:.* )?#(\d+)(?: in (\S+) s)?, sealed ([0-9a-f]{40})\.?(?:
 _FIRST = re.compile(r"The deck of hand #(\d+) is sealed: ([0-9a-f]{40}) \((\d+) digits\).*")
 _REMINDER = re.compile(r"(\S+) seconds left: (.*?)(?: \| !time: (\S+) s more|, !time: (\S+) s more)?")
 _TIME = re.compile(r"(\S+) takes? (\S+) s more: (\S+) s left")
+_REFUSED = re.compile(r"[^:]*not legal now: you may (.*)")
 _NUMBERED = re.compile(r"#(\d+) (.*)")
 _POSITION = re.compile(r"\b(\d)\) ")
 
@@ -163,6 +164,9 @@ class LineAudit:
             story.turn_seconds += float(found[2])
             left = story.turn_at + story.turn_seconds - line.at
             findings.check("seconds", float(found[3]), float(f"{left:.0f}"))
+        elif found := _REFUSED.fullmatch(body):
+            if story.reach(line.target, is_draw="!keep" in body):
+                story.options(found[1])
         else:
             return False
         return True

@@ -64,6 +64,8 @@ class Story:
         self.told = 0
         self.turn_at, self.turn_seconds = 0.0, 0.0
         self.stacks: dict[str, int] = {}
+        self._added: dict[str, int] = {}
+        self._turn_of = ""
         self._later: list[_Later] = []
         self._board: tuple[int, ...] = ()
         self._street_told = 0
@@ -81,6 +83,7 @@ class Story:
             self.course, self.told, self._board, self._street_told = course, 0, (), 0
             self._is_partial = False
             self._later = [later for later in self._later if not self._settle(later, course)]
+            self._added = {}
             nicks, final = course.record.nicks, course.final_stacks()
             self.stacks |= {nick: final[number] for nick, number in zip(nicks, course.record.numbers, strict=True)}
 
@@ -115,12 +118,17 @@ class Story:
         """Return whether somebody has had chips here."""
         return who in self.stacks
 
+    def add(self, who: str, chips: int) -> None:
+        """Add chips that count from the next deal on."""
+        self._added[who] = self._added.get(who, 0) + chips
+        self.stacks[who] = self.stacks.get(who, 0) + chips
+
     def now_at(self, who: str) -> int:
         """Return the chips behind of somebody now."""
         if self.course is not None and self.told < len(self.course.record.actions):
             seat = self.course.seat_of(who)
             if seat is not None:
-                return self.moment.stacks[seat]
+                return self.moment.stacks[seat] + self._added.get(who, 0)
         return self.stacks.get(who, 0)
 
     def name(self, who: str) -> str:
@@ -149,6 +157,8 @@ class Story:
             self._turn(found, at)
         elif text.startswith("your turn: "):
             self.options(text)
+            if self.reader:  # The clock of a private turn runs from this line.
+                self.turn_at, self.turn_seconds, self._turn_of = at, self.seconds, self.reader
         elif found := _WINS.fullmatch(text):
             self._wins(found, at)
         elif re.match(r"(?:main|side) \d", text):
@@ -168,12 +178,12 @@ class Story:
 
     def _action(self, text: str, at: float) -> None:
         found = _ACTION.fullmatch(text)
-        if found is None or self._is_partial:
+        if found is None:
             return
         course = self.course
         assert course is not None
         who, verb, amount, late = self.name(found[1]), found[2].split()[0].rstrip("s"), found[3], found[4]
-        number = self._next_of(who)
+        number = self._next_of(who) if not self._is_partial else self._done_by(who, _VERBS.get(verb, "discard"), amount)
         if number is None:
             self.findings.fault("action", text, "nothing of theirs")
             self._skip(amount)
@@ -186,10 +196,13 @@ class Story:
         if amount:
             right = {"call": course.paid[number], "discard": len(rest) // 2 if " " not in rest else len(rest.split())}
             self.findings.check("action", int(amount), right.get(right_verb) or int(rest or 0))
-        if late and moment.actor is not None:
-            self.findings.check("seconds until late", round(at - self.turn_at, 1), round(self.turn_seconds, 1))
-            self.findings.read["seconds until late"] -= 1  # It is not said.
-        self.told = number + 1
+        if late and self._turn_of == who:  # The time of somebody who is away is over at once.
+            passed = at - self.turn_at
+            if abs(passed - self.turn_seconds) > 0.1:
+                self.findings.fault("seconds until late", self.turn_seconds, passed)
+        if not self._is_partial:
+            self.told = number + 1
+        self._turn_of = "" if who == self._turn_of else self._turn_of
 
     def _skip(self, amount: str | None) -> None:
         if amount:
@@ -216,6 +229,16 @@ class Story:
         shown = sorted(codes("".join(_CARDS.findall(text))))
         if moment.actor is None or shown != sorted(moment.hands[moment.actor]):
             self.findings.fault("cards", text, moment.actor)
+
+    def _done_by(self, who: str, verb: str, amount: str | None) -> int | None:
+        """Return an action like this of somebody, in a deal of which only the end is heard."""
+        course = self.course
+        assert course is not None
+        for number, (seat, action) in enumerate(course.record.actions):
+            if course.record.nicks[seat] == who and action.split()[0] == verb:
+                if verb != "call" or course.paid[number] == int(amount or 0):
+                    return number
+        return None
 
     def _street(self, found: re.Match[str]) -> None:
         course = self.course
@@ -262,7 +285,7 @@ class Story:
         elif moment.call:
             self.findings.fault("price", 0, moment.call)
         self.findings.check("seconds", float(found[3]), self.seconds)
-        self.turn_at, self.turn_seconds = at, float(found[3])
+        self.turn_at, self.turn_seconds, self._turn_of = at, float(found[3]), found[1]
 
     def reach(self, who: str, *, is_draw: bool) -> bool:
         """Go on over the reader's own untold actions to the turn of somebody; return whether it is there."""
