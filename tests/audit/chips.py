@@ -29,6 +29,8 @@ _BROKE = re.compile(
     r"Out of chips(?: at this table)? \((\d+) in your bank\): (?:!(?:sit|play) [^,]*?(, with a refill of| with) (\d+)"
     r" chips?\.?|!daily brings (\d+) chips?)"
 )
+_MOST = re.compile(r"you have (\d+) chips? here already: nobody may bring more than (\d+)")
+_ROOM = re.compile(r"'(\d+)' is not allowed: expected a whole number from (\d+) to (\d+)")
 _REFILLED = re.compile(r"The house fills you up: (\d+) chips? more, refill (\d+) of (\d+) today\.")
 _BANK = re.compile(r"(?:(\S+): )?you have (\d+) chips?(?:; (\d+) more (?:are|is) in front of you at tables)?")
 _DAILY = re.compile(r"(?:(\S+): )?(\d+) chips? for today: you have (\d+) chips?")
@@ -82,6 +84,8 @@ class ChipLines:
             (_ROBOTS, lambda found: self._robots(found, story)),
             (_BRINGS, lambda found: self._brings(found, story, at)),
             (_BROKE, lambda found: self._broke(found, who, story, at)),
+            (_MOST, lambda found: self._most(found, who, story)),
+            (_ROOM, lambda found: self._room(found, who, story)),
             (_REFILLED, lambda found: self._refilled(found, who, at)),
             (_BANK, lambda found: self._bank(found, who, at)),
             (_DAILY, lambda found: self._daily(found, who, at)),
@@ -168,6 +172,17 @@ class ChipLines:
         else:
             usual = 200 if story.course is not None and story.course.is_draw_game else 500
             self.findings.check("offer", int(found[3]), min(usual, held))
+
+    def _most(self, found: re.Match[str], who: str, story: Story) -> None:
+        held = story.now_at(who)
+        self.findings.check("stack", int(found[1]), held)
+        self.findings.check("offer", int(found[2]), max(held, 2000))
+
+    def _room(self, found: re.Match[str], who: str, story: Story) -> None:
+        room = 2000 - story.now_at(who)
+        self.findings.check("offer", int(found[1]) > room, True)
+        self.findings.check("offer", int(found[2]), 1)
+        self.findings.check("offer", int(found[3]), room)
 
     def _refilled(self, found: re.Match[str], who: str, at: float) -> None:
         refills = [each for each in self.record.postings.get(who, []) if each.reason == "refill" and each.at <= at]

@@ -170,7 +170,7 @@ class Evening(FeedHall, Arena):
         """Let those without chips sit down again, and others bring more."""
         for nick, channel in self.homes.items():
             table = self.lobby.tables.by_place.get(self.place(channel))
-            if table is not None and table.now < table.state.lines_until:
+            if any(line.reader.target == channel for line in self.paced._waiting):
                 continue  # Nobody has read how the last deal ended.
             if table is None:
                 self.wait(0.5)
@@ -181,7 +181,7 @@ class Evening(FeedHall, Arena):
                     self.say(nick, f"!sit {self.rng.choice((150, 300, 1200))}", channel)
             elif self.rng.random() < 0.01:
                 self.say(nick, self.rng.choice((f"!topup {self.rng.randint(10, 90)}", "!bank")), channel)
-            if table is not None and len(table.seats) < 3:
+            if table is not None and len(table.seats) < 3 and self.rng.random() < 0.02:
                 self.say(nick, f"!addbot {self.rng.choice(('wild', 'tight', 'regular'))}", channel)
 
     def machines(self, games: int) -> None:

@@ -121,9 +121,9 @@ class LineAudit:
         if line.target != place and re.search(r"(?:^|\| )your turn: ", body):
             if not story.reach(line.target, is_draw="!keep" in body):
                 self.findings.fault("actor", line.target, "somebody else's turn")
-        self._story(body, story, line)
+        self._story(body, story, line, is_over=found is not None)
 
-    def _story(self, body: str, story: Story, line: Said) -> None:
+    def _story(self, body: str, story: Story, line: Said, *, is_over: bool) -> None:
         """Read what was done, then how it stands; at a private table one's own actions are not told."""
         parts = body.split(" | ")
         turn = re.fullmatch(r"(\S+): (?:\d+ to call|check or bet|check or raise|check|draw) \(.*", parts[-1])
@@ -133,6 +133,8 @@ class LineAudit:
                 if not story.reach(goal, is_draw=bool(re.search(r": draw \(|!keep", parts[-1]))):
                     self.findings.fault("actor", goal, "somebody else's turn")
                 goal = ""
+            if is_over and part.startswith("pot "):
+                story.finish()
             story.segment(part, line.at)
 
     def _of_deal(self, line: Said, body: str, story: Story) -> bool:
@@ -162,8 +164,10 @@ class LineAudit:
         elif found := _TIME.fullmatch(body):
             findings.check("seconds", float(found[2]), self.expected.bank)
             story.turn_seconds += float(found[2])
-            left = story.turn_at + story.turn_seconds - line.at
-            findings.check("seconds", float(found[3]), float(f"{left:.0f}"))
+            left = float(f"{story.turn_at + story.turn_seconds - line.at:.0f}")
+            if story.reader and found[1] not in {"you", "You"}:  # Turns of others are not told there.
+                left = min(max(float(found[3]), self.expected.bank), self.expected.bank + story.seconds)
+            findings.check("seconds", float(found[3]), left)
         elif found := _REFUSED.fullmatch(body):
             if story.reach(line.target, is_draw="!keep" in body):
                 story.options(found[1])

@@ -118,15 +118,9 @@ class TournamentLines:
         self._check_stand(log, line.at, left, entries, average)
         if paid:
             self.findings.check("players", int(paid), len(log.prizes()))
-        self.findings.check("blinds", int(big), self._big_blind(log, line.at, int(big)))
+        possible = log.big_blinds(line.at)
+        self.findings.check("blinds", int(big), int(big) if int(big) in possible else possible)
         self.findings.check("leader", int(chips), log.leads(leader, line.at))
-
-    @staticmethod
-    def _big_blind(log: TournamentLog, at: float, said: int) -> int:
-        """Return the big blind: a level begins with the next hand, so that one or two are possible."""
-        due = max(number for number in range(1, len(log.levels) + 1) if log.begins(number) <= at + 0.01 or number == 1)
-        possible = [log.levels[number - 1].big for number in (due, due - 1) if number >= 1]
-        return said if said in possible else possible[0]
 
     def _out(self, found: re.Match[str], line: Said) -> None:
         who, shares, place, prize, left = found.groups()

@@ -28,10 +28,19 @@ class Level(NamedTuple):
 class _Deal(NamedTuple):
     """The end of a deal: when, the chips before it and after it by nick."""
 
+    big_blind: int
     ended_at: float
     before: dict[str, int]
     after: dict[str, int]
     table: str
+
+
+def _last(deals: list[_Deal], at: float) -> _Deal:
+    return max([deal for deal in deals if deal.ended_at <= at + 0.001], key=lambda deal: deal.ended_at)
+
+
+def _first(deals: list[_Deal], at: float) -> _Deal:
+    return min([deal for deal in deals if deal.ended_at > at], key=lambda deal: deal.ended_at)
 
 
 class TournamentLog:
@@ -57,7 +66,7 @@ class TournamentLog:
             final = found.final_stacks()
             before = dict(zip(deal.nicks, found.setup["stacks"], strict=True))
             after = {nick: final[number] for nick, number in zip(deal.nicks, deal.numbers, strict=True)}
-            self.deals.append(_Deal(deal.ended_at, before, after, deal.table))
+            self.deals.append(_Deal(max(found.setup["blinds"]), deal.ended_at, before, after, deal.table))
             for nick, chips in before.items():
                 self.start.setdefault(nick, chips)
         self.issued = sum(self.start.values())
@@ -82,6 +91,15 @@ class TournamentLog:
     def average(self, at: float) -> int:
         """Return the average chips of those left."""
         return self.issued // max(1, self.left(at))
+
+    def big_blinds(self, at: float) -> set[int]:
+        """Return the big blinds of the deals around a time: that of the last deal and of the next at each table."""
+        found: set[int] = set()
+        for table in {deal.table for deal in self.deals}:
+            deals = [deal for deal in self.deals if deal.table == table]
+            found |= {deal.big_blind for deal in deals if deal.ended_at <= at + 0.001 and deal == _last(deals, at)}
+            found |= {deal.big_blind for deal in deals if deal.ended_at > at and deal == _first(deals, at)}
+        return found
 
     def leads(self, nick: str, at: float) -> int:
         """Return the chips of somebody who leads at a time; -1 if somebody has more."""
