@@ -24,6 +24,7 @@ from tests.lobby.hall import NET, random_command
 
 PLUGINS = ("holdem", "draw", "tournaments", "bank", "slots", "videopoker", "help")
 GAMES = ("holdem", "draw", "omaha", "limit", "pot_limit", "limit_draw")
+QUESTIONS = ("table", "odds", "why", "history 3", "replay", "bank", "cards", "hint")
 _TURBO = ("10/20", "15/30", "25/50", "40/80", "50/100/10", "75/150/15", "100/200/20", "150/300/30", "200/400/40")
 """The first levels of a sit-and-go, docs/tournaments.md; a test reads them from `!tournament levels`, too."""
 CUP = ("10/20@2", "20/40@2", "40/80/10@2", "50/100/10@2", "100/200/20@2", "200/400/40@2", "400/800/80@2")
@@ -145,6 +146,8 @@ class Evening(FeedHall, Arena):
                 continue
             table, nick = self.rng.choice(acting)
             dice = self.rng.random()
+            if dice > 0.95:
+                self.say_at(table, nick, self.rng.choice(QUESTIONS))
             if dice < 0.01:
                 self.wait(50)
             elif dice < 0.02:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import NamedTuple
 
+from tests.audit.answers import Answers
 from tests.audit.chips import ChipLines
 from tests.audit.course import Course
 from tests.audit.findings import Findings, numbers_in, shape
@@ -67,6 +68,7 @@ class LineAudit:
         self.names = frozenset(nick for deal in record.deals.values() for nick in deal.nicks)
         self._promised: dict[str, tuple[float, float]] = {}
         self.chips = ChipLines(self)
+        self.answers = Answers(self)
         self.tournaments = TournamentLines(self)
 
     def course(self, deal_id: str) -> Course | None:
@@ -108,9 +110,9 @@ class LineAudit:
 
     def _body(self, line: Said, body: str, place: str, number: str) -> None:
         story = self.story(place, number, line.target)
-        if self.tournaments.line(line, body, story) or self._of_deal(line, body, story):
+        if self.tournaments.line(line, body, story) or self.answers.line(line, body, story):
             return
-        if self.chips.line(line, body, story):
+        if self._of_deal(line, body, story) or self.chips.line(line, body, story):
             return
         if found := _NUMBERED.fullmatch(body):
             if story.course is None and story.reader and (course := self.course(found[1])) is not None:

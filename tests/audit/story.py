@@ -87,6 +87,14 @@ class Story:
             nicks, final = course.record.nicks, course.final_stacks()
             self.stacks |= {nick: final[number] for nick, number in zip(nicks, course.record.numbers, strict=True)}
 
+    def is_drawing(self, who: str) -> bool:
+        """Return whether the next turn of somebody is at a draw."""
+        course = self.course
+        if course is None:
+            return False
+        seat = course.seat_of(who)
+        return next((moment.is_draw for moment in course.moments[self.told :] if moment.actor == seat), False)
+
     def finish(self) -> None:
         """Go to the end: nobody can bet any more."""
         if self.course is not None:

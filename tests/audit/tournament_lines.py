@@ -88,10 +88,17 @@ class TournamentLines:
         found = [log for log in self.logs if log.record.begun_at <= at + 0.01]
         return max(found, key=lambda log: log.record.begun_at)
 
-    def _check_stand(self, log: TournamentLog, at: float, left: str, entries: str, average: str) -> None:
+    def _check_stand(self, log: TournamentLog, at: float, left: str, entries: str, average: str) -> float:
+        """Check how many are left and their average; return the time for which that was said.
+
+        It is worded when it happens, and told after the all-in of its table is shown, while others play on.
+        """
+        times = (at, at - 0.002, *[deal.ended_at - 0.002 for deal in log.deals if at - 4 < deal.ended_at < at])
+        at = next((time for time in times if (log.left(time), log.average(time)) == (int(left), int(average))), at)
         self.findings.check("players", int(left), log.left(at))
         self.findings.check("players", int(entries), log.entries)
         self.findings.check("average", int(average), log.average(at))
+        return at
 
     def _blinds(self, log: TournamentLog, level: int, small: str, big: str, ante: str | None) -> None:
         right = log.levels[level - 1]
@@ -108,19 +115,19 @@ class TournamentLines:
         is_due = log.begins(int(number)) <= line.at + 0.01
         self.findings.check("level", int(number), int(number) if is_due else "a level before")
         self._blinds(log, int(number), small, big, ante)
-        self._check_stand(log, line.at, left, entries, average)
+        at = self._check_stand(log, line.at, left, entries, average)
         if leader:
-            self.findings.check("leader", int(chips), log.leads(leader, line.at))
+            self.findings.check("leader", int(chips), log.leads(leader, at))
 
     def _stands(self, found: re.Match[str], line: Said) -> None:
         _, left, entries, paid, big, average, leader, chips = found.groups()
         log = self._at(line.at)
-        self._check_stand(log, line.at, left, entries, average)
+        at = self._check_stand(log, line.at, left, entries, average)
         if paid:
             self.findings.check("players", int(paid), len(log.prizes()))
-        possible = log.big_blinds(line.at)
+        possible = log.big_blinds(at)
         self.findings.check("blinds", int(big), int(big) if int(big) in possible else possible)
-        self.findings.check("leader", int(chips), log.leads(leader, line.at))
+        self.findings.check("leader", int(chips), log.leads(leader, at))
 
     def _out(self, found: re.Match[str], line: Said) -> None:
         who, shares, place, prize, left = found.groups()
