@@ -13,6 +13,7 @@ from ircpoker.floor.requests import parse_tournament
 from ircpoker.floor.settings import TournamentSettings
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from ircpoker.lobby import Table
+from tests.audit.course import Course
 from tests.audit.feed_messages import FeedAudit, Fed
 from tests.audit.findings import Findings
 from tests.audit.lines import Expected, LineAudit, Said
@@ -30,6 +31,7 @@ _TURBO = ("10/20", "15/30", "25/50", "40/80", "50/100/10", "75/150/15", "100/200
 CUP = ("10/20@2", "20/40@2", "40/80/10@2", "50/100/10@2", "100/200/20@2", "200/400/40@2", "400/800/80@2")
 TABLES = ("#holdem", "#draw", "#omaha", "#limit", "#potlimit", "#limitdraw")
 CHANNELS = ("#poker", "#two", *TABLES)
+BY_FEED = ("wanda", "willy", "wilma")
 PEOPLE = ("alice", "bob", "carol", "dave", "eve", "frank", "gus", "hana", "ivan", "judy", "kate", "leo", "mona", "nick", "olga", "paul", "quin", "rosa")
 
 
@@ -54,15 +56,35 @@ class Kept:
     said: list[Said]
     fed: list[Fed] = field(default_factory=list)
     expected: Expected = EXPECTED
+    courses: dict[str, Course] = field(default_factory=dict)
 
 
 def audit(kept: Kept) -> Findings:
     """Work out all numbers of an evening again."""
     findings = Findings()
-    lines = LineAudit(kept.record, kept.expected, findings)
+    lines = LineAudit(kept.record, kept.expected, findings, kept.courses)
     lines.read(kept.said)
     FeedAudit(lines.course, findings).read(kept.fed)
     return findings
+
+
+class Watcher(Visitor):
+    """A connection whose messages are kept with their times."""
+
+    hall: Evening
+
+    def ask(self, do: str, **fields: Any) -> list[dict[str, Any]]:
+        """Send a message, and return the answers, which the evening may have taken already."""
+        self.listen()
+        before = len(self.received)
+        super().ask(do, **fields)
+        return [message for message in self.received[before:] if message.get("id") == before + 1]
+
+    def listen(self) -> list[dict[str, Any]]:
+        """Take what has come."""
+        new = super().listen()
+        self.hall.fed += [Fed(self.hall.clock.now().timestamp(), self.nick, message) for message in new]
+        return new
 
 
 class Evening(FeedHall, Arena):
@@ -73,6 +95,7 @@ class Evening(FeedHall, Arena):
         self.fed: list[Fed] = []
         self.watchers: list[Visitor] = []
         self.homes: dict[str, str] = {}
+        self.by_feed: dict[str, Watcher] = {}
         self.rng = Random(f"evening {seed}")
         sections = {"tournaments": TournamentSettings(channels=CHANNELS[:2], buy_in=100)}
         usual = {"plugins": PLUGINS, "robot_pause": 0.0, "seed": seed, "channels": CHANNELS, "sections": sections}
@@ -89,19 +112,16 @@ class Evening(FeedHall, Arena):
         """Make the calls that are due, and keep what the feed has sent."""
         super().run()
         for watcher in self.watchers:
-            now = self.clock.now().timestamp()
-            self.fed += [Fed(now, watcher.nick, message) for message in watcher.listen()]
+            watcher.listen()
 
-    def watch_own(self, place: str) -> None:
-        """Let somebody sit down by the feed, who sees what they may do."""
-
-    def watch(self, place: str, nick: str = "") -> Visitor:
-        """Let somebody watch a table by the feed."""
-        watcher = Visitor(self, "web", nick)
+    def watch(self, place: str, nick: str = "", chips: int = 0) -> None:
+        """Let somebody watch a table by the feed, or sit down there with chips."""
+        watcher = Watcher(self, "web", nick)
+        if nick:
+            watcher.say(f"!sit {chips}", place)
+            self.by_feed[nick] = watcher
         watcher.watch(place=place)
-        self.fed += [Fed(self.clock.now().timestamp(), nick, message) for message in watcher.received]
         self.watchers.append(watcher)
-        return watcher
 
     def query(self, statement: str) -> list[dict[str, Any]]:
         """Return the rows of a statement."""
@@ -134,7 +154,8 @@ class Evening(FeedHall, Arena):
             if not number % 2:
                 self.tell(people[1], "set odds on")
             self.watch(channel)
-            self.watch_own(channel)
+            if number < len(BY_FEED):
+                self.watch(channel, BY_FEED[number], self.rng.choice((150, 400, 700)))
 
     def turns(self, turns: int, *, boldness: float = 0.15) -> None:
         """Let people act for so many turns at all tables; sometimes somebody thinks for too long."""
@@ -146,6 +167,11 @@ class Evening(FeedHall, Arena):
                 continue
             table, nick = self.rng.choice(acting)
             dice = self.rng.random()
+            if nick in self.by_feed:
+                self.wait(2)
+                if (table, nick) in self.actors():
+                    self.by_feed[nick].act(self.rng)
+                continue
             if dice > 0.95:
                 self.say_at(table, nick, self.rng.choice(QUESTIONS))
             if dice < 0.01:
@@ -235,10 +261,13 @@ class Evening(FeedHall, Arena):
     def duel(self, words: str, nick: str) -> None:
         """Let somebody play against robots in private for a while."""
         self.give(nick, 2000)
+        self.tell(nick, "set odds on")
         self.tell(nick, f"play {words}")
 
     def close_up(self) -> None:
         """Let everybody leave, so that all deals come to their ends."""
+        for nick, watcher in self.by_feed.items():
+            watcher.say("!leave", TABLES[BY_FEED.index(nick)])
         for table in list(self.lobby.tables):
             for seat in list(table.seats.people):
                 self.say_at(table, seat.nick, "leave")
@@ -253,8 +282,9 @@ def play_evening(seed: int, rounds: int, **rules: Any) -> Kept:
         evening.duel("regular limit 3 400", "erin")
         evening.duel("wild 4 600", "fred")
         evening.duel("loose draw 3 200", "gina")
+        evening.turns(40)
         for number in range(rounds):
-            evening.turns(150)
+            evening.turns(60 if number == 0 else 150)
             if number % 4 == 0:
                 evening.sit_and_go()
             if number % 4 == 2:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tests.audit.answers import Answers
 from tests.audit.chips import ChipLines
 from tests.audit.course import Course
-from tests.audit.findings import Findings, numbers_in, shape
+from tests.audit.findings import Findings, Wrong, numbers_in, shape
 from tests.audit.naive_cards import codes
 from tests.audit.record import Record
 from tests.audit.story import Story
@@ -59,14 +59,17 @@ class Expected(NamedTuple):
 class LineAudit:
     """The audit of all lines."""
 
-    def __init__(self, record: Record, expected: Expected, findings: Findings) -> None:
+    def __init__(
+        self, record: Record, expected: Expected, findings: Findings, courses: dict[str, Course] | None = None
+    ) -> None:
         self.record = record
         self.expected = expected
         self.findings = findings
-        self.courses: dict[str, Course] = {}
+        self.courses = courses if courses is not None else {}
         self.stories: dict[str, Story] = {}
         self.names = frozenset(nick for deal in record.deals.values() for nick in deal.nicks)
-        self._promised: dict[str, tuple[float, float]] = {}
+        self._promised: dict[tuple[str, str], tuple[float, float, str]] = {}
+        self._arrivals: dict[str, float] = {}
         self.chips = ChipLines(self)
         self.answers = Answers(self)
         self.tournaments = TournamentLines(self)
@@ -157,7 +160,7 @@ class LineAudit:
             findings.check("deal", found[1], found[1] if self._is_sealed(found[1], found[3]) else None)
             if found[2]:
                 findings.read["seconds until the deal"] += 1
-                self._promised[found[1]] = (line.at, float(found[2]))
+                self._promised[found[1], line.target] = (line.at, float(found[2]), findings.where)
         elif found := _FIRST.fullmatch(body):
             findings.check("deal", found[1], found[1] if self._is_sealed(found[1], found[2]) else None)
             findings.check("digits", int(found[3]), len(found[2]))
@@ -199,10 +202,19 @@ class LineAudit:
             return
         if is_public or story.course is not course:
             story.begin(course)
-        if deal_id in self._promised:
-            said_at, seconds = self._promised.pop(deal_id)
-            if abs(line.at - said_at - seconds) > 0.1:
-                self.findings.fault("seconds until the deal", seconds, round(line.at - said_at, 2))
+        if (deal_id, line.target) in self._promised:
+            said_at, seconds, where = self._promised.pop((deal_id, line.target))
+            passed = round(line.at - said_at, 2)
+            if abs(passed - seconds) > 0.1 and not self._is_put_off(line, said_at):
+                self.findings.wrong.append(Wrong("seconds until the deal", seconds, passed, where))
+
+    def _is_put_off(self, line: Said, said_at: float) -> bool:
+        """Return whether somebody of a tournament has come to the table since, who gets the same pause."""
+        return any(said_at <= at <= line.at for place, at in self._arrivals.items() if place in {line.target, "lines"})
+
+    def arrive(self, place: str, at: float) -> None:
+        """Note that somebody of a tournament has come to a table: a channel, or `lines` for one without."""
+        self._arrivals[place] = at
 
     def _cards(self, text: str, story: Story, who: str) -> None:
         course = story.course

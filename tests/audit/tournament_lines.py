@@ -146,6 +146,8 @@ class TournamentLines:
 
     def _seat(self, found: re.Match[str], line: Said) -> None:
         seat, table, chips = found.groups()
+        channel = re.search(r" in (#\S+?)[,:.]", found[0])
+        self.audit.arrive(channel[1] if channel else "lines", line.at)
         log = self._at(line.at)
         self.findings.check("stack", int(chips), log.chips(line.at).get(line.target))
         later = [
