@@ -25,7 +25,10 @@ _HISTORY = re.compile(r"#(\d+) " + _GAME + r": ([+-]\d+), (.*?)( \| .*)?")
 _TURNED = re.compile(r"(\S+) wins? (\d+)")
 _REPLAY = re.compile(r"#(\d+) " + _GAME + r" \| (.*)")
 _NETS = re.compile(r"(?:\S+ [+-]\d+(?:, )?)+")
-_WHY = re.compile(rf"#(\d+) (\S+), (?:before the flop|flop|turn|river|before the draw|after the draw|at the draw)(?:, {_CARD}[^:]*)?: (.*)")
+_WHY = re.compile(
+    r"#(\d+) (\S+), (?:before the flop|flop|turn|river|(?:before|after|at) the draw)"
+    rf"(?:, {_CARD}[^:]*)?: (.*)"
+)
 _ACT = re.compile(r"(folds|checks|calls|bets|raises to|draws|stands pat)(?: (\d+)(?: cards?)?)?")
 _YOUR_TURN = re.compile(r".*[.:] Your turn: (.*)")
 _HINT = re.compile(r"Keep (.*?) ?\(!(?:keep ([\d ]+|none)|pat)\)(?:: improves (\d+) % of the time)?")
@@ -173,7 +176,7 @@ class Answers:
             if pot := re.search(r"the pot was (\d+)", does):
                 self.findings.check("pot", int(pot[1]), *[moment.pot for moment in moments[:1]] or [None])
             return
-        if " with " in does or " as " in does and "bluff" not in does:
+        if " with " in does or (" as " in does and "bluff" not in does):
             self.findings.read["the robot's own chance"] += 1
             return
         right = [_needed(moment, act, does) for moment in moments]

@@ -40,7 +40,8 @@ _MACHINE = re.compile(
 )
 _DEALT = re.compile(r"(?:\S+: )?" + _NUMBERED + r" ?\| stake (\d+), you have (\d+) chips? \| .*")
 _HINT = re.compile(
-    r"Keep (.*?) ?\(!hold ([\d ]+|none|all)\): it pays ([\d.]+) chips, ([\d.]+) times the stake \((\d+)/(\d+)\) on average"
+    r"Keep (.*?) ?\(!hold ([\d ]+|none|all)\): it pays ([\d.]+) chips, ([\d.]+) times the stake \((\d+)/(\d+)\)"
+    r" on average"
 )
 _COMMITTED = re.compile(r"your first (?:spin|video poker): #(\d+), committed to SHA-256 ([0-9a-f]{64})")
 _PAYS = re.compile(r"Pays, times the stake: (.*)")
@@ -90,16 +91,16 @@ class ChipLines:
             (_BANK, lambda found: self._bank(found, who, at)),
             (_DAILY, lambda found: self._daily(found, who, at)),
             (_MACHINE, lambda found: self._machine(found, who)),
-            (_DEALT, lambda found: self._dealt(found, who)),
-            (_HINT, lambda found: self._hint(found, who)),
+            (_DEALT, self._dealt),
+            (_HINT, self._hint),
             (_COMMITTED, self._committed),
-            (_PAYS, lambda found: self._pay_table(found, who)),
+            (_PAYS, self._pay_table),
             (_STAKES, self._stakes),
             (_RETURNS, self._returns),
         )
         for pattern, read in readers:
             if found := pattern.fullmatch(body):
-                read(found)  # type: ignore[no-untyped-call]  # the readers are small functions of a match
+                read(found)
                 return True
         if body.startswith("The table is closed: ") or _LEAVES.search(body):
             for found in map(_LEAVES.match, body.removeprefix("The table is closed: ").split("; ")):
@@ -221,7 +222,9 @@ class ChipLines:
                 self.findings.fault("cards", cards, names(deck[:5]))
         else:
             drawn = iter(deck[5:])
-            if any(card not in (dealt, next(drawn)) for card, dealt in zip(hand, deck[:5], strict=True) if card != dealt):
+            if any(
+                card not in (dealt, next(drawn)) for card, dealt in zip(hand, deck[:5], strict=True) if card != dealt
+            ):
                 self.findings.fault("cards", cards, names(deck[:10]))
             self._in_play.pop(who, None)
         self.findings.check("deal", deal, deal)
@@ -244,7 +247,7 @@ class ChipLines:
         self.findings.check("stake", int(stake), staked)
         self.findings.check("payout", int(payout), right * staked)
 
-    def _dealt(self, found: re.Match[str], who: str) -> None:
+    def _dealt(self, found: re.Match[str]) -> None:
         hand = codes(re.sub(r"\d\) ", "", found[1]))
         self.findings.read["card number"] += 5
         deal = next(
@@ -259,14 +262,17 @@ class ChipLines:
             self.findings.fault("cards", found[1], "no deck")
             return
         postings = [
-            each for postings in self.record.postings.values() for each in postings if each.key.startswith(f"videopoker:{deal}:")
+            each
+            for postings in self.record.postings.values()
+            for each in postings
+            if each.key.startswith(f"videopoker:{deal}:")
         ]
         self.findings.check("stake", int(found[2]), -postings[0].amount)
         self.findings.check("bank", int(found[3]), postings[0].balance)
         self._in_play["last"] = deal
         self._stake[deal] = int(found[2])
 
-    def _hint(self, found: re.Match[str], _who: str) -> None:
+    def _hint(self, found: re.Match[str]) -> None:
         kept, places, chips, mean, total, draws = found.groups()
         deal = self._in_play.get("last", "")
         dealt = self.record.shuffles[deal].deck(deal)[:5]
@@ -290,7 +296,7 @@ class ChipLines:
         is_right = shuffle is not None and shuffle.commitment == found[2]
         self.findings.check("deal", found[1], found[1] if is_right else None)
 
-    def _pay_table(self, found: re.Match[str], _who: str) -> None:
+    def _pay_table(self, found: re.Match[str]) -> None:
         said = {name: int(times) for name, times in re.findall(r"([A-Z][A-Za-z ]+?) (\d+)", found[1])}
         table = SLOT if said.get("Royal Flush") == SLOT[0] else VIDEO_POKER
         right = dict(zip(_HANDS, table, strict=True))

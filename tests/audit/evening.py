@@ -14,7 +14,7 @@ from ircpoker.floor.settings import TournamentSettings
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from ircpoker.lobby import Table
 from tests.audit.course import Course
-from tests.audit.feed_messages import FeedAudit, Fed
+from tests.audit.feed_messages import Fed, FeedAudit
 from tests.audit.findings import Findings
 from tests.audit.lines import Expected, LineAudit, Said
 from tests.audit.record import Record, read_record
@@ -32,7 +32,26 @@ CUP = ("10/20@2", "20/40@2", "40/80/10@2", "50/100/10@2", "100/200/20@2", "200/4
 TABLES = ("#holdem", "#draw", "#omaha", "#limit", "#potlimit", "#limitdraw")
 CHANNELS = ("#poker", "#two", *TABLES)
 BY_FEED = ("wanda", "willy", "wilma")
-PEOPLE = ("alice", "bob", "carol", "dave", "eve", "frank", "gus", "hana", "ivan", "judy", "kate", "leo", "mona", "nick", "olga", "paul", "quin", "rosa")
+PEOPLE = (
+    "alice",
+    "bob",
+    "carol",
+    "dave",
+    "eve",
+    "frank",
+    "gus",
+    "hana",
+    "ivan",
+    "judy",
+    "kate",
+    "leo",
+    "mona",
+    "nick",
+    "olga",
+    "paul",
+    "quin",
+    "rosa",
+)
 
 
 def levels(texts: tuple[str, ...], minutes: float = 4) -> tuple[Level, ...]:
@@ -242,8 +261,12 @@ class Evening(FeedHall, Arena):
 
     def cup(self) -> None:
         """Let people and robots play a tournament at several tables."""
-        plan = parse_tournament(f"open in 1 h buy-in 200 seats 4 stack 1000 {' '.join(CUP)}", ["holdem"],
-                                self.floor.settings, self.clock.now())
+        plan = parse_tournament(
+            f"open in 1 h buy-in 200 seats 4 stack 1000 {' '.join(CUP)}",
+            ["holdem"],
+            self.floor.settings,
+            self.clock.now(),
+        )
         tournament = self.floor.create(self.place("#poker"), plan, self.person("op"))
         for number in range(5):
             self.give(f"p{number}", 300)

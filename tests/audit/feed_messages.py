@@ -1,7 +1,7 @@
 """Reads the messages of the feed, and works out each number in the tables that they show again.
 
-A table is the snapshot with all `set` since. On a turn the message names the deal and the number of its actions, so that
-the moment is known; between deals the stacks are those of the end.
+A table is the snapshot with all `set` since. On a turn the message names the deal and the number of its actions, so
+that the moment is known; between deals the stacks are those of the end.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class FeedAudit:
             table |= changed
         else:
             return
-        self._table(self._tables[key], key, fed, message.get("set", message))
+        self._table(self._tables[key], key, message.get("set", message))
 
     # Events
 
@@ -128,7 +128,7 @@ class FeedAudit:
 
     # The table after an event
 
-    def _table(self, table: Facts, key: tuple[str, str], fed: Fed, changed: Facts) -> None:
+    def _table(self, table: Facts, key: tuple[str, str], changed: Facts) -> None:
         turn = table["turn"]
         if turn is not None and turn["id"]:
             deal, _, number = turn["id"].partition(":")
@@ -141,7 +141,7 @@ class FeedAudit:
         elif not table["deal"] and key in self._ended and changed.get("seats"):
             self._between(table, self._ended[key])
         if changed.get("you") and changed["you"]["legal"] and turn is not None:
-            self._own(table, changed["you"])
+            self._own(changed["you"])
 
     def _moment(self, table: Facts, course: Course, moment: Moment, changed: Facts) -> None:
         numbers, findings = course.record.numbers, self.findings
@@ -175,17 +175,15 @@ class FeedAudit:
     def _between(self, table: Facts, course: Course) -> None:
         """Check the stacks of those who have neither brought nor taken chips since the last deal."""
         final = course.final_stacks()
-        following = {number: 0 for number in final}
+        following = dict.fromkeys(final, 0)
         for seat in table["seats"]:
             number = seat["seat"] - 1
             if number in following and seat["name"] == course.record.nicks[course.record.numbers.index(number)]:
                 right = final[number]
-                if seat["stack"] >= right:  # Chips that somebody brings are in the lines.
-                    self.findings.check("stack", min(seat["stack"], right), right)
-                else:
-                    self.findings.check("stack", seat["stack"], right)
+                # Chips that somebody brings are in the lines.
+                self.findings.check("stack", min(seat["stack"], right), right)
 
-    def _own(self, table: Facts, you: Facts) -> None:
+    def _own(self, you: Facts) -> None:
         deal, _, number = you["turn"].partition(":")
         course = self.course(deal)
         if course is None:

@@ -123,9 +123,9 @@ class LineAudit:
             right = story.course.record.deal_id if story.course else None
             self.findings.check("deal", found[1], right)
             body = found[2]
-        if line.target != place and re.search(r"(?:^|\| )your turn: ", body):
-            if not story.reach(line.target, is_draw="!keep" in body):
-                self.findings.fault("actor", line.target, "somebody else's turn")
+        is_own = line.target != place and re.search(r"(?:^|\| )your turn: ", body)
+        if is_own and not story.reach(line.target, is_draw="!keep" in body):
+            self.findings.fault("actor", line.target, "somebody else's turn")
         self._story(body, story, line, is_over=found is not None)
 
     def _story(self, body: str, story: Story, line: Said, *, is_over: bool) -> None:

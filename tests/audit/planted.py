@@ -1,4 +1,4 @@
-"""Faults for the auditor to find: each changes numbers in the lines or messages of an evening, or a function of the bot."""
+"""Faults for the auditor to find: each changes a number in the lines or messages of an evening."""
 
 from __future__ import annotations
 

@@ -146,9 +146,7 @@ def _read_postings(query: Query, record: Record) -> None:
     for row in rows:
         nick = row["owner"].partition("/")[2].partition("!")[0]
         balances[nick] = balances.get(nick, 0) + row["amount"]
-        posting = Posting(
-            row["id"], row["key"], row["reason"], row["posted_at"] / 1000, row["amount"], balances[nick]
-        )
+        posting = Posting(row["id"], row["key"], row["reason"], row["posted_at"] / 1000, row["amount"], balances[nick])
         record.postings.setdefault(nick, []).append(posting)
 
 

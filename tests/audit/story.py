@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tests.audit.course import Course, Moment, names
 from tests.audit.findings import Findings, Wrong
-from tests.audit.naive_cards import chance_against, chances, codes
+from tests.audit.naive_cards import Chance, chance_against, chances, codes
 
 CARD = r"[2-9TJQKA][cdhs]"
 _CARDS = re.compile(rf"(?<!\w){CARD}(?!\w)")
@@ -202,7 +202,6 @@ class Story:
             self._skip(amount)
             return
         _, action = course.record.actions[number]
-        moment = course.moments[number]
         right_verb, _, rest = action.partition(" ")
         if _VERBS.get(verb, "discard") != right_verb:
             self.findings.fault("action", text, action)
@@ -249,9 +248,9 @@ class Story:
         course = self.course
         assert course is not None
         for number, (seat, action) in enumerate(course.record.actions):
-            if course.record.nicks[seat] == who and action.split()[0] == verb:
-                if verb != "call" or course.paid[number] == int(amount or 0):
-                    return number
+            is_that = verb != "call" or course.paid[number] == int(amount or 0)
+            if is_that and course.record.nicks[seat] == who and action.split()[0] == verb:
+                return number
         return None
 
     def _street(self, found: re.Match[str]) -> None:
@@ -351,11 +350,10 @@ class Story:
             self.findings.check("needed", int(needed), min(99, max(1, round(100 * part))))
             self.findings.check("price", int(price), moment.call)
 
-    def _chance(self, said: int, right: object) -> None:
-        allows, percent, error = right.allows, right.percent, right.error  # type: ignore[attr-defined]  # a Chance
-        self.findings.check("chance", said, said if allows(said) else round(percent, 2))
-        if error > 0.5:
-            self.findings.drift.append(said - percent)
+    def _chance(self, said: int, right: Chance) -> None:
+        self.findings.check("chance", said, said if right.allows(said) else round(right.percent, 2))
+        if right.error > 0.5:
+            self.findings.drift.append(said - right.percent)
 
     def options(self, text: str) -> None:
         """Read the legal actions of the actor."""
@@ -389,7 +387,9 @@ class Story:
             self.findings.read["chance"] += 1
             return
         at = last.in_hand.index(seat)
-        self._chance(int(found[3]), chances(course.game, tuple(last.hands[each] for each in last.in_hand), self._board)[at])
+        self._chance(
+            int(found[3]), chances(course.game, tuple(last.hands[each] for each in last.in_hand), self._board)[at]
+        )
 
     def _back(self, found: re.Match[str]) -> None:
         course = self.course

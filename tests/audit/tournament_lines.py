@@ -18,13 +18,15 @@ _LEVEL = re.compile(
 _STANDS = re.compile(
     r"(\S+): (\d+) of (\d+) left(?:, (\d+) places? paid)?, big blind (\d+), (\d+) on average, (\S+) leads with (\d+)"
 )
-_OUT = re.compile(
-    r"(\S+) is out(?: (in|and shares) place (\d+)(?:(?: and wins|, for) (\d+) chips?)?)?; (\d+) left\."
+_OUT = re.compile(r"(\S+) is out(?: (in|and shares) place (\d+)(?:(?: and wins|, for) (\d+) chips?)?)?; (\d+) left\.")
+_SEAT = re.compile(
+    r"(?:The final table: y|Y)our (?:table is broken: your )?(?:new )?seat is (\d+)"
+    r"(?: at table (\d+)| in #\S+)?, with (\d+) chips?.*"
 )
-_SEAT = re.compile(r"(?:The final table: y|Y)our (?:table is broken: your )?(?:new )?seat is (\d+)(?: at table (\d+)| in #\S+)?, with (\d+) chips?.*")
 _OVER = re.compile(r"(\S+) is over: (\S+) wins!(?: (\d.*))?")
 _OPEN = re.compile(
-    r"A sit-and-go of (\d+)(?: against robots)?: [^,]*, (\d+) chips, blinds (\d+)/(\d+)@([\d.]+) min, (?:buy-in (\d+) chips?|free)\."
+    r"A sit-and-go of (\d+)(?: against robots)?: [^,]*, (\d+) chips, blinds (\d+)/(\d+)@([\d.]+) min,"
+    r" (?:buy-in (\d+) chips?|free)\."
     r"(?: \S+ is in, (\d+) seats? free: .*| .*)"
 )
 _IN = re.compile(r"\S+ is in: (\d+) seats? free\.")
@@ -32,7 +34,8 @@ _DRAW = re.compile(r"The (?:seats are drawn by|next draw is) #(\d+), sealed ([0-
 _FINAL = re.compile(r"The final table: (\d+) players, seats drawn anew\.")
 _HAND_FOR_HAND = re.compile(r"Hand for hand: (\d+) players, (\d+) are paid\..*")
 _ASKED = re.compile(
-    r"(\S+): (\d+) of (\d+) left, level (\d+), (\d+)/(\d+)(?: ante (\d+))?, (\d+) min to the next; (\d+) chips? on average"
+    r"(\S+): (\d+) of (\d+) left, level (\d+), (\d+)/(\d+)(?: ante (\d+))?, (\d+) min to the next;"
+    r" (\d+) chips? on average"
 )
 _CHIPS = re.compile(r"Chips: (.*)")
 _PRIZES = re.compile(r"Prizes: (.*)")
@@ -253,13 +256,13 @@ class TournamentLines:
             self._blinds(log, at + 1, said[1], said[2], said[3])
             self.findings.check("minutes", float(said[4]), log.levels[at].minutes)
 
-    def _results(self, found: re.Match[str], line: Said) -> None:
+    def _results(self, found: re.Match[str], _line: Said) -> None:
         log = next(log for log in self.logs if log.record.name == found[1])
         day = self.audit.day_of(log.record.ended_at)
         for said, right in zip(found.groups()[1:4], day, strict=True):
             self.findings.check("date", int(said), right)
         self._places(found[5], log, is_all=True)
 
-    def _transfers(self, found: re.Match[str], line: Said) -> None:
+    def _transfers(self, found: re.Match[str], _line: Said) -> None:
         """Read who won most from whom; how a deal's chips are divided between pairs is the ledger's business."""
         self.findings.read["transfers, not worked out"] += 2 * len(re.findall(r" in \d+ deal", found[1]))
