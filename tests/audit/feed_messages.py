@@ -173,15 +173,14 @@ class FeedAudit:
                     findings.fault("all-in", seat["all_in"], is_all_in)
 
     def _between(self, table: Facts, course: Course) -> None:
-        """Check the stacks of those who have neither brought nor taken chips since the last deal."""
+        """Check the stacks after a deal; people may have brought more since, which the lines say."""
         final = course.final_stacks()
-        following = dict.fromkeys(final, 0)
         for seat in table["seats"]:
             number = seat["seat"] - 1
-            if number in following and seat["name"] == course.record.nicks[course.record.numbers.index(number)]:
+            if number in final and seat["name"] == course.record.nicks[course.record.numbers.index(number)]:
                 right = final[number]
-                # Chips that somebody brings are in the lines.
-                self.findings.check("stack", min(seat["stack"], right), right)
+                held = seat["stack"] if seat["kind"] == "robot" else min(seat["stack"], right)
+                self.findings.check("stack", held, right)
 
     def _own(self, you: Facts) -> None:
         deal, _, number = you["turn"].partition(":")
