@@ -26,9 +26,21 @@ from tests.lobby.hall import NET, random_command
 PLUGINS = ("holdem", "draw", "tournaments", "bank", "slots", "videopoker", "help")
 GAMES = ("holdem", "draw", "omaha", "limit", "pot_limit", "limit_draw")
 QUESTIONS = ("table", "odds", "why", "history 3", "replay", "bank", "cards", "hint")
-_TURBO = ("10/20", "15/30", "25/50", "40/80", "50/100/10", "75/150/15", "100/200/20", "150/300/30", "200/400/40")
-"""The first levels of a sit-and-go, docs/tournaments.md; a test reads them from `!tournament levels`, too."""
-CUP = ("10/20@2", "20/40@2", "40/80/10@2", "50/100/10@2", "100/200/20@2", "200/400/40@2", "400/800/80@2")
+_BIG = (20, 30, 50, 80, 100, 150, 200, 300, 400, 600, 800, 1200, 1600, 2000, 3000, 4000, 6000, 8000, 10000)
+_TURBO = tuple([f"{big // 2}/{big}" + f"/{big // 10}" * (at >= 4) for at, big in enumerate(_BIG)])
+"""The levels of a sit-and-go; `!tournament levels` says the first of them."""
+CUP = (
+    "10/20@2",
+    "20/40@2",
+    "40/80/10@2",
+    "50/100/10@2",
+    "100/200/20@2",
+    "200/400/40@2",
+    "400/800/80@2",
+    "800/1600/160@2",
+    "1600/3200/320@2",
+    "3000/6000/600@2",
+)
 TABLES = ("#holdem", "#draw", "#omaha", "#limit", "#potlimit", "#limitdraw")
 CHANNELS = ("#poker", "#two", *TABLES)
 BY_FEED = ("wanda", "willy", "wilma")

@@ -18,7 +18,7 @@ CARD = r"[2-9TJQKA][cdhs]"
 _CARDS = re.compile(rf"(?<!\w){CARD}(?!\w)")
 _ACTION = re.compile(
     r"(\S+)(?: \(robot\))? (folds?|checks?|calls?|bets?|raises? to|draws?|stands? pat)(?: (\d+))?"
-    r"( \(out of time\))?"
+    rf"(?:: {CARD}(?: {CARD})*)?( \(out of time\))?"
 )
 _VERBS = {"fold": "fold", "check": "check", "call": "call", "bet": "bet", "raise": "raise", "draw": "discard"}
 _POT = re.compile(r"(?:(\d+) to win|pot) (\d+)(?:, (\d+) left)?(?:, (\S+) (?:has (\d+) left|is all-in))?")

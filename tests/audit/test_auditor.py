@@ -16,8 +16,8 @@ from tests.audit.evening import Kept, audit, play_evening
 from tests.audit.findings import Findings
 from tests.audit.planted import PLANTED
 
-ROUNDS = tiers.count(13)
-"""An evening of one round has 5,000 numbers, of 13 more than 100,000."""
+ROUNDS = tiers.count(17)
+"""An evening of one round has 5,000 numbers, of 17 more than 100,000."""
 FLOORS = {
     "price": 300, "to win": 80, "pot": 150, "left": 400, "stack": 250, "action": 200, "option": 200, "seconds": 350,
     "won": 80, "net": 80, "deal": 200, "blinds": 60, "bank": 20, "chance": 20, "needed": 1, "bet": 300, "pots": 40,

@@ -91,16 +91,24 @@ class TournamentLines:
         found = [log for log in self.logs if log.record.begun_at <= at + 0.01]
         return max(found, key=lambda log: log.record.begun_at)
 
-    def _check_stand(self, log: TournamentLog, at: float, left: str, entries: str, average: str) -> float:
-        """Check how many are left and their average; return the time for which that was said.
+    def _check_stand(
+        self, log: TournamentLog, at: float, stand: tuple[str, ...], leader: str | None, chips: str
+    ) -> float:
+        """Check how many are left, their average and who leads; return the time for which that was said.
 
         It is worded when it happens, and told after the all-in of its table is shown, while others play on.
         """
+        left, entries, average = stand
         times = (at, at - 0.002, *[deal.ended_at - 0.002 for deal in log.deals if at - 4 < deal.ended_at < at])
-        at = next((time for time in times if (log.left(time), log.average(time)) == (int(left), int(average))), at)
+        said = (int(left), int(average), int(chips or 0))
+        at = next(
+            (t for t in times if (log.left(t), log.average(t), log.leads(leader, t) if leader else 0) == said), at
+        )
         self.findings.check("players", int(left), log.left(at))
         self.findings.check("players", int(entries), log.entries)
         self.findings.check("average", int(average), log.average(at))
+        if leader:
+            self.findings.check("leader", int(chips), log.leads(leader, at))
         return at
 
     def _blinds(self, log: TournamentLog, level: int, small: str, big: str, ante: str | None) -> None:
@@ -118,19 +126,16 @@ class TournamentLines:
         is_due = log.begins(int(number)) <= line.at + 0.01
         self.findings.check("level", int(number), int(number) if is_due else "a level before")
         self._blinds(log, int(number), small, big, ante)
-        at = self._check_stand(log, line.at, left, entries, average)
-        if leader:
-            self.findings.check("leader", int(chips), log.leads(leader, at))
+        self._check_stand(log, line.at, (left, entries, average), leader, chips)
 
     def _stands(self, found: re.Match[str], line: Said) -> None:
         _, left, entries, paid, big, average, leader, chips = found.groups()
         log = self._at(line.at)
-        at = self._check_stand(log, line.at, left, entries, average)
+        at = self._check_stand(log, line.at, (left, entries, average), leader, chips)
         if paid:
             self.findings.check("players", int(paid), len(log.prizes()))
         possible = log.big_blinds(at)
         self.findings.check("blinds", int(big), int(big) if int(big) in possible else possible)
-        self.findings.check("leader", int(chips), log.leads(leader, at))
 
     def _out(self, found: re.Match[str], line: Said) -> None:
         who, shares, place, prize, left = found.groups()
@@ -230,7 +235,7 @@ class TournamentLines:
     def _stands_now(self, found: re.Match[str], line: Said) -> None:
         _, left, entries, level, small, big, ante, minutes, average = found.groups()
         log = self._asked = self._at(line.at)
-        self._check_stand(log, line.at, left, entries, average)
+        self._check_stand(log, line.at, (left, entries, average), None, "")
         self.findings.check("level", int(level), int(level))
         self._blinds(log, int(level), small, big, ante)
         self.findings.check("minutes", int(minutes), round(max(0.0, log.begins(int(level) + 1) - line.at) / 60))
