@@ -78,7 +78,7 @@ class TableTurn(NamedTuple):
     @property
     def odds(self) -> float:
         """How often a call must win."""
-        return self.price / (self.view.pot + self.price) if self.price else 0.0
+        return self.view.needed
 
     @property
     def recklessness(self) -> float:
@@ -296,7 +296,7 @@ def _needed(turn: TableTurn) -> float:
     has_blind = _is_first_street(view) and any(view.setup.blinds)
     more = chance * bet * max(view.setup.bet_cap - turn.wagers - has_blind, 0)
     paid = turn.price + more
-    return paid / (view.pot + turn.price + more * (1 + len(turn.reads)))
+    return paid / (view.prize(turn.price) + turn.price + more * (1 + len(turn.reads)))
 
 
 def _percentile(view: PlayerView) -> float:
