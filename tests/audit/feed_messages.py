@@ -194,6 +194,4 @@ class FeedAudit:
         if legal["bet"] or legal["raise_to"] or wagers:
             findings.check("option", legal["raise_to" if moment.is_raise else "bet"], wagers)
         findings.check("option", legal["discard"], 5 if moment.is_draw else 0)
-        prize = legal.get("to_win")
-        if prize is not None:
-            findings.check("to win", prize, moment.to_win() if moment.call else moment.pot)
+        findings.check("to win", you["to_win"], moment.to_win())

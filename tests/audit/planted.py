@@ -139,6 +139,7 @@ PLANTED = (
     in_a_line("pot without a side pot", r"main \d+ to \S+?, side (\d+) to", plus(-1)),
     in_a_line("a percent rounded the wrong way", r"TURN [^|]* \| \S+ .. .. [^|]*? (\d+) %", plus(1)),
     in_a_line("needed percent rounded the wrong way", r"(\d+) % needed", plus(-1)),
+    in_a_line("chance on the river", r"RIVER .* (\d+) % against a random hand,? ", plus(-1)),
     in_a_line("the least raise", r"!raise (\d+)-", plus(1)),
     in_a_line("the largest bet", r"!bet \d+-(\d+)", plus(-1)),
     in_a_line("a raise told as raised by", r"raises to (\d+)", plus(-5)),
