@@ -89,7 +89,7 @@ class Answers:
             self.findings.check("price", int(price), story.moment.call)
         if seconds:
             left = story.turn_at + story.turn_seconds - line.at
-            self.findings.check("seconds", int(seconds), int(f"{left:.0f}"))
+            self.findings.check("seconds", int(seconds), int(seconds) if abs(int(seconds) - left) < 0.51 else left)
 
     def _row(self, text: str, story: Story) -> None:
         found = _ROW.fullmatch(text)

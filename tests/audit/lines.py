@@ -169,7 +169,8 @@ class LineAudit:
         elif found := _TIME.fullmatch(body):
             findings.check("seconds", float(found[2]), self.expected.bank)
             story.turn_seconds += float(found[2])
-            left = float(f"{story.turn_at + story.turn_seconds - line.at:.0f}")
+            exact = story.turn_at + story.turn_seconds - line.at
+            left = float(found[3]) if abs(float(found[3]) - exact) < 0.51 else round(exact, 2)
             if story.reader and found[1] not in {"you", "You"}:  # Turns of others are not told there.
                 left = min(max(float(found[3]), self.expected.bank), self.expected.bank + story.seconds)
             findings.check("seconds", float(found[3]), left)
@@ -187,7 +188,7 @@ class LineAudit:
         left = story.turn_at + story.turn_seconds - line.at
         if story.reader:  # The turns of a private table have no clock in their lines.
             left = story.seconds - self.expected.reminder
-        self.findings.check("seconds", found[1], f"{left:.0f}")
+        self.findings.check("seconds", float(found[1]), float(found[1]) if abs(float(found[1]) - left) < 0.51 else left)
         story.options(found[2])
         if found[3] or found[4]:
             self.findings.check("seconds", float(found[3] or found[4]), self.expected.bank)
@@ -210,10 +211,11 @@ class LineAudit:
 
     def _is_put_off(self, line: Said, said_at: float) -> bool:
         """Return whether somebody of a tournament has come to the table since, who gets the same pause."""
-        return any(said_at <= at <= line.at for place, at in self._arrivals.items() if place in {line.target, "lines"})
+        places = {line.target, "lines", "any"}
+        return any(said_at <= at <= line.at for place, at in self._arrivals.items() if place in places)
 
     def arrive(self, place: str, at: float) -> None:
-        """Note that somebody of a tournament has come to a table: a channel, or `lines` for one without."""
+        """Note that somebody of a tournament comes to a table: a channel, `lines` for one without, or `any`."""
         self._arrivals[place] = at
 
     def _cards(self, text: str, story: Story, who: str) -> None:

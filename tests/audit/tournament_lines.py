@@ -226,6 +226,7 @@ class TournamentLines:
         self.findings.check("players", int(found[2]), len(log.prizes()))
 
     def _broken(self, found: re.Match[str], line: Said) -> None:
+        self.audit.arrive("any", line.at)
         log, number = self._at(line.at), f":{int(found[1]) - 1}"
         later = [deal for deal in log.deals if deal.table.endswith(number) and deal.ended_at > line.at + 0.01]
         self.findings.check("table number", int(found[1]), int(found[1]) if not later else "a table that plays on")
@@ -261,8 +262,9 @@ class TournamentLines:
             self._blinds(log, at + 1, said[1], said[2], said[3])
             self.findings.check("minutes", float(said[4]), log.levels[at].minutes)
 
-    def _results(self, found: re.Match[str], _line: Said) -> None:
-        log = next(log for log in self.logs if log.record.name == found[1])
+    def _results(self, found: re.Match[str], line: Said) -> None:
+        over = [log for log in self.logs if log.record.name == found[1] and log.record.ended_at <= line.at]
+        log = max(over, key=lambda log: log.record.ended_at)
         day = self.audit.day_of(log.record.ended_at)
         for said, right in zip(found.groups()[1:4], day, strict=True):
             self.findings.check("date", int(said), right)
