@@ -1,14 +1,19 @@
-"""The signals that end a process that serves others: the first one lets it say goodbye, a second one does not."""
+"""The signals that end a process that serves others: the first one lets it say goodbye, a second one does not.
+
+And Ctrl-Z where it is only a key: see `make_stop`.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import sys
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
@@ -38,3 +43,19 @@ def stop_signals(stopping: asyncio.Event) -> Iterator[None]:
         yield
     finally:
         release()
+
+
+def make_stop() -> Callable[[], None]:
+    """Return a function that gives the terminal back as it is now, and stops this process and its job until `fg`."""
+    if sys.platform == "win32":
+        return lambda: None
+    import termios  # noqa: PLC0415 - not on Windows
+
+    modes = termios.tcgetattr(sys.stdin)
+
+    def stop() -> None:
+        with suppress(termios.error):
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, modes)
+        os.kill(0, signal.SIGTSTP)
+
+    return stop

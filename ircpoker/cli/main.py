@@ -158,7 +158,9 @@ class _Stop:
     def _end(self, number: int, frame: FrameType | None) -> None:
         self.number = number
         signal.signal(number, signal.SIG_DFL)  # a second one ends the process at once
-        signal.default_int_handler(number, frame)
+        # While a loop runs, Ctrl-C cancels its work, and nothing is torn apart.
+        interrupt = signal.getsignal(signal.SIGINT)
+        (interrupt if callable(interrupt) else signal.default_int_handler)(number, frame)
 
 
 def complain(problem: object) -> None:

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
-    from textual.driver import Driver
 
     from ircpoker.feed import FeedClient
     from ircpoker.screen.canvas import Canvas
@@ -80,7 +79,6 @@ class TableApp(App[str]):
         self,
         client: FeedClient,
         options: Options,
-        driver: type[Driver] | None = None,
         on_begun: Callable[[], None] = lambda: None,
         painter: Painter | None = None,
         now: Callable[[], float] = monotonic,
@@ -90,12 +88,11 @@ class TableApp(App[str]):
         Args:
             client: the connection, on which the person has been introduced.
             options: how it begins.
-            driver: writes to the terminal; by default the one of this process.
             on_begun: is called when the first table or the lobby is there.
             painter: says when it is drawn, where a process has several screens.
             now: returns monotonic seconds, for the clocks of the table and the end of a deal.
         """
-        super().__init__(driver_class=driver, ansi_color=True)
+        super().__init__(ansi_color=True)
         self.options = options
         self.preferences = options.preferences
         self.player = Player(client, now, self._on_change)

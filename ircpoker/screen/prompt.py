@@ -5,13 +5,20 @@ from __future__ import annotations
 import asyncio
 import sys
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.patch_stdout import patch_stdout
 
+from ircpoker.stopping import make_stop
+from ircpoker.threads import Threads
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from prompt_toolkit.key_binding import KeyPressEvent
 
 LONGEST_LINE = 1 << 16
@@ -32,6 +39,12 @@ class PromptTypist:
         @keys.add("f2")
         def _switch(event: KeyPressEvent) -> None:
             event.app.exit(result=to_screen)
+
+        stop = make_stop()
+
+        @keys.add("c-z")
+        def _stop(event: KeyPressEvent) -> None:  # noqa: ARG001 - as the library calls it
+            run_in_terminal(stop)
 
         self._session: PromptSession[str] = PromptSession(prompt, key_bindings=keys)
         self._open = ExitStack()
@@ -57,7 +70,21 @@ class PromptTypist:
 
 
 class PipeTypist:
-    """Lines from standard input, and lines to standard output."""
+    """Lines from standard input, and lines to standard output.
+
+    A thread reads, and no end of the program waits for it. It reads a file of its own, because the end of Python would
+    wait for whoever reads `sys.stdin`.
+    """
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+
+        def hand_over(do: Callable[[], None]) -> None:
+            loop.call_soon_threadsafe(do)
+
+        self._threads = Threads(hand_over)
+        stdin = sys.stdin
+        self._input = open(stdin.fileno(), encoding=stdin.encoding, errors=stdin.errors, closefd=False)  # noqa: SIM115 - it has no path, and is never closed
 
     def __enter__(self) -> Self:
         return self
@@ -67,8 +94,15 @@ class PipeTypist:
 
     async def read(self) -> str | None:
         """Return the next line; None at the end."""
-        line = await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline, LONGEST_LINE)
-        return line.rstrip("\r\n") if line else None
+        read: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+
+        def take(found: object) -> None:
+            if not read.done():
+                read.set_result(found)
+
+        self._threads.start(partial(self._input.readline, LONGEST_LINE), take)
+        line = await read
+        return line.rstrip("\r\n") if isinstance(line, str) and line else None
 
     def write(self, line: str) -> None:
         """Print a line."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from ircpoker.feed.client import RefusedError
@@ -13,6 +14,8 @@ from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
+    from textual.app import App
+
     from ircpoker.feed import FeedClient
     from ircpoker.screen.options import Options
     from ircpoker.words import Phrase
@@ -47,13 +50,21 @@ async def _on_screen(client: FeedClient, options: Options) -> bool:
     no_color = os.environ.get("NO_COLOR")
     app = TableApp(client, options, on_begun=collect_again)
     try:
-        result = await app.run_async()
+        result = await _show(app)
     finally:
         if no_color is not None:  # Textual takes it away.
             os.environ["NO_COLOR"] = no_color
     if result == REFUSED:
         raise RefusedError({"text": app.refusal})
     return result == TO_LINES
+
+
+async def _show(app: App[str]) -> str | None:
+    if sys.platform == "win32":
+        return await app.run_async()
+    from ircpoker.screen.own_terminal import show_on_terminal
+
+    return await show_on_terminal(app)
 
 
 async def _in_lines(client: FeedClient, options: Options, front: Phrase | None) -> bool:

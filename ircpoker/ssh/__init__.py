@@ -7,8 +7,7 @@
     worker.py      a process that serves connections
     login.py       who may log in: a key is an account
     session.py     what a session may ask for: a lobby, or a table
-    terminal.py    the full screen on a channel of SSH
-    lines.py       lines in and out, for scripts, screen readers and small terminals
+    clients.py     serves it: the full screen, or lines for scripts, screen readers and small terminals
 
 Nothing here opens the ledger or a history: all that a session sees comes by the feed, for the person whose key it is.
 """

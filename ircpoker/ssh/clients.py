@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
 from ircpoker.screen.app import TO_LINES, TableApp
+from ircpoker.screen.channel import ScreenClient
 from ircpoker.screen.lines import LineTable, way_back
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.options import Options
 from ircpoker.screen.painter import Painter
-from ircpoker.ssh.terminal import ScreenClient
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
@@ -88,9 +88,7 @@ class SshClient:
     async def _on_screen(self, feed: FeedClient, place: str) -> bool:
         """Show the screen; return whether the person wants lines."""
         options = Options(self._request.visitor.nick, place=place, language=self._language)
-        screen = ScreenClient(
-            self._request, self._terminal, lambda driver: TableApp(feed, options, driver, painter=_PAINTER)
-        )
+        screen = ScreenClient(self._request.size, self._terminal, TableApp(feed, options, painter=_PAINTER))
         self._show(screen)
         return await screen.run() == TO_LINES
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import asyncssh
 
+from ircpoker.screen.channel import Channel
 from ircpoker.screen.fits import fits_screen
 
 if TYPE_CHECKING:
@@ -57,17 +58,8 @@ class ServedClient(Protocol):
         """The other side has read what waited."""
 
 
-class SshTerminal(Protocol):
+class SshTerminal(Channel, Protocol):
     """The channel of a session, as a client uses it."""
-
-    def write(self, data: str) -> None:
-        """Send text."""
-
-    def pause_reading(self) -> None:
-        """Let the other side wait with what it types."""
-
-    def resume_reading(self) -> None:
-        """Go on reading."""
 
     def edit_lines(self, *, is_on: bool) -> None:
         """Show what is typed and pass on whole lines, or pass on each key; only for a session with a terminal."""

@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from ircpoker.private import make_private_folder, open_private
+from ircpoker.stopping import make_stop
 from ircpoker.text import strip_formatting
 from ircpoker.transports.conversation import COMMANDS, Console
 from ircpoker.words import Phrase
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
+    from prompt_toolkit.key_binding import KeyPressEvent
 
     from ircpoker.chat.message import Reply
     from ircpoker.chat.router import Router
@@ -168,6 +172,7 @@ async def _prompt(console: TerminalConsole) -> None:
         history=open_history(os.environ),
         completer=ConsoleCompleter(console.router, console.offers),
         complete_while_typing=False,
+        key_bindings=_stopping() if console.is_alone else None,  # A bot that is stopped would lose its servers.
         color_depth=ColorDepth.DEPTH_1_BIT if console.style.colour == "none" else None,
     )
     interrupted = False
@@ -194,6 +199,17 @@ async def _prompt(console: TerminalConsole) -> None:
             for line in text.splitlines() or [""]:
                 if console.running:
                     console.hear(line)
+
+
+def _stopping() -> KeyBindings:
+    """Return the key that stops this process."""
+    keys, stop = KeyBindings(), make_stop()
+
+    @keys.add("c-z")
+    def _stop(event: KeyPressEvent) -> None:  # noqa: ARG001 - as the library calls it
+        run_in_terminal(stop)
+
+    return keys
 
 
 async def _ask(session: PromptSession[str], console: TerminalConsole) -> str:

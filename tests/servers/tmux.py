@@ -75,6 +75,10 @@ class Tmux:
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
 
+    def close_window(self) -> None:
+        """Close the window while the program runs, as a person does."""
+        self._run("kill-window")
+
     def screen(self) -> list[str]:
         """Return the rows of the terminal."""
         return [row.rstrip() for row in _INVISIBLE.sub("", self._run("capture-pane", "-p")).splitlines()]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import pytest
 
 from tests import tiers
 from tests.servers.human import Human, as_typed
+from tests.servers.test_hang_up import assert_ended, processes_of
 from tests.servers.tmux import Tmux
 from tests.ssh.house import SshHouse
 from tests.waiting import wait_until
@@ -135,6 +137,34 @@ def test_it_becomes_lines_and_a_screen_again(house: SshHouse) -> None:
         eve.wait_for(lambda rows: "1000 chips" in "\n".join(rows))
         eve.type("screen")
         eve.wait_for(lambda rows: "[l]obby" in "\n".join(rows) or "Play against hard" in "\n".join(rows))
+
+
+@pytest.mark.parametrize("number", range(tiers.count(40)))
+def test_nothing_is_left_of_a_session_whose_window_has_closed(house: SshHouse, number: int) -> None:
+    """Neither the client nor, in the worker, the connection and that to the bot."""
+    workers = Path(f"/proc/{house.pid}/task/{house.pid}/children").read_text().split()
+
+    def files() -> set[str]:
+        found = set()
+        for file in [file for worker in workers for file in Path(f"/proc/{worker}/fd").iterdir()]:
+            with suppress(FileNotFoundError):  # closed meanwhile
+                found.add(f"{file} {file.readlink()}")
+        return found
+
+    house.ask("hal", typed="quit\n")  # Now the worker has all that it keeps.
+    before = files()
+    with at_screen(house, "hal") as hal:
+        hal.wait_for(lambda rows: "Play against hard" in "\n".join(rows))
+        hal.press("Escape", "F2")
+        hal.wait_for(lambda rows: "type screen for the table" in "\n".join(rows))
+        if number % 2:
+            hal.type("screen")
+            hal.wait_for(lambda rows: "[l]obby" in "\n".join(rows) or "Play against hard" in "\n".join(rows))
+        hal.press("b", "a")
+        assert len(files() - before) >= 2
+        client = int(hal.ask("#{pane_pid}"))
+        hal.close_window()
+        assert_ended(lambda: processes_of(client) or files() - before)
 
 
 def test_a_small_window_gets_lines(house: SshHouse) -> None:

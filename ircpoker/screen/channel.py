@@ -1,15 +1,14 @@
-"""The full screen on a channel of SSH: a driver of Textual that reads and writes there.
+"""The full screen on a channel, which is this process's terminal or one of SSH: a driver of Textual for it.
 
-Everything runs in the loop of the worker: no thread and no signal belongs to a session. What changes on the screen of a
-client that does not read is left out; when it reads again it gets the whole screen anew.
+Everything runs in the loop: no thread and no signal belongs to a screen, so none outlives its terminal. What changes on
+the screen of somebody who does not read is left out; when they read again they get the whole screen anew.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from io import StringIO
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from rich.console import Console
 from textual import events
@@ -19,12 +18,8 @@ from textual.geometry import Size
 from textual.messages import ExitApp
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from textual.app import App
     from textual.message import Message
-
-    from ircpoker.ssh.session import SshRequest, SshTerminal
 
 MOST_COLUMNS, MOST_ROWS = 500, 200
 """A client may claim any size; drawing a larger one would only cost time and memory."""
@@ -46,7 +41,18 @@ _MOST_TYPED = 1 << 14
 _ESCAPE_SECONDS = 0.15
 """An escape character is the key if nothing follows it for this time."""
 
-_logger = logging.getLogger(__name__)
+
+class Channel(Protocol):
+    """Where a screen is shown."""
+
+    def write(self, data: str) -> None:
+        """Send text."""
+
+    def pause_reading(self) -> None:
+        """Let the other side wait with what it types."""
+
+    def resume_reading(self) -> None:
+        """Go on reading."""
 
 
 class ChannelDriver(Driver):
@@ -57,7 +63,7 @@ class ChannelDriver(Driver):
         first_size: the size of its terminal at the beginning.
     """
 
-    terminal: ClassVar[SshTerminal]
+    terminal: ClassVar[Channel]
     first_size: ClassVar[Size]
 
     def __init__(self, app: App[Any], **arguments: Any) -> None:  # noqa: ANN401 - as Textual calls it
@@ -87,7 +93,7 @@ class ChannelDriver(Driver):
 
     def send_message(self, message: Message) -> None:
         """Post to the app, in whose loop this runs."""
-        # A terminal may report its size in the text, too; SSH has its own way, which is limited.
+        # A terminal may report its size in the text, too; a channel has its own way, which is limited.
         if not isinstance(message, events.Resize):
             self._app.post_message(message)
 
@@ -136,7 +142,7 @@ class ChannelDriver(Driver):
             self.process_message(message)
 
     def resize(self, size: Size) -> None:
-        """Draw the whole screen in a size."""
+        """Draw the whole screen if it has another size now."""
         self._now_size = size
         self._app.post_message(events.Resize(size, size))
 
@@ -147,26 +153,25 @@ class ChannelDriver(Driver):
     def resume(self) -> None:
         """Draw the whole screen again."""
         self._is_paused = False
-        self.resize(self._now_size)
+        self._app.call_later(self._app.refresh)
 
 
 class ScreenClient:
-    """The full screen of one session."""
+    """The full screen of one player."""
 
-    def __init__(
-        self, request: SshRequest, terminal: SshTerminal, make_app: Callable[[type[Driver]], App[str]]
-    ) -> None:
+    def __init__(self, size: tuple[int, int], terminal: Channel, app: App[str]) -> None:
         """Prepare the screen.
 
         Args:
-            request: has the size of the terminal.
-            terminal: the channel.
-            make_app: makes the screen for a class of drivers.
+            size: the columns and rows of the terminal.
+            terminal: where it is shown.
+            app: the screen.
         """
-        members = {"terminal": terminal, "first_size": _limited(*request.size)}
-        self._app = make_app(type("SessionDriver", (ChannelDriver,), members))
+        members = {"terminal": terminal, "first_size": _limited(*size)}
+        app.driver_class = type("SessionDriver", (ChannelDriver,), members)
         # Textual prints the variables of an app that fails, and the cards of its player are among them.
-        self._app.error_console = Console(file=StringIO())
+        app.error_console = Console(file=StringIO())
+        self._app = app
         self._terminal = terminal
         self._typed = ""
         self._has_typed = asyncio.Event()
@@ -178,8 +183,11 @@ class ScreenClient:
             result = await self._app.run_async()
         finally:
             typing.cancel()
-        if self._app.return_code:
-            _logger.error("the screen of a session has failed", exc_info=self._app._exception)
+        if self._app._exception is not None:
+            raise self._app._exception
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise asyncio.CancelledError  # Textual has taken it for the end of the screen.
         return result
 
     async def _type(self) -> None:
@@ -215,6 +223,17 @@ class ScreenClient:
         """Draw in the new size."""
         if driver := self._driver():
             driver.resize(_limited(columns, rows))
+
+    def give_back(self) -> None:
+        """Leave the terminal to somebody else for a while, as it was before."""
+        if driver := self._driver():
+            driver.stop_application_mode()
+
+    def take_back(self) -> None:
+        """Go on after `give_back`, with the whole screen drawn anew."""
+        if driver := self._driver():
+            driver.start_application_mode()
+            driver.resume()
 
     def pause(self) -> None:
         """Leave out what changes."""
