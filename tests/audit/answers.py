@@ -174,12 +174,12 @@ class Answers:
         percent = re.search(r"(\d+) %", does[act.end() :])
         if percent is None:
             if pot := re.search(r"the pot was (\d+)", does):
-                self.findings.check("pot", int(pot[1]), *[moment.pot for moment in moments[:1]] or [None])
+                self.findings.check("pot", int(pot[1]), *[moment.pot for moment, _ in moments[:1]] or [None])
             return
         if " with " in does or (" as " in does and "bluff" not in does):
             self.findings.read["the robot's own chance"] += 1
             return
-        right = [_needed(moment, act, does) for moment in moments]
+        right = [_needed(act, does, *pair) for pair in moments]
         self.findings.check("needed", int(percent[1]), int(percent[1]) if int(percent[1]) in right else right)
 
     def _hint(self, found: re.Match[str], story: Story) -> None:
@@ -213,8 +213,8 @@ def _stakes(text: str, course: Course) -> list[tuple[str, int, int]]:
     return found
 
 
-def _acts(course: Course, who: str, act: re.Match[str]) -> list[Moment]:
-    """Return the moments in which somebody did something."""
+def _acts(course: Course, who: str, act: re.Match[str]) -> list[tuple[Moment, Moment]]:
+    """Return the moments in which somebody did something, each with the one after it."""
     verbs = {"folds": "fold", "checks": "check", "calls": "call", "bets": "bet", "raises to": "raise"}
     verb, found = verbs.get(act[1], "discard"), []
     for number, (seat, action) in enumerate(course.record.actions):
@@ -225,21 +225,18 @@ def _acts(course: Course, who: str, act: re.Match[str]) -> list[Moment]:
         if amount is None:
             amount = int(rest or 0)
         if int(act[2] or 0) == amount:
-            found.append(course.moments[number])
+            found.append((course.moments[number], course.moments[number + 1]))
     return found
 
 
-def _needed(moment: Moment, act: re.Match[str], does: str) -> int:
-    """Return the chance that a call needed, of the robot or of whoever would have called its bet."""
+def _needed(act: re.Match[str], does: str, moment: Moment, following: Moment) -> int | None:
+    """Return the chance that a call needed, of the robot or of the next one after its bet."""
     assert moment.actor is not None
     if act[1] in {"calls", "folds", "checks"}:
-        part = moment.call / (moment.to_win() + moment.call)
-        return min(99, max(1, round(100 * part)))
+        return moment.needed()
+    if "bluff" not in does:
+        return following.needed() if following.actor is not None else None
     own, rivals = moment.actor, [seat for seat in moment.in_hand if seat != moment.actor]
     most = max(moment.bets[seat] + moment.stacks[seat] for seat in rivals)
-    to = min(int(act[2]), most)
-    paid = to - moment.bets[own]
-    if "bluff" in does:
-        return min(99, max(1, round(100 * moment.pot / (moment.pot + paid))))
-    price = to - max(moment.bets)
-    return min(99, max(1, round(100 * price / (moment.pot + paid + price))))
+    risk = min(int(act[2]), most) - moment.bets[own]
+    return min(99, max(1, round(100 * moment.prize(risk) / (moment.prize(risk) + risk))))

@@ -45,12 +45,19 @@ class Moment(NamedTuple):
     hands: tuple[Cards, ...]
 
     def to_win(self) -> int:
-        """Return what the actor can win by a call: nobody's chips above the actor's own total, and not the price."""
+        """Return what the actor can win by a call."""
+        return self.prize(self.call)
+
+    def prize(self, price: int) -> int:
+        """Return what the actor can win by paying a price: nobody's chips above the actor's own total."""
         assert self.actor is not None
-        own = self.totals[self.actor] + self.call
-        return sum(min(total, own) for total in self.totals[: self.actor] + self.totals[self.actor + 1 :]) + (
-            own - self.call + self.dead
-        )
+        own = self.totals[self.actor] + price
+        others = self.totals[: self.actor] + self.totals[self.actor + 1 :]
+        return sum(min(total, own) for total in others) + own + self.dead - price
+
+    def needed(self) -> int:
+        """Return how often a call must win, in whole percent."""
+        return min(99, max(1, round(100 * self.call / (self.to_win() + self.call))))
 
     def pots(self) -> list[tuple[int, tuple[int, ...]]]:
         """Return main pot and side pots: chips, and who competes for them.

@@ -313,6 +313,7 @@ def play_evening(seed: int, rounds: int, **rules: Any) -> Kept:
     """Play an evening, and return what was said."""
     with Evening(seed, **rules) as evening:
         evening.open_tables()
+        evening.give("dora", 90_000)
         evening.machines(3)
         evening.duel("regular limit 3 400", "erin")
         evening.duel("wild 4 600", "fred")

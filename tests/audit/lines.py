@@ -100,7 +100,10 @@ class LineAudit:
         before = self.findings.total
         self._body(line, body, front[1] or line.target, front[2] or "")
         missed = len(numbers) - (self.findings.total - before)
-        if missed:
+        story = self.story(front[1] or line.target, front[2] or "", line.target)
+        if missed and story.has_left and story.course is None:
+            self.findings.read["of a deal not heard from its start"] += missed
+        elif missed:
             self.findings.unread[shape(body)] += missed
 
     def story(self, place: str, number: str, reader: str) -> Story:
@@ -201,8 +204,11 @@ class LineAudit:
         self.findings.check("deal", deal_id, deal_id if course is not None else None)
         if course is None:
             return
+        before = set(story.course.record.nicks) if story.course else set()
         if is_public or story.course is not course:
             story.begin(course)
+        if ":tournament:" in course.record.table and set(course.record.nicks) - before:
+            self.arrive(line.target, line.at)  # A robot comes without a line.
         if (deal_id, line.target) in self._promised:
             said_at, seconds, where = self._promised.pop((deal_id, line.target))
             passed = round(line.at - said_at, 2)

@@ -64,6 +64,7 @@ class Story:
         self.told = 0
         self.turn_at, self.turn_seconds = 0.0, 0.0
         self.stacks: dict[str, int] = {}
+        self.has_left = False
         self._added: dict[str, int] = {}
         self._turn_of = ""
         self._later: list[_Later] = []
@@ -108,7 +109,7 @@ class Story:
 
     def leave(self) -> None:
         """Go to another table: what is done there in its deal is not known before the next one."""
-        self.course = None
+        self.course, self.has_left = None, True
 
     def later(
         self, findings: Findings, kind: str, said: int, right: Callable[[Course, int], int], who: str = ""
@@ -152,6 +153,7 @@ class Story:
         """Read a part of a line."""
         if self.course is None:
             return
+        text = text.removeprefix("nobody wins a chip: ")
         if re.match(r"1\) ", text):
             self._numbered(text)
             return
@@ -248,8 +250,10 @@ class Story:
         course = self.course
         assert course is not None
         for number, (seat, action) in enumerate(course.record.actions):
-            is_that = verb != "call" or course.paid[number] == int(amount or 0)
-            if is_that and course.record.nicks[seat] == who and action.split()[0] == verb:
+            is_that = (
+                course.paid[number] == int(amount or 0) if verb == "call" else action in {verb, f"{verb} {amount}"}
+            )
+            if course.record.nicks[seat] == who and action.split()[0] == verb and (is_that or verb == "discard"):
                 return number
         return None
 
@@ -346,8 +350,7 @@ class Story:
         right = chance_against(course.game, moment.hands[moment.actor], course.board_at(moment), count)
         self._chance(int(chance), right)
         if needed:
-            part = moment.call / (moment.to_win() + moment.call)
-            self.findings.check("needed", int(needed), min(99, max(1, round(100 * part))))
+            self.findings.check("needed", int(needed), moment.needed())
             self.findings.check("price", int(price), moment.call)
 
     def _chance(self, said: int, right: Chance) -> None:
@@ -387,9 +390,10 @@ class Story:
             self.findings.read["chance"] += 1
             return
         at = last.in_hand.index(seat)
-        self._chance(
-            int(found[3]), chances(course.game, tuple(last.hands[each] for each in last.in_hand), self._board)[at]
-        )
+        hands = tuple(last.hands[each] for each in last.in_hand)
+        boards = [course.board[:size] for size in (0, 3, 4)] if self._is_partial and not self._board else [self._board]
+        possible = [chances(course.game, hands, board)[at] for board in boards]
+        self._chance(int(found[3]), next((each for each in possible if each.allows(int(found[3]))), possible[0]))
 
     def _back(self, found: re.Match[str]) -> None:
         course = self.course
