@@ -1,9 +1,10 @@
 """How often robots call all-ins of stacks like theirs, larger and smaller: `python -m benchmarks.all_ins`.
 
-Arguments: names of robots, all by default; `--decisions 4000` for each share. A line has a game, the seats, a street,
-and three shares of all hands: among equal stacks of 20 big blinds, with 20 against stacks of 180, and with 180 against
-20. All three have the same cards, and the all-in costs the same. `hard` (`nolimit`) plays by its blueprint. At tables
-of more than two, all others fold, or one of them calls the all-in before.
+Arguments: names of robots, all by default; `--decisions 4000` for each share; `--seats 2` for one number only.
+
+A line has a game, the seats, a street, and three shares of all hands: among equal stacks of 20 big blinds, with 20
+against stacks of 180, and with 180 against 20. All three have the same cards, and the all-in costs the same. `hard`
+(`nolimit`) plays by its blueprint. At tables of more than two, all others fold, or one calls the all-in before.
 """
 
 from __future__ import annotations
@@ -144,10 +145,11 @@ def main(arguments: list[str]) -> None:
     parser = ArgumentParser(prog="python -m benchmarks.all_ins")
     parser.add_argument("robots", nargs="*", default=list(NAMES))
     parser.add_argument("--decisions", type=int, default=4000)
+    parser.add_argument("--seats", type=int)
     options = parser.parse_args(arguments)
     sys.stdout.write("| robot | game | seats | street | equal | covered | covering |\n")
     for name in options.robots:
-        for cell in cells_of(name):
+        for cell in [cell for cell in cells_of(name) if options.seats in {None, cell.seats}]:
             shares = " | ".join([f"{100 * share:.1f} %" for share in cell.shares(name, options.decisions)])
             street = f"{cell.street}{', called before' if cell.is_called else ''}"
             sys.stdout.write(f"| {name} | {cell.game} | {cell.seats} | {street} | {shares} |\n")
