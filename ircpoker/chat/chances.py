@@ -82,7 +82,5 @@ def own_odds(view: PlayerView, legal: LegalActions) -> Parts:
         [Phrase("odds.against", chance=whole_percent(quick_answer(spot).equities[0].equity), n=others)]
     ]
     if legal.call:
-        parts.append(
-            [Phrase("odds.needed", needed=whole_percent(legal.call / (view.pot + legal.call)), price=legal.call)]
-        )
+        parts.append([Phrase("odds.needed", needed=whole_percent(view.needed), price=legal.call)])
     return joined(parts, ", ")

@@ -17,7 +17,7 @@ from ircpoker.chat.typed_actions import asks, bare_words
 from ircpoker.lobby.events import OutOfChips
 from ircpoker.lobby.next_hand import dealt_in, waiting
 from ircpoker.lobby.views import shown_chips
-from ircpoker.table.requests import owed
+from ircpoker.table import make_view
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.table_games import TableGames
     from ircpoker.lobby import Table
-    from ircpoker.table import TableSeat
+    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.table import DealSeat, TableSeat
 
 _HOW = re.compile(
     r"(?:how (?:do|can|would|should) (?:i|you|we|one)|how to|(?:can|may|could|should) i|where do i|let me"
@@ -55,6 +56,11 @@ def _load() -> _Topics:
 
 def _any_of(patterns: list[str]) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(patterns)})\b")
+
+
+def _seat_in(hand: HandInProgress, number: TableSeat | None) -> DealSeat | None:
+    """Return the seat in the deal of somebody who has cards; None for others."""
+    return hand.seat_of(number) if number is not None and hand.is_in(number) else None
 
 
 def topic_of(text: str) -> str:
@@ -181,17 +187,20 @@ class Facts:
         hand = asked.table.state.hand
         if hand is None:
             return [Phrase("table.no_deal")]
-        pot = [Phrase("table.pot", pot=hand.deal.pot)]
-        seat = hand.seat_of(asked.number) if asked.number is not None else None
-        price = owed(hand.deal, seat) if seat is not None else 0
-        return joined([pot, [Phrase("decision.call", price=price)] if price else []], ", ")
+        pot: Parts = [Phrase("table.pot", pot=hand.deal.pot)]
+        seat = _seat_in(hand, asked.number)
+        price = hand.deal.to_call(seat) if seat is not None else 0
+        prize = make_view(hand.deal, seat).prize(price) if price else 0
+        return joined([pot, [Phrase("facts.to_win", price=price, prize=prize)] if price else []], ", ")
 
     def _price(self, asked: _Asked, _message: Message) -> Parts:
         hand = asked.table.state.hand
-        seat = hand.seat_of(asked.number) if hand is not None and asked.number is not None else None
-        if hand is None or seat is None:
-            return [Phrase("table.no_deal")] if hand is None else [Phrase("table.pot", pot=hand.deal.pot)]
-        price = min(owed(hand.deal, seat), hand.deal.stacks[seat])
+        if hand is None:
+            return [Phrase("table.no_deal")]
+        seat = _seat_in(hand, asked.number)
+        if seat is None:
+            return [Phrase("table.pot", pot=hand.deal.pot)]
+        price = hand.deal.to_call(seat)
         return [Phrase("decision.call", price=price) if price else Phrase("facts.free")]
 
     def _stack(self, asked: _Asked, message: Message) -> Parts:

@@ -5,7 +5,6 @@ The hand stands there only if everybody has seen it. Otherwise a bet is only cal
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.parts import spaced
@@ -16,96 +15,21 @@ from ircpoker.equity.spots import make_spot
 from ircpoker.hands import Category
 from ircpoker.hands.short_names import short_name
 from ircpoker.robots import BUILT_IN_NAMES, shown_name
-from ircpoker.table import Bet, Call, Check, Fold, RaiseTo
-from ircpoker.table.events import (
-    AntePosted,
-    BetReturned,
-    BlindPosted,
-    CardsDrawn,
-    HandShown,
-    HoleCardsDealt,
-    PlayerActed,
-    StreetBegan,
-)
+from ircpoker.table import Bet, Call, Check, RaiseTo, make_view
+from ircpoker.table.events import CardsDrawn, HandShown, PlayerActed
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ircpoker.cards import Card
     from ircpoker.lobby import RobotReason
     from ircpoker.lobby.hand_record import ReplayedHand
-    from ircpoker.table import Setup
-    from ircpoker.table.events import Event
+    from ircpoker.table import Deal, PlayerView
 
 SECONDS = 0.002
 """The estimated time for the chance of a hand; the bot waits while it is worked out."""
 BLUFF = "bluff"
 """A robot whose reason has this word says itself that it bluffs."""
-
-
-@dataclass(slots=True)
-class _Course:
-    """The chips and cards of a deal, event by event, as they were before the next event.
-
-    Attributes:
-        setup: the setup.
-        left: the chips in front of each seat.
-        bets: what each seat has put in on this street.
-        in_hand: whether each seat has not folded.
-        holes: the cards of each seat.
-        board: the board.
-        street: the name of the street.
-        pot: all chips in the middle.
-    """
-
-    setup: Setup
-    left: list[int] = field(init=False)
-    bets: list[int] = field(init=False)
-    in_hand: list[bool] = field(init=False)
-    holes: list[tuple[Card, ...]] = field(init=False)
-    board: tuple[Card, ...] = ()
-    street: str = ""
-    pot: int = 0
-
-    def __post_init__(self) -> None:
-        seats = len(self.setup.stacks)
-        self.left, self.bets, self.in_hand = list(self.setup.stacks), [0] * seats, [True] * seats
-        self.holes = [()] * seats
-
-    def take(self, event: Event) -> None:
-        """Follow an event."""
-        match event:
-            case StreetBegan(street, board):
-                if self.street:
-                    self.bets = [0] * len(self.bets)
-                self.street = street.value
-                self.board += board
-            case HoleCardsDealt(seat, _, cards):
-                self.holes[seat] += cards or ()
-            case CardsDrawn(seat, _, discarded, drawn):
-                kept = [card for card in self.holes[seat] if card not in (discarded or ())]
-                self.holes[seat] = (*kept, *(drawn or ()))
-            case AntePosted(seat, amount):
-                self._pay(seat, amount)
-            case BlindPosted(seat, amount) | BetReturned(seat, amount):
-                sign = -1 if isinstance(event, BetReturned) else 1
-                self._pay(seat, sign * amount)
-                self.bets[seat] += sign * amount
-            case PlayerActed(seat, action, paid):
-                self._pay(seat, paid)
-                self.bets[seat] += paid
-                self.in_hand[seat] = self.in_hand[seat] and not isinstance(action, Fold)
-            case _:
-                pass
-
-    def _pay(self, seat: int, amount: int) -> None:
-        self.left[seat] -= amount
-        self.pot += amount
-
-    def rivals(self, seat: int) -> list[int]:
-        """Return the other seats in the hand."""
-        return [other for other, is_in in enumerate(self.in_hand) if is_in and other != seat]
 
 
 def reason_lines(deal_id: str, replayed: ReplayedHand, reasons: Sequence[RobotReason]) -> Iterator[Phrase]:
@@ -120,18 +44,20 @@ def reason_lines(deal_id: str, replayed: ReplayedHand, reasons: Sequence[RobotRe
     shown = {event.seat for event in deal.events if isinstance(event, HandShown)}
     waiting = {row.nick: [reason for reason in reasons if reason.nick == row.nick] for row in rows if row.robot}
     explained = {reason.nick for reason in reasons if reason.why}
-    course = _Course(deal.setup)
-    for event in deal.events:
-        if isinstance(event, PlayerActed | CardsDrawn) and rows[event.seat].nick in explained:
-            row = rows[event.seat]
-            reason = _reason_for(event, waiting[row.nick])
-            if reason is not None:
-                does = _does(course, event, reason, is_ours=row.robot in BUILT_IN_NAMES)
-                if isinstance(event, CardsDrawn):
-                    yield Phrase("why.drawing", deal=deal_id, who=row.nick, does=does)
-                else:
-                    yield _line(deal_id, course, event.seat, row.nick, does, is_shown=event.seat in shown)
-        course.take(event)
+    again = deal.again()
+    for seat, action in deal.actions:
+        view, row = make_view(again, seat), rows[seat]
+        again.act(seat, action)
+        event = again.events[len(view.events)]
+        if row.nick not in explained or not isinstance(event, PlayerActed | CardsDrawn):
+            continue
+        reason = _reason_for(event, waiting[row.nick])
+        if reason is not None:
+            does = _does(view, event, reason, again, is_ours=row.robot in BUILT_IN_NAMES)
+            if isinstance(event, CardsDrawn):
+                yield Phrase("why.drawing", deal=deal_id, who=row.nick, does=does)
+            else:
+                yield _line(deal_id, view, row.nick, does, is_shown=seat in shown)
     for row in rows:
         if row.robot and row.nick not in explained and any(reason.nick == row.nick for reason in reasons):
             yield _rule(deal_id, row.nick, row.robot)
@@ -154,34 +80,43 @@ def _reason_for(event: PlayerActed | CardsDrawn, waiting: list[RobotReason]) -> 
     return None
 
 
-def _line(deal_id: str, course: _Course, seat: int, nick: str, does: Phrase, *, is_shown: bool) -> Phrase:
-    game, hole = course.setup.game, course.holes[seat]
-    head = {"deal": deal_id, "who": nick, "street": Phrase(f"street_name.{course.street}"), "does": does}
+def _line(deal_id: str, view: PlayerView, nick: str, does: Phrase, *, is_shown: bool) -> Phrase:
+    game, hole = view.setup.game, view.hole_cards
+    head = {"deal": deal_id, "who": nick, "street": Phrase(f"street_name.{view.street}"), "does": does}
     # Cards that were discarded later stay secret.
-    if not is_shown or (game.numbers_cards and course.street == game.streets[0].street.value):
+    if not is_shown or (game.numbers_cards and view.street is game.streets[0].street):
         return Phrase("why.hidden", **head)
-    if len(hole) + len(course.board) < 5:
+    if len(hole) + len(view.board) < 5:
         return Phrase("why.cards", cards=spaced(hole), **head)
-    return Phrase("why.shown", cards=spaced(hole), hand=short_name(game.hand_value(hole, course.board)), **head)
+    return Phrase("why.shown", cards=spaced(hole), hand=short_name(game.hand_value(hole, view.board)), **head)
 
 
-def _does(course: _Course, event: PlayerActed | CardsDrawn, reason: RobotReason, *, is_ours: bool) -> Phrase:
-    """Return an action with its one number."""
+def _does(
+    view: PlayerView, event: PlayerActed | CardsDrawn, reason: RobotReason, after: Deal, *, is_ours: bool
+) -> Phrase:
+    """Return an action with its one number.
+
+    Args:
+        view: the deal before the action, from the robot's seat.
+        event: the action.
+        reason: what the robot has given as its reason.
+        after: the deal after the action.
+        is_ours: whether it is one of our own robots.
+    """
     act = _act(event)
     if not is_ours:
         return Phrase("why.own", act=act, why=reason.why) if reason.why else act
     if isinstance(event, CardsDrawn):
         return act
     if isinstance(event.action, Bet | RaiseTo):
-        return _wager(course, event, act, says_bluff=BLUFF in reason.why)
+        return _wager(view, event.paid, act, after, says_bluff=BLUFF in reason.why)
     if reason.chance:
         return Phrase("why.chance", act=act, percent=_whole(reason.chance))
     if reason.share:
         return Phrase("why.share", act=act, percent=_whole(reason.share))
-    price = min(max(course.bets) - course.bets[event.seat], course.left[event.seat])
-    if not price:
-        return Phrase("why.free", act=act, pot=course.pot)
-    needed = whole_percent(price / (course.pot + price))
+    if not view.needed:
+        return Phrase("why.free", act=act, pot=view.pot)
+    needed = whole_percent(view.needed)
     return Phrase("why.calls" if isinstance(event.action, Call) else "why.folds", act=act, percent=needed)
 
 
@@ -205,23 +140,24 @@ def _act(event: PlayerActed | CardsDrawn) -> Phrase:
             return Phrase("why.act_fold")
 
 
-def _wager(course: _Course, event: PlayerActed, act: Phrase, *, says_bluff: bool) -> Phrase:
-    """Return a bet or raise: a bluff with how often a call would have broken even, or what a call of it needed."""
-    seat, bets, left = event.seat, course.bets, course.left
-    rivals = course.rivals(seat)
-    most = max(bets[other] + left[other] for other in rivals)
-    to, before = min(bets[seat] + event.paid, most), max(bets)
-    paid, price = max(to - bets[seat], 1), max(to - before, 1)
-    if says_bluff or _is_weak(course, seat, len(rivals)):
-        return Phrase("why.bluff", act=act, percent=whole_percent(course.pot / (course.pot + paid)))
-    return Phrase("why.value", act=act, percent=whole_percent(price / (course.pot + paid + price)))
+def _wager(view: PlayerView, paid: int, act: Phrase, after: Deal, *, says_bluff: bool) -> Phrase:
+    """Return a bet or raise: a bluff with how often a call would have broken even, or what the next call needed."""
+    seat = view.seat
+    rivals = [other for other, is_in in enumerate(view.in_hand) if is_in and other != seat]
+    if seat is not None and (says_bluff or _is_weak(view, len(rivals))):
+        most = max(view.bets[other] + view.stacks[other] for other in rivals)
+        # The part that nobody can match comes back.
+        risk = min(paid, most - view.bets[seat])
+        prize = view.prize(risk)
+        return Phrase("why.bluff", act=act, percent=whole_percent(prize / (prize + risk)))
+    return Phrase("why.value", act=act, percent=whole_percent(make_view(after, after.actor).needed))
 
 
-def _is_weak(course: _Course, seat: int, rivals: int) -> bool:
+def _is_weak(view: PlayerView, rivals: int) -> bool:
     """Return whether a hand wins less than its fair share against random hands; at draw, whether it has no pair."""
-    game, hole = course.setup.game, course.holes[seat]
+    game, hole = view.setup.game, view.hole_cards
     if game.numbers_cards:
         return game.hand_value(hole, ()).category is Category.HIGH_CARD
-    spot = make_spot([hole, *[ANY] * rivals], course.board, game=game.name)
+    spot = make_spot([hole, *[ANY] * rivals], view.board, game=game.name)
     chance = answer(spot, plan(spot, SECONDS, SECONDS)).equities[0].equity
     return chance < 1 / (rivals + 1)

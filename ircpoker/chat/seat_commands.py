@@ -125,7 +125,7 @@ class SeatCommands:
 
     def _topped_up(self, message: Message, added: int | None, held: int) -> Phrase:
         topped = self._tables.act(message, lambda draft, number: top_up(draft, number, added, held))
-        who, added_chips, stack = topped.nick, chips(topped.chips), topped.stack
-        if topped.waits:
-            return Phrase("table.brings_later", who=who, chips=added_chips, stack=stack)
-        return Phrase("table.brings", who=who, chips=added_chips, stack=stack)
+        who, added_chips = topped.nick, chips(topped.chips)
+        if topped.waits:  # How many they have then depends on the deal in progress.
+            return Phrase("table.brings_later", who=who, chips=added_chips)
+        return Phrase("table.brings", who=who, chips=added_chips, stack=topped.stack)

@@ -242,12 +242,14 @@ class Wording:
         is_first = self.own_seat is not None and view.street is view.setup.game.streets[0].street
         hand = [] if is_first else hand_parts(view)
         odds = own_odds(view, legal) if self.with_odds else []
-        chips = {"pot": view.pot, "price": legal.call, "left": view.stacks[legal.seat]}
-        stacks: Parts = [Phrase("table.call_to_win" if legal.call else "table.pot_left", **chips)]
+        left = view.stacks[legal.seat]
+        stacks: Parts = [Phrase("table.pot_left", pot=view.pot, left=left)]
+        if legal.call:
+            stacks = [Phrase("table.call_to_win", price=legal.call, prize=view.to_win, left=left)]
         if event.opponent is not None:
             # Only the reader is "you".
-            who, left = event.opponent
-            stacks += [", ", Phrase("table.has_left" if left else "table.is_all_in", who=who.name, left=left)]
+            who, behind = event.opponent
+            stacks += [", ", Phrase("table.has_left" if behind else "table.is_all_in", who=who.name, left=behind)]
         return [*story, hand, stacks, odds, [Phrase("table.your_turn", options=allowed)]]
 
     def _all_in(self, event: events.AllIn) -> list[Parts]:

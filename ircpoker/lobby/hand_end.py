@@ -10,6 +10,7 @@ from ircpoker.ledger import RecordResult, RevealShuffle
 from ircpoker.lobby.cashier import record_hand
 from ircpoker.lobby.events import CalledOff, DealEnded, Departure, NextDeal, OutOfChips, RunOut
 from ircpoker.lobby.leaving import let_go
+from ircpoker.lobby.next_hand import can_deal, dealt_in
 from ircpoker.lobby.remarks import remark
 from ircpoker.lobby.run_outs import STREET_SECONDS, make_unshown_end, run_out
 from ircpoker.lobby.seats import SeatStatus
@@ -133,7 +134,8 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
     _explain_muck(draft, hand)
     if not is_last:
         commit = commit_next(draft)
-        pause = draft.settings.deal_pause if staying and state.has_clocks else None
+        following = [number for number in dealt_in(state, draft.context.robots) if number not in leavers]
+        pause = draft.settings.deal_pause if can_deal(state, following) and state.has_clocks else None
         draft.announce(NextDeal(commit.deal_id, commit.commitment, pause))
     _announce_broke(draft, leavers, kept)
     is_revealed = _put_away(draft, hand, event, is_last=is_last)

@@ -81,16 +81,20 @@ def deliver_again(draft: Draft) -> None:
 def _deliver_all(draft: Draft, hand: HandInProgress) -> None:
     """Give the people in the hand their cards; if there are only robots, go on at once."""
     state, deal = draft.state, hand.deal
-    in_hand, street = deal.in_hand, deal.street
+    in_hand, street, board = deal.in_hand, deal.street, deal.board
+    if deal.actor is None:  # The forced bets have put everybody all-in: the streets are told after the cards.
+        street, board = deal.setup.game.streets[0].street, ()
     seats = zip(deal_seats(len(hand.numbers)), hand.numbers, strict=True)
     people = [(seat, state.seats[number]) for seat, number in seats if state.seats[number].player and in_hand[seat]]
     # Who is away from a tournament is dealt in, and nobody waits until they have their cards.
     absent = {seat for seat, own in people if state.policy.is_tournament and own.is_away}
     hand.absent |= absent
-    views = {seat: make_view(deal, seat) for seat, _ in people if seat not in absent}
+    views = {
+        seat: make_view(deal, seat)._replace(street=street, board=board) for seat, _ in people if seat not in absent
+    }
     facts = state.seat_facts(hand)
     if not state.place.is_private:
-        draft.announce(HandBegan(hand.deal_id, deal.setup, street, deal.board, facts))
+        draft.announce(HandBegan(hand.deal_id, deal.setup, street, board, facts))
     for seat, view in views.items():
         _deliver(draft, hand, seat, OwnCards(hand.deal_id, view, facts))
     if not hand.awaiting_cards:

@@ -22,9 +22,8 @@ def position(view: PlayerView) -> str:
 
 
 def pot_odds(view: PlayerView) -> float:
-    """Return how often a call must win: its price as a share of the pot after it; 0 if there is nothing to call."""
-    price = view.legal.call if view.legal else 0
-    return price / (view.pot + price) if price else 0.0
+    """Return how often a call must win, 0 to 1: its price as a share of what it can win with it; 0 for a free check."""
+    return view.needed
 
 
 def hand_class(view: PlayerView) -> int | None:

@@ -138,7 +138,7 @@ def _ways(table: Snapshot) -> list[Phrase]:
 
 
 def _draw_amounts(canvas: Canvas, area: Rect, wager: Wager, scene: Scene) -> None:
-    """Draw the usual amounts, each of which takes clicks; where half the pot or the pot is the most, only the most."""
+    """Draw the usual amounts that have room, each of which takes clicks; where the pot is the most, only the most."""
     x = area.x
     named = {"half": wager.half, "pot": wager.pot, "most": wager.most}
     shown = [(name, amount) for name, amount in named.items() if name == "most" or amount < wager.most]
@@ -146,9 +146,11 @@ def _draw_amounts(canvas: Canvas, area: Rect, wager: Wager, scene: Scene) -> Non
         phrase = Phrase(f"screen.preset_{name}", amount=chips(amount))
         if name == "most" and not wager.is_all_in:
             phrase = Phrase("screen.preset_max", amount=chips(amount))
-        if number:
-            x = canvas.put(x, area.y, scene.marks.text(" · "), "dim")
-        end = canvas.put(x, area.y, scene.marks.text(scene.say(phrase)))
+        text, between = scene.marks.text(scene.say(phrase)), scene.marks.text(" · ") if number else ""
+        if x + width(between) + width(text) > area.x + area.width:
+            return
+        x = canvas.put(x, area.y, between, "dim")
+        end = canvas.put(x, area.y, text)
         canvas.spot(Rect(x, area.y, end - x, 1), f"amount:{amount}")
         x = end
     more = scene.marks.text(scene.say(Phrase("screen.type_amount")))

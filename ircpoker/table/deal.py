@@ -133,6 +133,10 @@ class Deal:
         self._post()
         self._begin_street()
 
+    def again(self) -> Deal:
+        """Return the deal as it began, to be played again with its `actions`."""
+        return Deal(self.setup, self._deck)
+
     # Facts about the deal
 
     @property
@@ -164,6 +168,10 @@ class Deal:
     def in_hand(self) -> tuple[bool, ...]:
         """Whether each seat has neither folded nor mucked."""
         return tuple(self._betting.in_hand)
+
+    def to_call(self, seat: DealSeat) -> int:
+        """Return the chips that a call costs a seat, even if it is not its turn."""
+        return self._betting.to_call(seat)
 
     @property
     def pot(self) -> int:

@@ -92,6 +92,30 @@ def make_pots(
     return pots
 
 
+def prize(totals: Sequence[int], dead: int, seat: int, price: int) -> int:
+    """Return the chips that a seat can win by paying a price: from each seat as many as it has then put in itself.
+
+    The part of a bet that the seat cannot match is no prize: it goes back, or is won by others.
+
+    Args:
+        totals: the chips that each seat has put in, folded or not.
+        dead: dead money, which belongs to the main pot.
+        seat: the seat.
+        price: the chips that it pays now, which it has.
+
+    Returns:
+        The chips in the pots that it can win, without the price.
+
+    Examples:
+        The big blind has 100 chips and faces an all-in of 900: it pays 90 to win 110.
+
+        >>> prize((10, 900), 0, 0, 90)
+        110
+    """
+    reach = totals[seat] + price
+    return dead + sum(min(total, reach) for total in totals)
+
+
 def split(amount: int, winners: Sequence[DealSeat]) -> list[tuple[DealSeat, int]]:
     """Divide a pot among the seats that tie for it.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.table.events import BetReturned, PlayerActed
-from ircpoker.table.pots import pots_so_far
+from ircpoker.table.pots import pots_so_far, prize
 from ircpoker.table.seat_numbers import deal_seats
 
 if TYPE_CHECKING:
@@ -68,6 +68,33 @@ class PlayerView(NamedTuple):
     def pots(self) -> tuple[Pot, ...]:
         """The main pot and the side pots, including the bets of this street."""
         return tuple(pots_so_far(self.totals, self.bets, self.stacks, self.in_hand, self.dead))
+
+    def prize(self, price: int) -> int:
+        """Return the chips that this seat can win by paying a price, as `ircpoker.table.pots.prize` counts them.
+
+        Whatever says or decides something by a price uses this, never `pot`, which holds the parts of bets that this
+        seat cannot match.
+
+        Args:
+            price: the chips that the seat pays now.
+
+        Raises:
+            ValueError: the public's view, which has no seat.
+        """
+        if self.seat is None:
+            raise ValueError("the public can win nothing")
+        return prize(self.totals, self.dead, self.seat, price)
+
+    @property
+    def to_win(self) -> int:
+        """The chips that this seat can win with a call, or with a check; 0 if it is not its turn."""
+        return self.prize(self.legal.call) if self.legal else 0
+
+    @property
+    def needed(self) -> float:
+        """How often a call has to win, 0 to 1: its price as a share of the chips after it; 0 for nothing to call."""
+        price = self.legal.call if self.legal else 0
+        return price / (self.prize(price) + price) if price else 0.0
 
 
 def make_view(deal: Deal, seat: DealSeat | None) -> PlayerView:

@@ -55,7 +55,7 @@ def test_a_bluff_that_was_shown() -> None:
     assert found == [
         "#7 hard, before the flop, 6d Th: checks; the pot was 20",
         "#7 hard, flop, 6d Th Pair of Sixes: checks; the pot was 20",
-        "#7 hard, turn, 6d Th Pair of Sixes: bets 10 for value; a call needed 25 % to win",
+        "#7 hard, turn, 6d Th Pair of Sixes: bets 10 for value; the next call needed 25 % to win",
         "#7 hard, river, 6d Th Pair of Sixes: bets 110 as a bluff; calling 27 % of the time would have broken even",
     ]
     assert all(len(line) <= 160 for line in found)
@@ -75,9 +75,25 @@ def test_calls_and_folds_with_the_number_that_is_known() -> None:
     assert [line.partition(": ")[2] for line in found] == [
         "calls 20; 33 % to win was enough",
         "checks; the pot was 60",
-        "calls 60 with 41 % to win",
+        "calls 60 with 41 % against the hands that it expected",
         "checks; the pot was 180",
         "folds, as 80 % of the time with such hands",
+    ]
+
+
+def test_the_part_of_a_bet_that_cannot_be_called_is_no_part_of_the_price() -> None:
+    deal = Deal(holdem((100, 900), (5, 10)), deck_of("6d Th", "Ah Kh", board=BOARD))
+    play(deal, "to 900, call")
+    found = lines(deal, reason("raise 900", nick="manual"), reason("call"), robots=("nolimit", "manual"))
+    assert [line.partition(": ")[2] for line in found] == [
+        "raises to 900 for value; the next call needed 45 % to win",
+        "calls 90; 45 % to win was enough",
+    ]
+    deal = Deal(holdem((100, 900), (5, 10)), deck_of("6d Th", "Ah Kh", board=BOARD))
+    play(deal, "to 900, fold")
+    found = lines(deal, reason("raise 900", "a bluff", nick="manual"), robots=("", "manual"))
+    assert found == [
+        "#7 manual, before the flop: raises to 900 as a bluff; calling 14 % of the time would have broken even"
     ]
 
 

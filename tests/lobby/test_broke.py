@@ -374,3 +374,17 @@ class TestGuestsOfOneHost:
                 hall.tell(nick, "bank")
                 hall.tell(nick, "daily")
             assert hall.services.ledger.audit().issued == 2200 + 10_000, "two guests on the first day"
+
+
+def test_the_next_deal_has_a_time_only_if_enough_players_stay_for_it() -> None:
+    with Hall() as hall:
+        hall.seat("alice", "bob")
+        loser = hall.actor()
+        hall.say(loser, "!leave")
+        (sealed,) = [line for line in hall.new_lines(CHANNEL) if "sealed" in line]
+        assert re.fullmatch(r"#2, sealed [0-9a-f]{40}", sealed)
+        hall.say("carol", "!sit 300")
+        hall.wait(5)
+        hall.say(hall.actor(), "!fold")
+        (sealed,) = [line for line in hall.new_lines(CHANNEL) if "sealed" in line]
+        assert re.fullmatch(r"#3 in 5 s, sealed [0-9a-f]{40}", sealed)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+from ircpoker.config import default_settings
 from tests.lobby.hall import CHANNEL, Hall
 
 PLUGINS = ("holdem", "draw", "bank", "parse")
@@ -43,6 +45,29 @@ def test_odds_among_people_need_the_owners_permission() -> None:
         assert "against a random hand" in hall.say(hall.actor(), "!odds")[0]
         waits = "ann" if hall.actor() == "bob" else "bob"
         assert hall.say(waits, "!odds") == ["!odds for your own hand works only on your turn"]
+
+
+def test_chips_that_cannot_be_called_are_not_to_win() -> None:
+    """Bob has 200 and faces 500: what he can win are the 200 of ann that he can match, less his price."""
+    with Hall(plugins=default_settings(Path("/")).bot.plugins, odds=True) as hall:
+        hall.say("ann", "!open 500")
+        hall.say("bob", "!sit 200")
+        hall.say("bob", "!set odds on")
+        hall.wait(5)
+        while hall.actor() != "ann":
+            hall.say("bob", "!call")
+        hall.new_lines()
+        hall.say("ann", "!allin")
+        hand = hall.table().hand
+        assert hand is not None
+        assert max(hand.deal.totals) == 500
+        price = 200 - min(hand.deal.totals)
+        needed = f"{round(100 * price / 400)} % needed to call {price}"
+        [line] = hall.new_lines("bob")
+        assert f"| {price} to win {400 - price}, {price} left, ann is all-in |" in line
+        assert line.count(needed) == 1
+        assert hall.say("bob", "!odds")[0].endswith(f"% against a random hand, {needed}")
+        assert hall.say("bob", "what's the pot?")[0].startswith(f"pot {700 - price}, {price} to win {400 - price}")
 
 
 def test_no_odds_in_draw() -> None:

@@ -71,6 +71,16 @@ def test_later_lines_come_after_the_run_out(hall: Hall) -> None:
     assert any("cy leaves with" in line for line in lines)
 
 
+def test_the_line_of_a_deal_without_a_decision_does_not_tell_its_board() -> None:
+    with Hall(drama=True, least_buy_in=5) as hall:
+        hall.seat("ann", "bob", chips=5)
+        begins = next(line for line in hall.to(CHANNEL) if line.startswith("#1 "))
+        assert re.fullmatch(r"#1 \d+/\d+ \| BB \w+ 5, SB \w+ 5", begins)
+        assert re.fullmatch(r"\[#poker\] #1 you hold .. ..( Pair of \w+)?", hall.dealt("ann"))
+        hall.wait(3)
+        assert [line.split()[0] for line in hall.to(CHANNEL) if " FLOP " in f" {line}"] == ["FLOP"]
+
+
 def test_a_side_pot_and_an_uncalled_bet(hall: Hall) -> None:
     hall.say("ann", "!open 500")
     hall.say("bob", "!sit 300")

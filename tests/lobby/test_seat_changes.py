@@ -38,9 +38,7 @@ class TestTopUp:
         number = hall.table().seats.number_of(player(actor))
         assert number is not None
         chips = hall.table().state.chips(number)
-        assert hall.say(actor, "!topup 100") == [
-            f"{actor} brings 100 chips and has {chips + 100} here from the next deal on."
-        ]
+        assert hall.say(actor, "!topup 100") == [f"{actor} brings 100 chips, which count from the next deal on."]
         assert stored(hall)[number] == (stacks[number], 100)
         assert hall.table().state.chips(number) == chips
         hall.say(actor, "!raise max")

@@ -316,7 +316,7 @@ def test_odds_are_switched_on_and_off():
     async def run():
         async with screen(say=odds) as (app, pilot, script):
             await pilot.press("o")
-            await until_shown(app, pilot, "[o]dds 46 %, needs 16 %")
+            await until_shown(app, pilot, "[o]dds 46 % against random, needs 16 %")
             assert [each["text"] for each in script.asked if each["do"] == "say"] == ["!set odds on", "!odds"]
             await pilot.press("o")
             await until_shown(app, pilot, "[o]dds: off")

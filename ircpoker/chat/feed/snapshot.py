@@ -305,7 +305,7 @@ _DEALT = frozenset({"playing", "waiting"})
 def own_facts(table: Table, number: TableSeat, words: Catalogue) -> Timed:
     """Return `you` for the person in a seat: their cards, and on their turn what they may do."""
     state, hand, unshown = table.state, table.state.hand, unshown_end(table)
-    fields: TableFacts = {"seat": seat_label(number), "cards": [], "hand": "", "turn": "", "legal": None}
+    fields: TableFacts = {"seat": seat_label(number), "cards": [], "hand": "", "turn": "", "to_win": 0, "legal": None}
     if unshown is not None:
         cards = unshown.hands.get(number, ())
         named = hand_name(state.game, cards, shown_board(table)) if cards else ""
@@ -318,7 +318,8 @@ def own_facts(table: Table, number: TableSeat, words: Catalogue) -> Timed:
     turn, legal = _turn(table, hand), hand.turn
     if legal is None or turn is None or hand.actor != number:
         return Timed(fields, None, None)
-    return Timed({**fields, "turn": turn_text(hand), "legal": legal_facts(legal)}, turn.due, turn.otherwise)
+    fields |= {"turn": turn_text(hand), "to_win": view.to_win, "legal": legal_facts(legal)}
+    return Timed(fields, turn.due, turn.otherwise)
 
 
 def legal_facts(legal: LegalActions) -> TableFacts:

@@ -78,7 +78,7 @@ class TableTurn(NamedTuple):
     @property
     def odds(self) -> float:
         """How often a call must win."""
-        return self.price / (self.view.pot + self.price) if self.price else 0.0
+        return self.view.needed
 
     @property
     def recklessness(self) -> float:
@@ -273,10 +273,11 @@ def _is_first_street(view: PlayerView) -> bool:
 
 
 def _is_open(turn: TableTurn) -> bool:
-    """Return whether more betting may follow after a call."""
+    """Return whether more betting may follow after a call: the seat and an opponent have chips left."""
     view = turn.view
     is_last = view.street is view.setup.game.streets[-1].street
-    return not is_last and view.stacks[view.seat or 0] > turn.price
+    has_rival = any(view.stacks[read.seat] for read in turn.reads)
+    return not is_last and has_rival and view.stacks[view.seat or 0] > turn.price
 
 
 def _lowered(level: float, recklessness: float) -> float:
@@ -296,7 +297,7 @@ def _needed(turn: TableTurn) -> float:
     has_blind = _is_first_street(view) and any(view.setup.blinds)
     more = chance * bet * max(view.setup.bet_cap - turn.wagers - has_blind, 0)
     paid = turn.price + more
-    return paid / (view.pot + turn.price + more * (1 + len(turn.reads)))
+    return paid / (view.prize(turn.price) + turn.price + more * (1 + len(turn.reads)))
 
 
 def _percentile(view: PlayerView) -> float:
@@ -328,12 +329,15 @@ def _first_size(turn: TableTurn) -> float:
 
 
 def _wager(turn: TableTurn, part: float) -> Action:
-    """Return a bet or raise by a part of the pot after a call, or all-in if that is most of the stack."""
+    """Return a bet or raise by a part of the pot after a call, or all-in if that is most of what can be lost."""
     view = turn.view
     seat = view.seat or 0
     all_in = view.bets[seat] + view.stacks[seat]
-    by = max(int(part * (view.pot + owed(view))), 1)
+    price = owed(view)
+    by = max(int(part * (view.prize(price) + price)), 1)
     target = view.bet_to_match + by
-    if view.setup.game.betting is not Betting.LIMIT and target - view.bets[seat] >= COMMITTED * view.stacks[seat]:
+    reach = max([view.bets[read.seat] + view.stacks[read.seat] for read in turn.reads], default=all_in)
+    most = min(all_in, reach) - view.bets[seat]
+    if view.setup.game.betting is not Betting.LIMIT and target - view.bets[seat] >= COMMITTED * most:
         target = all_in
     return RaiseTo(target) if view.bet_to_match else Bet(target)

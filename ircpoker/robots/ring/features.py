@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ircpoker.table.actions import Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
+from ircpoker.table.pots import prize
 
 if TYPE_CHECKING:
     import numpy as np
@@ -292,8 +293,8 @@ class TableBetting:
         return sum(reach * whole >= part * pot for part, whole in RATIOS)
 
     def _price(self, seat: int) -> int:
-        owed = self.owed(seat)
-        return 0 if not owed else 1 if 2 * owed < self.pot else 2
+        price = min(self.owed(seat), self.left[seat])
+        return 0 if not price else 1 if 2 * price < prize(self.put, self.dead, seat, price) else 2
 
 
 def read_betting(view: PlayerView) -> TableBetting:

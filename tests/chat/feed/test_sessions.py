@@ -277,6 +277,21 @@ class TestActing:
             hall.wait(30)
             pass_on(hall, wendy)
 
+    def test_what_a_call_wins_is_said_without_the_chips_that_cannot_be_called(self, hall: FeedHall) -> None:
+        hall.say("alice", "!open 500")
+        wendy = Visitor(hall, "web", "wendy")
+        wendy.say("!sit 200")
+        hall.wait(5)
+        wendy.watch()
+        while hall.actor() != "alice":
+            you = turn_of(hall, wendy)
+            wendy.ask("act", table=hall.table().id, turn=you["turn"], action="call")
+        hall.say("alice", "!allin")
+        wendy.listen()
+        you = wendy.state["you"]
+        assert wendy.state["pot"] > 500
+        assert you["to_win"] + you["legal"]["call"] == 400
+
     def test_illegal_actions_are_answered_with_the_legal_ones(self, hall: FeedHall, wendy: Visitor) -> None:
         you, table = turn_of(hall, wendy), hall.table()
         legal = you["legal"]

@@ -1,0 +1,275 @@
+"""Lines about tournaments: levels, places, prizes, seats, how one stands."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tests.audit.tournament_log import TournamentLog
+
+if TYPE_CHECKING:
+    from tests.audit.lines import LineAudit, Said
+    from tests.audit.story import Story
+
+_LEVEL = re.compile(
+    r"Level (\d+): (\d+)/(\d+)(?: ante (\d+))? \| (\d+) of (\d+) (?:players|left), (\d+)(?: chips)? on average"
+    r"(?:, (\S+) leads with (\d+))?"
+)
+_STANDS = re.compile(
+    r"(\S+): (\d+) of (\d+) left(?:, (\d+) places? paid)?, big blind (\d+), (\d+) on average, (\S+) leads with (\d+)"
+)
+_OUT = re.compile(r"(\S+) is out(?: (in|and shares) place (\d+)(?:(?: and wins|, for) (\d+) chips?)?)?; (\d+) left\.")
+_SEAT = re.compile(
+    r"(?:The final table: y|Y)our (?:table is broken: your )?(?:new )?seat is (\d+)"
+    r"(?: at table (\d+)| in #\S+)?, with (\d+) chips?.*"
+)
+_OVER = re.compile(r"(\S+) is over: (\S+) wins!(?: (\d.*))?")
+_OPEN = re.compile(
+    r"A sit-and-go of (\d+)(?: against robots)?: [^,]*, (\d+) chips, blinds (\d+)/(\d+)@([\d.]+) min,"
+    r" (?:buy-in (\d+) chips?|free)\."
+    r"(?: \S+ is in, (\d+) seats? free: .*| .*)"
+)
+_IN = re.compile(r"\S+ is in: (\d+) seats? free\.")
+_DRAW = re.compile(r"The (?:seats are drawn by|next draw is) #(\d+), sealed ([0-9a-f]{40})(?:: !proof (\d+) .*|\.)")
+_FINAL = re.compile(r"The final table: (\d+) players, seats drawn anew\.")
+_HAND_FOR_HAND = re.compile(r"Hand for hand: (\d+) players, (\d+) are paid\..*")
+_ASKED = re.compile(
+    r"(\S+): (\d+) of (\d+) left, level (\d+), (\d+)/(\d+)(?: ante (\d+))?, (\d+) min to the next;"
+    r" (\d+) chips? on average"
+)
+_CHIPS = re.compile(r"Chips: (.*)")
+_PRIZES = re.compile(r"Prizes: (.*)")
+_LEVELS = re.compile(r"Levels: (.*)")
+_RESULTS = re.compile(r"(\S+), (\d{4})-(\d\d)-(\d\d): (1\. .*)")
+_TRANSFERS = re.compile(r"Most chips from one to another: (.*)")
+_BROKEN = re.compile(r"Table (\d+) is broken; its players take free seats at the others\.")
+_PLACED = re.compile(r"(\d+)\. (\S+?)(?: (\d+))?(?:, |$)")
+
+
+class TournamentLines:
+    """The audit of lines about tournaments."""
+
+    def __init__(self, audit: LineAudit) -> None:
+        self.audit, self.findings = audit, audit.findings
+        self.logs = [
+            TournamentLog(audit.record, over, audit.expected.levels.get(over.name, ()), audit.course)
+            for over in audit.record.tournaments
+        ]
+        self._asked: TournamentLog | None = None
+
+    def line(self, line: Said, body: str, story: Story) -> bool:
+        """Read a line; return whether it was one of these."""
+        readers = (
+            (_LEVEL, self._level),
+            (_STANDS, self._stands),
+            (_OUT, self._out),
+            (_SEAT, self._seat),
+            (_OVER, self._over),
+            (_OPEN, self._open),
+            (_IN, self._in),
+            (_DRAW, self._draw),
+            (_FINAL, self._final),
+            (_HAND_FOR_HAND, self._hand_for_hand),
+            (_ASKED, self._stands_now),
+            (_CHIPS, self._chips),
+            (_PRIZES, self._prizes),
+            (_LEVELS, self._levels),
+            (_RESULTS, self._results),
+            (_TRANSFERS, self._transfers),
+            (_BROKEN, self._broken),
+        )
+        for pattern, read in readers:
+            if found := pattern.fullmatch(body):
+                if pattern is _SEAT and "its lines come here" in body:
+                    story.leave()
+                read(found, line)
+                return True
+        return False
+
+    def _at(self, at: float) -> TournamentLog:
+        """Return the tournament that was played at a time."""
+        found = [log for log in self.logs if log.record.begun_at <= at + 0.01]
+        return max(found, key=lambda log: log.record.begun_at)
+
+    def _check_stand(
+        self, log: TournamentLog, at: float, stand: tuple[str, ...], leader: str | None, chips: str
+    ) -> float:
+        """Check how many are left, their average and who leads; return the time for which that was said.
+
+        It is worded when it happens, and told after the all-in of its table is shown, while others play on.
+        """
+        left, entries, average = stand
+        times = (at, at - 0.002, *[deal.ended_at - 0.002 for deal in log.deals if at - 4 < deal.ended_at < at])
+        said = (int(left), int(average), int(chips or 0))
+        at = next(
+            (t for t in times if (log.left(t), log.average(t), log.leads(leader, t) if leader else 0) == said), at
+        )
+        self.findings.check("players", int(left), log.left(at))
+        self.findings.check("players", int(entries), log.entries)
+        self.findings.check("average", int(average), log.average(at))
+        if leader:
+            self.findings.check("leader", int(chips), log.leads(leader, at))
+        return at
+
+    def _blinds(self, log: TournamentLog, level: int, small: str, big: str, ante: str | None) -> None:
+        right = log.levels[level - 1]
+        self.findings.check("blinds", int(small), right.small)
+        self.findings.check("blinds", int(big), right.big)
+        if ante is not None or right.ante:
+            self.findings.check("ante", int(ante or 0), right.ante)
+            if ante is None:
+                self.findings.read["ante"] -= 1
+
+    def _level(self, found: re.Match[str], line: Said) -> None:
+        number, small, big, ante, left, entries, average, leader, chips = found.groups()
+        log = self._at(line.at)
+        is_due = log.begins(int(number)) <= line.at + 0.01
+        self.findings.check("level", int(number), int(number) if is_due else "a level before")
+        self._blinds(log, int(number), small, big, ante)
+        self._check_stand(log, line.at, (left, entries, average), leader, chips)
+
+    def _stands(self, found: re.Match[str], line: Said) -> None:
+        _, left, entries, paid, big, average, leader, chips = found.groups()
+        log = self._at(line.at)
+        at = self._check_stand(log, line.at, (left, entries, average), leader, chips)
+        if paid:
+            self.findings.check("players", int(paid), len(log.prizes()))
+        possible = log.big_blinds(at)
+        self.findings.check("blinds", int(big), int(big) if int(big) in possible else possible)
+
+    def _out(self, found: re.Match[str], line: Said) -> None:
+        who, shares, place, prize, left = found.groups()
+        log = self._at(line.at)
+        right, shared, then_left = log.place(who)
+        if place:
+            self.findings.check("place", int(place), right)
+            if (shared > 1) is not (shares == "and shares"):
+                self.findings.fault("place", shares, shared)
+        self.findings.check("players", int(left), then_left)
+        paid = log.prize(who)
+        if prize:
+            self.findings.check("prize", int(prize), paid)
+        elif paid and place:
+            self.findings.fault("prize", 0, paid)
+
+    def _seat(self, found: re.Match[str], line: Said) -> None:
+        seat, table, chips = found.groups()
+        channel = re.search(r" in (#\S+?)[,:.]", found[0])
+        self.audit.arrive(channel[1] if channel else "lines", line.at)
+        log = self._at(line.at)
+        self.findings.check("stack", int(chips), log.chips(line.at).get(line.target))
+        later = [
+            deal
+            for deal in self.audit.record.deals.values()
+            if deal.ended_at > line.at + 0.01 and line.target in deal.nicks and log.record.tournament_id in deal.table
+        ]
+        if later:
+            right = later[0].numbers[later[0].nicks.index(line.target)] + 1
+            self.findings.check("seat number", int(seat), right)
+        else:
+            self.findings.read["seat number"] += 1
+        if table:
+            right_table = int(later[0].table.rpartition(":")[2]) + 1 if later else None
+            self.findings.check("table number", int(table), right_table)
+
+    def _over(self, found: re.Match[str], line: Said) -> None:
+        log = self._at(line.at)
+        self._places(found[3] or "", log, is_all=False)
+        winner = next((nick for nick in log.start if log.place(nick)[0] == 1), None)
+        if found[2] != winner:
+            self.findings.fault("winners", found[2], winner)
+
+    def _places(self, text: str, log: TournamentLog, *, is_all: bool) -> None:
+        said = _PLACED.findall(text)
+        for number, who, prize in said:
+            finish = next((each for each in log.record.finishes if each.nick == who), None)
+            self.findings.check("place", int(number), log.place(who)[0])
+            if prize:
+                self.findings.check("prize", int(prize), log.prize(who))
+            elif log.prize(who):
+                self.findings.fault("prize", 0, log.prize(who))
+            if finish is None or finish.prize != log.prize(who):
+                self.findings.fault("prize", finish, log.prize(who))
+        if not is_all and sum(int(prize or 0) for _, _, prize in said) != log.record.paid:
+            self.findings.fault("prize", said, log.record.paid)
+
+    def _open(self, found: re.Match[str], line: Said) -> None:
+        seats, stack, small, big, minutes, cost, free = found.groups()
+        log = next(log for log in self.logs if log.record.ended_at >= line.at)
+        self.findings.check("players", int(seats), log.entries)
+        self.findings.check("stack", int(stack), log.issued // log.entries)
+        self._blinds(log, 1, small, big, None)
+        self.findings.check("minutes", float(minutes), log.levels[0].minutes)
+        if cost:
+            self.findings.check("cost", int(cost), log.record.paid // log.entries)
+        if free:
+            self.findings.check("seats free", int(free), log.entries - 1)
+            self._free = int(free)
+
+    def _in(self, found: re.Match[str], _line: Said) -> None:
+        self._free -= 1
+        self.findings.check("seats free", int(found[1]), self._free)
+
+    def _draw(self, found: re.Match[str], _line: Said) -> None:
+        shuffle = self.audit.record.shuffles.get(found[1])
+        is_right = shuffle is not None and shuffle.commitment.startswith(found[2])
+        self.findings.check("deal", found[1], found[1] if is_right else None)
+        if found[3]:
+            self.findings.check("deal", found[3], found[1])
+
+    def _final(self, found: re.Match[str], line: Said) -> None:
+        self.findings.check("players", int(found[1]), self._at(line.at).left(line.at))
+
+    def _hand_for_hand(self, found: re.Match[str], line: Said) -> None:
+        log = self._at(line.at)
+        self.findings.check("players", int(found[1]), log.left(line.at))
+        self.findings.check("players", int(found[2]), len(log.prizes()))
+
+    def _broken(self, found: re.Match[str], line: Said) -> None:
+        self.audit.arrive("any", line.at)
+        log, number = self._at(line.at), f":{int(found[1]) - 1}"
+        later = [deal for deal in log.deals if deal.table.endswith(number) and deal.ended_at > line.at + 0.01]
+        self.findings.check("table number", int(found[1]), int(found[1]) if not later else "a table that plays on")
+
+    # Answers
+
+    def _stands_now(self, found: re.Match[str], line: Said) -> None:
+        _, left, entries, level, small, big, ante, minutes, average = found.groups()
+        log = self._asked = self._at(line.at)
+        self._check_stand(log, line.at, (left, entries, average), None, "")
+        self.findings.check("level", int(level), int(level))
+        self._blinds(log, int(level), small, big, ante)
+        self.findings.check("minutes", int(minutes), round(max(0.0, log.begins(int(level) + 1) - line.at) / 60))
+
+    def _chips(self, found: re.Match[str], line: Said) -> None:
+        right = self._at(line.at).chips(line.at)
+        for part in found[1].split(", "):
+            who, _, chips = part.rpartition(" ")
+            self.findings.check("stack", int(chips), right.get(who))
+
+    def _prizes(self, found: re.Match[str], line: Said) -> None:
+        right = self._at(line.at).prizes()
+        for part in found[1].split(", "):
+            place, _, prize = part.partition(". ")
+            self.findings.check("place", int(place), int(place))
+            self.findings.check("prize", int(prize), right[int(place) - 1])
+
+    def _levels(self, found: re.Match[str], line: Said) -> None:
+        log = self._at(line.at)
+        for at, part in enumerate(found[1].split()):
+            said = re.fullmatch(r"(\d+)/(\d+)(?:/(\d+))?@([\d.]+)", part)
+            assert said
+            self._blinds(log, at + 1, said[1], said[2], said[3])
+            self.findings.check("minutes", float(said[4]), log.levels[at].minutes)
+
+    def _results(self, found: re.Match[str], line: Said) -> None:
+        over = [log for log in self.logs if log.record.name == found[1] and log.record.ended_at <= line.at]
+        log = max(over, key=lambda log: log.record.ended_at)
+        day = self.audit.day_of(log.record.ended_at)
+        for said, right in zip(found.groups()[1:4], day, strict=True):
+            self.findings.check("date", int(said), right)
+        self._places(found[5], log, is_all=True)
+
+    def _transfers(self, found: re.Match[str], _line: Said) -> None:
+        """Read who won most from whom; how a deal's chips are divided between pairs is the ledger's business."""
+        self.findings.read["transfers, not worked out"] += 2 * len(re.findall(r" in \d+ deal", found[1]))
