@@ -38,7 +38,9 @@
         ├── SavedGameError
         ├── SolverError
         ├── StrategyError           .file
+        ├── MissingPackageError
         └── TransportError
+            └── FeedError
 
 The `str` of each error may be shown in public: it is one printable line without cards that are not public. Errors that
 players can cause are phrases (`PokerError.phrase`), which are worded by the catalogue of the player's language; their
@@ -444,5 +446,13 @@ class StrategyError(SurroundingsError):
         super().__init__(f"the strategy file {quote(file)} is refused: {reason}")
 
 
+class MissingPackageError(SurroundingsError):
+    """A package that only some commands need, and that is not installed."""
+
+
 class TransportError(SurroundingsError):
     """A connection that could not be made or was refused."""
+
+
+class FeedError(TransportError):
+    """No bot runs where one is asked, or it is gone, or it refuses."""

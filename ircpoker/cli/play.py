@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cli import console
 from ircpoker.cli.configuration import FILE_NAME
 from ircpoker.cli.main import DONE, complain
-from ircpoker.errors import TransportError, UsageError
+from ircpoker.errors import FeedError, TransportError, UsageError
 from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES, can_show_screen, is_on_terminal, shows_only_ascii
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ async def _play(arguments: Namespace, sockets: list[Path], *, is_plain: bool) ->
         async with client:
             return await _show(client, arguments, nick, is_plain=is_plain)
     if arguments.feed is not None:
-        raise TransportError(f"{arguments.feed}: no bot listens there")
+        raise FeedError(f"{arguments.feed}: no bot listens there")
     return await _play_alone(arguments, nick, is_plain=is_plain)
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.main import BAD_INPUT, DONE, STOPPED, complain, write
+from ircpoker.cli.main import DONE, STOPPED, complain, write
 from ircpoker.cli.numbers import number
 from ircpoker.cli.schedulers import read_address
 from ircpoker.errors import SolverError, UsageError, printable, quote
@@ -137,15 +137,11 @@ def _percent(text: str) -> Fraction:
 
 def run(arguments: Namespace) -> int:
     """Solve or show a spot and return the exit status."""
-    try:
-        if arguments.spot[:1] == [REPORT]:
-            from ircpoker.cli.solve_report import report
+    if arguments.spot[:1] == [REPORT]:
+        from ircpoker.cli.solve_report import report
 
-            return report(arguments)
-        return _solve(arguments)
-    except SolverError as error:
-        complain(error)
-        return BAD_INPUT
+        return report(arguments)
+    return _solve(arguments)
 
 
 def setup_of(arguments: Namespace) -> TreeSetup:

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
-from ircpoker.cli.options import add_database_argument, open_ledger
+from ircpoker.cli.main import DONE, write
+from ircpoker.cli.options import add_database_argument, existing, open_ledger
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ProofError, printable, quote
 
@@ -47,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "deal", nargs="?", metavar="DEAL_ID", help="the number of a deal in the ledger; - for pasted lines of !proof"
     )
-    parser.add_argument("--file", type=Path, metavar="F", help="a .proof.json file")
+    parser.add_argument("--file", type=existing, metavar="F", help="a .proof.json file")
     parser.add_argument(
         "--commitment", metavar="DIGITS", help="the commitment shown before the deal, 40 digits or more"
     )
@@ -62,12 +62,8 @@ def run(arguments: Namespace) -> int:
 
     if (arguments.deal is None) == (arguments.file is None):
         arguments.error("expected either DEAL_ID, - or --file F")
-    try:
-        proof = _read(arguments)
-        verify(proof, commitment=arguments.commitment)
-    except ProofError as error:
-        complain(error)
-        return BAD_INPUT
+    proof = _read(arguments)
+    verify(proof, commitment=arguments.commitment)
     write(proof.to_json() if arguments.json else _format_text(proof))
     return DONE
 
