@@ -197,10 +197,6 @@ def _open(arguments: Namespace) -> Solution:
     Raises:
         UsageError: arguments are missing, or there are too many.
     """
-    from ircpoker.postflop.solution import Solution
-    from ircpoker.postflop.spot import make_spot
-    from ircpoker.postflop.storage import load
-
     threads = arguments.threads or min(os.cpu_count() or 1, MOST_THREADS)
     if arguments.load is not None:
         if arguments.spot:
@@ -208,9 +204,14 @@ def _open(arguments: Namespace) -> Solution:
         given = [option for option, (name, usual) in _OF_NEW_SPOTS.items() if getattr(arguments, name) != usual]
         if given:
             raise UsageError(f"--load: expected no {', '.join(given)}: the solution is shown as it is stored")
+        from ircpoker.postflop.storage import load
+
         return load(arguments.load, threads)
     if len(arguments.spot) != 3:
         raise UsageError(f"{len(arguments.spot)} arguments: expected a board and two ranges (ircpoker solve --help)")
+    from ircpoker.postflop.solution import Solution
+    from ircpoker.postflop.spot import make_spot
+
     board, *ranges = arguments.spot
     spot = make_spot(board, ranges, setup_of(arguments), rake_of(arguments))
     locks = _read_locks(arguments.lock)

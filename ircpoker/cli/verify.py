@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.main import DONE, write
-from ircpoker.cli.options import add_database_argument, existing, open_ledger
+from ircpoker.cli.options import add_database_argument, open_ledger
 from ircpoker.config.ini import quote_path
-from ircpoker.errors import ProofError, printable, quote
+from ircpoker.errors import ConfigError, ProofError, printable, quote
+from ircpoker.text import parse_deal_number
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -47,7 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "deal", nargs="?", metavar="DEAL_ID", help="the number of a deal in the ledger; - for pasted lines of !proof"
     )
-    parser.add_argument("--file", type=existing, metavar="F", help="a .proof.json file")
+    parser.add_argument("--file", type=Path, metavar="F", help="a .proof.json file")
     parser.add_argument(
         "--commitment", metavar="DIGITS", help="the commitment shown before the deal, 40 digits or more"
     )
@@ -105,7 +106,8 @@ def _read_file(path: Path) -> Proof:
     """Read a `.proof.json` file.
 
     Raises:
-        ProofError: the file cannot be read, or is not a proof.
+        ConfigError: the file cannot be read.
+        ProofError: it is not a proof.
     """
     from ircpoker.shuffle import parse_proof
 
@@ -114,7 +116,7 @@ def _read_file(path: Path) -> Proof:
             content = file.read(_LARGEST_FILE)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "no such path"
-        raise ProofError(f"{quote_path(path)} cannot be read: {reason}") from error
+        raise ConfigError(f"{quote_path(path)} cannot be read: {reason}") from error
     try:
         return parse_proof(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -127,11 +129,11 @@ def _read_deal(arguments: Namespace) -> Proof:
     Raises:
         ProofError: the deal does not exist, or its secret may not be shown.
     """
-    from ircpoker.proofs import find_shuffle, parse_deal_number, read_proof
-
     if not parse_deal_number(arguments.deal):
         arguments.error(f"{quote(arguments.deal)} is not the number of a deal: expected one like 17")
     with open_ledger(arguments) as ledger:
+        from ircpoker.proofs import find_shuffle, read_proof
+
         shuffle = find_shuffle(ledger, arguments.deal)
     if shuffle is None:
         raise ProofError(f"there is no deal {quote(arguments.deal)} in this ledger")

@@ -156,7 +156,7 @@ def test_changed_and_invalid_proof_files(ircpoker: Ircpoker, tmp_path: Path, con
 @pytest.mark.parametrize("name", ["nowhere.json", "."])
 def test_unreadable_proof_file(ircpoker: Ircpoker, name: str) -> None:
     done = ircpoker("verify", "--file", name)
-    assert (done.status, done.out) == (1, "")
+    assert (done.status, done.out) == (2, "")
     assert done.err.startswith(f"ircpoker: {name} cannot be read: ")
 
 
