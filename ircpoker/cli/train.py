@@ -107,6 +107,9 @@ def run(arguments: Namespace) -> int:
     for option, value in foreign.items():
         if value is not None:
             raise UsageError(f"{option} is not an option of train {arguments.robot}")
+    from ircpoker.subgames.native import solver
+
+    solver()  # Without it nothing can be done, and nothing is made.
     boards = arguments.boards or BOARDS[arguments.robot]
     file = arguments.folder / FILE
     with progress_bars() as report:

@@ -35,7 +35,10 @@ _SET_CHILD_SUBREAPER = 36
 """Of prctl(2), on Linux."""
 _SECONDS_TO_END = 2.0
 """For the processes of a command, after its own end."""
-_START = "import sys; sys.path[:0] = {path}; from tests.cli.forkserver import start; start({fd}, {is_warm})"
+_START = (
+    "import site, sys; sys.path[:0] = [{root!r}]; list(map(site.addsitedir, {sites})); "
+    "from tests.cli.forkserver import start; start({fd}, {is_warm})"
+)
 
 
 class ForkServer:
@@ -45,20 +48,21 @@ class ForkServer:
         """Start the process.
 
         Args:
-            packages: a folder with all packages that commands find; None for those that are installed here.
+            packages: a folder with all packages that commands find, without the solver and the kernel in C, as where
+                there is no compiler; None for what is installed here.
             is_warm: whether it imports all commands, so that each starts at once.
         """
-        bare, path = ([], [str(ROOT)]) if packages is None else (["-S"], [str(ROOT), str(packages)])
+        bare, sites = ([], []) if packages is None else (["-S"], [str(packages)])
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * _LONGEST)
         # Longer than the alarm of a command: an answer that came after this would be taken for that of the next one.
         self._socket.settimeout(2 * PATIENCE)
         with theirs:
-            program = _START.format(path=path, fd=theirs.fileno(), is_warm=is_warm)
+            program = _START.format(root=str(ROOT), sites=sites, fd=theirs.fileno(), is_warm=is_warm)
             self._process = subprocess.Popen(
                 child(sys.executable, *bare, "-c", program),
                 cwd=ROOT,
-                env=os.environ | {"PYTHONWARNINGS": "error", "PYTHONUTF8": "1"},
+                env=os.environ | {"PYTHONWARNINGS": "error", "PYTHONUTF8": "1", "IRCPOKER_PURE": "1" if bare else ""},
                 pass_fds=[theirs.fileno()],
             )
 
