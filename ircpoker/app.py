@@ -135,7 +135,7 @@ def require_packages(settings: Settings) -> None:
         settings: the configuration.
 
     Raises:
-        MissingPackageError: one of them is not installed.
+        SurroundingsError: one of them is not installed.
     """
     metrics = settings.section(METRICS)
     wanted = {

@@ -38,9 +38,7 @@
         ├── SavedGameError
         ├── SolverError
         ├── StrategyError           .file
-        ├── MissingPackageError
-        └── TransportError
-            └── FeedError
+        └── TransportError ── FeedError
 
 The `str` of each error may be shown in public: it is one printable line without cards that are not public. Errors that
 players can cause are phrases (`PokerError.phrase`), which are worded by the catalogue of the player's language; their
@@ -69,10 +67,8 @@ def quote(token: str) -> str:
     r"""Return any text from a user in quotes: one printable line of at most `LONGEST_TOKEN` + 3 characters.
 
     Examples:
-        >>> quote("Xx")
-        "'Xx'"
-        >>> quote("9" * 1000)
-        "'999999999999999999999999…'"
+        >>> quote("Xx"), quote("9" * 1000)
+        ("'Xx'", "'999999999999999999999999…'")
     """
     return f"'{printable(token[:LONGEST_TOKEN])}{'…' if len(token) > LONGEST_TOKEN else ''}'"
 
@@ -444,10 +440,6 @@ class StrategyError(SurroundingsError):
     def __init__(self, file: str, reason: str) -> None:
         self.file = file
         super().__init__(f"the strategy file {quote(file)} is refused: {reason}")
-
-
-class MissingPackageError(SurroundingsError):
-    """A package that only some commands need, and that is not installed."""
 
 
 class TransportError(SurroundingsError):

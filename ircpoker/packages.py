@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from ircpoker.errors import MissingPackageError
+from ircpoker.errors import SurroundingsError
 
 _EXTRAS = {
     "asyncssh": "ssh",
@@ -25,11 +25,11 @@ def require(*packages: str) -> None:
         packages: the names by which they are imported.
 
     Raises:
-        MissingPackageError: one of them is not installed.
+        SurroundingsError: one of them is not installed.
     """
     for package in packages:
         if find_spec(package) is None:
-            raise MissingPackageError(not_installed(package))
+            raise SurroundingsError(not_installed(package))
 
 
 def not_installed(package: str) -> str:

@@ -16,7 +16,7 @@ def read_address(text: str) -> str:
 
     Raises:
         ArgumentTypeError: it is not an address.
-        MissingPackageError: Dask is not installed.
+        SurroundingsError: Dask is not installed.
     """
     if not _ADDRESS.fullmatch(text):
         raise ArgumentTypeError(f"{quote(text)}: expected the address of a scheduler, such as tcp://10.0.0.1:8786")

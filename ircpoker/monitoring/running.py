@@ -49,7 +49,7 @@ async def monitored(settings: Settings, reader: StatusReader) -> AsyncIterator[N
         Nothing.
 
     Raises:
-        MissingPackageError: the package for metrics is not installed.
+        SurroundingsError: the package for metrics is not installed.
         TransportError: the port is taken.
     """
     metrics = settings.section(METRICS)
@@ -152,7 +152,7 @@ def _make_text(reader: StatusReader) -> MetricsText:
     """Return the metrics as text.
 
     Raises:
-        MissingPackageError: the package for metrics is not installed.
+        SurroundingsError: the package for metrics is not installed.
     """
     require("prometheus_client")
     from ircpoker.monitoring.exposition import MetricsText  # noqa: PLC0415 - only who wants metrics waits for it

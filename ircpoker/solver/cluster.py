@@ -66,7 +66,7 @@ def connect(address: str) -> Client:
     """Return a client of a cluster.
 
     Raises:
-        MissingPackageError: Dask is not installed.
+        SurroundingsError: Dask is not installed.
         SolverError: nothing answers at the address.
     """
     require("distributed")

@@ -84,7 +84,7 @@ def test_a_documented_command(bare: ForkServer, programs: Path, tmp_path: Path, 
     assert not list(here.iterdir())
 
 
-def test_what_is_not_installed_is_said_before_anything_is_asked(
+def test_a_missing_package_is_refused_before_anything_is_asked(
     bare: ForkServer, programs: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "config.ini").write_text("[network:local]\nhost = embedded\n", encoding="utf-8")
@@ -106,7 +106,7 @@ def test_what_is_not_installed_is_said_before_anything_is_asked(
         assert sorted(tmp_path.iterdir()) == before
 
 
-def test_what_needs_no_network_needs_no_client_for_irc(bare: ForkServer, programs: Path, tmp_path: Path) -> None:
+def test_a_configuration_needs_no_client_for_irc(bare: ForkServer, programs: Path, tmp_path: Path) -> None:
     environment = {"HOME": str(tmp_path), "PATH": str(programs), "IRCPOKER_PURE": "1"}
     status, out, err = bare.run(["init", "--defaults"], b"", tmp_path, environment)
     assert (status, out, err) == (0, b"wrote config.ini: `ircpoker run` starts the bot\n", b"")

@@ -16,7 +16,7 @@ import pytest
 
 from ircpoker.activity import Activity
 from ircpoker.config import Settings
-from ircpoker.errors import MissingPackageError, TransportError
+from ircpoker.errors import SurroundingsError, TransportError
 from ircpoker.monitoring.running import keep_file, monitored, watch_loop, write_whole
 from ircpoker.monitoring.settings import METRICS, MetricsSettings
 from tests.lobby.hall import Hall
@@ -93,7 +93,7 @@ def test_nothing_is_opened_or_imported_by_default(hall: Hall, monkeypatch: pytes
     async def main() -> None:
         async with monitored(hall.settings, reader_of(hall)):
             assert len(asyncio.all_tasks()) == 2
-        with pytest.raises(MissingPackageError, match="is not installed"):
+        with pytest.raises(SurroundingsError, match="is not installed"):
             async with monitored(configured(hall, port=free_port()), reader_of(hall)):
                 pass
 
