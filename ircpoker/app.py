@@ -27,7 +27,8 @@ from ircpoker.event_log import log_event
 from ircpoker.floor.settings import TOURNAMENTS
 from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.machines.settings import SLOT, VIDEO_POKER
-from ircpoker.monitoring.settings import MONITORING_SECTIONS
+from ircpoker.monitoring.settings import METRICS, MONITORING_SECTIONS
+from ircpoker.packages import require
 from ircpoker.process import RunningProcess, accept_invitation, with_chosen_channels
 from ircpoker.robots import load_own_robots
 from ircpoker.ssh.settings import SSH
@@ -127,6 +128,24 @@ def _find_more(settings: Settings) -> Iterator[ConfigError]:
         yield ConfigError(f"[{error.section}] {error.key}: {error}", error.section, error.key)
 
 
+def require_packages(settings: Settings) -> None:
+    """Refuse a bot that needs packages which are not installed, before anything is opened.
+
+    Args:
+        settings: the configuration.
+
+    Raises:
+        SurroundingsError: one of them is not installed.
+    """
+    metrics = settings.section(METRICS)
+    wanted = {
+        "irc": True,
+        "scramp": any(network.sasl == "scram-sha-256" for network in settings.networks),
+        "prometheus_client": bool(metrics.port or metrics.file),
+    }
+    require(*[package for package, is_wanted in wanted.items() if is_wanted])
+
+
 def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
     """Return a client for each network; nothing is connected yet.
 
@@ -139,12 +158,8 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
 
     Raises:
         InvalidConfigError: a network needs something that the client cannot do.
-        TransportError: a package that the client needs is not installed.
     """
-    try:
-        from ircpoker.transports.irc import IrcClient, UnaskedLines  # the console starts without it
-    except ModuleNotFoundError as error:
-        raise TransportError(f"{error.name} is not installed: `scripts/run run` installs it in a checkout") from error
+    from ircpoker.transports.irc import IrcClient, UnaskedLines  # the console starts without it
 
     services = router.services
     games = UnaskedLines(

@@ -38,7 +38,7 @@
         ├── SavedGameError
         ├── SolverError
         ├── StrategyError           .file
-        └── TransportError
+        └── TransportError ── FeedError
 
 The `str` of each error may be shown in public: it is one printable line without cards that are not public. Errors that
 players can cause are phrases (`PokerError.phrase`), which are worded by the catalogue of the player's language; their
@@ -67,10 +67,8 @@ def quote(token: str) -> str:
     r"""Return any text from a user in quotes: one printable line of at most `LONGEST_TOKEN` + 3 characters.
 
     Examples:
-        >>> quote("Xx")
-        "'Xx'"
-        >>> quote("9" * 1000)
-        "'999999999999999999999999…'"
+        >>> quote("Xx"), quote("9" * 1000)
+        ("'Xx'", "'999999999999999999999999…'")
     """
     return f"'{printable(token[:LONGEST_TOKEN])}{'…' if len(token) > LONGEST_TOKEN else ''}'"
 
@@ -446,3 +444,7 @@ class StrategyError(SurroundingsError):
 
 class TransportError(SurroundingsError):
     """A connection that could not be made or was refused."""
+
+
+class FeedError(TransportError):
+    """No bot runs where one is asked, or it is gone, or it refuses."""

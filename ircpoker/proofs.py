@@ -25,6 +25,7 @@ from ircpoker.shuffle import (
     parse_seed,
     read_call_off,
 )
+from ircpoker.text import parse_deal_number
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
 MOST_COUNTED = 200
 """The number of last deals among which called-off deals are counted."""
-_LONGEST_NUMBER = 18
-"""Digits of a deal's number; there will never be that many deals."""
 
 _logger = logging.getLogger(__name__)
 
@@ -179,17 +178,6 @@ def find_shuffle(ledger: Ledger, text: str) -> Shuffle | None:
     """
     deal_id = parse_deal_number(text)
     return ledger.shuffle(deal_id) if deal_id else None
-
-
-def parse_deal_number(text: str) -> str:
-    """Return the id of the deal that somebody means in any ledger; empty if the text is not a deal's number.
-
-    Examples:
-        >>> parse_deal_number("#0017"), parse_deal_number("abc")
-        ('17', '')
-    """
-    number = text.strip().removeprefix("#")
-    return str(int(number)) if number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER else ""
 
 
 def read_proof(shuffle: Shuffle) -> Proof:

@@ -1,4 +1,4 @@
-"""Plain text: without formatting codes, without invisible characters, on one line; names of accounts as compared."""
+"""Plain text: without formatting codes, without invisible characters, on one line; how names and numbers are read."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ _FORMATTING = re.compile(
 )
 LONGEST_NICK = 30
 """Characters of a nick outside IRC, where each server has its own limit."""
+_LONGEST_NUMBER = 18
+"""Digits of a deal's number; there will never be that many deals."""
 _JOINERS = dict.fromkeys(map(ord, "\u2060\u200b\u200d"))
 
 
@@ -110,3 +112,14 @@ def is_nick(text: str) -> bool:
 def is_word(text: str, most: int) -> bool:
     """Return whether a text is one printable word of at most so many characters."""
     return len(text) <= most and len(text.split()) == 1 and text.isprintable() and text == text.strip()
+
+
+def parse_deal_number(text: str) -> str:
+    """Return the id of the deal that somebody means in any ledger; empty if the text is not a deal's number.
+
+    Examples:
+        >>> parse_deal_number("#0017"), parse_deal_number("abc")
+        ('17', '')
+    """
+    number = text.strip().removeprefix("#")
+    return str(int(number)) if number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER else ""

@@ -3,12 +3,11 @@
 import re
 import shutil
 import subprocess
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from ircpoker.cli.main import COMMANDS, _command_parser, module_of
+from ircpoker.cli.main import COMMANDS, main
 from tools.year_pictures import MB, read_days
 
 ROOT = Path(__file__).parents[1]
@@ -70,12 +69,13 @@ def test_the_lines_of_the_log_that_it_explains_are_written_somewhere():
     assert [piece for piece in sorted(pieces) if piece not in code] == []
 
 
-def test_the_commands_of_the_page_exist():
+def test_the_commands_of_the_page_exist(capsys):
     calls = re.findall(r"\bircpoker ([a-z]+)((?: [^`\n#]*)?)", "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)))
     calls = [(name, rest) for name, rest in calls if name in COMMANDS]
     assert {name for name, _ in calls} >= {"init", "run", "check", "backup", "restore", "value"}
     for name, rest in calls:
-        text = _command_parser(name, import_module(module_of(name))).format_help()
+        main(["help", name])
+        text = capsys.readouterr().out
         for option in re.findall(r"--[a-z-]+", rest):
             assert option in text, (name, option)
 

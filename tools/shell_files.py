@@ -19,6 +19,7 @@ from argparse_manpage.manpage import Manpage
 
 from ircpoker import __version__
 from ircpoker.cli.main import COMMANDS, module_of
+from ircpoker.cli.options import existing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,14 +37,14 @@ _PROSE = "The poker bot for IRC and the terminal."
 def make_parser() -> ArgumentParser:
     """Return one parser with all commands; the program itself makes only the one that it needs."""
     parser = ArgumentParser("ircpoker", description=_PROSE, allow_abbrev=False, formatter_class=HelpFormatter)
-    parser.add_argument("--version", action="version", version=f"ircpoker {__version__}", help="show the version")
+    parser.add_argument("-V", "--version", action="version", version=f"ircpoker {__version__}", help="show the version")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         module = import_module(module_of(name))
         command = commands.add_parser(name, help=summary, description=module.DESCRIPTION, allow_abbrev=False)
         module.add_arguments(command)
         for action in command._actions:  # argparse has no other way to them
-            if action.type is Path:
+            if action.type in {Path, existing}:
                 action.complete = shtab.FILE  # type: ignore[attr-defined]  # what shtab looks for
     return parser
 

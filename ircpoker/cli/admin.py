@@ -7,11 +7,10 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.configuration import add_config_argument, read_sections
 from ircpoker.cli.console import login_nick
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.config.administration import FEED
-from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
 
 if TYPE_CHECKING:
@@ -54,16 +53,12 @@ async def give_order(config: Path | None, order: str, *, is_confirmed: bool = Fa
         order: the order.
         is_confirmed: whether it is carried out without asking first.
     """
-    try:
-        return _show(await _ask(socket_of(config), order, is_confirmed=is_confirmed))
-    except TransportError as error:
-        complain(str(error))
-        return BAD_INPUT
+    return _show(await _ask(socket_of(config), order, is_confirmed=is_confirmed))
 
 
 def socket_of(config: Path | None) -> Path:
     """Return the socket of the bot with a configuration; None for the usual one."""
-    return read_config(config, connecting=False).section(FEED).local_socket
+    return read_sections(config, FEED).section(FEED).local_socket
 
 
 async def _ask(path: Path, order: str, *, is_confirmed: bool) -> list[FeedMessage]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.cli.options import add_database_argument, open_database
 from ircpoker.config.ini import quote_path
-from ircpoker.errors import LedgerError, UsageError, quote
+from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -48,8 +48,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Make the copy, audit it, and return the exit status."""
-    from ircpoker.ledger.backup import backup
-
     folder: Path = arguments.file
     is_folder = folder.is_dir()
     if arguments.keep is not None and not is_folder:
@@ -57,11 +55,9 @@ def run(arguments: Namespace) -> int:
     # In UTC the newest copy has the last name, also in the hour that summer time gives back.
     file = folder / time.strftime(_NAME, time.gmtime()) if is_folder else folder
     with closing(open_database(arguments)) as database:
-        try:
-            backup(database, file)
-        except LedgerError as error:
-            complain(error)
-            return BAD_INPUT
+        from ircpoker.ledger.backup import backup
+
+        backup(database, file)
     audit = _audit(file)
     balances = "balances" if audit.is_clean else "DOES NOT BALANCE"
     facts = f"accounts {audit.accounts}, entries {audit.entries}, chips issued {audit.issued}"

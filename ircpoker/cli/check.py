@@ -40,20 +40,18 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the meaning of the configuration, and return the exit status."""
-    from ircpoker.app import SECTIONS, find_sections, make_clients, make_router
-    from ircpoker.cli.describe import format_summary, format_warnings
-    from ircpoker.cli.preflight import find_group_problems, find_problems
-    from ircpoker.config import format_reference
-    from ircpoker.config.administration import FEED
-
     if arguments.keys:
-        path = arguments.config or Path(FILE_NAME)
-        write(format_reference(find_sections(path)[0] if path.exists() else SECTIONS))
-        return DONE
+        return _show_keys(arguments.config or Path(FILE_NAME))
     try:
         settings = read_config(arguments.config, connecting=True)
     except InvalidConfigError as error:
         raise InvalidConfigError(error.path, _with_more(error, find_config(arguments.config))) from error
+    from ircpoker.app import make_clients, make_router, require_packages
+    from ircpoker.cli.describe import format_summary, format_warnings
+    from ircpoker.cli.preflight import find_group_problems, find_problems
+    from ircpoker.config.administration import FEED
+
+    require_packages(settings)
     problems = [*find_problems(settings.bot), *find_group_problems(settings.section(FEED))]
     try:
         router = make_router(settings)
@@ -65,6 +63,14 @@ def run(arguments: Namespace) -> int:
     write(format_summary(settings, router))
     for warning in format_warnings(settings):
         complain(f"warning: {warning}")
+    return DONE
+
+
+def _show_keys(path: Path) -> int:
+    from ircpoker.app import SECTIONS, find_sections
+    from ircpoker.config import format_reference
+
+    write(format_reference(find_sections(path)[0] if path.exists() else SECTIONS))
     return DONE
 
 

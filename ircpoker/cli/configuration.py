@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ircpoker.config import SECTIONS as OWN_SECTIONS
 from ircpoker.config import default_settings, load_settings
+from ircpoker.config.ini import read_text
 from ircpoker.errors import ConfigError, InvalidConfigError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
+    from typing import Any
 
-    from ircpoker.config import Settings
+    from ircpoker.config import Section, Settings
 
 FILE_NAME = "config.ini"
 
@@ -21,8 +24,30 @@ def add_config_argument(parser: ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help=f"the configuration (default: {FILE_NAME} here)")
 
 
+def read_sections(given: Path | None, *sections: Section[Any]) -> Settings:
+    """Return the settings of the bot itself and of a few sections, for a command that does without the others.
+
+    The other sections are neither checked nor loaded, because their plugins take a second.
+
+    Args:
+        given: the path after `--config`, if given; without it there may be no configuration.
+        sections: which sections, besides those of `ircpoker.config`.
+
+    Returns:
+        The settings.
+
+    Raises:
+        ConfigError: the configuration is missing.
+        InvalidConfigError: these sections have problems.
+    """
+    wanted = tuple({section.name: section for section in (*OWN_SECTIONS, *sections)}.values())
+    if given is None and not Path(FILE_NAME).exists():
+        return default_settings(Path(), sections=wanted)
+    return load_settings(find_config(given), sections=wanted, connecting=False, others=True)
+
+
 def read_config(given: Path | None, *, connecting: bool) -> Settings:
-    """Return the settings that a command uses.
+    """Return the settings of a bot, with those of its plugins.
 
     Args:
         given: the path after `--config`, if given.
@@ -35,9 +60,12 @@ def read_config(given: Path | None, *, connecting: bool) -> Settings:
         ConfigError: the configuration is missing.
         InvalidConfigError: the configuration has problems.
     """
+    is_missing = not connecting and given is None and not Path(FILE_NAME).exists()
+    if not is_missing:
+        read_text(find_config(given))  # A file that cannot be read is better known before the plugins are loaded.
     from ircpoker.app import SECTIONS, find_sections
 
-    if not connecting and given is None and not Path(FILE_NAME).exists():
+    if is_missing:
         return default_settings(Path(), sections=SECTIONS)
     path = find_config(given)
     sections, problems = find_sections(path)

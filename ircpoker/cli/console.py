@@ -53,15 +53,15 @@ def run(arguments: Namespace) -> int:
 
 def converse(arguments: Namespace, first: str = "") -> int:
     """Converse, starting with a given line, and return the exit status."""
+    write("")  # Without standard output there is nobody to talk to.
+    nick = login_nick() if arguments.nick is None else check_nick(arguments.nick)
+    settings = read_settings(arguments.config, arguments.database)
     from ircpoker.app import make_router
     from ircpoker.cli.own_ledger import open_own_router
     from ircpoker.config.settings import CONSOLE_NETWORK
     from ircpoker.screen.fits import is_on_terminal
     from ircpoker.transports.console import run_console
 
-    write("")  # Without standard output there is nobody to talk to.
-    settings = read_settings(arguments.config, arguments.database)
-    nick = login_nick() if arguments.nick is None else check_nick(arguments.nick)
     is_own = arguments.database is None and arguments.seed is None and is_on_terminal()
     router = (open_own_router(settings) if is_own else None) or make_router(settings, seed=arguments.seed)
     with closing(router.services) as services:
@@ -103,8 +103,8 @@ def read_settings(config: Path | None, database: str | None) -> Settings:
     """
     from ircpoker.config.settings import IN_MEMORY
 
-    settings = read_config(config, connecting=False)
     url = IN_MEMORY if database is None else check_database(database)
+    settings = read_config(config, connecting=False)
     # A script needs cards in one form, whatever the default for people is.
     is_for_script = config is None and not Path(FILE_NAME).exists() and not sys.stdout.isatty()
     cards = "ascii" if is_for_script else settings.bot.cards

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.configuration import add_config_argument, read_sections
 from ircpoker.cli.lines import answer_one
 
 if TYPE_CHECKING:
@@ -76,4 +76,4 @@ def _values(arguments: Namespace) -> ValueFunction:
     from ircpoker.machines.settings import VIDEO_POKER
     from ircpoker.slots import payout_values
 
-    return payout_values(read_config(arguments.config, connecting=False).section(VIDEO_POKER).pay_table())
+    return payout_values(read_sections(arguments.config, VIDEO_POKER).section(VIDEO_POKER).pay_table())

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.main import BAD_INPUT, DONE, complain
-from ircpoker.cli.options import add_database_argument, open_ledger
+from ircpoker.cli.options import add_database_argument, existing, open_ledger
 from ircpoker.cli.output import add_output_argument, open_output
 from ircpoker.cli.progress import progress_bar
 from ircpoker.cli.refusals import Refusals
@@ -48,7 +48,7 @@ _CURRENCIES = ("USD", "EUR", "GBP")
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="hand histories, or folders of them")
+    parser.add_argument("files", nargs="*", type=existing, metavar="FILE", help="hand histories, or folders of them")
     forms = ("phh", "pokerstars", "ohh")
     parser.add_argument("--format", required=True, choices=forms, help="phh, pokerstars or ohh (Open Hand History)")
     parser.add_argument("--player", default="", metavar="WHO", help="for this player: own deals, with hidden cards")
@@ -123,7 +123,7 @@ def _export_ledger(
     arguments: Namespace, exporter: Exporter, refusals: Refusals, write: Callable[[str], object]
 ) -> None:
     """Write the deals of the ledger, then those that only the history folder has."""
-    from ircpoker.cli.configuration import read_config
+    from ircpoker.cli.configuration import read_sections
     from ircpoker.records.reading import read_hands
     from ircpoker.records.sections import RefusedHand
 
@@ -135,7 +135,7 @@ def _export_ledger(
             _export(_ledger_hands(ledger, player), exporter, refusals, write, advance)
         if arguments.database is not None:
             return  # the folder belongs to the ledger of the configuration
-        folder = read_config(arguments.config, connecting=False).bot.history
+        folder = read_sections(arguments.config).bot.history
         if folder.is_dir():
             missing = (
                 found

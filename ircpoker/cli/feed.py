@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import add_config_argument, read_config
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.configuration import add_config_argument, read_sections
+from ircpoker.cli.main import DONE, write
 from ircpoker.config.administration import FEED, LOCAL
-from ircpoker.errors import TransportError
+from ircpoker.errors import UsageError
 from ircpoker.feed import FeedClient
 
 if TYPE_CHECKING:
@@ -38,11 +38,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print what happens, and return the exit status."""
+    """Print what happens, and return the exit status.
+
+    Raises:
+        UsageError: a table is missing, or given for nothing.
+    """
     if bool(arguments.table) != (arguments.order == "watch"):
-        complain("expected `watch TABLE` or `tables`")
-        return BAD_INPUT
-    folder = arguments.feed or read_config(arguments.config, connecting=False).section(FEED).folder
+        raise UsageError("expected `watch TABLE` or `tables`")
+    folder = arguments.feed or read_sections(arguments.config, FEED).section(FEED).folder
     return asyncio.run(_show(folder / f"{LOCAL}.sock", arguments.table))
 
 
@@ -50,20 +53,16 @@ async def _show(path: Path, table: str) -> int:
     """Print the events of a table, or without one all tables; return the exit status."""
     from ircpoker.json_text import to_json
 
-    try:
-        async with await FeedClient.connect(path) as feed:
-            if not table:
-                for each in await feed.list_tables():
-                    write(to_json(each, ascii_only=False) + "\n")
+    async with await FeedClient.connect(path) as feed:
+        if not table:
+            for each in await feed.list_tables():
+                write(to_json(each, ascii_only=False) + "\n")
+            return DONE
+        message = await feed.watch(table)
+        while True:
+            message.pop("id", None)
+            write(to_json(message, ascii_only=False) + "\n")
+            sys.stdout.flush()
+            if message.get("event") == "closed":
                 return DONE
-            message = await feed.watch(table)
-            while True:
-                message.pop("id", None)
-                write(to_json(message, ascii_only=False) + "\n")
-                sys.stdout.flush()
-                if message.get("event") == "closed":
-                    return DONE
-                message = await feed.next_message()
-    except TransportError as error:
-        complain(str(error))
-        return BAD_INPUT
+            message = await feed.next_message()

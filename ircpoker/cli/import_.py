@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cli.main import BAD_INPUT, DONE
 from ircpoker.cli.numbers import number
+from ircpoker.cli.options import existing
 from ircpoker.cli.output import add_output_argument, open_output
 from ircpoker.cli.progress import progress_bar
 from ircpoker.cli.refusals import Refusals
@@ -40,7 +41,7 @@ _BATCH = 100
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="hand histories, or folders of them")
+    parser.add_argument("files", nargs="+", type=existing, metavar="FILE", help="hand histories, or folders of them")
     add_output_argument(parser)
     parser.add_argument(
         "--jobs",

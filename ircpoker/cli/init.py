@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ircpoker.cli.configuration import FILE_NAME, read_config
-from ircpoker.cli.main import DONE, WRONG_USAGE, complain, write
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.config import SECTIONS
 from ircpoker.config.administration import LONGEST_ACCOUNT
 from ircpoker.config.ini import quote_path
 from ircpoker.config.kinds import BadValueError
 from ircpoker.config.settings import EMBEDDED
 from ircpoker.errors import ConfigError, InvalidConfigError, PokerError, UsageError, quote
+from ircpoker.packages import require
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -117,6 +118,8 @@ def run(arguments: Namespace) -> int:
     if not path.absolute().parent.is_dir():
         raise ConfigError(f"there is no folder {quote_path(path.absolute().parent)}")
     folders = _folders(arguments.data) if arguments.data else {}
+    if not (arguments.defaults or arguments.offline):
+        require("irc")  # The answers are tried.
     try:
         unwritten = _DEFAULTS if arguments.defaults else _ask_all(path)
         sections = {**unwritten.sections, **folders}
@@ -126,8 +129,7 @@ def run(arguments: Namespace) -> int:
         with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=".i-") as folder:
             return _try_and_write(unwritten, path, Path(folder), is_offline=arguments.offline)
     except EOFError:
-        complain("the answers ended early: nothing was written")
-        return WRONG_USAGE
+        raise UsageError("the answers ended early: nothing was written") from None
 
 
 def _folders(data: Path) -> dict[str, dict[str, str]]:
@@ -164,7 +166,7 @@ def _try_and_write(unwritten: _Unwritten, path: Path, folder: Path, *, is_offlin
         complain(f"{network.name}: the bot did not get into all its channels; the lines above say why")
         if not _ask("Write the configuration nevertheless", "no", _read_switch):
             complain("nothing was written")
-            return WRONG_USAGE
+            return BAD_INPUT
     if unwritten.password is not None:
         _move(folder / unwritten.password[0].name, unwritten.password[0])
     _move(draft, path)

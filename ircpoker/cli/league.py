@@ -6,9 +6,9 @@ import sys
 
 from ircpoker.cli.configuration import add_config_argument
 from ircpoker.cli.main import BAD_INPUT, DONE, write
-from ircpoker.cli.match import add_rules_arguments, complain_of_match, make_lineup, make_rules
+from ircpoker.cli.match import add_rules_arguments, make_lineup, make_rules, show_cause
 from ircpoker.cli.progress import progress_bar
-from ircpoker.errors import MatchError, RobotError
+from ircpoker.errors import RobotError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ def run(arguments: Namespace) -> int:
     try:
         with progress_bar(f"{len(matches.rules)} matches", rules.deals * len(matches.rules)) as advance:
             tallies = play_matches(matches, arguments.jobs, arguments.resume, advance)
-    except (MatchError, RobotError) as error:
-        complain_of_match(error)
-        return BAD_INPUT
+    except RobotError as error:
+        show_cause(error)
+        raise
     league = read_league(matches, tallies)
     write(_format_json(league, rules) if arguments.json else _format_text(league, rules))
     return DONE if all(result.chips_conserved for result in league.results) else BAD_INPUT

@@ -8,12 +8,12 @@ from argparse import ArgumentTypeError
 from dataclasses import replace
 from pathlib import Path
 
-from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.configuration import add_config_argument, read_sections
 from ircpoker.cli.console import read_seed
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.main import BAD_INPUT, DONE, write
 from ircpoker.cli.numbers import number
 from ircpoker.cli.progress import progress_bar
-from ircpoker.errors import MatchError, RobotError, RobotProgramError, UsageError, quote
+from ircpoker.errors import RobotError, RobotProgramError, UsageError, quote
 from ircpoker.nearest import meant
 
 TYPE_CHECKING = False
@@ -151,9 +151,9 @@ def run(arguments: Namespace) -> int:
         for text in _show(lineup, rules, arguments.show):
             write(text)
         result = _play(lineup, rules, arguments.jobs, arguments.resume)
-    except (MatchError, RobotError) as error:
-        complain_of_match(error)
-        return BAD_INPUT
+    except RobotError as error:
+        show_cause(error)
+        raise
     write(_format_json(result) if arguments.json else _format_text(result))
     return DONE if result.chips_conserved else BAD_INPUT
 
@@ -228,7 +228,7 @@ def make_lineup(names: Sequence[str], config: Path | None) -> Lineup:
     robots = load_robots()
     plugin_path = None
     if config or any(name.lower() not in robots and not is_program(name) for name in names):
-        plugin_path = read_config(config, connecting=False).bot.plugin_path
+        plugin_path = read_sections(config).bot.plugin_path
     return Lineup(tuple(names), plugin_path)
 
 
@@ -341,12 +341,10 @@ def _format_profiles(result: MatchResult) -> str:
     return text
 
 
-def complain_of_match(error: MatchError | RobotError) -> None:
-    """Print why a match ended, with the traceback of a robot that failed."""
+def show_cause(error: RobotError) -> None:
+    """Print the traceback of a robot that failed, for its author."""
     from traceback import format_exception
 
     cause = error.__cause__
-    is_robots = isinstance(error, RobotError) and not isinstance(error, RobotProgramError)
-    if cause is not None and is_robots and sys.stderr is not None:
+    if cause is not None and not isinstance(error, RobotProgramError) and sys.stderr is not None:
         sys.stderr.write("".join(format_exception(cause)))
-    complain(error)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
-from ircpoker.errors import SolverError
+from ircpoker.cli.main import DONE, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,11 +23,7 @@ def measure(resume: Path | None, work: Callable[[Path], Measurement], describe: 
     """
     from ircpoker.solver.results import results_folder
 
-    try:
-        with results_folder(resume) as folder:
-            found = work(folder)
-    except SolverError as error:
-        complain(error)
-        return BAD_INPUT
+    with results_folder(resume) as folder:
+        found = work(folder)
     write(describe(found))
     return DONE

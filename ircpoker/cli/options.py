@@ -1,16 +1,19 @@
-"""The ledger of a command: `--database`, or that of the configuration."""
+"""Arguments that several commands have: the ledger, `--database` or that of the configuration, and files to read."""
 
 from __future__ import annotations
 
+import errno
+import os
+import re
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.configuration import add_config_argument, read_sections
 from ircpoker.config import find_passwords
 from ircpoker.config.ini import quote_path
 from ircpoker.config.kinds import DATABASE, BadValueError
-from ircpoker.errors import LedgerError, UsageError, quote
+from ircpoker.errors import ConfigError, LedgerError, UsageError, quote
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -20,6 +23,20 @@ if TYPE_CHECKING:
 
 _TABLES = {"alembic_version", "accounts", "entries"}
 """Some tables that each version of a ledger has."""
+_PLAIN_FILE = re.compile("sqlite:///([^?%:]+)")
+"""A URL in which nothing is decoded."""
+
+
+def existing(text: str) -> Path:
+    """Return the path of a file or folder that an argument names.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    path = Path(text)
+    if not os.path.lexists(path):
+        raise ConfigError(f"{quote_path(path)}: {os.strerror(errno.ENOENT)}")
+    return path
 
 
 def add_database_argument(parser: ArgumentParser) -> None:
@@ -42,10 +59,11 @@ def open_ledger(arguments: Namespace) -> Ledger:
         ConfigError: the configuration cannot be used.
         UsageError: `--database` is not a URL, or contains a password.
     """
+    url = _existing_ledger(arguments)
     from ircpoker.clock import SystemClock
     from ircpoker.ledger import Ledger
 
-    return Ledger(_existing_ledger(arguments), SystemClock())
+    return Ledger(url, SystemClock())
 
 
 def open_database(arguments: Namespace) -> Database:
@@ -62,16 +80,37 @@ def open_database(arguments: Namespace) -> Database:
         ConfigError: the configuration cannot be used.
         UsageError: `--database` is not a URL, or contains a password.
     """
+    url = _existing_ledger(arguments)
     from ircpoker.ledger.database import Database
 
-    return Database(_existing_ledger(arguments))
+    return Database(url)
+
+
+def file_of(url: str) -> Path | None:
+    """Return the file of a ledger; None for a ledger in memory or on a server.
+
+    Raises:
+        LedgerError: not the URL of a ledger.
+    """
+    if plain := plain_file(url):
+        return plain
+    from ircpoker.ledger.database import sqlite_file
+
+    return sqlite_file(url)
+
+
+def plain_file(url: str) -> Path | None:
+    """Return the file of a ledger if its URL shows it as it is.
+
+    SQLAlchemy, which understands all URLs, takes longer to import than many a command takes otherwise.
+    """
+    plain = _PLAIN_FILE.fullmatch(url)
+    return Path(plain[1]) if plain else None
 
 
 def _existing_ledger(arguments: Namespace) -> str:
-    from ircpoker.ledger.database import sqlite_file
-
     url = ledger_url(arguments)
-    file = sqlite_file(url)
+    file = file_of(url)
     if file is not None:
         check_ledger_file(file)
     return url
@@ -91,7 +130,7 @@ def ledger_url(arguments: Namespace) -> str:
         UsageError: `--database` is not a URL, or contains a password.
     """
     if arguments.database is None:
-        return read_config(arguments.config, connecting=False).bot.database
+        return read_sections(arguments.config).bot.database
     return check_database(arguments.database)
 
 

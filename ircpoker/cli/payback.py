@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.configuration import add_config_argument, read_sections
 from ircpoker.cli.main import DONE, write
 from ircpoker.cli.progress import is_watched
 
@@ -44,7 +44,8 @@ def run(arguments: Namespace) -> int:
     from ircpoker.machines.settings import SLOT, VIDEO_POKER
 
     sections: dict[str, Section[Any]] = {"slot": SLOT, "videopoker": VIDEO_POKER}
-    settings: MachineSettings = read_config(arguments.config, connecting=False).section(sections[arguments.game])
+    section = sections[arguments.game]
+    settings: MachineSettings = read_sections(arguments.config, section).section(section)
     found = _work_out(settings.pay_table())
     write(f"{to_json(found.to_data())}\n" if arguments.json else _format_text(found))
     return DONE

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cli import console
 from ircpoker.cli.configuration import FILE_NAME
 from ircpoker.cli.main import DONE, complain
-from ircpoker.errors import TransportError, UsageError
+from ircpoker.errors import FeedError, TransportError, UsageError
 from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES, can_show_screen, is_on_terminal, shows_only_ascii
 
 if TYPE_CHECKING:
@@ -67,11 +67,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Play, and return the exit status."""
+    """Play, and return the exit status.
+
+    Raises:
+        FeedError: no bot is in the folder that `--feed` names.
+    """
     is_plain = arguments.plain or not can_show_screen(os.environ)
     if is_plain and not arguments.plain and is_on_terminal():
         complain(f"plain lines: the table needs a terminal of {LEAST_COLUMNS} columns and {LEAST_LINES} lines")
     sockets = [socket for socket in _sockets(arguments) if _exists(socket)]
+    if arguments.feed is not None and not sockets:
+        raise FeedError(f"{arguments.feed}: no bot listens there")
     if is_plain and not sockets:
         return console.converse(arguments, _first(arguments, is_plain=True))
     gc.disable()  # It takes a fifth of the start, and is on again when the table is there.
@@ -107,7 +113,7 @@ async def _play(arguments: Namespace, sockets: list[Path], *, is_plain: bool) ->
         async with client:
             return await _show(client, arguments, nick, is_plain=is_plain)
     if arguments.feed is not None:
-        raise TransportError(f"{arguments.feed}: no bot listens there")
+        raise FeedError(f"{arguments.feed}: no bot listens there")
     return await _play_alone(arguments, nick, is_plain=is_plain)
 
 
@@ -128,11 +134,11 @@ async def _join(sockets: list[Path], nick: str) -> FeedClient | None:
 
 async def _play_alone(arguments: Namespace, nick: str, *, is_plain: bool) -> int:
     """Play at tables of one's own, with the lobby in this process."""
+    settings = console.read_settings(arguments.config, arguments.database)
     from ircpoker.app import make_router, open_feed
     from ircpoker.cli.own_ledger import open_own_router
     from ircpoker.config.settings import CONSOLE_NETWORK
 
-    settings = console.read_settings(arguments.config, arguments.database)
     is_own = arguments.database is None and arguments.seed is None and is_on_terminal()
     router = (open_own_router(settings) if is_own else None) or make_router(settings, seed=arguments.seed)
     with closing(router.services) as services:

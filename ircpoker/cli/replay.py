@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from ircpoker.cli.main import BAD_INPUT, DONE, write
+from ircpoker.cli.options import existing
 from ircpoker.cli.output import open_output
 from ircpoker.cli.progress import is_watched, make_progress
 from ircpoker.cli.refusals import Refusals
@@ -51,7 +52,7 @@ _MOST_PICTURES = 100
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="hand histories, or folders of them")
+    parser.add_argument("files", nargs="+", type=existing, metavar="FILE", help="hand histories, or folders of them")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object per deal")
     form.add_argument("--text", action="store_true", help="each deal in words, street by street")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
-from ircpoker.cli.options import add_database_argument, check_ledger_file, ledger_url
+from ircpoker.cli.options import add_database_argument, check_ledger_file, file_of, ledger_url
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import LedgerError
 
@@ -36,13 +36,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check the copy, put it in place, and return the exit status."""
-    from ircpoker.ledger.database import sqlite_file
-
-    url = ledger_url(arguments)
-    file = sqlite_file(url)
+    file = file_of(ledger_url(arguments))
     if file is None:
-        complain("a PostgreSQL ledger is restored with PostgreSQL's own tool: pg_restore --clean --dbname=URL FILE")
-        return BAD_INPUT
+        raise LedgerError(
+            "a PostgreSQL ledger is restored with PostgreSQL's own tool: pg_restore --clean --dbname=URL FILE"
+        )
     if not file.absolute().parent.is_dir():
         raise LedgerError(f"there is no folder {quote_path(file.absolute().parent)}")
     if not arguments.file.exists():
@@ -69,11 +67,7 @@ def _restore(source: Path, ledger: Path, folder: Path) -> int:
         return BAD_INPUT
     kept = ledger.with_name(f"{ledger.name}.before-{time.strftime('%Y%m%d-%H%M%S')}")
     is_replaced = ledger.exists()
-    try:
-        restore(draft, ledger, kept)
-    except LedgerError as error:
-        complain(error)
-        return BAD_INPUT
+    restore(draft, ledger, kept)
     facts = f"accounts {audit.accounts}, entries {audit.entries}, chips issued {audit.issued}"
     write(f"{quote_path(ledger)}: {facts}; it balances\n")
     if is_replaced:

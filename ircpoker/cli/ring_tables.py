@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.main import DONE, write
 from ircpoker.cli.progress import progress_bars
-from ircpoker.errors import SolverError, UsageError
+from ircpoker.errors import UsageError
 
 _GAME = "holdem"
 """The only game of `ring`."""
@@ -28,11 +28,7 @@ def run_match(arguments: Namespace) -> int:
         raise UsageError("--seats has two robots: expected A B")
     first, second = arguments.robots
     counts = _counts(arguments.lineup, arguments.seats)
-    try:
-        win = _win(_open(arguments), [first] * counts[0] + [second] * counts[1], counts[0], arguments)
-    except SolverError as error:
-        complain(error)
-        return BAD_INPUT
+    win = _win(_open(arguments), [first] * counts[0] + [second] * counts[1], counts[0], arguments)
     if arguments.json:
         write(_json(arguments, a=first, b=second, lineup=counts, **_figures(win)))
         return DONE
@@ -46,15 +42,11 @@ def run_league(arguments: Namespace) -> int:
     if len(robots) < 2 or len(set(robots)) < len(robots):
         raise UsageError("expected two robots or more, all different")
     counts = _counts(None, arguments.seats)
-    try:
-        tables = _open(arguments)
-        wins = {
-            (first, second): _win(tables, [first] * counts[0] + [second] * counts[1], counts[0], arguments)
-            for first, second in combinations(robots, 2)
-        }
-    except SolverError as error:
-        complain(error)
-        return BAD_INPUT
+    tables = _open(arguments)
+    wins = {
+        (first, second): _win(tables, [first] * counts[0] + [second] * counts[1], counts[0], arguments)
+        for first, second in combinations(robots, 2)
+    }
     if arguments.json:
         pairs = [{"a": first, "b": second, **_figures(win)} for (first, second), win in wins.items()]
         write(_json(arguments, lineup=counts, matches=pairs))
@@ -71,16 +63,12 @@ def run_exploit(arguments: Namespace) -> int:
     from ircpoker.solver.ring_tables import make_buckets, shipped_ring
 
     depth = arguments.stack or STACK
-    try:
-        strategy = open_ring(shipped_ring(depth))
-        with progress_bars() as report:
-            buckets = make_buckets(strategy.shape, report)
-        exploiter = RingExploiter(strategy, buckets, arguments.seed)
-        for won in grow(exploiter, arguments.boards):
-            write(_json(arguments, **won._asdict()) if arguments.json else _describe(won, depth))
-    except SolverError as error:
-        complain(error)
-        return BAD_INPUT
+    strategy = open_ring(shipped_ring(depth))
+    with progress_bars() as report:
+        buckets = make_buckets(strategy.shape, report)
+    exploiter = RingExploiter(strategy, buckets, arguments.seed)
+    for won in grow(exploiter, arguments.boards):
+        write(_json(arguments, **won._asdict()) if arguments.json else _describe(won, depth))
     return DONE
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.console import read_seed
-from ircpoker.cli.describe import describe_network, format_warnings
 from ircpoker.cli.main import DONE, complain
 from ircpoker.config import find_passwords
 from ircpoker.config.settings import CONSOLE_NETWORK
@@ -48,14 +47,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Run the bot until it is stopped, and return the exit status."""
-    from ircpoker.app import make_router, run_bot
+    settings = read_config(arguments.config, connecting=True)
+    if arguments.seed is not None:
+        check_local(settings)
+    from ircpoker.app import make_router, require_packages, run_bot
     from ircpoker.cli.console import login_nick
     from ircpoker.monitoring.logs import start_logging
     from ircpoker.monitoring.settings import LOG
 
-    settings = read_config(arguments.config, connecting=True)
-    if arguments.seed is not None:
-        check_local(settings)
+    require_packages(settings)
     start_logging(settings.section(LOG), arguments.verbose, _secrets(settings))
     router = make_router(settings, seed=arguments.seed)
     nick = login_nick() if _on_terminal() else ""
@@ -131,6 +131,8 @@ def _has_input() -> bool:
 
 def _announce(settings: Settings) -> None:
     """Print the networks that the bot joins, and how to join it there."""
+    from ircpoker.cli.describe import describe_network, format_warnings
+
     if _has_input():
         complain("standard input is not a terminal, so there is no console: see ircpoker console for lines from a pipe")
     for warning in format_warnings(settings):

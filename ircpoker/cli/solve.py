@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.main import BAD_INPUT, DONE, STOPPED, complain, write
+from ircpoker.cli.main import DONE, STOPPED, complain, write
 from ircpoker.cli.numbers import number
 from ircpoker.cli.schedulers import read_address
 from ircpoker.errors import SolverError, UsageError, printable, quote
@@ -141,15 +141,11 @@ def _percent(text: str) -> Fraction:
 
 def run(arguments: Namespace) -> int:
     """Solve or show a spot and return the exit status."""
-    try:
-        if arguments.spot[:1] == [REPORT]:
-            from ircpoker.cli.solve_report import report
+    if arguments.spot[:1] == [REPORT]:
+        from ircpoker.cli.solve_report import report
 
-            return report(arguments)
-        return _solve(arguments)
-    except SolverError as error:
-        complain(error)
-        return BAD_INPUT
+        return report(arguments)
+    return _solve(arguments)
 
 
 def setup_of(arguments: Namespace) -> TreeSetup:
@@ -210,10 +206,6 @@ def _open(arguments: Namespace) -> Solution:
     Raises:
         UsageError: arguments are missing, or there are too many.
     """
-    from ircpoker.postflop.solution import Solution
-    from ircpoker.postflop.spot import make_spot
-    from ircpoker.postflop.storage import load
-
     threads = arguments.threads or min(os.cpu_count() or 1, MOST_THREADS)
     if arguments.load is not None:
         if arguments.spot:
@@ -221,9 +213,14 @@ def _open(arguments: Namespace) -> Solution:
         given = [option for option, (name, usual) in _OF_NEW_SPOTS.items() if getattr(arguments, name) != usual]
         if given:
             raise UsageError(f"--load: expected no {', '.join(given)}: the solution is shown as it is stored")
+        from ircpoker.postflop.storage import load
+
         return load(arguments.load, threads)
     if len(arguments.spot) != 3:
         raise UsageError(f"{len(arguments.spot)} arguments: expected a board and two ranges (ircpoker solve --help)")
+    from ircpoker.postflop.solution import Solution
+    from ircpoker.postflop.spot import make_spot
+
     board, *ranges = arguments.spot
     spot = make_spot(board, ranges, setup_of(arguments), rake_of(arguments))
     locks = _read_locks(arguments.lock)

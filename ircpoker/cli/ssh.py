@@ -10,14 +10,13 @@ import socket
 from argparse import SUPPRESS
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import add_config_argument, read_config
-from ircpoker.cli.main import BAD_INPUT, DONE, complain
+from ircpoker.cli.configuration import add_config_argument, read_sections
+from ircpoker.cli.main import DONE, complain
 from ircpoker.config.administration import FEED
-from ircpoker.errors import TransportError
+from ircpoker.packages import require
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -47,28 +46,22 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Listen until a signal comes, and return the exit status."""
-    if find_spec("asyncssh") is None:
-        complain("asyncssh is not installed: pip install 'ircpoker[ssh]'")
-        return BAD_INPUT
+    require("asyncssh")
     from ircpoker.monitoring.logs import start_logging
     from ircpoker.monitoring.settings import LOG
     from ircpoker.ssh.settings import SSH
 
-    settings = read_config(arguments.config, connecting=False)
+    settings = read_sections(arguments.config, LOG, FEED, SSH)
     # Several processes cannot share a file that is opened again when it was moved.
     start_logging(replace(settings.section(LOG), file=None), 0, ())
     # It has a dozen lines about each connection.
     logging.getLogger("asyncssh").setLevel(logging.WARNING)
     feed = settings.section(FEED)
     door = replace(feed, folder=(arguments.feed or feed.folder).absolute()).socket(SSH.name)
-    try:
-        if arguments.serve is not None:
-            asyncio.run(_serve(settings, door, socket.socket(fileno=arguments.serve)))
-        else:
-            asyncio.run(_listen(settings, door, arguments))
-    except TransportError as error:
-        complain(str(error))
-        return BAD_INPUT
+    if arguments.serve is not None:
+        asyncio.run(_serve(settings, door, socket.socket(fileno=arguments.serve)))
+    else:
+        asyncio.run(_listen(settings, door, arguments))
     return DONE
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cli.cache import open_index
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
-from ircpoker.cli.options import add_database_argument, ledger_url, open_ledger
+from ircpoker.cli.options import add_database_argument, existing, ledger_url, open_ledger, plain_file
 from ircpoker.cli.progress import progress_bars
 from ircpoker.config.secret import hide_password
 from ircpoker.errors import UsageError, quote
@@ -47,7 +47,7 @@ BY = {"player": "player", "position": "position", "stack": "depth", "game": "gam
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="hand histories, or folders of them")
+    parser.add_argument("files", nargs="*", type=existing, metavar="FILE", help="hand histories, or folders of them")
     parser.add_argument("--by", choices=BY, default="player", help="a row for each of these (default: player)")
     parser.add_argument("--player", metavar="NAME", help="only the deals of this player")
     parser.add_argument("--json", action="store_true", help="one JSON object per row")
@@ -182,11 +182,11 @@ def _state(url: str) -> str:
 
     While it is the same, the index has all, and SQLAlchemy need not be loaded, which takes longer than the query.
     """
-    scheme, _, path = url.partition("sqlite:///")
-    if scheme or not path or set(path) & set("?%:"):
+    file = plain_file(url)
+    if file is None:
         return ""
-    own = _stamp(Path(path))
-    return f"{own}, {_stamp(Path(f'{path}-wal'))}" if own else ""
+    own = _stamp(file)
+    return f"{own}, {_stamp(Path(f'{file}-wal'))}" if own else ""
 
 
 def _recount(ledger: Ledger, deal_id: str) -> dict[int, HandFigures]:

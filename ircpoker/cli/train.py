@@ -9,10 +9,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.console import read_seed
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.main import DONE, write
 from ircpoker.cli.numbers import number
 from ircpoker.cli.progress import progress_bars
-from ircpoker.errors import SolverError, UsageError, quote
+from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -107,23 +107,22 @@ def run(arguments: Namespace) -> int:
     for option, value in foreign.items():
         if value is not None:
             raise UsageError(f"{option} is not an option of train {arguments.robot}")
+    from ircpoker.subgames.native import solver
+
+    solver()  # Without it nothing can be done, and nothing is made.
     boards = arguments.boards or BOARDS[arguments.robot]
     file = arguments.folder / FILE
-    try:
-        with progress_bars() as report:
-            training: AnyTraining
-            if is_limit:
-                training = _open_limit(arguments, report)
-                steps = training.steps(boards, report, arguments.threads or min(MOST_THREADS, os.cpu_count() or 1))
-            else:
-                open_self_play = _open_ring if arguments.robot == RING else _open_blueprint
-                training = open_self_play(arguments, report)
-                steps = training.steps(boards, report)
-            _train(training, steps)
-            training.export(file)
-    except SolverError as error:
-        complain(error)
-        return BAD_INPUT
+    with progress_bars() as report:
+        training: AnyTraining
+        if is_limit:
+            training = _open_limit(arguments, report)
+            steps = training.steps(boards, report, arguments.threads or min(MOST_THREADS, os.cpu_count() or 1))
+        else:
+            open_self_play = _open_ring if arguments.robot == RING else _open_blueprint
+            training = open_self_play(arguments, report)
+            steps = training.steps(boards, report)
+        _train(training, steps)
+        training.export(file)
     write(f"{file}: {training.boards} boards, {file.stat().st_size / 1e6:.1f} MB\n")
     return DONE
 

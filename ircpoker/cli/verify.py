@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.main import DONE, write
 from ircpoker.cli.options import add_database_argument, open_ledger
 from ircpoker.config.ini import quote_path
-from ircpoker.errors import ProofError, printable, quote
+from ircpoker.errors import ConfigError, ProofError, printable, quote
+from ircpoker.text import parse_deal_number
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -62,12 +63,8 @@ def run(arguments: Namespace) -> int:
 
     if (arguments.deal is None) == (arguments.file is None):
         arguments.error("expected either DEAL_ID, - or --file F")
-    try:
-        proof = _read(arguments)
-        verify(proof, commitment=arguments.commitment)
-    except ProofError as error:
-        complain(error)
-        return BAD_INPUT
+    proof = _read(arguments)
+    verify(proof, commitment=arguments.commitment)
     write(proof.to_json() if arguments.json else _format_text(proof))
     return DONE
 
@@ -109,7 +106,8 @@ def _read_file(path: Path) -> Proof:
     """Read a `.proof.json` file.
 
     Raises:
-        ProofError: the file cannot be read, or is not a proof.
+        ConfigError: the file cannot be read.
+        ProofError: it is not a proof.
     """
     from ircpoker.shuffle import parse_proof
 
@@ -118,7 +116,7 @@ def _read_file(path: Path) -> Proof:
             content = file.read(_LARGEST_FILE)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "no such path"
-        raise ProofError(f"{quote_path(path)} cannot be read: {reason}") from error
+        raise ConfigError(f"{quote_path(path)} cannot be read: {reason}") from error
     try:
         return parse_proof(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -131,11 +129,11 @@ def _read_deal(arguments: Namespace) -> Proof:
     Raises:
         ProofError: the deal does not exist, or its secret may not be shown.
     """
-    from ircpoker.proofs import find_shuffle, parse_deal_number, read_proof
-
     if not parse_deal_number(arguments.deal):
         arguments.error(f"{quote(arguments.deal)} is not the number of a deal: expected one like 17")
     with open_ledger(arguments) as ledger:
+        from ircpoker.proofs import find_shuffle, read_proof
+
         shuffle = find_shuffle(ledger, arguments.deal)
     if shuffle is None:
         raise ProofError(f"there is no deal {quote(arguments.deal)} in this ledger")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import add_config_argument, read_config
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
-from ircpoker.errors import TransportError, UsageError
+from ircpoker.cli.configuration import add_config_argument, read_sections
+from ircpoker.cli.main import DONE, write
+from ircpoker.config.administration import FEED
+from ircpoker.config.web import WEB
+from ircpoker.packages import require
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-
-    from ircpoker.config import Settings
 
 DESCRIPTION = """\
 Serves the page beside a running bot: live tables, replays, proofs, figures, and a seat in the browser for players who
@@ -31,28 +31,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Serve until a signal comes, and return the exit status.
-
-    Raises:
-        UsageError: the packages of the page are missing.
-    """
-    settings = read_config(arguments.config, connecting=False)
-    try:
-        import uvicorn  # noqa: F401 - only whether it is there
-    except ImportError as error:
-        raise UsageError("the page needs more packages: pip install 'ircpoker[web]'") from error
-    try:
-        return _serve(settings)
-    except TransportError as error:
-        complain(str(error))
-        return BAD_INPUT
-
-
-def _serve(settings: Settings) -> int:
+    """Serve until a signal comes, and return the exit status."""
+    require("httptools", "jinja2", "starlette", "uvicorn")
+    settings = read_sections(arguments.config, WEB, FEED)
     import asyncio
 
-    from ircpoker.config.administration import FEED
-    from ircpoker.config.web import WEB
     from ircpoker.web.serving import serve
 
     def say_where(address: str, _stop: object) -> None:

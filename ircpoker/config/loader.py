@@ -32,15 +32,17 @@ def load_settings(
     sections: Iterable[Section[Any]] = SECTIONS,
     environment: Mapping[str, str] = os.environ,
     connecting: bool = True,
+    others: bool = False,
 ) -> Settings:
     """Read and check a configuration.
 
     Args:
         path: the file; relative paths in it start at its folder.
-        sections: the allowed sections: `SECTIONS`, and those of plugins.
+        sections: the sections to read: `SECTIONS`, and those of plugins.
         environment: the environment variables, which may hold passwords.
         connecting: whether the bot will connect to networks, and so needs at least one, an owner and the passwords. The
             console does not.
+        others: whether there may be other sections, which are left alone.
 
     Returns:
         The settings, defaults filled in.
@@ -51,7 +53,7 @@ def load_settings(
     """
     path = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve() would follow links away from the folder
     reader = _SettingsReader(tuple(sections), path.parent)
-    settings = reader.read(read_text(path), path)
+    settings = reader.read(read_text(path), path, others=others)
     if connecting:
         settings = reader.finish_networks(settings, environment)
     if reader.problems:
@@ -78,11 +80,11 @@ class _SettingsReader:
         self.folder = folder
         self.problems: list[ConfigError] = []
 
-    def read(self, text: str, path: Path | None) -> Settings:
+    def read(self, text: str, path: Path | None, *, others: bool = False) -> Settings:
         """Return the settings, even if there are `problems`."""
         ini = parse_ini(text)
         self.problems += ini.problems
-        for heading in ini.values:
+        for heading in () if others else ini.values:
             self._check_heading(heading)
         single = {
             name: self._read_section(section, name, ini.values.get(name, {}))

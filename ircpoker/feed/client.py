@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from ircpoker.errors import TransportError
+from ircpoker.errors import FeedError
 from ircpoker.feed.lines import PROTOCOL, FeedMessage
 from ircpoker.feed.link import SocketLink
 
@@ -29,7 +29,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 _logger = logging.getLogger(__name__)
 
 
-class RefusedError(TransportError):
+class RefusedError(FeedError):
     """The bot has refused a message.
 
     Attributes:
@@ -102,7 +102,7 @@ class FeedClient:
             The connection.
 
         Raises:
-            TransportError: no bot listens there, or it refuses the person.
+            FeedError: no bot listens there, or it refuses the person.
         """
         return await cls.start(partial(SocketLink.open, path), person=person, stays=stays)
 
@@ -127,7 +127,7 @@ class FeedClient:
             The connection.
 
         Raises:
-            TransportError: there is no bot, or it refuses the person.
+            FeedError: there is no bot, or it refuses the person.
         """
         introduction: FeedMessage = {"person": person} if person else {}
         introduction |= {"session": session} if session else {}
@@ -172,10 +172,10 @@ class FeedClient:
 
         Raises:
             RefusedError: the bot refused it.
-            TransportError: the bot is gone.
+            FeedError: the bot is gone.
         """
         if self._link is None:
-            raise TransportError(self._why_gone)
+            raise FeedError(self._why_gone)
         self._last_id = number = self._last_id + 1
         future: asyncio.Future[list[FeedMessage]] = asyncio.get_running_loop().create_future()
         self._asked[number] = ([], future)
@@ -193,7 +193,7 @@ class FeedClient:
             place: where: `#poker`, `libera/#poker`; in private if it is left out.
 
         Raises:
-            TransportError: the bot refused the message, or is gone.
+            FeedError: the bot refused the message, or is gone.
         """
         return await self.ask("say", text=text, **({"place": place} if place else {}))
 
@@ -201,7 +201,7 @@ class FeedClient:
         """Return the person with their chips and tables as they are now.
 
         Raises:
-            TransportError: the bot is gone.
+            FeedError: the bot is gone.
         """
         (welcome,) = await self.ask("me")
         self.person = welcome["person"]
@@ -211,7 +211,7 @@ class FeedClient:
         """Return all tables that may be watched.
 
         Raises:
-            TransportError: the bot is gone.
+            FeedError: the bot is gone.
         """
         found: list[FeedMessage] = []
         while True:
@@ -227,7 +227,7 @@ class FeedClient:
             table: its name, or its place: `#poker`, `libera/#poker`.
 
         Raises:
-            TransportError: there is no such table, or the bot is gone.
+            FeedError: there is no such table, or the bot is gone.
         """
         named = "place" if "#" in table or table == "private" else "table"
         (snapshot,) = await self.ask("watch", **{named: table})
@@ -237,7 +237,7 @@ class FeedClient:
         """Watch a table no more.
 
         Raises:
-            TransportError: it was not watched, or the bot is gone.
+            FeedError: it was not watched, or the bot is gone.
         """
         self.tables.pop(table, None)  # Whoever watches it again at once asks after this.
         await self.ask("unwatch", table=table)
@@ -262,7 +262,7 @@ class FeedClient:
 
         Raises:
             RefusedError: the action is not legal, or the turn has passed.
-            TransportError: the bot is gone.
+            FeedError: the bot is gone.
         """
         you = self.tables.get(table, {}).get("you") or {}
         fields: FeedMessage = {"table": table, "turn": you.get("turn", "") if turn is None else turn, "action": action}
@@ -280,18 +280,18 @@ class FeedClient:
     async def __anext__(self) -> FeedMessage:
         try:
             return await self.next_message()
-        except TransportError:
+        except FeedError:
             raise StopAsyncIteration from None
 
     async def next_message(self) -> FeedMessage:
         """Wait for the next message that is no answer.
 
         Raises:
-            TransportError: the bot is gone.
+            FeedError: the bot is gone.
         """
         while not self._unread:
             if self._link is None and not self._stays:
-                raise TransportError(self._why_gone)
+                raise FeedError(self._why_gone)
             self._has_more.clear()
             await self._has_more.wait()
         return self._unread.popleft()
@@ -300,7 +300,7 @@ class FeedClient:
         """Wait for the next line for the person, such as one of a game.
 
         Raises:
-            TransportError: the bot is gone.
+            FeedError: the bot is gone.
         """
         while (message := await self.next_message()).get("is") != "reply":
             pass
@@ -312,7 +312,7 @@ class FeedClient:
         """Introduce the person once more, and return them with their chips and tables as they are now.
 
         Raises:
-            TransportError: the bot refuses the person, or is gone.
+            FeedError: the bot refuses the person, or is gone.
         """
         self._welcomed(await self.ask("hello", protocol=PROTOCOL, **self._introduction))
         return self.person
@@ -344,7 +344,7 @@ class FeedClient:
             link.close()
         for _, future in self._asked.values():
             if not future.done():
-                future.set_exception(TransportError(self._why_gone))
+                future.set_exception(FeedError(self._why_gone))
         self._has_more.set()
         self.on_lost()
 
@@ -354,13 +354,13 @@ class FeedClient:
         while self._link is None:
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
-            with suppress(TransportError):
+            with suppress(FeedError):
                 self._link = await self._open_link()
         self._meanwhile(self._resume())
 
     async def _resume(self) -> None:
         """Greet the bot that is there again, and watch the same tables; end if it refuses the person for long."""
-        with suppress(TransportError):
+        with suppress(FeedError):
             try:
                 self._welcomed(await self._insist("hello", protocol=PROTOCOL, **self._introduction))
             except RefusedError as error:
@@ -380,7 +380,7 @@ class FeedClient:
         except RefusedError:
             self.tables.pop(table, None)
             answers = [{"is": "event", "table": table, "event": "closed"}]
-        except TransportError:
+        except FeedError:
             return
         finally:
             self._behind.discard(table)
@@ -396,7 +396,7 @@ class FeedClient:
                 return await self.ask(do, **fields)
             await asyncio.sleep(TRY_SECONDS)
             if self._link is not link:  # Whoever has connected again asks there.
-                raise TransportError(self._why_gone)
+                raise FeedError(self._why_gone)
         return await self.ask(do, **fields)
 
     def _meanwhile(self, work: Coroutine[None, None, None]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Protocol
 
-from ircpoker.errors import TransportError, UsageError
+from ircpoker.errors import FeedError, UsageError
 from ircpoker.feed.lines import LONGEST_ANSWER, FeedMessage, decode, encode
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class Link(Protocol):
         """Send a message.
 
         Raises:
-            TransportError: the bot is gone.
+            FeedError: the bot is gone.
         """
 
     async def receive(self) -> FeedMessage | None:
@@ -48,7 +48,7 @@ class SocketLink:
             The connection.
 
         Raises:
-            TransportError: no bot listens there.
+            FeedError: no bot listens there.
         """
         try:
             port = path.with_suffix(".port")
@@ -60,17 +60,17 @@ class SocketLink:
                 reader, writer = await asyncio.open_unix_connection(path, limit=LONGEST_ANSWER)
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else error
-            raise TransportError(f"{path}: no bot listens there ({why})") from error
+            raise FeedError(f"{path}: no bot listens there ({why})") from error
         return cls(reader, writer)
 
     def send(self, message: FeedMessage) -> None:
         """Send a message.
 
         Raises:
-            TransportError: the bot is gone.
+            FeedError: the bot is gone.
         """
         if self._writer.is_closing():
-            raise TransportError("the bot is gone")
+            raise FeedError("the bot is gone")
         self._writer.write(encode(message))
 
     async def receive(self) -> FeedMessage | None:
@@ -121,10 +121,10 @@ class InProcessLink:
         """Send a message, as by a socket.
 
         Raises:
-            TransportError: it was closed.
+            FeedError: it was closed.
         """
         if self._is_closed:
-            raise TransportError("the bot is gone")
+            raise FeedError("the bot is gone")
         self._session.receive(decode(encode(message)))
 
     async def receive(self) -> FeedMessage | None:

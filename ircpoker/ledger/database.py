@@ -34,6 +34,7 @@ from ircpoker.ledger.accounts import AccountKind
 from ircpoker.ledger.circuit import Circuit
 from ircpoker.ledger.claims import Claim, FileClaim, SessionClaim
 from ircpoker.ledger.schema import accounts
+from ircpoker.packages import not_installed
 from ircpoker.private import open_private
 from ircpoker.words import Phrase
 
@@ -106,7 +107,7 @@ class Database:
             try:
                 self.engine = _make_engine(self.url, in_memory=self.in_memory)
             except ImportError as error:
-                raise LedgerError(f"the driver of the database is not installed: {error.name}") from error
+                raise LedgerError(not_installed(error.name or "psycopg")) from error
 
     def close(self) -> None:
         """Close all connections."""

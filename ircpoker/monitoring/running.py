@@ -11,9 +11,9 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import TransportError
 from ircpoker.monitoring.endpoint import Endpoint, Page
 from ircpoker.monitoring.settings import METRICS
+from ircpoker.packages import require
 from ircpoker.quiet import OnceAMinute
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ async def monitored(settings: Settings, reader: StatusReader) -> AsyncIterator[N
         Nothing.
 
     Raises:
-        TransportError: the port is taken, or the package for metrics is not installed.
+        SurroundingsError: the package for metrics is not installed.
+        TransportError: the port is taken.
     """
     metrics = settings.section(METRICS)
     tasks = [asyncio.create_task(watch_loop(reader.activity))]
@@ -151,12 +152,11 @@ def _make_text(reader: StatusReader) -> MetricsText:
     """Return the metrics as text.
 
     Raises:
-        TransportError: the package for metrics is not installed.
+        SurroundingsError: the package for metrics is not installed.
     """
-    try:
-        from ircpoker.monitoring.exposition import MetricsText  # noqa: PLC0415 - only who wants metrics waits for it
-    except ModuleNotFoundError as error:
-        raise TransportError(f"[metrics]: {error.name} is not installed: pip install prometheus-client") from error
+    require("prometheus_client")
+    from ircpoker.monitoring.exposition import MetricsText  # noqa: PLC0415 - only who wants metrics waits for it
+
     return MetricsText(reader)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import SolverError, quote
 from ircpoker.foreign import describe
+from ircpoker.packages import require
 from ircpoker.solver.exploit import work_out
 from ircpoker.solver.measurable import fingerprint, make_player
 from ircpoker.solver.results import share_out
@@ -65,12 +66,12 @@ def connect(address: str) -> Client:
     """Return a client of a cluster.
 
     Raises:
-        SolverError: Dask is not installed, or nothing answers at the address.
+        SurroundingsError: Dask is not installed.
+        SolverError: nothing answers at the address.
     """
-    try:
-        from distributed import Client  # noqa: PLC0415 - it is there with the extra
-    except ImportError as error:
-        raise SolverError("Dask is not installed: pip install 'ircpoker[cluster]'") from error
+    require("distributed")
+    from distributed import Client  # noqa: PLC0415 - it is there with the extra
+
     try:
         return Client(address, timeout=PATIENCE_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:

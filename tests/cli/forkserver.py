@@ -1,15 +1,16 @@
 """Commands in their own processes, without the second that each would need for its imports.
 
 A process that has imported the command line forks for each command: the child gets its own folder, environment and
-streams, and ends with the command's exit status, as `python -m ircpoker` does.
+streams, and ends with the command's exit status, as `python -m ircpoker` does. What the child leaves running is found:
+it becomes a child of the process that forks.
 """
 
 from __future__ import annotations
 
 import atexit
+import ctypes
 import io
 import json
-import logging
 import os
 import signal
 import socket
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Self
@@ -27,28 +29,51 @@ from tests.waiting import PATIENCE
 ROOT = Path(__file__).parents[2]
 _LONGEST = 1 << 20
 """Bytes of a request."""
+SHOW_IMPORTS = "SHOW_IMPORTS"
+"""The variable with which a command ends its standard error with the packages that it has imported."""
+_SET_CHILD_SUBREAPER = 36
+"""Of prctl(2), on Linux."""
+_SECONDS_TO_END = 2.0
+"""For the processes of a command, after its own end."""
+_START = (
+    "import site, sys; sys.path[:0] = [{root!r}]; list(map(site.addsitedir, {sites})); "
+    "from tests.cli.forkserver import start; start({fd}, {is_warm})"
+)
 
 
 class ForkServer:
     """The process that forks; as a context manager it runs until the end of the body."""
 
-    def __init__(self) -> None:
+    def __init__(self, packages: Path | None = None, *, is_warm: bool = True) -> None:
+        """Start the process.
+
+        Args:
+            packages: a folder with all packages that commands find, without the solver and the kernel in C, as where
+                there is no compiler; None for what is installed here.
+            is_warm: whether it imports all commands, so that each starts at once.
+        """
+        bare, sites = ([], []) if packages is None else (["-S"], [str(packages)])
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * _LONGEST)
         # Longer than the alarm of a command: an answer that came after this would be taken for that of the next one.
         self._socket.settimeout(2 * PATIENCE)
         with theirs:
+            program = _START.format(root=str(ROOT), sites=sites, fd=theirs.fileno(), is_warm=is_warm)
             self._process = subprocess.Popen(
-                child(sys.executable, "-m", "tests.cli.forkserver", str(theirs.fileno())),
+                child(sys.executable, *bare, "-c", program),
                 cwd=ROOT,
-                env=os.environ | {"PYTHONWARNINGS": "error", "PYTHONUTF8": "1"},
+                env=os.environ | {"PYTHONWARNINGS": "error", "PYTHONUTF8": "1", "IRCPOKER_PURE": "1" if bare else ""},
                 pass_fds=[theirs.fileno()],
             )
 
     def run(
         self, arguments: Sequence[str], stdin: bytes, folder: Path, environment: Mapping[str, str]
     ) -> tuple[int, bytes, bytes]:
-        """Run a command and return its exit status and what it wrote to standard output and standard error."""
+        """Run a command and return its exit status and what it wrote to standard output and standard error.
+
+        Raises:
+            AssertionError: processes were left.
+        """
         with tempfile.TemporaryFile() as into, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             into.write(stdin)
             into.seek(0)
@@ -56,7 +81,8 @@ class ForkServer:
             socket.send_fds(
                 self._socket, [json.dumps(request).encode()], [stream.fileno() for stream in (into, out, err)]
             )
-            status = json.loads(self._socket.recv(_LONGEST))
+            status, left = json.loads(self._socket.recv(_LONGEST))
+            assert not left, f"{arguments} left processes: {left}"
             out.seek(0)
             err.seek(0)
             return status, out.read(), err.read()
@@ -69,12 +95,21 @@ class ForkServer:
         self._process.wait(PATIENCE)
 
 
-def serve(requests: socket.socket) -> None:
-    """Fork for each request until the other end is closed."""
+def start(fd: int, is_warm: bool) -> None:
+    """Be the process that forks."""
     from ircpoker.cli.main import COMMANDS, module_of
 
-    for module in (*map(module_of, COMMANDS), "ircpoker.app", "ircpoker.ledger", "plugins.bank"):
-        import_module(module)
+    if is_warm:
+        for module in (*map(module_of, COMMANDS), "ircpoker.app", "ircpoker.ledger", "plugins.bank"):
+            import_module(module)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    with socket.socket(fileno=fd) as requests:
+        serve(requests)
+
+
+def serve(requests: socket.socket) -> None:
+    """Fork for each request until the other end is closed."""
     while True:
         data, streams, _, _ = socket.recv_fds(requests, _LONGEST, 3)
         if not data:
@@ -86,7 +121,42 @@ def serve(requests: socket.socket) -> None:
         for stream in streams:
             os.close(stream)
         _, ended = os.waitpid(pid, 0)
-        requests.send(json.dumps(os.waitstatus_to_exitcode(ended)).encode())
+        requests.send(json.dumps((os.waitstatus_to_exitcode(ended), _left_behind())).encode())
+
+
+def _left_behind() -> list[str]:
+    """Wait for the processes that a command has left, end those that stay, and return what they are."""
+
+    def too_late(_number: int, _frame: object) -> None:
+        raise TimeoutError
+
+    signal.signal(signal.SIGALRM, too_late)
+    signal.setitimer(signal.ITIMER_REAL, _SECONDS_TO_END)
+    left = []
+    try:
+        while True:
+            os.waitpid(-1, 0)
+    except ChildProcessError:
+        pass
+    except TimeoutError:
+        left = [(pid, command) for pid, parent, command in _processes() if parent == os.getpid()]
+        for pid, _ in left:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    return [command for _, command in left]
+
+
+def _processes() -> list[tuple[int, int, str]]:
+    """Return all processes: number, number of the parent, command."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        with suppress(OSError, ValueError):
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            found.append((int(folder.name), int(parent), (folder / "cmdline").read_text().replace("\0", " ")))
+    return found
 
 
 def _run(request: Any, streams: Sequence[int]) -> None:
@@ -110,14 +180,13 @@ def _run(request: Any, streams: Sequence[int]) -> None:
 
         status = main()
         atexit._run_exitfuncs()
-        logging.shutdown()
+        if "logging" in sys.modules:
+            sys.modules["logging"].shutdown()
         sys.stdout.flush()
     except BaseException:
         sys.excepthook(*sys.exc_info())
     finally:
+        if SHOW_IMPORTS in request["environment"]:
+            sys.stderr.write(" ".join({name.partition(".")[0] for name in sys.modules}))
         sys.stderr.flush()
         os._exit(status)
-
-
-if __name__ == "__main__":
-    serve(socket.socket(fileno=int(sys.argv[1])))

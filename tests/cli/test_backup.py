@@ -40,7 +40,7 @@ def test_nothing_is_overwritten(ircpoker: Ircpoker, tmp_path: Path) -> None:
     url = make_ledger(tmp_path)
     (tmp_path / "copy.db").write_text("dear")
     done = ircpoker("backup", "copy.db", "--database", url)
-    assert (done.status, done.out) == (1, "")
+    assert (done.status, done.out) == (2, "")
     assert done.err == "ircpoker: copy.db exists: a backup never overwrites a file\n"
     assert (tmp_path / "copy.db").read_text() == "dear"
 
@@ -48,12 +48,12 @@ def test_nothing_is_overwritten(ircpoker: Ircpoker, tmp_path: Path) -> None:
 def test_the_error_is_one_printable_line(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "a\nb").touch()
     done = ircpoker("backup", "a\nb", "--database", make_ledger(tmp_path))
-    assert (done.status, done.out, done.err) == (1, "", "ircpoker: a?b exists: a backup never overwrites a file\n")
+    assert (done.status, done.out, done.err) == (2, "", "ircpoker: a?b exists: a backup never overwrites a file\n")
 
 
 def test_missing_folder(ircpoker: Ircpoker, tmp_path: Path) -> None:
     done = ircpoker("backup", "nowhere/copy.db", "--database", make_ledger(tmp_path))
-    assert (done.status, done.out) == (1, "")
+    assert (done.status, done.out) == (2, "")
     assert done.err.startswith("ircpoker: cannot write a backup to nowhere: ")
 
 

@@ -32,7 +32,7 @@ def test_colours_on_a_terminal() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["limit"], "argument pushfold: invalid choice: 'limit'"),
+        (["limit"], "argument pushfold: 'limit': expected pushfold"),
         (["pushfold", "--stack", "0.9"], "argument --stack: '0.9': expected 1 to 20 big blinds, such as 10 or 7.5"),
         (["pushfold", "--stack", "20.1"], "argument --stack: '20.1': expected 1 to 20 big blinds"),
         (["pushfold", "--stack", "ten"], "argument --stack: 'ten': expected 1 to 20 big blinds"),

@@ -186,8 +186,8 @@ def test_import_in_several_processes_with_refusals(ircpoker: Ircpoker, tmp_path:
 
 def test_import_of_a_missing_file(ircpoker: Ircpoker) -> None:
     ran = ircpoker("import", "no.txt")
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith("ircpoker: no.txt: No such file or directory\n")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "ircpoker: no.txt: No such file or directory\n"
 
 
 def test_pictures_of_deals(ircpoker: Ircpoker, tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_pictures_of_deals(ircpoker: Ircpoker, tmp_path: Path) -> None:
 
 
 def test_a_picture_of_nothing(ircpoker: Ircpoker, tmp_path: Path) -> None:
-    assert ircpoker("replay", "--svg", "a.svg", "no.phh").status == 1
+    assert ircpoker("replay", "--svg", "a.svg", "no.phh").status == 2
     assert not (tmp_path / "a.svg").exists()
 
 

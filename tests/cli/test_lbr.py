@@ -25,7 +25,7 @@ def test_results_in_a_folder_are_used_again(ircpoker: Ircpoker) -> None:
     rules = "setting late, 50 big blinds, 3 deals, seed 1"
     assert more.out == f"folder: +750.0 ± 0.0 thousandths of a big blind a deal, {rules}\n"
     other = ircpoker("lbr", "folder", "--deals", "2", "--resume", "found", "--stack", "20")
-    assert (other.status, other.out) == (1, "")
+    assert (other.status, other.out) == (2, "")
     assert other.err.startswith('ircpoker: found holds other results: {"robot": "folder", "fingerprint": "", ')
 
 

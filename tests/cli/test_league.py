@@ -52,7 +52,7 @@ def test_json_and_resume(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert ircpoker(*command).out == done.out
     assert (tmp_path / "results.jsonl").read_text() == lines
     refused = ircpoker(*command, "--seed", "2")
-    assert (refused.status, refused.out) == (1, "")
+    assert (refused.status, refused.out) == (2, "")
     assert refused.err.startswith("ircpoker: results.jsonl holds results of other matches")
 
 

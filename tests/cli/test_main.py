@@ -45,7 +45,7 @@ def test_help_lists_every_command_and_has_an_example(ircpoker: Ircpoker) -> None
 
 def test_every_module_of_a_command_is_in_the_table() -> None:
     modules = [path.stem for path in (ROOT / "ircpoker" / "cli").glob("*.py")]
-    start = {"__init__", "main", "configuration", "describe", "preflight"}
+    start = {"__init__", "main", "parsers", "configuration", "describe", "preflight"}
     shared = {"lines", "measuring", "numbers", "options", "output", "own_ledger", "pasted_proof", "progress"}
     shared |= {
         "cache",
@@ -118,9 +118,9 @@ def test_the_worked_example_of_verify(ircpoker: Ircpoker, tmp_path: Path) -> Non
     [
         ("prase", "'prase' is not a command: did you mean parse?"),
         ("Parse", "'Parse' is not a command: did you mean parse?"),
-        ("zzz", "'zzz' is not a command: expected parse, value, play, console, run, check"),
-        ("", "'' is not a command: expected parse"),
-        ("../x\n", "'../x?' is not a command: expected parse"),
+        ("zzz", "'zzz' is not a command: expected play, console, run, init, check, status"),
+        ("", "'' is not a command: expected play"),
+        ("../x\n", "'../x?' is not a command: expected play"),
         ("main", "'main' is not a command"),
     ],
 )
@@ -166,7 +166,7 @@ def test_a_card_that_begins_with_a_dash(ircpoker: Ircpoker) -> None:
 def test_bad_input_is_reported_on_a_printable_line(ircpoker: Ircpoker, before: list[str]) -> None:
     done = ircpoker(*before, "--x\x1b[31m\ny")
     assert (done.status, done.out) == (2, "")
-    assert done.err.endswith("error: unrecognized arguments: '--x?[31m?y'\n")
+    assert done.err.endswith("ircpoker: unrecognized arguments: '--x?[31m?y'\n")
 
 
 def test_main_returns_the_status(capsys: pytest.CaptureFixture[str]) -> None:

@@ -73,12 +73,12 @@ def test_street_by_street(ircpoker: Ircpoker) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "problem"),
     [
-        (["AsAh"], 1, "hands: 1 given, expected 2 to 10; any is a random hand"),
+        (["AsAh"], 2, "hands: 1 given, expected 2 to 10; any is a random hand"),
         (["As Ah", "Xx"], 1, "'Xx' is not a range of hands"),
         (["AsAh", "AsKs"], 1, "As is given twice"),
         (["AsAh", "KsKh", "--board", "2c 3c"], 1, "2 cards given: expected none, 3, 4 or 5 on the board"),
-        (["AA", "KK", "--board", "Ks Kh Kd Kc"], 1, "KK: no hand of this range is left"),
-        (["AA", "AA", "AA"], 1, "hands: these ranges cannot be dealt together"),
+        (["AA", "KK", "--board", "Ks Kh Kd Kc"], 2, "KK: no hand of this range is left"),
+        (["AA", "AA", "AA"], 2, "hands: these ranges cannot be dealt together"),
         ([], 2, ""),
         (["AsAh", "KsKh", "--game", "draw"], 2, ""),
     ],

@@ -191,7 +191,7 @@ def test_full_disk(tmp_path: Path) -> None:
         done = subprocess.run(
             [*COMMAND, "parse", HAND], stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, timeout=PATIENCE, check=False
         )
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stderr == b"ircpoker: input or output failed: No space left on device\n"
 
 
@@ -199,7 +199,7 @@ def test_unreadable_input() -> None:
     # A write-only file, because Python refuses to start with a folder as standard input.
     with Path(os.devnull).open("wb") as unreadable:
         done = subprocess.run([*COMMAND, "parse"], stdin=unreadable, capture_output=True, timeout=PATIENCE, check=False)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stderr == b"ircpoker: input or output failed: Bad file descriptor\n"
 
 
@@ -213,7 +213,7 @@ def test_ctrl_c_shows_no_traceback() -> None:
 
 def test_closed_streams(tmp_path: Path) -> None:
     shell = f"{' '.join(COMMAND)} parse {{}} ; echo $? >&2"
-    for redirections, status in [("<&-", "0"), (f"{HAND} >&-", "1"), ("x 2>&-", "1")]:
+    for redirections, status in [("<&-", "0"), (f"{HAND} >&-", "2"), ("x 2>&-", "1")]:
         done = subprocess.run(
             ["sh", "-c", f"exec 3>&2; {shell.replace('>&2', '>&3').format(redirections)}"],
             stderr=subprocess.PIPE,

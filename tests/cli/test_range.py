@@ -51,7 +51,7 @@ def test_colours_on_a_terminal() -> None:
     ("arguments", "status", "problem"),
     [
         (["AX"], 1, "'AX' is not a range of hands"),
-        (["AhAs", "--board", "Ah 7h 2c"], 1, "AhAs: no hand of this range is left"),
+        (["AhAs", "--board", "Ah 7h 2c"], 2, "AhAs: no hand of this range is left"),
         (["AA", "--board", "Ah 7h"], 1, "2 cards given: expected none, 3, 4 or 5 on the board"),
         ([], 2, ""),
     ],

@@ -63,7 +63,7 @@ def test_a_ledger_in_use_stays(ircpoker: Ircpoker, tmp_path: Path, url: str) -> 
     with Ledger(f"sqlite:///{tmp_path / NAME}", SystemClock()) as ledger:
         before = ledger.audit()
         done = ircpoker("restore", "copy.db", "--database", url)
-        assert done.status == 1
+        assert done.status == 2
         assert done.err.endswith("ledger.db is in use: stop the bot and every console on it first\n")
         assert ledger.audit() == before
     assert not list(tmp_path.glob("*.before-*"))
@@ -138,7 +138,7 @@ def test_other_files_are_refused(ircpoker: Ircpoker, tmp_path: Path, url: str, n
 
 def test_postgresql_has_its_own_tool(ircpoker: Ircpoker) -> None:
     done = ircpoker("restore", "copy.db", "--database", "postgresql+psycopg://user@host/name")
-    assert done.status == 1
+    assert done.status == 2
     assert "pg_restore --clean" in done.err
 
 

@@ -333,4 +333,5 @@ def test_without_the_client_for_irc_it_says_how_to_get_it(ircpoker: Ircpoker, tm
     (tmp_path / "config.ini").write_text("[network:local]\nhost = embedded\n", encoding="utf-8")
     done = ircpoker("run", PYTHONPATH=str(tmp_path))
     assert (done.status, done.out) == (2, "")
-    assert done.err.splitlines()[-1] == "ircpoker: irc is not installed: `scripts/run run` installs it in a checkout"
+    refusal = "ircpoker: irc is not installed: pip install irc, or in a checkout start it with scripts/run"
+    assert done.err.splitlines()[-1] == refusal

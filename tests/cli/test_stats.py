@@ -109,10 +109,9 @@ def test_refused_deals_are_reported_each_time(stats: Stats, tmp_path: Path) -> N
     text = (tmp_path / "a.phhs").read_text().replace("actions = [", 'actions = ["p1 cbr 3", ', 1)
     (tmp_path / "a.phhs").write_text(text)
     for _ in range(2):
-        done = stats("a.phhs", "gone.phh", "--json")
+        done = stats("a.phhs", "--json")
         assert done.status == 1
         assert "a.phhs, line 9, deal 1, actions[" in done.err
-        assert "gone.phh: No such file" in done.err
         assert objects(done)[0]["hands"] == 2
 
 
@@ -223,7 +222,8 @@ ROWS = (("hands", "id"), ("hand_seats", "hand_id"))
 
 
 def test_wrong_usage(stats: Stats) -> None:
-    done = stats("a.phh", "--database", "sqlite:///x.db")
+    assert stats("gone.phh").err == "ircpoker: gone.phh: No such file or directory\n"
+    done = stats(".", "--database", "sqlite:///x.db")
     assert (done.status, done.out) == (2, "")
     assert "expected one of the two" in done.err
     gone = stats("--database", "sqlite:///x.db")

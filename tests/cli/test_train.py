@@ -11,7 +11,7 @@ from tests.solver.small import needs_solver
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["manual", "here"], "argument ROBOT: invalid choice: 'manual'"),
+        (["manual", "here"], "argument ROBOT: 'manual': expected limit, nolimit, ring"),
         (["limit"], "the following arguments are required: DIR"),
         (
             ["limit", "here", "--boards", "0"],
@@ -42,7 +42,7 @@ def test_another_trainings_folder_is_refused(ircpoker: Ircpoker, tmp_path: Path)
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "settings.json").write_text('{"seed": 2}')
     done = ircpoker("train", "limit", "here")
-    assert (done.status, done.out) == (1, "")
+    assert (done.status, done.out) == (2, "")
     assert done.err == 'ircpoker: here holds a training with other settings: {"seed": 2}\n'
     (tmp_path / "here" / "settings.json").write_text("{")
     assert "settings.json is damaged: " in ircpoker("train", "limit", "here").err
@@ -50,5 +50,5 @@ def test_another_trainings_folder_is_refused(ircpoker: Ircpoker, tmp_path: Path)
 
 def test_missing_solver(ircpoker: Ircpoker) -> None:
     done = ircpoker("train", "limit", "here", IRCPOKER_PURE="1")
-    assert (done.status, done.out) == (1, "")
+    assert (done.status, done.out) == (2, "")
     assert done.err.startswith("ircpoker: the solver was not built: ")

@@ -63,9 +63,9 @@ def test_bad_lines_in_json(ircpoker: Ircpoker) -> None:
 
 
 def test_bad_cards_and_boards(ircpoker: Ircpoker) -> None:
-    for arguments in (["manual", "Ah"], ["draw", "Ah Td 4c", "3s"], ["kev", ""]):
+    for status, *arguments in ((1, "manual", "Ah"), (2, "draw", "Ah Td 4c", "3s"), (1, "kev", "")):
         done = ircpoker("value", *arguments)
-        assert (done.status, done.out) == (1, "")
+        assert (done.status, done.out) == (status, "")
         assert done.err.startswith("ircpoker: ")
         assert done.err.count("\n") == 1
 
@@ -73,7 +73,7 @@ def test_bad_cards_and_boards(ircpoker: Ircpoker) -> None:
 @pytest.mark.parametrize("arguments", [["9h 8d 6c", "2c"], ["9h 8d 6c / 2c"], ["", "9h 8d 6c"]])
 def test_draw_takes_no_board(ircpoker: Ircpoker, arguments: list[str]) -> None:
     done = ircpoker("value", "draw", *arguments)
-    assert (done.status, done.out) == (1, "")
+    assert (done.status, done.out) == (2, "")
     assert done.err == "ircpoker: draw takes no board: its 3 to 5 cards are the board\n"
 
 

@@ -57,7 +57,7 @@ def test_a_text_that_is_the_number_of_no_deal(
 ) -> None:
     done = ircpoker("verify", deal, "--database", make_ledger(tmp_path))
     assert (done.status, done.out) == (2, "")
-    assert done.err.endswith(f"error: '{shown}' is not the number of a deal: expected one like 17\n")
+    assert done.err.endswith(f"ircpoker: '{shown}' is not the number of a deal: expected one like 17\n")
 
 
 def test_a_ledger_that_is_not_there_is_not_made(ircpoker: Ircpoker, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_changed_and_invalid_proof_files(ircpoker: Ircpoker, tmp_path: Path, con
 @pytest.mark.parametrize("name", ["nowhere.json", "."])
 def test_unreadable_proof_file(ircpoker: Ircpoker, name: str) -> None:
     done = ircpoker("verify", "--file", name)
-    assert (done.status, done.out) == (1, "")
+    assert (done.status, done.out) == (2, "")
     assert done.err.startswith(f"ircpoker: {name} cannot be read: ")
 
 

@@ -86,7 +86,7 @@ def test_a_file_where_a_folder_is_expected(
 ) -> None:
     (tmp_path / "f.txt").write_text("hello")
     done = ircpoker(*command, path)
-    assert (done.status, done.out, done.err) == (1, "", "ircpoker: f.txt is a file: expected a folder\n")
+    assert (done.status, done.out, done.err) == (2, "", "ircpoker: f.txt is a file: expected a folder\n")
     assert content(tmp_path) == {"f.txt": b"hello"}
 
 
@@ -119,5 +119,5 @@ def test_closed_standard_output(tmp_path: Path, command: str) -> None:
         timeout=PATIENCE,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (1, b"ircpoker: input or output failed: Bad file descriptor\n")
+    assert (done.returncode, done.stderr) == (2, b"ircpoker: input or output failed: Bad file descriptor\n")
     assert not list(tmp_path.iterdir())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -15,7 +16,7 @@ import pytest
 
 from ircpoker.activity import Activity
 from ircpoker.config import Settings
-from ircpoker.errors import TransportError
+from ircpoker.errors import SurroundingsError, TransportError
 from ircpoker.monitoring.running import keep_file, monitored, watch_loop, write_whole
 from ircpoker.monitoring.settings import METRICS, MetricsSettings
 from tests.lobby.hall import Hall
@@ -86,12 +87,13 @@ def test_a_page_is_made_once_a_second_however_often_it_is_asked_for(
 
 
 def test_nothing_is_opened_or_imported_by_default(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "ircpoker.monitoring.exposition", None)
+    for name in ("ircpoker.monitoring.exposition", "prometheus_client"):
+        monkeypatch.setitem(sys.modules, name, None)
 
     async def main() -> None:
         async with monitored(hall.settings, reader_of(hall)):
             assert len(asyncio.all_tasks()) == 2
-        with pytest.raises(TransportError, match="is not installed"):
+        with pytest.raises(SurroundingsError, match="is not installed"):
             async with monitored(configured(hall, port=free_port()), reader_of(hall)):
                 pass
 

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from ircpoker.errors import SolverError
+from ircpoker.errors import SolverError, SurroundingsError
 from ircpoker.solver import cluster
 from ircpoker.solver.cluster import fill_by_cluster
 from ircpoker.solver.exploit import open_results, work_out
@@ -81,7 +81,7 @@ def test_nothing_answers(address, tmp_path, monkeypatch):
 
 def test_missing_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(SolverError, match=r"^Dask is not installed: pip install 'ircpoker\[cluster\]'$"):
+    with pytest.raises(SurroundingsError, match=r"^distributed is not installed: pip install 'ircpoker.cluster.'"):
         fill_by_cluster(
             open_results(tmp_path, "folder", "", make_player("folder")),
             "folder",
