@@ -152,6 +152,7 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
         services.presence,
         partial(accept_invitation, services),
         services.activity,
+        lambda network: router.tables is None or router.tables.is_quiet(network),
     )
     clients = []
     problems = []

@@ -376,6 +376,10 @@ class TableGames:
         """Whether there is a lobby."""
         return "lobby" in self.__dict__
 
+    def is_quiet(self, network: str) -> bool:
+        """Return whether no deal is in progress on a network."""
+        return not self.is_open or all(table.hand is None for table in self.lobby.tables.on(network))
+
     def is_seated(self, person: Person) -> bool:
         """Return whether a person sits at any table."""
         return self.is_open and bool(self.lobby.tables.seats_of_person(person.id))

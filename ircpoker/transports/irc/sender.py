@@ -87,7 +87,7 @@ class Sender:
         self.rendering = Rendering(setup.bot, people)
         self._composer = Composer(network.name, self.rendering, features, people)
         self._network = network.name
-        self._answer_within = setup.timing.answer
+        self._answer_within = setup.network.answer
         self._connection = connection
         self._lines_sent = setup.games.activity.lines_sent
         self._features = features

@@ -7,6 +7,7 @@ after the end.
 from __future__ import annotations
 
 import logging
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from ircpoker.transports.irc.login import CONNECTION, Login, to_nickserv
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.ranks import RankQuestions
 from ircpoker.transports.irc.sender import Sender
+from ircpoker.transports.irc.upkeep import Upkeep, WantedState, names
 from ircpoker.transports.irc.wire import Source, parse_source
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ REFUSALS = frozenset(
 """Numerics that name a target and mean that a line to it was not delivered."""
 _NO_COLOUR = "c"
 """The channel mode that blocks or strips colours where it is a flag (InspIRCd, UnrealIRCd, Solanum)."""
+_QUIET_LOOKS = 1.0
+"""Seconds between two looks whether nobody plays."""
 _CTCP = "\x01"
 _BOT_TAG = "bot"
 _MOST_BATCHES = 100
@@ -68,7 +72,7 @@ class Session:
         login: the server's capabilities, and the login to services.
         limits: the limits on commands and on the length of lines.
         registered: whether the server has welcomed the bot.
-        was_killed: whether an operator ended this stay.
+        upkeep: looks after login, nick and channels.
         was_refused: whether the bot left because it could not log in.
     """
 
@@ -83,7 +87,6 @@ class Session:
         self.connection = connection
         self.features = ServerFeatures()
         self.registered = False
-        self.was_killed = False
         self.was_refused = False
         self.login = Login(setup.network, connection.send_raw, self._give_up)
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
@@ -98,11 +101,10 @@ class Session:
         self.is_ready = False
         self._knows_features = False
         self._tries_plain_nicks = False
-        self._is_nick_possible = True
         self._histories: set[str] = set()
-        self.joiner = ChannelJoiner(setup, self.features, self.people, self.sender, self._later, self._loop.time)
-        patience = setup.timing.answer
-        self.ranks = RankQuestions(self.features, self.people, self.sender, self._later, patience)
+        self.upkeep = Upkeep(setup.network, self._wanted_states, self._later, self._loop.time, setup.troubles)
+        self.joiner = ChannelJoiner(setup, self.features, self.people, self.sender, self.upkeep.tend, self._loop.time)
+        self.ranks = RankQuestions(self.features, self.people, self.sender, self._later, setup.network.answer)
         self._handlers: dict[str, Callable[[IrcLine], None]] = self._make_handlers()
 
     @property
@@ -117,11 +119,13 @@ class Session:
             return
         if line.command in _OF_PEOPLE and not self.features.is_nick(line.source.nick):
             return  # An answer would go to the target that it names: a channel, or several people.
+        self.upkeep.hear(line)
         if handler is not None:
             handler(line)
 
     def end(self) -> None:
         """Cancel all timers."""
+        self.upkeep.end()
         if self.is_ready:
             # Games pause before they hear that their waiting lines are lost.
             self._setup.games.presence.disconnected(self._setup.network.name)
@@ -132,15 +136,17 @@ class Session:
         self._timers.clear()
         # The server's answer to our QUIT is not logged.
         self._handlers.pop("ERROR", None)
+        self._handlers.pop("465", None)
 
     def _make_handlers(self) -> dict[str, Callable[[IrcLine], None]]:
         return {
-            "CAP": self.login.on_cap,
+            "CAP": self._on_cap,
             "421": self.login.on_unknown,
             "464": self.login.on_bad_password,
             "AUTHENTICATE": self.login.on_authenticate,
             "900": self._on_logged_in,
-            "903": self.login.on_success,
+            "901": self._on_logged_out,
+            "903": self._on_logged_in,
             **dict.fromkeys(("902", "904", "905", "906", "907"), self.login.on_failure),
             "BATCH": self._on_batch,
             "001": self._on_welcome,
@@ -164,10 +170,10 @@ class Session:
             "366": self.ranks.on_end_of_names,
             "324": lambda line: self._on_modes(line.param(1), line.param(2), has_all=True),
             "MODE": lambda line: self._on_modes(line.param(0), line.param(1)),
-            **dict.fromkeys(("403", "405", "471", "473", "474", "475", "476", "477"), self._on_join_refused),
             "302": self.sender.on_addresses,
             "PONG": self._on_pong,
-            **dict.fromkeys(REFUSALS - {"403", "477"}, self.sender.on_refusal),
+            **dict.fromkeys(REFUSALS, self.sender.on_refusal),
+            "465": self._on_error,
             "ERROR": self._on_error,
             "KILL": self._on_kill,
             "PRIVMSG": self._on_privmsg,
@@ -198,8 +204,20 @@ class Session:
         self._later(self._setup.timing.register, self.login.give_up)
 
     def _on_logged_in(self, line: IrcLine) -> None:
-        self.login.on_logged_in(line)
+        (self.login.on_success if line.command == "903" else self.login.on_logged_in)(line)
         self._be_ready()
+        self.upkeep.tend()
+
+    def _on_logged_out(self, line: IrcLine) -> None:
+        self.login.on_logged_out()
+        self._setup.attempts.login.hear(line.param(-1))
+        self.upkeep.tend()
+
+    def _on_cap(self, line: IrcLine) -> None:
+        if self.login.on_cap(line):
+            self._setup.attempts.login.interrupt(self._loop.time())
+            self._setup.attempts.login.hurry(self._loop.time())
+            self.upkeep.tend()
 
     def _end_motd(self) -> None:
         """Note that the server has announced its features."""
@@ -216,49 +234,62 @@ class Session:
         network, games, sender = self._setup.network, self._setup.games, self.sender
         games.outbox.open(network.name, sender.post, sender.delay, sender.check_reach, sender.signals.show_typing)
         games.presence.connected(network.name, self.people.in_sight, self.ranks.ask)
-        self.joiner.join_all()
-        if network.sasl and not self.people.is_me(self._setup.nick):
-            # Somebody else has it, perhaps the bot's own old connection: services can take it back.
-            self.sender.command(to_nickserv(f"GHOST {self._setup.nick}"))
-        self._keep_regaining()
+        self.upkeep.start()
+
+    def _wanted_states(self) -> Iterator[WantedState]:
+        """Yield all that the bot wants on this connection."""
+        attempts, nick = self._setup.attempts, self._setup.nick
+        if self._setup.network.sasl:
+            yield WantedState(
+                "not logged in", attempts.login, lambda: self.login.is_in, self._log_in, self.login.concerns
+            )
+        yield from self.joiner.states()
+        yield WantedState(
+            f"the nick {nick!a} cannot be had",
+            attempts.nick,
+            is_so=lambda: self.people.is_me(nick),
+            attempt=self._regain,
+            concerns=partial(names, self.features, nick),
+        )
+
+    def _log_in(self) -> None:
+        """Log in once more; where that does not work on this connection, on another one, when nobody plays."""
+        if not self.login.is_stuck:
+            self.login.again()
+        elif self._setup.games.is_quiet(self._setup.network.name):
+            _logger.info("%s: connecting again, to log in", self._setup.network.name)
+            self.connection.quit("logging in again")
+            self.connection.abort()
+        else:
+            self._later(_QUIET_LOOKS, self._log_in)
 
     # The bot's own nick and host
 
     def _on_nick_refused(self, line: IrcLine) -> None:
-        if self.features.is_channel(line.param(1)):
-            self._on_join_refused(line)
-            return
-        is_erroneous = line.command == "432"
-        if is_erroneous and self._is_wanted(line.param(1)):
-            self._is_nick_possible = False
         if self.registered:
             return  # The present nick will do; the wanted one is tried again later.
-        if is_erroneous and not self._tries_plain_nicks:
+        if line.command == "432" and not self._tries_plain_nicks:
             self._tries_plain_nicks = True
             self._nicks = plain_nicks(self._setup.nick, self._setup.rng)
         self._nicks_refused += 1
         if self._nicks_refused > _MOST_NICKS:
-            _logger.warning("%s: no nick is accepted: %a", self._setup.network.name, line.param(-1))
+            self._setup.attempts.connection.hear(f"no nick is accepted: {line.param(-1)}")
             self.connection.abort()
             return
         self.people.me = self.people.me._replace(nick=next(self._nicks))
         self.connection.nick(self.nick)
 
-    def _keep_regaining(self) -> None:
-        self._regain()
-        self._later(self._setup.timing.regain, self._keep_regaining)
-
     def _regain(self) -> None:
-        if self._is_nick_possible and not self.people.is_me(self._setup.nick):
-            self.connection.nick(self._setup.nick)
+        if self._setup.network.sasl:
+            # Somebody else has it, perhaps the bot's own old connection: services can take it back.
+            self.sender.command(to_nickserv(f"GHOST {self._setup.nick}"))
+        self.connection.nick(self._setup.nick)
 
     def _regain_from(self, nick: str) -> None:
         """Take the wanted nick if this is the one that has become free."""
-        if self._is_wanted(nick):
-            self._regain()
-
-    def _is_wanted(self, nick: str) -> bool:
-        return self.features.fold(nick) == self.features.fold(self._setup.nick)
+        if self.features.fold(nick) == self.features.fold(self._setup.nick):
+            self._setup.attempts.nick.hurry(self._loop.time())
+            self.upkeep.tend()
 
     def _on_nick(self, line: IrcLine) -> None:
         source, new = line.source, line.param(0)
@@ -267,6 +298,7 @@ class Session:
             return
         if self.people.is_me(old):
             self.people.rename(old, new)
+            self.upkeep.tend()
             return
         self.ranks.forget(old)
         # First the waiting lines: listeners to presence may say something to the new nick.
@@ -341,11 +373,12 @@ class Session:
 
     def _on_part(self, line: IrcLine) -> None:
         self.ranks.forget(line.source.nick, line.param(0))
-        self.people.leave(line.param(0), line.source.nick)
+        self.joiner.on_leave(line.param(0), line.source.nick, f"taken out: {line.param(1)}")
 
     def _on_kick(self, line: IrcLine) -> None:
         self.ranks.forget(line.param(1), line.param(0))
-        self.joiner.on_kick(line)
+        name, nick, reason = line.param(0), line.param(1), line.param(2)
+        self.joiner.on_leave(name, nick, f"kicked by {line.source.nick}: {reason}", is_banned=True)
 
     def _on_pong(self, line: IrcLine) -> None:
         self.sender.on_pong(line)
@@ -362,11 +395,6 @@ class Session:
         self.people.note_locks(key, *self.features.lock_change(modes), has_all=has_all)
         if is_set is not None and key in self.people.channels:
             (self.sender.rendering.plain.add if is_set else self.sender.rendering.plain.discard)(key)
-
-    def _on_join_refused(self, line: IrcLine) -> None:
-        if line.command in REFUSALS:
-            self.sender.on_refusal(line)
-        self.joiner.on_refused(line)
 
     # Messages from people
 
@@ -403,22 +431,25 @@ class Session:
     # The end
 
     def _on_error(self, line: IrcLine) -> None:
-        # Some servers send no KILL, only this: "KILLed by …", "Closing Link: … (Killed (…))".
-        self.was_killed = self.was_killed or "killed" in line.param(-1).lower()
-        _logger.warning("%s: the server ends the connection: %a", self._setup.network.name, line.param(-1))
+        attempts = self._setup.attempts.connection
+        if not (attempts.is_banned and line.command == "ERROR"):  # Its words would be less than those before.
+            attempts.hear(f"the server ends the connection: {line.param(-1)}", is_banned=line.command == "465")
 
     def _on_kill(self, line: IrcLine) -> None:
         if not self.people.is_me(line.param(0)):
             self._forget(line.param(0))
         else:
-            self.was_killed = True
-            _logger.warning("%s: killed by %a: %a", self._setup.network.name, line.source.nick, line.param(-1))
+            words = f"killed by {line.source.nick}: {line.param(-1)}"
+            self._setup.attempts.connection.hear(words, is_banned=True)
 
     def _give_up(self, reason: str) -> None:
         """Leave a server on which the bot cannot log in as configured."""
         self.was_refused = True
         event, network = "tls_wanted" if self.login.tls_port else "login_refused", self._setup.network.name
-        log_event(_logger, event, "%s: %s", network, printable(reason), facts={"network": network}, level=logging.ERROR)
+        self._setup.attempts.login.hear(reason)
+        if self._setup.troubles.is_due(f"{event} {reason}"):
+            facts = {"network": network}
+            log_event(_logger, event, "%s: %s", network, printable(reason), facts=facts, level=logging.ERROR)
         self.connection.abort()
 
     def _later(self, seconds: float, action: Callable[[], None]) -> None:

@@ -4,27 +4,26 @@ import logging
 
 import pytest
 
-from ircpoker.config import Secret
-from ircpoker.transports.irc import Timing
+from ircpoker.config import NetworkSettings, Secret
 from ircpoker.transports.irc.context import UnaskedLines
 from tests.transports.irc.conftest import MakeStay
-from tests.transports.irc.stays import Stay
+from tests.transports.irc.stays import Stay, times
 
-TIMING = Timing()
+KEYS = NetworkSettings("net")
 
 
 def test_a_key_is_sent_with_every_join(make_stay: MakeStay) -> None:
     stay = make_stay()
     stay.wanted.add("#Secret", Secret("k3y"), str.lower)
     assert stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End") == ["JOIN #poker", "JOIN #Secret k3y"]
-    stay.receive(":s 475 dealer #secret :Cannot join channel (+k)")
-    assert stay.run(TIMING.join_retry + 0.1) == ["JOIN #secret k3y"]
+    stay.receive(":dealer!d@h JOIN #poker", ":s 475 dealer #secret :Cannot join channel (+k)")
+    assert times(stay, "JOIN #Secret k3y", 100) == [KEYS.answer + KEYS.join_retry]
 
 
 def test_an_unwanted_channel_is_not_joined_again(stay: Stay) -> None:
     stay.receive(":op!o@h KICK #poker dealer :out")
     stay.wanted.remove("#POKER", str.lower)
-    assert stay.run(TIMING.rejoin + 0.1) == []
+    assert stay.run(3600) == []
     assert stay.receive(":dealer!d@host JOIN #poker") == ["PART #poker"]
 
 
@@ -37,10 +36,13 @@ def test_a_new_channel_is_entered(stay: Stay) -> None:
 class TestInvitations:
     def test_into_a_wanted_channel(self, stay: Stay) -> None:
         assert stay.receive(":op!o@h INVITE dealer #Poker") == []  # The bot is there.
+        stay.run(60)
         stay.receive(":op!o@h KICK #poker dealer :out")
         assert stay.receive(":op!o@h INVITE dealer #Poker", ":op!o@h INVITE dealer #poker") == ["JOIN #poker"]
-        assert stay.run(TIMING.rejoin + 0.1) == ["JOIN #poker"]
-        assert stay.receive(":irc.test INVITE dealer #poker") == ["JOIN #poker"]
+        assert stay.receive(":op!o@h INVITE dealer #Poker") == []
+        assert times(stay, "JOIN #poker", 15) == [KEYS.join_retry / 6]
+        assert stay.receive(":irc.test INVITE dealer #poker") == []
+        assert times(stay, "JOIN #poker", 15) == [5]
 
     @pytest.mark.parametrize("line", ["INVITE bob #poker", "INVITE dealer poker", "INVITE dealer", "INVITE"])
     def test_of_others_or_into_nothing(self, stay: Stay, line: str) -> None:
@@ -73,8 +75,12 @@ class TestInvitations:
 def test_a_missing_key_is_reported(stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
     for name, key in (("#locked", None), ("#changed", Secret("k3y"))):
         stay.wanted.add(name, key, str.lower)
+        stay.session.upkeep.tend()
         stay.receive(f":s 475 dealer {name} :Cannot join channel (+k)")
+    stay.run(KEYS.answer + 1)
+    refused = "Cannot join channel (+k)"
     assert caplog.messages == [
-        "net: '#locked' cannot be joined: 'Cannot join channel (+k)' (its key belongs into channel_keys_file)",
-        "net: '#changed' cannot be joined: 'Cannot join channel (+k)' (another key belongs into channel_keys_file)",
+        f"net: '#locked' cannot be joined: {refused} (its key belongs into channel_keys_file); trying again in 60 s",
+        f"net: '#changed' cannot be joined: {refused} (another key belongs into channel_keys_file); "
+        "trying again in 60 s",
     ]

@@ -80,7 +80,7 @@ class TestParseLine:
             (":s  353  me = #c :@a +b", IrcLine(Source("s"), "353", ("me", "=", "#c", "@a +b"))),
             (
                 "@a=1;bot;b :n!u@h JOIN #c",
-                IrcLine(Source("n", "u", "h"), "JOIN", ("#c",), frozenset({"a=1", "bot", "b"})),
+                IrcLine(Source("n", "u", "h"), "JOIN", ("#c",), {"a": "1", "bot": "", "b": ""}),
             ),
             ("@ JOIN #c", IrcLine(Source(""), "JOIN", ("#c",))),
             (":n QUIT", IrcLine(Source("n"), "QUIT", ())),
