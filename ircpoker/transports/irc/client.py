@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from irc.connection import AioFactory
 
+from ircpoker.bot_status import MissingState
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
 from ircpoker.config import Secret
@@ -141,6 +142,21 @@ class IrcClient:
     def wanted_channels(self) -> tuple[str, ...]:
         """The channels in which the bot wants to be, whether or not the server lets it in."""
         return tuple(self._setup.wanted)
+
+    @property
+    def missing(self) -> tuple[MissingState, ...]:
+        """What the bot wants on the network and has not reached, of which the connection comes before all else."""
+        own, wanted = self._setup.attempts, self._setup.wanted
+        states = [("connection", own.connection)]
+        if own.connection.is_reached:
+            login = [("login", own.login)] if self._setup.network.sasl else []
+            states = [*login, ("nick", own.nick), *((name, wanted.attempts(name)) for name in wanted)]
+        now = asyncio.get_running_loop().time()
+        return tuple(
+            MissingState(what, now - attempts.since, attempts.words)
+            for what, attempts in states
+            if attempts.since is not None and not attempts.is_reached
+        )
 
     def join(self, channel: str, key: str = "") -> None:
         """Want to be in a channel from now on, and join it if the bot is connected. Called on the loop.
