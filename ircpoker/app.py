@@ -127,6 +127,12 @@ def _find_more(settings: Settings) -> Iterator[ConfigError]:
         yield ConfigError(f"[{error.section}] {error.key}: {error}", error.section, error.key)
 
 
+def _is_quiet(router: Router, network: str) -> bool:
+    """Return whether no deal is in progress on a network."""
+    tables = router.tables
+    return tables is None or not tables.is_open or tables.lobby.tables.is_quiet(network)
+
+
 def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
     """Return a client for each network; nothing is connected yet.
 
@@ -152,7 +158,7 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
         services.presence,
         partial(accept_invitation, services),
         services.activity,
-        lambda network: router.tables is None or router.tables.is_quiet(network),
+        partial(_is_quiet, router),
     )
     clients = []
     problems = []

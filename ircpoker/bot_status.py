@@ -16,12 +16,12 @@ class MissingState:
     """A state that the bot wants on a network and has not reached.
 
     Attributes:
-        what: `connection`, `login`, `nick` or the name of a channel.
+        name: `connection`, `login`, `nick` or the name of a channel.
         seconds: for how long it has been missing.
         words: why, as the server says; empty until it has refused it or has not answered.
     """
 
-    what: str
+    name: str
     seconds: float
     words: str
 
@@ -55,7 +55,7 @@ class NetworkStatus:
     @property
     def channels_missing_for(self) -> float:
         """For how many seconds the bot has not been in all its channels."""
-        return max((each.seconds for each in self.missing if each.what not in {"login", "nick"}), default=0.0)
+        return max((each.seconds for each in self.missing if each.name not in {"login", "nick"}), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)

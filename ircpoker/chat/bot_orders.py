@@ -206,9 +206,9 @@ def _network_line(network: NetworkStatus) -> Phrase:
 
 
 def _missing_line(network: str, missing: MissingState) -> Phrase:
-    kind = missing.what if missing.what in {"connection", "login", "nick"} else "channel"
+    kind = missing.name if missing.name in {"connection", "login", "nick"} else "channel"
     words, period = missing.words or Phrase("admin.no_reason"), _period(missing.seconds)
-    return Phrase(f"admin.missing_{kind}", network=network, channel=missing.what, period=period, words=words)
+    return Phrase(f"admin.missing_{kind}", network=network, channel=missing.name, period=period, words=words)
 
 
 def _table_line(table: Table) -> Phrase:

@@ -153,8 +153,8 @@ class IrcClient:
             states = [*login, ("nick", own.nick), *((name, wanted.attempts(name)) for name in wanted)]
         now = asyncio.get_running_loop().time()
         return tuple(
-            MissingState(what, now - attempts.since, attempts.words)
-            for what, attempts in states
+            MissingState(name, now - attempts.since, attempts.words)
+            for name, attempts in states
             if attempts.since is not None and not attempts.is_reached
         )
 

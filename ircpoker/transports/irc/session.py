@@ -7,7 +7,6 @@ after the end.
 from __future__ import annotations
 
 import logging
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -15,13 +14,15 @@ from ircpoker.chat.message import Message
 from ircpoker.event_log import log_event
 from ircpoker.text import printable
 from ircpoker.transports.irc.features import ServerFeatures
-from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
+from ircpoker.transports.irc.identity import answer_ctcp
 from ircpoker.transports.irc.joining import WHO_MARK, ChannelJoiner
-from ircpoker.transports.irc.login import CONNECTION, Login, to_nickserv
+from ircpoker.transports.irc.login import CONNECTION, Login
+from ircpoker.transports.irc.moderation import Moderation
+from ircpoker.transports.irc.own_nick import OwnNick
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.ranks import RankQuestions
 from ircpoker.transports.irc.sender import Sender
-from ircpoker.transports.irc.upkeep import Upkeep, WantedState, names
+from ircpoker.transports.irc.upkeep import Upkeep, WantedState
 from ircpoker.transports.irc.wire import Source, parse_source
 
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.context import ClientContext
     from ircpoker.transports.irc.wire import IrcLine
 
-_MOST_NICKS = 20
-"""Nicks to try on one connection; after a server has refused them all, the bot waits for a while."""
 REFUSALS = frozenset(
     {
         *("401", "403", "406"),  # no such nick or channel
@@ -48,8 +47,7 @@ _NO_COLOUR = "c"
 """The channel mode that blocks or strips colours where it is a flag (InspIRCd, UnrealIRCd, Solanum)."""
 _QUIET_LOOKS = 1.0
 """Seconds between two looks whether nobody plays."""
-_CTCP = "\x01"
-_BOT_TAG = "bot"
+_CTCP, _BOT_TAG = "\x01", "bot"
 _MOST_BATCHES = 100
 """Batches of history that may be open at once; a server that closes none must not fill the memory."""
 _OF_PEOPLE = frozenset({"JOIN", "NICK", "PART", "PRIVMSG", "QUIT"})
@@ -68,6 +66,8 @@ class Session:
         sender: sends lines.
         joiner: brings the bot into its channels.
         ranks: asks who is an operator of a channel.
+        moderation: knows where the bot is muted.
+        own_nick: finds and regains the nick.
         is_ready: whether the server's features are known and the bot is logged in, so that it may join.
         login: the server's capabilities, and the login to services.
         limits: the limits on commands and on the length of lines.
@@ -96,16 +96,15 @@ class Session:
         self.limits = setup.limits
         self._on_registered = on_registered
         self._timers: set[asyncio.TimerHandle] = set()
-        self._nicks: Iterator[str] = nicks_after(setup.nick, setup.rng)
-        self._nicks_refused = 0
         self.is_ready = False
         self._knows_features = False
-        self._tries_plain_nicks = False
         self._histories: set[str] = set()
+        self.own_nick = OwnNick(setup, connection, self.features, self.people)
         self.upkeep = Upkeep(setup.network, self._wanted_states, self._later, self._loop.time, setup.troubles)
         self.joiner = ChannelJoiner(setup, self.features, self.people, self.sender, self.upkeep.tend, self._loop.time)
+        self.moderation = Moderation(setup, self.features, self.people, self.sender, self._loop.time)
         self.ranks = RankQuestions(self.features, self.people, self.sender, self._later, setup.network.answer)
-        self._handlers: dict[str, Callable[[IrcLine], None]] = self._make_handlers()
+        self._handlers: dict[str, Callable[[IrcLine], object]] = self._make_handlers()
 
     @property
     def nick(self) -> str:
@@ -134,11 +133,10 @@ class Session:
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
-        # The server's answer to our QUIT is not logged.
-        self._handlers.pop("ERROR", None)
-        self._handlers.pop("465", None)
+        for command in ("ERROR", "465"):  # The server's answer to our QUIT is not logged.
+            self._handlers.pop(command, None)
 
-    def _make_handlers(self) -> dict[str, Callable[[IrcLine], None]]:
+    def _make_handlers(self) -> dict[str, Callable[[IrcLine], object]]:
         return {
             "CAP": self._on_cap,
             "421": self.login.on_unknown,
@@ -168,11 +166,12 @@ class Session:
             "QUIT": lambda line: self._forget(line.source.nick, line.source.address),
             "353": self._on_names,
             "366": self.ranks.on_end_of_names,
-            "324": lambda line: self._on_modes(line.param(1), line.param(2), has_all=True),
-            "MODE": lambda line: self._on_modes(line.param(0), line.param(1)),
+            "324": self._on_all_modes,
+            "MODE": self._on_mode,
             "302": self.sender.on_addresses,
             "PONG": self._on_pong,
-            **dict.fromkeys(REFUSALS, self.sender.on_refusal),
+            **dict.fromkeys(REFUSALS - {"404"}, self.sender.on_refusal),
+            "404": self._on_not_sent,
             "465": self._on_error,
             "ERROR": self._on_error,
             "KILL": self._on_kill,
@@ -238,19 +237,11 @@ class Session:
 
     def _wanted_states(self) -> Iterator[WantedState]:
         """Yield all that the bot wants on this connection."""
-        attempts, nick = self._setup.attempts, self._setup.nick
         if self._setup.network.sasl:
-            yield WantedState(
-                "not logged in", attempts.login, lambda: self.login.is_in, self._log_in, self.login.concerns
-            )
+            login = self._setup.attempts.login
+            yield WantedState("not logged in", login, lambda: self.login.is_in, self._log_in, self.login.concerns)
         yield from self.joiner.states()
-        yield WantedState(
-            f"the nick {nick!a} cannot be had",
-            attempts.nick,
-            is_so=lambda: self.people.is_me(nick),
-            attempt=self._regain,
-            concerns=partial(names, self.features, nick),
-        )
+        yield self.own_nick.state()
 
     def _log_in(self) -> None:
         """Log in once more; where that does not work on this connection, on another one, when nobody plays."""
@@ -259,37 +250,16 @@ class Session:
         elif self._setup.games.is_quiet(self._setup.network.name):
             _logger.info("%s: connecting again, to log in", self._setup.network.name)
             self.connection.quit("logging in again")
-            self.connection.abort()
+            self._later(self._setup.timing.quit, self.connection.abort)
         else:
             self._later(_QUIET_LOOKS, self._log_in)
 
     # The bot's own nick and host
 
     def _on_nick_refused(self, line: IrcLine) -> None:
-        if self.registered:
-            return  # The present nick will do; the wanted one is tried again later.
-        if line.command == "432" and not self._tries_plain_nicks:
-            self._tries_plain_nicks = True
-            self._nicks = plain_nicks(self._setup.nick, self._setup.rng)
-        self._nicks_refused += 1
-        if self._nicks_refused > _MOST_NICKS:
-            self._setup.attempts.connection.hear(f"no nick is accepted: {line.param(-1)}")
-            self.connection.abort()
-            return
-        self.people.me = self.people.me._replace(nick=next(self._nicks))
-        self.connection.nick(self.nick)
-
-    def _regain(self) -> None:
-        if self._setup.network.sasl:
-            # Somebody else has it, perhaps the bot's own old connection: services can take it back.
-            self.sender.command(to_nickserv(f"GHOST {self._setup.nick}"))
-        self.connection.nick(self._setup.nick)
-
-    def _regain_from(self, nick: str) -> None:
-        """Take the wanted nick if this is the one that has become free."""
-        if self.features.fold(nick) == self.features.fold(self._setup.nick):
-            self._setup.attempts.nick.hurry(self._loop.time())
-            self.upkeep.tend()
+        # After the welcome, the present nick will do; the wanted one is tried again later.
+        if not self.registered and not self.features.is_channel(line.param(1)):
+            self.own_nick.try_another(line)
 
     def _on_nick(self, line: IrcLine) -> None:
         source, new = line.source, line.param(0)
@@ -305,7 +275,7 @@ class Session:
         self.sender.follow(self.features.fold(old), new)
         self.people.rename(old, new, source.address)
         self.sender.pump()
-        self._regain_from(old)
+        self.own_nick.note_free(old, self._loop.time(), self.upkeep.tend)
 
     def _on_host_hidden(self, line: IrcLine) -> None:
         user, _, host = line.param(1).rpartition("@")
@@ -369,7 +339,7 @@ class Session:
         self.sender.forget(self.features.fold(nick))
         self.sender.pump()
         self.people.quit(nick, address)
-        self._regain_from(nick)
+        self.own_nick.note_free(nick, self._loop.time(), self.upkeep.tend)
 
     def _on_part(self, line: IrcLine) -> None:
         self.ranks.forget(line.source.nick, line.param(0))
@@ -386,9 +356,23 @@ class Session:
 
     def _on_names(self, line: IrcLine) -> None:
         self.ranks.on_names(line)
-        for source in map(parse_source, map(self.features.without_prefixes, line.param(-1).split(" "))):
+        for entry in line.param(-1).split(" "):
+            self.moderation.on_names(line.param(-2), entry)
+            source = parse_source(self.features.without_prefixes(entry))
             if source.nick:
                 self.people.found(line.param(-2), source.nick, source.address)
+
+    def _on_all_modes(self, line: IrcLine) -> None:
+        self._on_modes(line.param(1), line.param(2), has_all=True)
+        self.moderation.on_all_modes(line.param(1), line.param(2))
+
+    def _on_mode(self, line: IrcLine) -> None:
+        self._on_modes(line.param(0), line.param(1))
+        self.moderation.on_mode(line)
+
+    def _on_not_sent(self, line: IrcLine) -> None:
+        if not self.sender.on_refusal(line):
+            self.moderation.on_refusal(line)
 
     def _on_modes(self, name: str, modes: str, *, has_all: bool = False) -> None:
         key, is_set = self.features.fold(name), self.features.flag_change(_NO_COLOUR, modes)

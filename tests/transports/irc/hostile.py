@@ -87,7 +87,7 @@ class HostileServer:
         ending: what it does to the bot now; None for nothing.
         visits: the time of each connection.
         joins: the time of each JOIN of the channel.
-        said: what the bot has said: time, target and text.
+        heard: what the bot has said: time, target and text.
         has_services: whether services are there.
         knows: whether services know the bot.
         is_silenced: whether the channel is moderated and the bot has no voice.
@@ -101,7 +101,7 @@ class HostileServer:
         self.ending: Ending | None = None
         self.visits: list[float] = []
         self.joins: list[float] = []
-        self.said: list[tuple[float, str, str]] = []
+        self.heard: list[tuple[float, str, str]] = []
         self.has_services = True
         self.is_silenced = False
         self.visitor: Visitor | None = None
@@ -336,7 +336,7 @@ class HostileServer:
         if target == CHANNEL and (self.is_silenced or CHANNEL not in visitor.channels):
             self._say(visitor, f":irc.test 404 {visitor.nick} {CHANNEL} :Cannot send to channel (+m)")
             return
-        self.said.append((self._loop.time(), target, text))
+        self.heard.append((self._loop.time(), target, text))
 
     _on_notice = _on_privmsg
 

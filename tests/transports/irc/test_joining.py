@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import logging
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,7 @@ from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay, times
 
 KEYS = NetworkSettings("net")
+FOLDER = Path(__file__).parents[2] / "data" / "irc"
 
 
 def test_a_key_is_sent_with_every_join(make_stay: MakeStay) -> None:
@@ -31,6 +34,103 @@ def test_a_new_channel_is_entered(stay: Stay) -> None:
     stay.wanted.add("#more", None, str.lower)
     stay.receive(":dealer!d@host JOIN #More")
     assert stay.say("!echo hi", target="#more") == ["PRIVMSG #more :hi"]
+
+
+@pytest.mark.parametrize("answer", [*(FOLDER / "join-refused.txt").read_text().splitlines(), ""])
+def test_a_refused_join_is_tried_again_ever_later(make_stay: MakeStay, answer: str) -> None:
+    """Also where the server has answered nothing that the bot knows, or nothing at all."""
+    stay = make_stay()
+    stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
+    assert stay.receive(*filter(None, [answer])) == []
+    assert times(stay, "JOIN #poker", 3300) == [80, 220, 480, 980, 1480, 1980, 2480, 2980]
+    assert stay.attempts.nick.is_reached
+
+
+def test_the_servers_words_are_logged_once_an_hour(make_stay: MakeStay, caplog: pytest.LogCaptureFixture) -> None:
+    stay = make_stay()
+    stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
+    for second in range(3 * 3600):
+        if "JOIN #poker" in stay.run(1.0):
+            stay.receive(f":s 495 dealer #poker :You must wait {second} seconds (+J)")
+    assert len(caplog.messages) == 4, caplog.messages  # The first time, nothing was answered.
+    assert caplog.messages[1].startswith("net: '#poker' cannot be joined: You must wait ")
+    stay.receive(":dealer!d@host JOIN #poker")
+    assert stay.wanted.attempts("#poker").words == ""
+
+
+def test_a_ban_is_waited_for_longest(make_stay: MakeStay) -> None:
+    stay = make_stay()
+    stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
+    tried = [0.0]
+    for _ in range(8):
+        stay.receive(":s 474 dealer #poker :Cannot join channel (+b)")
+        tried += [tried[-1] + wait for wait in times(stay, "JOIN #poker", 3600, most=1)]
+    assert [round(later - earlier) for earlier, later in pairwise(tried)][-2:] == [1820, 1820]
+
+
+class TestForwards:
+    FORWARDED = (":s 470 dealer #poker ##poker :Forwarding to another channel", ":dealer!d@host JOIN ##poker")
+
+    def test_where_nobody_wants_the_bot(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
+        assert stay.receive(*self.FORWARDED) == ["PART ##poker"]
+        stay.receive(":dealer!d@host PART ##poker")
+        assert times(stay, "JOIN #poker", 100) == [80]
+
+    def test_where_its_owner_wants_it(self, make_stay: MakeStay) -> None:
+        stay = make_stay(forwards=(("#Poker", "##poker"),))
+        stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
+        assert not [line for line in stay.receive(*self.FORWARDED) if line.startswith("PART")]
+        assert stay.say("!echo hi", target="##poker") == ["PRIVMSG ##poker :hi"]
+        assert times(stay, "JOIN #poker", 3600) == []
+        stay.receive(":op!o@h KICK ##poker dealer :out")
+        assert times(stay, "JOIN #poker", 20) == [10]
+
+
+class TestModeration:
+    @pytest.fixture
+    def news(self, stay: Stay) -> list[str]:
+        found: list[str] = []
+
+        class Notes:
+            def muted(self, _network: str, channel: str) -> None:
+                found.append(f"muted {channel}")
+
+            def left(self, _network: str, channel: str) -> None:
+                found.append(f"left {channel}")
+
+            def heard(self, _network: str, channel: str) -> None:
+                found.append(f"heard {channel}")
+
+        stay.games.presence.listen_to_channels(Notes())
+        return found
+
+    def modes(self, stay: Stay, modes: str, own: str = "dealer") -> None:
+        stay.receive(f":s 324 dealer #poker {modes}", f":s 353 dealer = #poker :@alice +bob {own}")
+
+    def test_the_state_is_asked_for(self, stay: Stay, news: list[str], caplog: pytest.LogCaptureFixture) -> None:
+        assert stay.receive(":alice!a@h MODE #poker +m") == ["MODE #poker", "NAMES #poker"]
+        assert news == []
+        self.modes(stay, "+mnt")
+        self.modes(stay, "+mnt")
+        assert news == ["muted #poker"]
+        assert [line for line in caplog.messages if "is moderated" in line] == caplog.messages[:1]
+        assert stay.receive(":alice!a@h MODE #poker +v dealer") == ["MODE #poker", "NAMES #poker"]
+        self.modes(stay, "+mnt", "+dealer")
+        assert news == ["muted #poker", "heard #poker"]
+        assert stay.receive(":alice!a@h MODE #poker +o bob", ":alice!a@h MODE #poker +k key") == []
+
+    def test_it_was_moderated_before_the_bot_came(self, stay: Stay, news: list[str]) -> None:
+        stay.receive(":op!o@h KICK #poker dealer :out", ":dealer!d@host JOIN #poker")
+        self.modes(stay, "+mnt")
+        assert news == ["left #poker", "heard #poker", "muted #poker"]
+
+    def test_a_refused_line_is_a_reason_to_ask_once_a_minute(self, stay: Stay) -> None:
+        refused = ":s 404 dealer #poker :Cannot send to channel"
+        assert stay.receive(refused, refused) == ["MODE #poker", "NAMES #poker"]
+        stay.run(61)
+        assert stay.receive(refused) == ["MODE #poker", "NAMES #poker"]
 
 
 class TestInvitations:

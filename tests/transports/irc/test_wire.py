@@ -68,6 +68,12 @@ class TestLineBuffer:
         assert [len(line) for line in buffer] == [LONGEST_INCOMING]
 
 
+def test_the_last_of_two_tags_of_one_name_counts() -> None:
+    line = parse_line("@account=eve;account=ann;bot :n!u@h PRIVMSG #c :x")
+    assert line is not None
+    assert line.tag("account") == "ann"
+
+
 class TestParseLine:
     @pytest.mark.parametrize(
         ("text", "line"),
