@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings, Secret
+from ircpoker.text import strip_formatting
 from ircpoker.transports.irc import IrcClient, UnaskedLines
 from ircpoker.transports.loop import run_scheduler
-from tests.lobby.hall import CHANNEL, NET, Hall, calm_command
-from tests.transports.irc.hostile import PASSWORD, HostileServer, network
+from tests.floor.arena import Arena
+from tests.lobby.hall import RESULT
+from tests.transports.irc.hostile import PASSWORD, PEOPLE, HostileServer, network
 
+TABLE = ("!open 500", "!sit 500")
+TOURNAMENT = ("!sng 2 turbo", "!sng")
+_OVER = re.compile(r"#(\d+) (?:is over|is called off)")
 _START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -26,7 +32,7 @@ class LoopClock:
         return _START + timedelta(seconds=self.monotonic())
 
 
-class LiveHall(Hall):
+class LiveHall(Arena):
     """A hall whose people reach the bot by a server, in place of at once."""
 
     def connect(self) -> None:
@@ -42,9 +48,17 @@ class Evening:
         client: the bot on the server.
     """
 
-    def __init__(self, rng: Random, plugins: tuple[str, ...] = ("holdem",), **rules: Any) -> None:
+    def __init__(self, rng: Random, opening: tuple[str, str] = TABLE, **rules: Any) -> None:
+        """Begin; nobody plays yet.
+
+        Args:
+            rng: chance.
+            opening: what alice and bob say to begin a game.
+            rules: of the table.
+        """
         self.server = HostileServer()
-        self.hall = LiveHall(clock=LoopClock(), plugins=plugins, services=True, seed=rng.randrange(10**6), **rules)  # type: ignore[arg-type] # a clock that nobody moves
+        self.hall = LiveHall(clock=LoopClock(), seed=rng.randrange(10**6), **rules)  # type: ignore[arg-type] # nobody moves it
+        self._opening = opening
         services = self.hall.services
         games = UnaskedLines(services.outbox, services.presence, activity=services.activity)
         settings = NetworkSettings(**network(self.server.port), password=Secret(PASSWORD))
@@ -76,12 +90,18 @@ class Evening:
         end = loop.time() + seconds
         while loop.time() < end:
             await asyncio.sleep(self._rng.uniform(0.5, 3))
-            if not self.hall.has_table():
-                for nick, text in (("alice", "!open 500"), ("bob", "!sit 500")):
-                    self.server.say(nick, text)
-                    await asyncio.sleep(1)
-            elif nick := self.hall.actor():
-                self.server.say(nick, calm_command(self.hall, self._rng))
+            seated = {seat.nick for table in self.hall.lobby.tables for seat in table.seats.people}
+            if len(seated) < len(PEOPLE):
+                for nick, text in zip(PEOPLE, self._opening, strict=True):
+                    if nick not in seated:
+                        self.server.say(nick, text if not seated else self._opening[1])
+                        await asyncio.sleep(1)
+            for table, nick in self.hall.actors():
+                self.server.say(nick, self.hall.command(table, self._rng, boldness=0.05))
 
-
-__all__ = ["CHANNEL", "NET", "Evening"]
+    def untold(self) -> set[str]:
+        """Return the deals that were dealt and are over, but whose end nobody heard of."""
+        lines = [strip_formatting(text) for _, _, text in self.server.heard]
+        dealt = [found[1] for text in lines if (found := re.search(r"#(\d+) you hold", text))]
+        ended = {found[1] for text in lines if (found := RESULT.search(text) or _OVER.search(text))}
+        return set(dealt) - ended - {dealt[-1]}

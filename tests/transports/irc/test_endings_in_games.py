@@ -1,0 +1,112 @@
+"""A server that ends and refuses things in the middle of deals and tournaments: they go on, and chips are exact."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import tracemalloc
+from random import Random
+
+import pytest
+
+from tests import tiers
+from tests.transports.irc.hostile import CHANNEL, most_within, read_endings
+from tests.transports.irc.live_hall import TABLE, TOURNAMENT, Evening
+from tests.transports.irc.test_endings import MOST_A_MINUTE, warnings_of
+from tests.transports.virtual import pass_time, run_virtually
+
+ENDINGS = read_endings()
+
+
+async def play_through(rng: Random, opening: tuple[str, str], caplog: pytest.LogCaptureFixture) -> None:
+    ending = rng.choice(ENDINGS)
+    async with Evening(rng, opening) as evening:
+        assert await evening.server.wait_well(30)
+        await evening.play(rng.uniform(5, 60))
+        evening.server.begin(ending)
+        await evening.play(rng.choice([rng.uniform(0, 30), rng.uniform(30, 300)]))
+        evening.server.relent()
+        assert await evening.server.wait_well(ending.patience), ending.name
+        before = evening.deals
+        await evening.play(120)
+        assert evening.deals > before, f"{ending.name}: no deal goes on"
+        assert evening.untold() == set(), ending.name
+        assert most_within(evening.server.visits, 60) <= MOST_A_MINUTE
+        assert most_within(evening.server.joins, 60) <= MOST_A_MINUTE
+    assert all(count <= 2 for count in warnings_of(caplog.records).values()), caplog.messages
+    assert not [record for record in caplog.records if record.exc_info], caplog.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opening", [TABLE, TOURNAMENT], ids=["deal", "tournament"])
+def test_games_go_on(opening: tuple[str, str], caplog: pytest.LogCaptureFixture) -> None:
+    for number in tiers.seeds(100, 1):
+        caplog.clear()
+        run_virtually(play_through(Random(f"{opening}{number}"), opening, caplog))
+
+
+def test_nobody_plays_where_the_bot_is_not_heard(caplog: pytest.LogCaptureFixture) -> None:
+    """In a moderated channel the clocks stand; each player is told once, in private."""
+
+    async def main() -> None:
+        async with Evening(Random(1)) as evening:
+            server = evening.server
+            assert await server.wait_well(30)
+            await evening.play(60)
+            while not evening.hall.actors():
+                await pass_time(1)
+            deals, server.is_silenced = evening.deals, True
+            server.tell(":alice!alice@alice.home MODE {channel} +m")
+            await pass_time(3600)
+            assert evening.deals == deals
+            private = [(target, text) for _, target, text in server.heard if "is moderated (+m)" in text]
+            assert sorted(target for target, _ in private) == ["alice", "bob"]
+            assert evening.hall.actors(), "the deal waits"
+            server.is_silenced = False
+            server.tell(":alice!alice@alice.home MODE {channel} -m")
+            await pass_time(1)
+            assert "I am back: " in [text for _, target, text in server.heard if target == CHANNEL][-2:][0]
+            await evening.play(120)
+            assert evening.deals > deals
+            assert evening.untold() == set()
+
+    caplog.set_level(logging.WARNING)
+    run_virtually(main())
+    assert [message for message in caplog.messages if "is moderated" in message] == caplog.messages
+
+
+@pytest.mark.deep
+def test_a_day_with_an_ending_every_ten_minutes(caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing grows: memory, tasks, nor the log beyond its lines."""
+    caplog.set_level(logging.INFO)
+
+    async def main() -> None:
+        rng = Random(tiers.seed(1))
+        async with Evening(rng) as evening:
+            sizes, tasks = list[int](), list[int]()
+            tracemalloc.start()
+            for _ in range(24):
+                for _ in range(6):
+                    evening.server.begin(rng.choice(ENDINGS))
+                    await evening.play(rng.uniform(1, 60))
+                    evening.server.relent()
+                    await evening.play(600)
+                assert len(caplog.records) < 1500, "an hour's lines"
+                caplog.clear()
+                for times in (evening.server.visits, evening.server.joins):
+                    assert most_within(times, 60) <= MOST_A_MINUTE
+                    times.clear()
+                evening.server.heard.clear()
+                evening.hall.lines.clear()
+                gc.collect()
+                sizes.append(tracemalloc.get_traced_memory()[0])
+                tasks.append(len(asyncio.all_tasks()))
+            tracemalloc.stop()
+            caplog.clear()
+            logging.getLogger(__name__).info("memory %s, tasks %s, deals %d", sizes, tasks, evening.deals)
+            assert max(tasks) <= min(tasks) + 3
+            first, last = sum(sizes[4:8]) / 4, sum(sizes[-4:]) / 4
+            assert last < 1.25 * first, sizes
+
+    run_virtually(main())
