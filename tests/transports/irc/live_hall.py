@@ -48,17 +48,19 @@ class Evening:
         client: the bot on the server.
     """
 
-    def __init__(self, rng: Random, opening: tuple[str, str] = TABLE, **rules: Any) -> None:
+    def __init__(self, rng: Random, opening: tuple[str, str] = TABLE, pace: float = 3.0, **rules: Any) -> None:
         """Begin; nobody plays yet.
 
         Args:
             rng: chance.
             opening: what alice and bob say to begin a game.
+            pace: the most seconds until somebody acts.
             rules: of the table.
         """
         self.server = HostileServer()
         self.hall = LiveHall(clock=LoopClock(), seed=rng.randrange(10**6), **rules)  # type: ignore[arg-type] # nobody moves it
         self._opening = opening
+        self._pace = pace
         services = self.hall.services
         games = UnaskedLines(services.outbox, services.presence, activity=services.activity)
         settings = NetworkSettings(**network(self.server.port), password=Secret(PASSWORD))
@@ -85,11 +87,11 @@ class Evening:
         return sum(self.hall.services.activity.deals.values())
 
     async def play(self, seconds: float) -> None:
-        """Let people play: whoever's turn it is acts within three seconds, if the bot is there to hear it."""
+        """Let people play: whoever's turn it is acts soon, if the bot is there to hear it."""
         loop = asyncio.get_running_loop()
         end = loop.time() + seconds
         while loop.time() < end:
-            await asyncio.sleep(self._rng.uniform(0.5, 3))
+            await asyncio.sleep(self._rng.uniform(0.5, self._pace))
             seated = {seat.nick for table in self.hall.lobby.tables for seat in table.seats.people}
             if len(seated) < len(PEOPLE):
                 for nick, text in zip(PEOPLE, self._opening, strict=True):
