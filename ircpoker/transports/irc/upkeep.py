@@ -83,7 +83,7 @@ class Pacing(NamedTuple):
             connection=Pauses(most / 60, most, most, 30 * most, most),
             login=Pauses(most, 8 * most, most, 8 * most, most, most / 12),
             nick=Pauses(most / 2, 8 * most, most, 30 * most, most, most / 12),
-            channel=Pauses(retry, 8 * retry, retry, 30 * retry, 30 * retry, retry / 6),
+            channel=Pauses(retry, 8 * retry, retry, 30 * retry, 8 * retry, retry / 6),
         )
 
 

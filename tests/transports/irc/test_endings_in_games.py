@@ -83,7 +83,7 @@ def test_a_day_with_an_ending_every_ten_minutes(caplog: pytest.LogCaptureFixture
 
     async def main() -> int:
         rng = Random(tiers.seed(1))
-        async with Evening(rng, pace=20.0) as evening:
+        async with Evening(rng, pace=10.0) as evening:
             for _ in range(24):
                 for _ in range(6):
                     evening.server.begin(rng.choice(ENDINGS))

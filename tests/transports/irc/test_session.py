@@ -228,11 +228,11 @@ class TestChannels:
             waits.append(wait)
             stay.receive(":dealer!d@host JOIN #poker")
         assert waits == [10, 60, 120, 240, 480, 960, 1800, 1800]
-        stay.run(1799)
+        stay.run(479)
         stay.receive(":op!o@h KICK #poker dealer :out")
         assert times(stay, "JOIN #poker", 3600, most=1) == [1800]
         stay.receive(":dealer!d@host JOIN #poker")
-        stay.run(1801)  # Such a long stay begins anew.
+        stay.run(481)  # Such a long stay begins anew.
         stay.receive(":op!o@h KICK #poker dealer :out")
         assert times(stay, "JOIN #poker", 20) == [10]
 
