@@ -216,7 +216,7 @@ def test_without_a_running_bot_its_orders_say_so(hall: Hall) -> None:
     assert texts(give(hall, "status")) == ["no bot runs here: this works with ircpoker run"]
 
 
-def test_the_status_says_what_is_missing(hall: Hall) -> None:
+def test_the_status_names_missing_states(hall: Hall) -> None:
     missing = (
         MissingState("login", 30.0, "You are now logged out"),
         MissingState("nick", 3700.0, ""),
