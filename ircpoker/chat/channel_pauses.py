@@ -19,6 +19,7 @@ class ChannelPauses:
 
     def __init__(self, games: TableGames) -> None:
         self._games = games
+        self._silent: set[Place] = set()
 
     def muted(self, network: str, channel: str) -> None:
         """Tell each player in private, once, and stop the clocks."""
@@ -29,18 +30,24 @@ class ChannelPauses:
 
     def left(self, network: str, channel: str) -> None:
         """Stop the clocks."""
+        place = Place.of_channel(network, channel)
+        self._silent.add(place)
         for table in self._tables(network, channel):
             table.pause()
         if self._games.is_open:
-            self._games.lobby.on_place(Place.of_channel(network, channel), False)
+            self._games.lobby.on_place(place, False)
 
     def heard(self, network: str, channel: str) -> None:
         """Let the clocks run again, when somebody is seen there."""
-        paused = [table for table in self._tables(network, channel) if table.calls.is_paused]
-        for table in paused:
-            table.go_on(JOIN_SECONDS)
-        if paused:
-            self._games.lobby.on_place(Place.of_channel(network, channel), True)
+        place = Place.of_channel(network, channel)
+        if place not in self._silent:
+            return
+        self._silent.discard(place)
+        for table in self._tables(network, channel):
+            if table.calls.is_paused:
+                table.go_on(JOIN_SECONDS)
+        if self._games.is_open:
+            self._games.lobby.on_place(place, True)
 
     def _tables(self, network: str, channel: str) -> Sequence[Table]:
         place = Place.of_channel(network, channel)

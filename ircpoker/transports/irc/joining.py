@@ -58,6 +58,11 @@ class ChannelJoiner:
         self._now = now
         self._refused = OnceAMinute(now)
 
+    def begin(self) -> None:
+        """Note that the bot is on the network, and in none of its channels yet: their tables wait."""
+        for name in self._setup.wanted:
+            self._setup.games.presence.left(self._network, name)
+
     def states(self) -> Iterator[WantedState]:
         """Yield for each wanted channel the wish to be there."""
         for name in self._setup.wanted:

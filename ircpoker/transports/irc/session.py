@@ -45,8 +45,7 @@ REFUSALS = frozenset(
 """Numerics that name a target and mean that a line to it was not delivered."""
 _NO_COLOUR = "c"
 """The channel mode that blocks or strips colours where it is a flag (InspIRCd, UnrealIRCd, Solanum)."""
-_QUIET_LOOKS = 1.0
-"""Seconds between two looks whether nobody plays."""
+_QUIET_LOOKS = 1.0  # Seconds between two looks whether nobody plays.
 _CTCP, _BOT_TAG = "\x01", "bot"
 _MOST_BATCHES = 100
 """Batches of history that may be open at once; a server that closes none must not fill the memory."""
@@ -225,14 +224,15 @@ class Session:
 
     def _be_ready(self) -> None:
         """Set the bot mode and join the channels, when the server's features are known and the bot is logged in."""
-        if self.is_ready or not self._knows_features or not self.login.is_done:
+        self.is_ready, was_ready = self._knows_features and self.login.is_done, self.is_ready
+        if was_ready or not self.is_ready:
             return
-        self.is_ready = True
         if self.features.bot_mode:
             self.sender.command(f"MODE {self.nick} +{self.features.bot_mode}")
         network, games, sender = self._setup.network, self._setup.games, self.sender
         games.outbox.open(network.name, sender.post, sender.delay, sender.check_reach, sender.signals.show_typing)
         games.presence.connected(network.name, self.people.in_sight, self.ranks.ask)
+        self.joiner.begin()
         self.upkeep.start()
 
     def _wanted_states(self) -> Iterator[WantedState]:
@@ -257,7 +257,7 @@ class Session:
     # The bot's own nick and host
 
     def _on_nick_refused(self, line: IrcLine) -> None:
-        # After the welcome, the present nick will do; the wanted one is tried again later.
+        """Try another nick before the welcome; afterwards the present one will do."""
         if not self.registered and not self.features.is_channel(line.param(1)):
             self.own_nick.try_another(line)
 

@@ -75,6 +75,33 @@ def test_nobody_plays_where_the_bot_is_not_heard(caplog: pytest.LogCaptureFixtur
     assert [message for message in caplog.messages if "is moderated" in message] == caplog.messages
 
 
+def test_a_table_waits_until_the_bot_is_let_into_the_channel() -> None:
+    """It has lost the connection in the middle of a deal, and the channel is closed when it comes back."""
+
+    async def main() -> None:
+        async with Evening(Random(2), grace=120) as evening:
+            server = evening.server
+            assert await server.wait_well(30)
+            await evening.play(60)
+            while not evening.hall.actors():
+                await pass_time(1)
+            await pass_time(5)  # The turn is shown.
+            deals, (ending,) = evening.deals, [each for each in ENDINGS if each.name == "by invitation"]
+            server.begin(ending)
+            assert server.visitor is not None
+            server.visitor.writer.close()
+            await pass_time(3600)
+            assert evening.deals == deals
+            assert len(evening.hall.table().seats.people) == 2
+            server.relent()
+            assert await server.wait_well(ending.patience)
+            await evening.play(120)
+            assert evening.deals > deals
+            assert evening.untold() == set()
+
+    run_virtually(main())
+
+
 @pytest.mark.deep
 def test_a_day_with_an_ending_every_ten_minutes(caplog: pytest.LogCaptureFixture) -> None:
     """Nothing grows: neither objects nor tasks, nor the log beyond its lines. The ledger keeps its deals on disk."""
