@@ -146,6 +146,12 @@ def require_packages(settings: Settings) -> None:
     require(*[package for package, is_wanted in wanted.items() if is_wanted])
 
 
+def _is_quiet(router: Router, network: str) -> bool:
+    """Return whether no deal is in progress on a network."""
+    tables = router.tables
+    return tables is None or not tables.is_open or tables.lobby.tables.is_quiet(network)
+
+
 def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
     """Return a client for each network; nothing is connected yet.
 
@@ -167,6 +173,7 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
         services.presence,
         partial(accept_invitation, services),
         services.activity,
+        partial(_is_quiet, router),
     )
     clients = []
     problems = []

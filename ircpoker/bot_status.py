@@ -12,6 +12,21 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class MissingState:
+    """A state that the bot wants on a network and has not reached.
+
+    Attributes:
+        name: `connection`, `login`, `nick` or the name of a channel.
+        seconds: for how long it has been missing.
+        words: why, as the server says; empty until it has refused it or has not answered.
+    """
+
+    name: str
+    seconds: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class NetworkStatus:
     """How the bot fares on one network.
 
@@ -20,6 +35,8 @@ class NetworkStatus:
         is_connected: whether the bot is there, and logged in if that is configured.
         nick: the bot's nick there.
         channels: the channels that it is in, in order.
+        wanted_channels: the channels in which it wants to be.
+        missing: what else it wants there and has not reached.
         lines_waiting: the lines that wait until the server takes them.
         lines_sent: the lines sent since the start, those of the protocol too.
         reconnects: the attempts to connect again since the start.
@@ -32,6 +49,13 @@ class NetworkStatus:
     lines_waiting: int
     lines_sent: int
     reconnects: int
+    wanted_channels: tuple[str, ...] = ()
+    missing: tuple[MissingState, ...] = ()
+
+    @property
+    def channels_missing_for(self) -> float:
+        """For how many seconds the bot has not been in all its channels."""
+        return max((each.seconds for each in self.missing if each.name not in {"login", "nick"}), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ircpoker.bot_status import Latency, NetworkStatus
+    from ircpoker.bot_status import Latency, MissingState, NetworkStatus
     from ircpoker.chat.router import Router
     from ircpoker.chat.running import RunningBot
     from ircpoker.config import LimitSettings
@@ -78,6 +79,7 @@ class BotOrders:
             yield Phrase("admin.incidents", n=status.incidents)
         for network in status.networks:
             yield _network_line(network)
+            yield from map(partial(_missing_line, network.name), network.missing)
 
     def _tables(self, call: OrderLine) -> OrderPlan:
         _no_words(call)
@@ -201,6 +203,12 @@ def _network_line(network: NetworkStatus) -> Phrase:
         return Phrase("admin.network_away", network=network.name, n=network.reconnects)
     facts = {"network": network.name, "nick": network.nick, "channels": ", ".join(network.channels) or "-"}
     return Phrase("admin.network", **facts, n=network.lines_waiting, again=network.reconnects)
+
+
+def _missing_line(network: str, missing: MissingState) -> Phrase:
+    kind = missing.name if missing.name in {"connection", "login", "nick"} else "channel"
+    words, period = missing.words or Phrase("admin.no_reason"), _period(missing.seconds)
+    return Phrase(f"admin.missing_{kind}", network=network, channel=missing.name, period=period, words=words)
 
 
 def _table_line(table: Table) -> Phrase:

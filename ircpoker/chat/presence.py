@@ -53,6 +53,19 @@ class Listener(Protocol):
         """The process is about to end: send last lines."""
 
 
+class ChannelListener(Protocol):
+    """The news about the bot itself in its channels."""
+
+    def muted(self, network: str, channel: str) -> None:
+        """The bot is in a channel where nobody hears it; the people there still read private lines."""
+
+    def left(self, network: str, channel: str) -> None:
+        """The bot is not in a channel any more, and will try to come back."""
+
+    def heard(self, network: str, channel: str) -> None:
+        """The bot is heard in a channel (again); the people there follow with `joined`."""
+
+
 class Presence:
     """Passes the news of transports to all listeners; a listener that fails does not stop the others.
 
@@ -65,6 +78,7 @@ class Presence:
     def __init__(self) -> None:
         self.follow: Callable[[Person, Person], None] = lambda _old, _person: None
         self._listeners: list[Listener] = []
+        self._channel_listeners: list[ChannelListener] = []
         self._seen: set[tuple[str, str, str]] = set()
         self._arrived: dict[Person, PlayerId] = {}
         self._finders: dict[str, Finder] = {}
@@ -115,6 +129,10 @@ class Presence:
     def listen(self, listener: Listener) -> None:
         """Pass all news to `listener` from now on."""
         self._listeners.append(listener)
+
+    def listen_to_channels(self, listener: ChannelListener) -> None:
+        """Pass all news about the bot's channels to `listener` from now on."""
+        self._channel_listeners.append(listener)
 
     def renamed(self, old: Person, person: Person) -> None:
         """Report that `old` is now `person`."""
@@ -168,6 +186,21 @@ class Presence:
         if rank_finder is not None:
             self._rank_finders[network] = rank_finder
         self._tell(lambda listener: listener.connected(network))
+
+    def muted(self, network: str, channel: str) -> None:
+        """Report that nobody hears the bot in a channel where it is."""
+        for listener in self._channel_listeners:
+            _shielded(partial(listener.muted, network, channel))
+
+    def left(self, network: str, channel: str) -> None:
+        """Report that the bot is out of a channel."""
+        for listener in self._channel_listeners:
+            _shielded(partial(listener.left, network, channel))
+
+    def heard(self, network: str, channel: str) -> None:
+        """Report that the bot is heard in a channel."""
+        for listener in self._channel_listeners:
+            _shielded(partial(listener.heard, network, channel))
 
     def closing(self) -> None:
         """Report that the process is about to end."""

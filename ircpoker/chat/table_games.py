@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from ircpoker.chat.by_lines import UnreadStories
 from ircpoker.chat.chances import own_odds
+from ircpoker.chat.channel_pauses import ChannelPauses
 from ircpoker.chat.channel_settings import ChannelSettingsBook
 from ircpoker.chat.commitments import Upcoming
 from ircpoker.chat.means import bring, out_of_chips
@@ -105,6 +106,7 @@ class TableGames:
         self._connected: set[str] = set()
         self._reached: set[tuple[PlayerId, str]] = set()
         self.services.presence.listen(self)
+        self.services.presence.listen_to_channels(ChannelPauses(self))
 
     @cached_property
     def robots(self) -> Mapping[str, RobotClass]:

@@ -120,6 +120,21 @@ def several(element: Kind[str], expected: str) -> Kind[tuple[str, ...]]:
     return Kind(f"{expected}, separated by commas, none twice", read)
 
 
+def pairs(element: Kind[str], expected: str) -> Kind[tuple[tuple[str, str], ...]]:
+    """Return the kind of lists of pairs, separated by commas; in each, a blank separates the two elements."""
+
+    def read(text: str, folder: Path) -> tuple[tuple[str, str], ...]:
+        found: dict[str, str] = {}
+        for part in filter(None, map(str.strip, text.split(","))):
+            first, *second = part.split()
+            if len(second) != 1 or first in found:
+                raise BadValueError(part)
+            found[element.read(first, folder)] = element.read(second[0], folder)
+        return tuple(found.items())
+
+    return Kind(f"{expected}, separated by commas", read)
+
+
 def _read_path(text: str, folder: Path) -> Path:
     if not text:
         raise BadValueError(text)

@@ -24,6 +24,7 @@ from ircpoker.config.kinds import (
     choice,
     matching,
     number,
+    pairs,
     several,
     whole,
 )
@@ -150,6 +151,7 @@ class NetworkSettings:
         channels: the channels to join.
         channel_keys_file: the file with the keys of channels.
         channel_ops: whether the operators of a channel may choose its settings.
+        forwards: the channels in which the bot may be in place of others, where the server forwards it there.
         tables_per_channel: the most tables that may be open in a channel at once.
         nick: the bot's nick; `load_settings` fills in the nick of `[bot]` if the file has none.
         services: whether people there can have services accounts.
@@ -160,6 +162,9 @@ class NetworkSettings:
         password_file: the file whose first line is the password.
         send_burst: lines that may be sent at once.
         send_interval: seconds between lines after a burst.
+        answer: seconds within which a server must have answered.
+        join_retry: seconds before the second attempt to join a channel; the least between two is a sixth of it.
+        backoff_most: the most seconds between two attempts to connect, but after a ban.
         server_password_env: the environment variable that holds the server's own password.
         server_password_file: the file whose first line is that password.
         password: read from the variable or file; None without `sasl`.
@@ -176,6 +181,11 @@ class NetworkSettings:
     )
     channel_keys_file: Path | None = key(
         "", OPTIONAL_PATH, doc="a file with the keys of channels (mode +k), in lines such as `#poker KEY`", secret=True
+    )
+    forwards: tuple[tuple[str, str], ...] = key(
+        "",
+        pairs(_CHANNEL, "pairs such as `#poker ##poker`"),
+        doc="where the bot may be instead, if the server forwards it: the channel, a blank, the other one",
     )
     channel_ops: bool = key(
         "on", SWITCH, doc="whether a channel's operators (@) may choose its settings with !channel; administrators may"
@@ -220,6 +230,22 @@ class NetworkSettings:
     )
     send_burst: int = key("4", whole(1, 100), unit="lines", doc="lines sent at once, then one every send_interval")
     send_interval: float = key("1.0", number(0.01, 60), unit="seconds", doc="time between lines after a burst")
+    answer: float = key(
+        "20", number(1, 60), unit="seconds", doc="the longest wait for an answer, then the bot looks whether it is in"
+    )
+    join_retry: float = key(
+        "60",
+        number(60, 600),
+        unit="seconds",
+        doc="time before a channel is tried again, twice as long each time, up to 8 times this, 30 times after a ban",
+    )
+    backoff_most: float = key(
+        "60",
+        number(60, 600),
+        unit="seconds",
+        doc="the most time between attempts to connect, 30 times this after a ban; the pause begins anew after such a "
+        "long stay",
+    )
     password: Secret | None = None
     server_password: Secret | None = None
     channel_keys: Mapping[str, Secret] = field(default_factory=dict)

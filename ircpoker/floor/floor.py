@@ -73,7 +73,7 @@ class Floor:
         self._calls = context.scheduler.calls("floor")
         context.scheduler.on_standstill(self._stood_still)
         lobby.on_restored = self.restore
-        lobby.on_network = self._network
+        lobby.on_place = self._place
 
     @property
     def settings(self) -> TournamentSettings:
@@ -430,9 +430,9 @@ class Floor:
             state.check_at = self._context.scheduler.now()
         tournament.go_on()
 
-    def _network(self, network: str, is_there: bool) -> None:
-        """Note that a network is away, or there again."""
-        for tournament in self._all_on(network):
+    def _place(self, place: str | Place, is_there: bool) -> None:
+        """Note that a network, or only one channel of it, is away, or there again."""
+        for tournament in self._all_on(place) if isinstance(place, str) else self.at(place):
             if is_there:
                 tournament.go_on()
             else:

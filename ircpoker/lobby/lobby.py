@@ -62,7 +62,7 @@ class Lobby:
         choice: chooses among the tables of a channel.
         listeners: those who listen to them.
         on_restored: is called with a network whose tables have been read.
-        on_network: is called with a network that is away, or there again.
+        on_place: is called with a network, or a channel, that is away, or there again.
     """
 
     def __init__(self, context: TableContext, identities: Identities) -> None:
@@ -84,7 +84,7 @@ class Lobby:
         self._failed_at: dict[str, float] = {}
         self._away: set[str] = set()
         self.on_restored: Callable[[str], None] = lambda _: None
-        self.on_network: Callable[[str, bool], None] = lambda _network, _is_there: None
+        self.on_place: Callable[[str | Place, bool], None] = lambda _place, _is_there: None
         self._identities = identities
         context.scheduler.on_standstill(self._stood_still)
 
@@ -362,7 +362,7 @@ class Lobby:
         self._away.add(network)
         for table in self.tables.on(network):
             table.pause()
-        self.on_network(network, False)
+        self.on_place(network, False)
 
     def connected(self, network: str) -> None:
         """Note that the bot is on a network; its tables resume, those of channels when somebody is seen there."""
@@ -388,7 +388,7 @@ class Lobby:
                     private += 1
                     wait = max(0, private) * PRIVATE_LINES * self._context.line_seconds(network)
                 table.go_on(wait)
-        self.on_network(network, True)
+        self.on_place(network, True)
 
     def closing(self) -> None:
         """Tell everybody that the bot is about to leave; everything is stored, and all clocks are stopped."""

@@ -341,6 +341,13 @@ class Table:
         """Pause all planned calls while the network is away."""
         self.calls.pause()
 
+    def say_muted(self, channel: str) -> None:
+        """Tell each player in private that the bot is not heard in their channel."""
+        draft = self.draft()
+        for seat in self.seats.people:
+            draft.announce(Phrase("table.muted", channel=channel), seat)
+        self.context.listeners.announce(draft.announcements)
+
     def go_on(self, seconds: float) -> None:
         """Resume in this many seconds on a network that is back; until then only people's presence is noted."""
         self.calls.resume()

@@ -110,6 +110,10 @@ class TableIndex:
             raise LedgerError(Phrase("errors.open_in_doubt"))
         return self.by_place.get(place)
 
+    def is_quiet(self, network: str) -> bool:
+        """Return whether no deal is in progress on a network."""
+        return all(table.hand is None for table in self.on(network))
+
     def in_channel(self, place: Place) -> list[Table]:
         """Return the tables in the channel of a place, by their numbers; in private the only table."""
         places = map(place.numbered, range(1, self._most_number + 1))

@@ -81,6 +81,12 @@ def _of_networks(status: BotStatus, activity: Activity) -> Iterator[Metric]:
     facts = (
         ("connected", "1 while the bot is on the network, else 0", [network.is_connected for network in networks]),
         ("channels", "Channels that the bot is in", [len(network.channels) for network in networks]),
+        ("channels_wanted", "Channels that the bot wants to be in", [len(each.wanted_channels) for each in networks]),
+        (
+            "channels_missing_seconds",
+            "Seconds since when the bot is not in all of them; 0 while it is",
+            [each.channels_missing_for for each in networks],
+        ),
         ("lines_waiting", "Lines that wait until the server takes them", [each.lines_waiting for each in networks]),
     )
     for name, doc, values in facts:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ircpoker.activity import Activity
+    from ircpoker.bot_status import MissingState
     from ircpoker.chat.router import Router
 
 PROBE_SECONDS = 5.0
@@ -33,6 +34,14 @@ class NetworkClient(Protocol):
     @property
     def channels(self) -> Mapping[str, object]:
         """The channels the bot is in, by folded name."""
+
+    @property
+    def wanted_channels(self) -> tuple[str, ...]:
+        """The channels in which the bot wants to be."""
+
+    @property
+    def missing(self) -> tuple[MissingState, ...]:
+        """What the bot wants there and has not reached."""
 
     @property
     def is_connected(self) -> bool:
@@ -135,6 +144,8 @@ def _network(client: NetworkClient, activity: Activity) -> NetworkStatus:
         lines_waiting=client.lines_waiting,
         lines_sent=activity.lines_sent[name],
         reconnects=activity.reconnects[name],
+        wanted_channels=client.wanted_channels,
+        missing=client.missing,
     )
 
 

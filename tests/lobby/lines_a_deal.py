@@ -21,6 +21,7 @@ from ircpoker.table import make_view
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.rendering import Rendering
+from ircpoker.transports.irc.upkeep import Pacing
 from ircpoker.transports.irc.wanted import WantedChannels
 from tests.lobby.hall import CHANNEL, NET, Hall
 
@@ -44,7 +45,9 @@ class CountedHall(Hall):
     def __init__(self, read: dict[str, list[int]], seed: int) -> None:
         self.read = read
         self.deals = self.longest = 0
-        people = UserTracker(NetworkSettings(NET), ServerFeatures(), Presence(), "dealer", WantedChannels([CHANNEL]))
+        network = NetworkSettings(NET)
+        wanted = WantedChannels([CHANNEL], Pacing.of(network).channel)
+        people = UserTracker(network, ServerFeatures(), Presence(), "dealer", wanted)
         people.enter(CHANNEL)
         for nick in PEOPLE:
             people.join(CHANNEL, nick)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ircpoker.bot_status import MissingState
 from ircpoker.monitoring.status import StatusReader
 from tests.lobby.hall import CHANNEL, NET, Hall
 
@@ -17,6 +18,8 @@ class Client:
     channels: dict[str, object] = field(default_factory=lambda: {CHANNEL: None})
     is_connected: bool = True
     lines_waiting: int = 0
+    wanted_channels: tuple[str, ...] = (CHANNEL,)
+    missing: tuple[MissingState, ...] = ()
 
 
 def reader_of(hall: Hall, *clients: Client) -> StatusReader:

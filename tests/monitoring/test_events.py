@@ -62,7 +62,8 @@ def test_connections_that_end(caplog: pytest.LogCaptureFixture) -> None:
     at = {"network": "net", "host": "127.0.0.1", "port": port}
     retry = ("retry", {"network": "net"})
     assert events_in(caplog) == [
-        *[("connect", at), retry] * 2,
+        *[("connect", at), ("missing", {"network": "net"}), retry],
+        *[("connect", at), retry],
         *[("connect", at), ("disconnect", {"network": "net"}), retry],
         ("connect", at),
     ]

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from ircpoker.bot_status import MissingState
 from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.running import RunningBot
 from ircpoker.config import NetworkSettings
 from ircpoker.config.administration import AdminSettings
 from ircpoker.people import Person
 from ircpoker.process import accept_invitation
 from tests.chat.routers import IRC_LIMITS
 from tests.lobby.hall import CHANNEL, NET, Hall
+from tests.monitoring.halls import Client, reader_of
 
 ORDERS = (
     "status",
@@ -209,6 +214,28 @@ def test_wrong_orders_get_one_clear_line(order: str, problem: str, hall: Hall) -
 
 def test_without_a_running_bot_its_orders_say_so(hall: Hall) -> None:
     assert texts(give(hall, "status")) == ["no bot runs here: this works with ircpoker run"]
+
+
+def test_the_status_names_missing_states(hall: Hall) -> None:
+    missing = (
+        MissingState("login", 30.0, "You are now logged out"),
+        MissingState("nick", 3700.0, ""),
+        MissingState("#closed", 200.0, "Cannot join channel (+i)"),
+    )
+    away = (MissingState("connection", 90.0, "the server ends the connection: G-lined"),)
+    client = Client(missing=missing, wanted_channels=(CHANNEL, "#closed"))
+    reader = reader_of(hall, client, Client("other", is_connected=False, missing=away))
+    here, there = reader.read().networks
+    assert (here.channels_missing_for, there.channels_missing_for) == (200, 90)
+    hall.services.running = cast(RunningBot, SimpleNamespace(status=reader.read))
+    assert texts(give(hall, "status"))[1:] == [
+        "net: as dealer in #poker; 0 lines wait; reconnections: 0",
+        "net: not logged in for 30 s: You are now logged out",
+        "net: without its own nick for 1 h 1 min: no reason is known",
+        "net: not in #closed for 3 min: Cannot join channel (+i)",
+        "other: not connected, 0 attempts",
+        "other: away for 1 min: the server ends the connection: G-lined",
+    ]
 
 
 # People

@@ -25,15 +25,10 @@ QUICK = Timing(
     connect=3,
     register=3,
     motd=1,
-    backoff_first=0.2,
-    backoff_most=2,
-    after_kill=1,
-    after_refusal=0.5,
-    regain=0.3,
-    rejoin=0.3,
-    join_retry=0.5,
 )
 """Patience for tests that wait for it."""
+QUICK_RETURN = {"answer": 2.0, "join_retry": 0.5, "backoff_most": 1.0}
+"""The same for the keys of a network; a configuration may not have such short ones."""
 
 
 def is_connected(client: IrcClient) -> bool:

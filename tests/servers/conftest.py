@@ -14,7 +14,7 @@ import pytest
 
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
 from ircpoker.transports.irc import MessageRouter, Timing, UnaskedLines
-from tests.servers.bots import QUICK, EchoRouter, RunningBot
+from tests.servers.bots import QUICK, QUICK_RETURN, EchoRouter, RunningBot
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
 
@@ -108,7 +108,7 @@ def start_bot() -> Iterator[StartBot]:
     ) -> RunningBot:
         usual: dict[str, Any] = {"name": "net", "host": "127.0.0.1", "nick": "dealer"}
         fast: dict[str, Any] = {"send_burst": 100, "send_interval": 0.05}
-        settings = NetworkSettings(port=port, channels=channels, **(usual | fast | network))
+        settings = NetworkSettings(port=port, channels=channels, **(usual | fast | QUICK_RETURN | network))
         running = RunningBot(
             settings,
             router or EchoRouter(),

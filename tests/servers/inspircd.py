@@ -32,7 +32,7 @@ _CONFIG = """\
     resolvehostnames="no" useident="no" softsendq="1048576" hardsendq="2097152" recvq="1048576"
     threshold="10000" commandrate="1000000" fakelag="off">
 <performance somaxconn="128" softlimit="12800" timeskipwarn="0">
-<options casemapping="{casemapping}" splitwhois="no" hidebans="">
+<options casemapping="{casemapping}" defaultmodes="{modes}" splitwhois="no" hidebans="">
 <files motd="{folder}/motd">
 <pid file="{folder}/inspircd.pid">
 <log method="file" level="default" type="* -USERINPUT -USEROUTPUT" target="{folder}/inspircd.log">
@@ -44,7 +44,7 @@ _CONFIG = """\
 class Inspircd(Daemon):
     """One InspIRCd; started again, it is on the same port."""
 
-    def __init__(self, *, casemapping: str = "rfc1459", more: str = "") -> None:
+    def __init__(self, *, casemapping: str = "rfc1459", modes: str = "not", more: str = "") -> None:
         super().__init__("inspircd")
         self.port = free_port()
         self._program = find_server("inspircd")
@@ -52,7 +52,8 @@ class Inspircd(Daemon):
         self.folder.chmod(0o777)  # it writes its log there as nobody
         modules = "\n".join(f'<module name="{name}">' for name in _MODULES)
         more = more.replace("FOLDER", str(self.folder))
-        config = _CONFIG.format(port=self.port, folder=self.folder, casemapping=casemapping, modules=modules, more=more)
+        names = {"casemapping": casemapping, "modes": modes, "modules": modules, "more": more}
+        config = _CONFIG.format(port=self.port, folder=self.folder, **names)
         (self.folder / "inspircd.conf").write_text(config)
 
     def command(self) -> list[str]:

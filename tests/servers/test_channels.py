@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -11,7 +10,6 @@ from ircpoker.config import Secret
 from ircpoker.errors import TransportError
 from ircpoker.transports.irc import UnaskedLines
 from tests.lobby.hall import Hall
-from tests.servers.bots import QUICK
 from tests.servers.conftest import MakeHuman, StartBot
 from tests.servers.human import Human
 from tests.servers.inspircd import Inspircd
@@ -133,7 +131,7 @@ def test_an_invitation_into_a_closed_channel(
 ) -> None:
     alice = human(ngircd.port, "alice", channel)
     alice.send(f"MODE {channel} +i")
-    bot = start_bot(ngircd.port, channel, wait=False, timing=replace(QUICK, join_retry=1000))
+    bot = start_bot(ngircd.port, channel, wait=False, join_retry=60.0)
     bot.wait_for(lambda _: "cannot be joined" in caplog.text)
     alice.send(f"INVITE dealer {channel}")
     bot.wait_joined()

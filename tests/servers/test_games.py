@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from ircpoker.transports.irc import UnaskedLines
 from tests import tiers
 from tests.chat.routers import make_router
 from tests.chat.test_presence import Diary
-from tests.servers.bots import QUICK, RunningBot, is_connected
+from tests.servers.bots import RunningBot, is_connected
 from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
@@ -111,7 +110,7 @@ def test_presence_from_start_to_restart(own_ngircd: Ngircd, start_bot: StartBot,
     games.presence.listen(diary)
     games.presence.follow = diary.renamed
     alice = human(own_ngircd.port, "alice", "#poker")
-    bot = start_bot(own_ngircd.port, "#poker", games=games, timing=replace(QUICK, rejoin=0.1))
+    bot = start_bot(own_ngircd.port, "#poker", games=games)
 
     def expect(*entries: tuple[object, ...]) -> None:
         bot.wait_for(lambda _: len(diary.entries) >= len(entries))

@@ -14,7 +14,7 @@ from ircpoker.config import BotSettings, LimitSettings, Secret
 from ircpoker.text import strip_formatting
 from ircpoker.transports.irc import Timing
 from tests.chat.routers import make_router
-from tests.servers.bots import QUICK, is_connected, make_echo_router
+from tests.servers.bots import QUICK, QUICK_RETURN, is_connected, make_echo_router
 from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
@@ -381,7 +381,7 @@ class TestStaying:
         alice.send("KILL dealer :out")
         bot.wait_gone()
         bot.wait_joined()
-        assert time.monotonic() - since > QUICK.after_kill / 2 - 0.1
+        assert time.monotonic() - since > QUICK_RETURN["backoff_most"] / 2 - 0.1
         assert_answers(alice, "#poker")
 
     def test_banned_from_channel_and_server_and_back(
@@ -389,7 +389,7 @@ class TestStaying:
     ) -> None:
         server = make_ngircd(more="[Operator]\nName = oper\nPassword = secret\n")
         alice = human(server.port, "alice", "#poker")
-        bot = start_bot(server.port, "#poker", timing=replace(QUICK, rejoin_again=0))
+        bot = start_bot(server.port, "#poker")
         alice.send("MODE #poker +b dealer!*@*")
         alice.send("KICK #poker dealer :out")
         bot.wait_for(lambda _: "cannot be joined" in caplog.text)

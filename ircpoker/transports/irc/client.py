@@ -14,16 +14,19 @@ from typing import TYPE_CHECKING
 
 from irc.connection import AioFactory
 
+from ircpoker.bot_status import MissingState
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
 from ircpoker.config import Secret
 from ircpoker.errors import TransportError, quote
 from ircpoker.event_log import log_event
+from ircpoker.quiet import OnceAnHour
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.context import ClientContext, MessageRouter, Timing, UnaskedLines
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import real_name, user_name
 from ircpoker.transports.irc.session import Session
+from ircpoker.transports.irc.upkeep import OwnAttempts, Pacing, warn_once
 from ircpoker.transports.irc.wanted import WantedChannels, is_word
 from ircpoker.transports.loop import STANDSTILL
 
@@ -84,6 +87,7 @@ class IrcClient:
         if network.is_embedded:
             # Our own server takes lines as fast as they come.
             network = replace(network, send_interval=_EMBEDDED_INTERVAL)
+        pacing = Pacing.of(network)
         self._setup = ClientContext(
             network,
             bot,
@@ -93,13 +97,14 @@ class IrcClient:
             Bucket(_CTCP_BURST, _CTCP_INTERVAL),
             timing or Timing(),
             rng or SystemRandom(),
-            WantedChannels(network.channels, network.channel_keys),
+            WantedChannels(network.channels, pacing.channel, network.channel_keys, dict(network.forwards)),
+            OwnAttempts.at(pacing),
+            OnceAnHour(lambda: asyncio.get_running_loop().time()),
         )
         self.is_waiting = False
         self._session: Session | None = None
         self._stopping = asyncio.Event()
         self._quit_message = _QUIT_MESSAGE
-        self._delay = self._setup.timing.backoff_first
 
     @property
     def name(self) -> str:
@@ -138,6 +143,21 @@ class IrcClient:
         """The channels in which the bot wants to be, whether or not the server lets it in."""
         return tuple(self._setup.wanted)
 
+    @property
+    def missing(self) -> tuple[MissingState, ...]:
+        """What the bot wants on the network and has not reached, of which the connection comes before all else."""
+        own, wanted = self._setup.attempts, self._setup.wanted
+        states = [("connection", own.connection)]
+        if own.connection.is_reached:
+            login = [("login", own.login)] if self._setup.network.sasl else []
+            states = [*login, ("nick", own.nick), *((name, wanted.attempts(name)) for name in wanted)]
+        now = asyncio.get_running_loop().time()
+        return tuple(
+            MissingState(name, now - attempts.since, attempts.words)
+            for name, attempts in states
+            if attempts.since is not None and not attempts.is_reached
+        )
+
     def join(self, channel: str, key: str = "") -> None:
         """Want to be in a channel from now on, and join it if the bot is connected. Called on the loop.
 
@@ -154,8 +174,8 @@ class IrcClient:
         if not features.is_channel(channel) or not is_word(channel) or (key and not is_word(key)):
             raise TransportError(f"{quote(channel)} or its key has a character that cannot be sent")
         self._setup.wanted.add(channel, Secret(key) if key else None, features.fold)
-        if self._session is not None and self._session.is_ready and self._session.people.channel(channel) is None:
-            self._session.joiner.join(channel)
+        if self._session is not None:
+            self._session.joiner.hurry(channel)
 
     def part(self, channel: str, reason: str = "") -> bool:
         """Leave a channel and want to be there no more. Called on the loop.
@@ -200,31 +220,37 @@ class IrcClient:
 
     async def _serve(self) -> None:
         """Connect again and again."""
+        loop, attempts, games = asyncio.get_running_loop(), self._setup.attempts, self._setup.games
         while True:
+            attempts.connection.begin(loop.time())
             await self._stay_once()
-            if self._session is not None and self._session.login.tls_port:
+            self._session, session = None, self._session
+            if session is not None and session.login.tls_port:
                 # For good: nobody between the bot and the server can talk it out of TLS again.
-                network = replace(self._setup.network, tls=True, port=self._session.login.tls_port)
+                network = replace(self._setup.network, tls=True, port=session.login.tls_port)
                 self._setup = replace(self._setup, network=network)
+                attempts.connection.miss(loop.time())
                 continue
-            timing = self._setup.timing
-            delay = max(self._delay, self._unwanted_for(timing))
-            self._session = None
-            self._delay = min(timing.backoff_most, 2 * self._delay)
-            # Varied, so that a network's bots do not all come back at the same moment.
-            wait = delay * self._setup.rng.uniform(0.5, 1.0)
+            wait = self._wait_for(session, loop.time())
             log_event(_logger, "retry", "%s: trying again in %.1f s", self.name, wait, facts={"network": self.name})
             self.is_waiting = True
             await asyncio.sleep(wait)
             self.is_waiting = False
-            self._setup.games.activity.reconnects[self.name] += 1
+            games.activity.reconnects[self.name] += 1
 
-    def _unwanted_for(self, timing: Timing) -> float:
-        """Return the seconds to wait, for the sake of the server or its services, after the last stay."""
-        session = self._session
-        if session is None:
-            return 0.0
-        return max(timing.after_kill * session.was_killed, timing.after_refusal * session.was_refused)
+    def _wait_for(self, session: Session | None, now: float) -> float:
+        """Return how long to wait after a stay has ended, for the sake of the server and of its services."""
+        attempts, rng = self._setup.attempts, self._setup.rng
+        words = attempts.connection.words or "the connection has ended"
+        # Varied, so that a network's bots do not all come back at the same moment.
+        wait = attempts.connection.miss(now, lambda pause: pause * rng.uniform(0.5, 1.0))
+        if session is not None and session.was_refused:
+            # The login has its own pauses, and its words are in the log already.
+            attempts.connection.words = attempts.login.words
+            return max(wait, attempts.login.miss(now, lambda pause: pause * rng.uniform(0.5, 1.0)))
+        attempts.connection.words = words
+        warn_once(self._setup.troubles, self.name, f"not connected: {words}", words)
+        return wait
 
     async def _stay_once(self) -> None:
         """Connect, and stay until the connection ends for any reason."""
@@ -238,7 +264,8 @@ class IrcClient:
             await self._watch(session)
         except (OSError, UnicodeError) as error:
             # TimeoutError and ssl.SSLError are OSErrors; some host names that cannot be looked up give UnicodeError.
-            _logger.warning("%s: %s:%d: %s", self.name, network.host, network.port, str(error) or "no answer in time")
+            words = str(error) or "no answer in time"
+            self._setup.attempts.connection.hear(f"{network.host}:{network.port}: {words}")
         finally:
             self._note_end(session)
             session.end()
@@ -266,7 +293,7 @@ class IrcClient:
             log_event(_logger, "disconnect", "%s: the connection has ended", self.name, facts={"network": self.name})
 
     def _on_registered(self) -> None:
-        self._delay = self._setup.timing.backoff_first
+        self._setup.attempts.connection.reach(asyncio.get_running_loop().time())
 
     async def _watch(self, session: Session) -> None:
         """Wait for the end of the connection; end it if it is dead or the server does not welcome the bot."""
@@ -293,7 +320,7 @@ class IrcClient:
                     register_by += late
                     pinged_at = 0.0
             elif was_pinged or not session.registered:
-                _logger.warning("%s: nothing heard for %.0f s, connection given up", self.name, now - heard)
+                self._setup.attempts.connection.hear(f"nothing heard for {now - heard:.0f} s, connection given up")
                 connection.abort()
                 await connection.closed
             else:

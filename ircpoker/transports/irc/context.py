@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ircpoker.chat.limits import Bucket
     from ircpoker.chat.message import Message, Reply, TransportLimits
     from ircpoker.config import BotSettings, NetworkSettings
+    from ircpoker.quiet import OnceAnHour
+    from ircpoker.transports.irc.upkeep import OwnAttempts
     from ircpoker.transports.irc.wanted import WantedChannels
 
 
@@ -35,17 +37,19 @@ class UnaskedLines:
         presence: learns of arrivals and departures.
         accepts: returns whether the bot accepts an invitation into a channel, given as a line and the channel.
         activity: counts lines and connections.
+        is_quiet: returns whether no deal is in progress on a network.
     """
 
     outbox: Outbox = field(default_factory=Outbox)
     presence: Presence = field(default_factory=Presence)
     accepts: Callable[[Message, str], bool] = lambda _message, _channel: False
     activity: Activity = field(default_factory=Activity)
+    is_quiet: Callable[[str], bool] = lambda _network: True
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The client's waiting times, in seconds.
+    """The client's waiting times, in seconds; those between attempts are in `ircpoker.transports.irc.upkeep`.
 
     Attributes:
         connect: for TCP and TLS.
@@ -53,16 +57,7 @@ class Timing:
         motd: for the end of the message of the day after the welcome; some servers have none.
         ping_after: silence after which the bot sends a PING.
         dead_after: silence after which the connection counts as dead; at most 90 s.
-        backoff_first: before the first reconnection; doubled for each further one.
-        backoff_most: the most before any reconnection.
-        after_kill: before reconnecting after an operator removed the bot.
-        after_refusal: before reconnecting after the login to services failed or could not be tried.
-        regain: between attempts to get the bot's own nick back.
-        rejoin: before joining a channel again after a kick.
-        rejoin_again: after a second kick within this time, the bot stays out.
-        join_retry: before another attempt to join a channel that refused.
         quit: for the last lines, QUIT and the server's goodbye, all together.
-        answer: for the server's answer to a question, or to the PING after a line that must be confirmed.
     """
 
     connect: float = 20.0
@@ -70,16 +65,7 @@ class Timing:
     motd: float = 5.0
     ping_after: float = 30.0
     dead_after: float = 75.0
-    backoff_first: float = 1.0
-    backoff_most: float = 60.0
-    after_kill: float = 30.0
-    after_refusal: float = 60.0
-    regain: float = 30.0
-    rejoin: float = 10.0
-    rejoin_again: float = 3600.0
-    join_retry: float = 300.0
     quit: float = 1.8
-    answer: float = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +82,8 @@ class ClientContext:
         timing: how long the client waits.
         rng: chooses spare nicks and varies the time between attempts.
         wanted: the channels in which the bot wants to be.
+        attempts: the attempts at the connection, the login and the nick.
+        troubles: says which troubles have not been logged within the last hour.
     """
 
     network: NetworkSettings
@@ -107,6 +95,8 @@ class ClientContext:
     timing: Timing
     rng: Random
     wanted: WantedChannels
+    attempts: OwnAttempts
+    troubles: OnceAnHour
 
     @property
     def nick(self) -> str:

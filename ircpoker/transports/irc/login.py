@@ -40,6 +40,8 @@ NICKSERV = "nickserv"
 A line to the nick NickServ would go to anybody who has it; the command reaches services, or nobody.
 """
 _SASL = "sasl"
+_ALREADY = "907"
+"""The login was used already, at the beginning of the connection."""
 _LONGEST_CHUNK = 400
 """Characters of one AUTHENTICATE line; a shorter one is the last."""
 _LONGEST_CHALLENGE = 16_384
@@ -61,7 +63,8 @@ class Login:
 
     Attributes:
         active: the capabilities in force.
-        is_done: whether registration may go on; without `sasl` it always may.
+        is_in: whether services know the bot now.
+        is_done: whether registration may go on: without `sasl`, or after services have known the bot once.
         tls_port: the port on which the server requires TLS (IRCv3 STS), if the bot connected without it; else 0.
     """
 
@@ -74,6 +77,7 @@ class Login:
             fail: ends the connection, for the reason that it is given.
         """
         self.active: set[str] = set()
+        self.is_in = False
         self.is_done = not network.sasl
         self.tls_port = 0
         self._network = network
@@ -83,6 +87,7 @@ class Login:
         self._offered: dict[str, str] = {}
         self._is_registering = True
         self._mechanism: Mechanism | None = None
+        self._is_unanswered = self._is_logged_out = False
         self._challenge = ""
 
     def begin(self) -> None:
@@ -97,21 +102,61 @@ class Login:
         if self._needs_sasl:
             self._fail("the server let us in without the login that sasl asks for")
         elif self._by_nickserv:
-            self._send(to_nickserv(f"IDENTIFY {self._network.account} {_password(self._network)}"))
+            self._identify()
+
+    def _identify(self) -> None:
+        self._send(to_nickserv(f"IDENTIFY {self._network.account} {_password(self._network)}"))
 
     @property
     def _needs_sasl(self) -> bool:
         """Whether the server still has to log the bot in before it registers."""
-        return not (self.is_done or self._by_nickserv)
+        return self._wants_sasl and not self.is_done
+
+    @property
+    def _wants_sasl(self) -> bool:
+        return self._network.sasl not in {"", NICKSERV}
 
     def on_logged_in(self, line: IrcLine) -> None:
         """Handle 900: with NickServ, the bot is logged in now."""
-        if self._by_nickserv and not self._is_registering and not self.is_done:
+        if self._by_nickserv and not self._is_registering and not self.is_in:
             self._note_login(line)
+
+    def on_logged_out(self) -> None:
+        """Handle 901: services know the bot no more."""
+        self.is_in, self._is_logged_out = False, True
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether another login seems impossible on this connection: the server offers one, and did not answer."""
+        return self._is_unanswered and _SASL in self._offered
+
+    def again(self) -> None:
+        """Try to log in once more, on a server that has let the bot in (SASL 3.2).
+
+        While services are away, the server offers no login, and the bot waits until it does. A server that offers one
+        and does not answer, or says that it was used already, would log the bot in only on another connection.
+        """
+        if self._by_nickserv:
+            self._identify()
+        elif _SASL in self._offered:
+            self._is_unanswered = True
+            self._mechanism, self._challenge = None, ""
+            if _SASL in self.active:
+                self._begin_sasl()
+            else:
+                self._send(f"CAP REQ :{_SASL}")
+
+    def concerns(self, line: IrcLine) -> bool:
+        """Return whether an error is about the login."""
+        return line.command in {"902", "904", "905", "906", "907"} or line.param(1).upper() in {
+            "AUTHENTICATE",
+            NICKSERV.upper(),
+        }
 
     def _note_login(self, line: IrcLine) -> None:
         """Note that services have logged the bot in."""
-        self.is_done = True
+        self.is_in = self.is_done = True
+        self._is_unanswered = self._is_logged_out = False
         name = self._network.name
         log_event(_logger, "login", "%s: logged in: %a", name, line.param(-1), facts={"network": name})
 
@@ -120,23 +165,32 @@ class Login:
         if not self.is_done:
             self._fail("NickServ has not logged the bot in: is it there, and are account and password right?")
 
-    def on_cap(self, line: IrcLine) -> None:
-        """Handle a line of the negotiation."""
+    def on_cap(self, line: IrcLine) -> bool:
+        """Handle a line of the negotiation; return whether services are back, so that the bot may log in again."""
         names = dict(_pairs(line.param(-1)))
         match line.param(1).upper():
             case "LS" | "NEW":
                 if not self._network.tls and (port := _sts_port(names.get("sts", ""))):
                     self.tls_port = port
                     self._fail(f"the server wants TLS (STS), so the bot comes that way: set tls = on, port = {port}")
-                    return
+                    return False
                 for name, value in names.items():
                     if len(self._offered) < _MOST_OFFERED:
                         self._offered[name] = value
+                if line.param(1).upper() == "NEW":
+                    self._request(names)
+                    # Whether services still know the bot is not sure: they may have been started anew.
+                    is_back = _SASL in names and self._wants_sasl and self.is_done
+                    self.is_in, self._is_unanswered = self.is_in and not is_back, False
+                    return is_back
                 if line.param(2) != "*":
-                    self._request(names if line.param(1).upper() == "NEW" else self._offered)
+                    self._request(self._offered)
             case "ACK":
                 self.active |= {name for name in names if not name.startswith("-")}
-                self._go_on()
+                if self.is_done and self._wants_sasl and _SASL in names:
+                    self._begin_sasl()
+                else:
+                    self._go_on()
             case "NAK":
                 _logger.info("%s: capabilities refused: %a", self._network.name, line.param(-1))
                 self._go_on()
@@ -144,6 +198,7 @@ class Login:
                 self.active -= names.keys()
                 for name in names:
                     self._offered.pop(name, None)
+        return False
 
     def on_bad_password(self, line: IrcLine) -> None:
         """Handle 464: the server's own password is wrong or missing."""
@@ -184,7 +239,7 @@ class Login:
 
     def on_success(self, line: IrcLine) -> None:
         """Handle 903: logged in."""
-        if self._mechanism is None or self.is_done:
+        if self._mechanism is None or self.is_in:
             return
         if isinstance(self._mechanism, Scram) and not self._mechanism.is_proved:
             self._fail("the server did not prove that it knows the password")
@@ -193,8 +248,12 @@ class Login:
         self._end()
 
     def on_failure(self, line: IrcLine) -> None:
-        """Handle 902 and 904 to 908: the login was refused."""
-        if self._mechanism is not None and not self.is_done and line.command != "908":
+        """Handle 902 and 904 to 907: the login was refused; a bot that services have known tries again later."""
+        if self.is_done:
+            is_already = line.command == _ALREADY
+            self._is_unanswered = self._is_unanswered and is_already
+            self.is_in = self.is_in or (is_already and not self._is_logged_out)
+        elif self._mechanism is not None:
             self._fail(f"sasl = {self._network.sasl}: not logged in: {line.param(-1)}")
 
     def _request(self, names: dict[str, str]) -> None:
@@ -226,8 +285,11 @@ class Login:
         elif _SASL not in self.active:
             self._fail("the server refused to begin a sasl login")
         elif self._mechanism is None:
-            self._mechanism = make_mechanism(self._network)
-            self._send(f"AUTHENTICATE {self._network.sasl.upper()}")
+            self._begin_sasl()
+
+    def _begin_sasl(self) -> None:
+        self._mechanism = make_mechanism(self._network)
+        self._send(f"AUTHENTICATE {self._network.sasl.upper()}")
 
     def _end(self) -> None:
         if self._is_registering:

@@ -30,12 +30,21 @@ class Channel:
         members: nicks by folded nick. Ranks are not kept: the server is asked when one counts.
         unknown: members who were not announced yet, because their addresses are not known.
         locks: the modes for which its tables are not for everybody; None until the server has listed the modes.
+        is_moderated: whether only members with a rank are heard.
+        has_rank: whether the bot has one, such as voice.
     """
 
     name: str
     members: dict[str, str] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
     locks: frozenset[str] | None = None
+    is_moderated: bool = False
+    has_rank: bool = False
+
+    @property
+    def is_muted(self) -> bool:
+        """Whether nothing that the bot says there is heard."""
+        return self.is_moderated and not self.has_rank
 
 
 class LastSeen(NamedTuple):
@@ -208,6 +217,17 @@ class UserTracker:
     def enter(self, name: str) -> None:
         """Note that the bot is in a channel now; its members follow."""
         self.channels[self.fold(name)] = Channel(name)
+        self._presence.heard(self._network.name, name)
+
+    def note_heard(self, channel: Channel) -> None:
+        """Note that the bot is heard in a channel, or not any more; people there are announced again."""
+        if channel.is_muted:
+            self._presence.muted(self._network.name, channel.name)
+            return
+        self._presence.heard(self._network.name, channel.name)
+        for key, nick in channel.members.items():
+            if key not in channel.unknown and not self.is_me(nick):
+                self._presence.joined(self.person(nick), channel.name)
 
     def join(self, name: str, nick: str, address: str = "", account: str | None = None) -> None:
         """Note that somebody joined a channel; ignored for a channel that the bot is not in."""
@@ -252,6 +272,7 @@ class UserTracker:
         if channel is None:
             return
         if self.is_me(nick):
+            self._presence.left(self._network.name, channel.name)
             del self.channels[self.fold(channel.name)]
             gone = channel.members
         else:

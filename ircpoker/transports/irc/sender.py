@@ -87,7 +87,7 @@ class Sender:
         self.rendering = Rendering(setup.bot, people)
         self._composer = Composer(network.name, self.rendering, features, people)
         self._network = network.name
-        self._answer_within = setup.timing.answer
+        self._answer_within = setup.network.answer
         self._connection = connection
         self._lines_sent = setup.games.activity.lines_sent
         self._features = features
@@ -217,8 +217,8 @@ class Sender:
                 self._end_wait(self._awaited.popleft(), Delivery.SENT)
             self.pump()
 
-    def on_refusal(self, line: IrcLine) -> None:
-        """Settle the lines to a target after a refusal."""
+    def on_refusal(self, line: IrcLine) -> bool:
+        """Settle the lines to a target after a refusal; return whether they are only repeated, without colours."""
         target = line.param(1).rpartition(" ")[2]  # ngIRCd's 486 ends with it.
         key = self._features.fold(target)
         again = self.rendering.refuse_colours(key, self._loop.time()) if line.command in _COLOUR_REFUSALS else []
@@ -231,6 +231,7 @@ class Sender:
                 if each.key == key and each.is_refused_by(line.command):
                     self._settle(each, Delivery.REFUSED)
         self.pump()
+        return bool(again)
 
     def follow(self, old: str, nick: str) -> None:
         """Follow somebody to a new nick; `old` is folded."""

@@ -14,12 +14,15 @@ from ircpoker.chat.message import Message
 from ircpoker.event_log import log_event
 from ircpoker.text import printable
 from ircpoker.transports.irc.features import ServerFeatures
-from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
+from ircpoker.transports.irc.identity import answer_ctcp
 from ircpoker.transports.irc.joining import WHO_MARK, ChannelJoiner
-from ircpoker.transports.irc.login import CONNECTION, Login, to_nickserv
+from ircpoker.transports.irc.login import CONNECTION, Login
+from ircpoker.transports.irc.moderation import Moderation
+from ircpoker.transports.irc.own_nick import OwnNick
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.ranks import RankQuestions
 from ircpoker.transports.irc.sender import Sender
+from ircpoker.transports.irc.upkeep import Upkeep, WantedState
 from ircpoker.transports.irc.wire import Source, parse_source
 
 if TYPE_CHECKING:
@@ -30,8 +33,6 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.context import ClientContext
     from ircpoker.transports.irc.wire import IrcLine
 
-_MOST_NICKS = 20
-"""Nicks to try on one connection; after a server has refused them all, the bot waits for a while."""
 REFUSALS = frozenset(
     {
         *("401", "403", "406"),  # no such nick or channel
@@ -44,8 +45,8 @@ REFUSALS = frozenset(
 """Numerics that name a target and mean that a line to it was not delivered."""
 _NO_COLOUR = "c"
 """The channel mode that blocks or strips colours where it is a flag (InspIRCd, UnrealIRCd, Solanum)."""
-_CTCP = "\x01"
-_BOT_TAG = "bot"
+_QUIET_LOOKS = 1.0  # Seconds between two looks whether nobody plays.
+_CTCP, _BOT_TAG = "\x01", "bot"
 _MOST_BATCHES = 100
 """Batches of history that may be open at once; a server that closes none must not fill the memory."""
 _OF_PEOPLE = frozenset({"JOIN", "NICK", "PART", "PRIVMSG", "QUIT"})
@@ -64,11 +65,13 @@ class Session:
         sender: sends lines.
         joiner: brings the bot into its channels.
         ranks: asks who is an operator of a channel.
+        moderation: knows where the bot is muted.
+        own_nick: finds and regains the nick.
         is_ready: whether the server's features are known and the bot is logged in, so that it may join.
         login: the server's capabilities, and the login to services.
         limits: the limits on commands and on the length of lines.
         registered: whether the server has welcomed the bot.
-        was_killed: whether an operator ended this stay.
+        upkeep: looks after login, nick and channels.
         was_refused: whether the bot left because it could not log in.
     """
 
@@ -83,7 +86,6 @@ class Session:
         self.connection = connection
         self.features = ServerFeatures()
         self.registered = False
-        self.was_killed = False
         self.was_refused = False
         self.login = Login(setup.network, connection.send_raw, self._give_up)
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
@@ -93,17 +95,15 @@ class Session:
         self.limits = setup.limits
         self._on_registered = on_registered
         self._timers: set[asyncio.TimerHandle] = set()
-        self._nicks: Iterator[str] = nicks_after(setup.nick, setup.rng)
-        self._nicks_refused = 0
         self.is_ready = False
         self._knows_features = False
-        self._tries_plain_nicks = False
-        self._is_nick_possible = True
         self._histories: set[str] = set()
-        self.joiner = ChannelJoiner(setup, self.features, self.people, self.sender, self._later, self._loop.time)
-        patience = setup.timing.answer
-        self.ranks = RankQuestions(self.features, self.people, self.sender, self._later, patience)
-        self._handlers: dict[str, Callable[[IrcLine], None]] = self._make_handlers()
+        self.own_nick = OwnNick(setup, connection, self.features, self.people)
+        self.upkeep = Upkeep(setup.network, self._wanted_states, self._later, self._loop.time, setup.troubles)
+        self.joiner = ChannelJoiner(setup, self.features, self.people, self.sender, self.upkeep.tend, self._loop.time)
+        self.moderation = Moderation(setup, self.features, self.people, self.sender, self._loop.time)
+        self.ranks = RankQuestions(self.features, self.people, self.sender, self._later, setup.network.answer)
+        self._handlers: dict[str, Callable[[IrcLine], object]] = self._make_handlers()
 
     @property
     def nick(self) -> str:
@@ -117,11 +117,13 @@ class Session:
             return
         if line.command in _OF_PEOPLE and not self.features.is_nick(line.source.nick):
             return  # An answer would go to the target that it names: a channel, or several people.
+        self.upkeep.hear(line)
         if handler is not None:
             handler(line)
 
     def end(self) -> None:
         """Cancel all timers."""
+        self.upkeep.end()
         if self.is_ready:
             # Games pause before they hear that their waiting lines are lost.
             self._setup.games.presence.disconnected(self._setup.network.name)
@@ -130,17 +132,18 @@ class Session:
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
-        # The server's answer to our QUIT is not logged.
-        self._handlers.pop("ERROR", None)
+        for command in ("ERROR", "465"):  # The server's answer to our QUIT is not logged.
+            self._handlers.pop(command, None)
 
-    def _make_handlers(self) -> dict[str, Callable[[IrcLine], None]]:
+    def _make_handlers(self) -> dict[str, Callable[[IrcLine], object]]:
         return {
-            "CAP": self.login.on_cap,
+            "CAP": self._on_cap,
             "421": self.login.on_unknown,
             "464": self.login.on_bad_password,
             "AUTHENTICATE": self.login.on_authenticate,
             "900": self._on_logged_in,
-            "903": self.login.on_success,
+            "901": self._on_logged_out,
+            "903": self._on_logged_in,
             **dict.fromkeys(("902", "904", "905", "906", "907"), self.login.on_failure),
             "BATCH": self._on_batch,
             "001": self._on_welcome,
@@ -162,12 +165,13 @@ class Session:
             "QUIT": lambda line: self._forget(line.source.nick, line.source.address),
             "353": self._on_names,
             "366": self.ranks.on_end_of_names,
-            "324": lambda line: self._on_modes(line.param(1), line.param(2), has_all=True),
-            "MODE": lambda line: self._on_modes(line.param(0), line.param(1)),
-            **dict.fromkeys(("403", "405", "471", "473", "474", "475", "476", "477"), self._on_join_refused),
+            "324": self._on_all_modes,
+            "MODE": self._on_mode,
             "302": self.sender.on_addresses,
             "PONG": self._on_pong,
-            **dict.fromkeys(REFUSALS - {"403", "477"}, self.sender.on_refusal),
+            **dict.fromkeys(REFUSALS - {"404"}, self.sender.on_refusal),
+            "404": self._on_not_sent,
+            "465": self._on_error,
             "ERROR": self._on_error,
             "KILL": self._on_kill,
             "PRIVMSG": self._on_privmsg,
@@ -198,8 +202,20 @@ class Session:
         self._later(self._setup.timing.register, self.login.give_up)
 
     def _on_logged_in(self, line: IrcLine) -> None:
-        self.login.on_logged_in(line)
+        (self.login.on_success if line.command == "903" else self.login.on_logged_in)(line)
         self._be_ready()
+        self.upkeep.tend()
+
+    def _on_logged_out(self, line: IrcLine) -> None:
+        self.login.on_logged_out()
+        self._setup.attempts.login.hear(line.param(-1))
+        self.upkeep.tend()
+
+    def _on_cap(self, line: IrcLine) -> None:
+        if self.login.on_cap(line):
+            self._setup.attempts.login.interrupt(self._loop.time())
+            self._setup.attempts.login.hurry(self._loop.time())
+            self.upkeep.tend()
 
     def _end_motd(self) -> None:
         """Note that the server has announced its features."""
@@ -208,57 +224,42 @@ class Session:
 
     def _be_ready(self) -> None:
         """Set the bot mode and join the channels, when the server's features are known and the bot is logged in."""
-        if self.is_ready or not self._knows_features or not self.login.is_done:
+        self.is_ready, was_ready = self._knows_features and self.login.is_done, self.is_ready
+        if was_ready or not self.is_ready:
             return
-        self.is_ready = True
         if self.features.bot_mode:
             self.sender.command(f"MODE {self.nick} +{self.features.bot_mode}")
         network, games, sender = self._setup.network, self._setup.games, self.sender
         games.outbox.open(network.name, sender.post, sender.delay, sender.check_reach, sender.signals.show_typing)
         games.presence.connected(network.name, self.people.in_sight, self.ranks.ask)
-        self.joiner.join_all()
-        if network.sasl and not self.people.is_me(self._setup.nick):
-            # Somebody else has it, perhaps the bot's own old connection: services can take it back.
-            self.sender.command(to_nickserv(f"GHOST {self._setup.nick}"))
-        self._keep_regaining()
+        self.joiner.begin()
+        self.upkeep.start()
+
+    def _wanted_states(self) -> Iterator[WantedState]:
+        """Yield all that the bot wants on this connection."""
+        if self._setup.network.sasl:
+            login = self._setup.attempts.login
+            yield WantedState("not logged in", login, lambda: self.login.is_in, self._log_in, self.login.concerns)
+        yield from self.joiner.states()
+        yield self.own_nick.state()
+
+    def _log_in(self) -> None:
+        """Log in once more; where that does not work on this connection, on another one, when nobody plays."""
+        if not self.login.is_stuck:
+            self.login.again()
+        elif self._setup.games.is_quiet(self._setup.network.name):
+            _logger.info("%s: connecting again, to log in", self._setup.network.name)
+            self.connection.quit("logging in again")
+            self._later(self._setup.timing.quit, self.connection.abort)
+        else:
+            self._later(_QUIET_LOOKS, self._log_in)
 
     # The bot's own nick and host
 
     def _on_nick_refused(self, line: IrcLine) -> None:
-        if self.features.is_channel(line.param(1)):
-            self._on_join_refused(line)
-            return
-        is_erroneous = line.command == "432"
-        if is_erroneous and self._is_wanted(line.param(1)):
-            self._is_nick_possible = False
-        if self.registered:
-            return  # The present nick will do; the wanted one is tried again later.
-        if is_erroneous and not self._tries_plain_nicks:
-            self._tries_plain_nicks = True
-            self._nicks = plain_nicks(self._setup.nick, self._setup.rng)
-        self._nicks_refused += 1
-        if self._nicks_refused > _MOST_NICKS:
-            _logger.warning("%s: no nick is accepted: %a", self._setup.network.name, line.param(-1))
-            self.connection.abort()
-            return
-        self.people.me = self.people.me._replace(nick=next(self._nicks))
-        self.connection.nick(self.nick)
-
-    def _keep_regaining(self) -> None:
-        self._regain()
-        self._later(self._setup.timing.regain, self._keep_regaining)
-
-    def _regain(self) -> None:
-        if self._is_nick_possible and not self.people.is_me(self._setup.nick):
-            self.connection.nick(self._setup.nick)
-
-    def _regain_from(self, nick: str) -> None:
-        """Take the wanted nick if this is the one that has become free."""
-        if self._is_wanted(nick):
-            self._regain()
-
-    def _is_wanted(self, nick: str) -> bool:
-        return self.features.fold(nick) == self.features.fold(self._setup.nick)
+        """Try another nick before the welcome; afterwards the present one will do."""
+        if not self.registered and not self.features.is_channel(line.param(1)):
+            self.own_nick.try_another(line)
 
     def _on_nick(self, line: IrcLine) -> None:
         source, new = line.source, line.param(0)
@@ -267,13 +268,14 @@ class Session:
             return
         if self.people.is_me(old):
             self.people.rename(old, new)
+            self.upkeep.tend()
             return
         self.ranks.forget(old)
         # First the waiting lines: listeners to presence may say something to the new nick.
         self.sender.follow(self.features.fold(old), new)
         self.people.rename(old, new, source.address)
         self.sender.pump()
-        self._regain_from(old)
+        self.own_nick.note_free(old, self._loop.time(), self.upkeep.tend)
 
     def _on_host_hidden(self, line: IrcLine) -> None:
         user, _, host = line.param(1).rpartition("@")
@@ -337,15 +339,16 @@ class Session:
         self.sender.forget(self.features.fold(nick))
         self.sender.pump()
         self.people.quit(nick, address)
-        self._regain_from(nick)
+        self.own_nick.note_free(nick, self._loop.time(), self.upkeep.tend)
 
     def _on_part(self, line: IrcLine) -> None:
         self.ranks.forget(line.source.nick, line.param(0))
-        self.people.leave(line.param(0), line.source.nick)
+        self.joiner.on_leave(line.param(0), line.source.nick, f"taken out: {line.param(1)}")
 
     def _on_kick(self, line: IrcLine) -> None:
         self.ranks.forget(line.param(1), line.param(0))
-        self.joiner.on_kick(line)
+        name, nick, reason = line.param(0), line.param(1), line.param(2)
+        self.joiner.on_leave(name, nick, f"kicked by {line.source.nick}: {reason}", is_banned=True)
 
     def _on_pong(self, line: IrcLine) -> None:
         self.sender.on_pong(line)
@@ -353,20 +356,29 @@ class Session:
 
     def _on_names(self, line: IrcLine) -> None:
         self.ranks.on_names(line)
-        for source in map(parse_source, map(self.features.without_prefixes, line.param(-1).split(" "))):
+        for entry in line.param(-1).split(" "):
+            self.moderation.on_names(line.param(-2), entry)
+            source = parse_source(self.features.without_prefixes(entry))
             if source.nick:
                 self.people.found(line.param(-2), source.nick, source.address)
+
+    def _on_all_modes(self, line: IrcLine) -> None:
+        self._on_modes(line.param(1), line.param(2), has_all=True)
+        self.moderation.on_all_modes(line.param(1), line.param(2))
+
+    def _on_mode(self, line: IrcLine) -> None:
+        self._on_modes(line.param(0), line.param(1))
+        self.moderation.on_mode(line)
+
+    def _on_not_sent(self, line: IrcLine) -> None:
+        if not self.sender.on_refusal(line):
+            self.moderation.on_refusal(line)
 
     def _on_modes(self, name: str, modes: str, *, has_all: bool = False) -> None:
         key, is_set = self.features.fold(name), self.features.flag_change(_NO_COLOUR, modes)
         self.people.note_locks(key, *self.features.lock_change(modes), has_all=has_all)
         if is_set is not None and key in self.people.channels:
             (self.sender.rendering.plain.add if is_set else self.sender.rendering.plain.discard)(key)
-
-    def _on_join_refused(self, line: IrcLine) -> None:
-        if line.command in REFUSALS:
-            self.sender.on_refusal(line)
-        self.joiner.on_refused(line)
 
     # Messages from people
 
@@ -403,22 +415,25 @@ class Session:
     # The end
 
     def _on_error(self, line: IrcLine) -> None:
-        # Some servers send no KILL, only this: "KILLed by …", "Closing Link: … (Killed (…))".
-        self.was_killed = self.was_killed or "killed" in line.param(-1).lower()
-        _logger.warning("%s: the server ends the connection: %a", self._setup.network.name, line.param(-1))
+        attempts = self._setup.attempts.connection
+        if not (attempts.is_banned and line.command == "ERROR"):  # Its words would be less than those before.
+            attempts.hear(f"the server ends the connection: {line.param(-1)}", is_banned=line.command == "465")
 
     def _on_kill(self, line: IrcLine) -> None:
         if not self.people.is_me(line.param(0)):
             self._forget(line.param(0))
         else:
-            self.was_killed = True
-            _logger.warning("%s: killed by %a: %a", self._setup.network.name, line.source.nick, line.param(-1))
+            words = f"killed by {line.source.nick}: {line.param(-1)}"
+            self._setup.attempts.connection.hear(words, is_banned=True)
 
     def _give_up(self, reason: str) -> None:
         """Leave a server on which the bot cannot log in as configured."""
         self.was_refused = True
         event, network = "tls_wanted" if self.login.tls_port else "login_refused", self._setup.network.name
-        log_event(_logger, event, "%s: %s", network, printable(reason), facts={"network": network}, level=logging.ERROR)
+        self._setup.attempts.login.hear(reason)
+        if self._setup.troubles.is_due(f"{event} {reason}"):
+            facts = {"network": network}
+            log_event(_logger, event, "%s: %s", network, printable(reason), facts=facts, level=logging.ERROR)
         self.connection.abort()
 
     def _later(self, seconds: float, action: Callable[[], None]) -> None:

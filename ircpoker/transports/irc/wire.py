@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import deque
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 LONGEST_INCOMING = 16_384
 """Bytes kept of an incoming line: more than the 8,191 for tags and 512 for the message that IRCv3 allows."""
@@ -92,13 +93,13 @@ class IrcLine(NamedTuple):
         source: the sender; empty if the line lacks it.
         command: in capitals, or three digits.
         params: without the colon of the last one.
-        tags: IRCv3 message tags as they stand, each `key` or `key=value`.
+        tags: IRCv3 message tags as they stand; of two with one name the last counts, as the specification wants.
     """
 
     source: Source
     command: str
     params: tuple[str, ...]
-    tags: frozenset[str] = frozenset()
+    tags: Mapping[str, str] = MappingProxyType({})
 
     def param(self, index: int) -> str:
         """Return a parameter, empty if there are not so many; a negative index counts from the end."""
@@ -109,7 +110,7 @@ class IrcLine(NamedTuple):
 
     def tag(self, name: str) -> str:
         """Return the value of a message tag, escaped as it came; empty if there is none."""
-        return next((tag.partition("=")[2] for tag in self.tags if tag.partition("=")[0] == name), "")
+        return self.tags.get(name, "")
 
 
 def decode(data: bytes) -> str:
@@ -150,7 +151,17 @@ def parse_line(text: str) -> IrcLine | None:
     if not words or not _COMMAND.fullmatch(words[0]):
         return None
     params = (*words[1:], last) if colon else tuple(words[1:])
-    return IrcLine(parse_source(source), words[0].upper(), params, frozenset(tags.split(";")) - {""})
+    return IrcLine(parse_source(source), words[0].upper(), params, _parse_tags(tags))
+
+
+def _parse_tags(text: str) -> dict[str, str]:
+    """Return the names and values of tags.
+
+    Examples:
+        >>> _parse_tags("account=eve;bot;account=ann")
+        {'account': 'ann', 'bot': ''}
+    """
+    return {name: value for name, _, value in (tag.partition("=") for tag in text.split(";") if tag)}
 
 
 def parse_source(text: str) -> Source:

@@ -9,9 +9,11 @@ from typing import Any
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
+from ircpoker.quiet import OnceAnHour
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.context import ClientContext, MessageRouter, Timing, UnaskedLines
 from ircpoker.transports.irc.session import Session
+from ircpoker.transports.irc.upkeep import OwnAttempts, Pacing
 from ircpoker.transports.irc.wanted import WantedChannels
 from tests.servers.bots import EchoRouter
 from tests.transports.virtual import pass_time
@@ -59,9 +61,12 @@ class Stay:
         **network: Any,
     ) -> None:
         self.games = games or UnaskedLines()
-        self.wanted = WantedChannels([CHANNEL])
+        settings = NetworkSettings("net", channels=(CHANNEL,), send_burst=burst, send_interval=interval, **network)
+        pacing = Pacing.of(settings)
+        self.wanted = WantedChannels([CHANNEL], pacing.channel, forwards=dict(settings.forwards))
+        self.attempts = OwnAttempts.at(pacing)
         setup = ClientContext(
-            NetworkSettings("net", channels=(CHANNEL,), send_burst=burst, send_interval=interval, **network),
+            settings,
             bot or BotSettings(owner="alice", cards="ascii"),
             router or EchoRouter(),
             self.games,
@@ -70,6 +75,8 @@ class Stay:
             timing or Timing(),
             Random(1),
             self.wanted,
+            self.attempts,
+            OnceAnHour(loop.time),
         )
         self.loop = loop
         self.transport = transport or ListTransport()
@@ -121,3 +128,12 @@ class Stay:
     def end(self) -> None:
         self.session.end()
         self.connection.lost(None)
+
+
+def times(stay: Stay, sent: str, seconds: float, *, most: int | None = None) -> list[float]:
+    """Return after how many seconds a line is sent, up to `most` times within a time."""
+    begin, found = stay.loop.time(), list[float]()
+    while stay.loop.time() < begin + seconds and (most is None or len(found) < most):
+        count = stay.run(1.0).count(sent)
+        found += [round(stay.loop.time() - begin)] * count
+    return found

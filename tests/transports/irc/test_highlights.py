@@ -18,6 +18,7 @@ from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.highlights import HYPHEN, WORD_JOINER, split_nicks, without_highlights
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.rendering import Rendering
+from ircpoker.transports.irc.upkeep import Pacing
 from ircpoker.transports.irc.wanted import WantedChannels
 from ircpoker.words import Bold
 from tests.chat.routers import lines, make_router, message
@@ -88,7 +89,9 @@ class ShownHall(Hall):
 
     def __init__(self, cards: str, **rules: Any) -> None:
         self.shown: list[str] = []
-        people = UserTracker(NetworkSettings(NET), ServerFeatures(), Presence(), "dealer", WantedChannels([CHANNEL]))
+        network = NetworkSettings(NET)
+        wanted = WantedChannels([CHANNEL], Pacing.of(network).channel)
+        people = UserTracker(network, ServerFeatures(), Presence(), "dealer", wanted)
         people.enter(CHANNEL)
         for nick in NICKS:
             people.join(CHANNEL, nick)

@@ -10,10 +10,10 @@ from scramp import ScramMechanism
 
 from ircpoker.chat.message import Message, Reply
 from ircpoker.config import Secret
-from ircpoker.transports.irc import Timing
+from ircpoker.transports.irc import Timing, UnaskedLines
 from ircpoker.transports.irc.login import CONNECTION, WANTED
 from tests.transports.irc.conftest import MakeStay
-from tests.transports.irc.stays import Stay
+from tests.transports.irc.stays import Stay, times
 
 PASSWORD = "correct horse battery staple"
 ACCOUNTS = ("account-notify", "account-tag", "extended-join")
@@ -268,3 +268,73 @@ class TestWhoIsLoggedIn:
 
 def _encoded(text: str) -> str:
     return base64.b64encode(text.encode()).decode()
+
+
+class TestLoggedOut:
+    OUT = ":s 901 dealer dealer!d@host :You are now logged out"
+
+    @pytest.fixture
+    def there(self, plain: Stay) -> Stay:
+        """A stay that is logged in and in its channel."""
+        plain.receive(":s CAP * LS :sasl=PLAIN", ":s CAP * ACK :sasl", "AUTHENTICATE +", ":s 900 * * dealer :Hi")
+        plain.receive(":s 903 * :SASL successful")
+        plain.join()
+        plain.run(120)
+        return plain
+
+    def test_it_logs_in_again(self, there: Stay) -> None:
+        there.receive(self.OUT)
+        assert not there.session.login.is_in
+        assert there.attempts.login.words == "You are now logged out"
+        assert times(there, "AUTHENTICATE PLAIN", 10) == [5]
+        (answer,) = there.receive("AUTHENTICATE +")
+        assert payload(answer) == f"\0dealer\0{PASSWORD}".encode()
+        there.receive(":s 900 dealer d!d@h dealer :Hi", ":s 903 dealer :SASL successful")
+        assert there.session.login.is_in
+        assert times(there, "AUTHENTICATE PLAIN", 3600) == []
+
+    def test_services_that_come_back_know_it_soon(self, there: Stay) -> None:
+        there.receive(":s CAP dealer DEL :sasl", self.OUT)
+        assert times(there, "CAP REQ :sasl", 1800) == []
+        assert there.receive(":s CAP dealer NEW :sasl=PLAIN") == ["CAP REQ :sasl"]
+        assert there.receive(":s CAP dealer ACK :sasl") == ["AUTHENTICATE PLAIN"]
+
+    def test_services_that_were_started_anew_are_asked(self, there: Stay) -> None:
+        there.receive(":s CAP dealer DEL :sasl")
+        assert there.receive(":s CAP dealer NEW :sasl=PLAIN") == ["CAP REQ :sasl"]
+        there.receive(":s CAP dealer ACK :sasl", ":s 907 dealer :You have already completed SASL authentication")
+        assert there.session.login.is_in, "nobody has said that it was logged out"
+
+    def test_a_refused_login_is_tried_again_ever_later(self, there: Stay) -> None:
+        there.receive(self.OUT)
+        tried = []
+        for _ in range(8):
+            tried += times(there, "AUTHENTICATE PLAIN", 3600, most=1)
+            there.receive("AUTHENTICATE +", ":s 904 dealer :SASL authentication failed")
+        assert tried == [5, 80, 140, 260, 500, 500, 500, 500]
+        assert there.connection.is_open
+
+    @pytest.mark.parametrize("answer", ["", ":s 907 dealer :You have already completed SASL authentication"])
+    def test_it_connects_again_where_that_is_the_only_way(self, there: Stay, answer: str) -> None:
+        there.receive(self.OUT)
+        assert times(there, "AUTHENTICATE PLAIN", 10) == [5]
+        there.receive(*filter(None, [answer]))
+        assert times(there, "QUIT :logging in again", 3600) == [75]
+        assert not there.connection.is_open
+
+    def test_not_in_the_middle_of_a_deal(self, make_stay: MakeStay) -> None:
+        is_quiet = False
+        games = UnaskedLines(is_quiet=lambda _: is_quiet)
+        stay = make_stay(games=games, sasl="nickserv", account="dealer", password=Secret(PASSWORD))
+        stay.session.login._is_unanswered, stay.session.login._offered = True, {"sasl": ""}
+        stay.session._log_in()
+        assert times(stay, "QUIT :logging in again", 600) == []
+        is_quiet = True
+        assert times(stay, "QUIT :logging in again", 600) == [1]
+
+    def test_nickserv_hears_again(self, make_stay: MakeStay) -> None:
+        stay = make_stay(sasl="nickserv", account="dealer", password=Secret(PASSWORD))
+        stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End", ":s 900 dealer d!d@h dealer :Hi")
+        stay.run(120)
+        stay.receive(self.OUT)
+        assert times(stay, f"NICKSERV IDENTIFY dealer {PASSWORD}", 10) == [5]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ircpoker.config import NetworkSettings
 from ircpoker.people import Person
-from ircpoker.transports.irc import Timing
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import CHANNEL, Stay
 
-TIMING = Timing()
 PEOPLE = ("alice!a@h", "bob!b@h", "carol!c@h")
 
 
@@ -126,7 +125,7 @@ def test_another_person_of_that_nick(desk: Desk) -> None:
 
 def test_a_server_that_does_not_answer(desk: Desk) -> None:
     desk.ask("alice")
-    desk.stay.run(TIMING.answer + 0.1)
+    desk.stay.run(NetworkSettings("net").answer + 0.1)
     assert desk.answers == [None]
     desk.names("@alice")
     assert desk.pong(1) == [None]

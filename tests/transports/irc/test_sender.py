@@ -11,8 +11,8 @@ from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.chat.preferences import Preferences
+from ircpoker.config import NetworkSettings
 from ircpoker.delivery import Delivery
-from ircpoker.transports.irc import Timing
 from ircpoker.transports.irc.sendqueue import MOST_OF_TABLES, STALE_AFTER
 from ircpoker.transports.irc.session import REFUSALS
 from tests.transports.irc.conftest import MakeStay
@@ -209,7 +209,7 @@ class TestUnknown:
     def test_unknown_without_a_pong(self, make_stay: MakeStay) -> None:
         desk = make_desk(make_stay)
         desk.post("alice")
-        desk.run(Timing().answer - 0.1)
+        desk.run(NetworkSettings("net").answer - 0.1)
         assert desk.heard == []
         desk.run(0.2)
         assert desk.heard == [("for alice", UNKNOWN)]

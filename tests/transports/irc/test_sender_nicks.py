@@ -7,10 +7,10 @@ import pytest
 from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
+from ircpoker.config import NetworkSettings
 from ircpoker.delivery import Delivery
 from ircpoker.people import Person
 from ircpoker.text import strip_formatting
-from ircpoker.transports.irc import Timing
 from tests.chat.test_presence import Diary
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.desk import Desk, chat_lines, ping
@@ -310,7 +310,7 @@ class TestAsking:
     def test_a_server_that_does_not_answer(self, desk: CardsDesk) -> None:
         desk.post("alice", "one", address=HOME)
         desk.post("bob", "two")
-        desk.run(Timing().answer + 0.1)
+        desk.run(NetworkSettings("net").answer + 0.1)
         assert desk.heard == [("one", UNKNOWN)]
         desk.pong()
         assert desk.heard[1:] == [("two", SENT)]

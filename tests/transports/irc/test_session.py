@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 import logging
+from itertools import pairwise
 
 import pytest
 
+from ircpoker.config import NetworkSettings
 from ircpoker.transports.irc import Timing
 from ircpoker.transports.irc.sendqueue import PRIVATE_STALE_AFTER, UNSEEN_STALE_AFTER
 from tests.transports.irc.conftest import MakeStay
-from tests.transports.irc.stays import Stay
+from tests.transports.irc.stays import Stay, times
 
 TIMING = Timing()
+KEYS = NetworkSettings("net")
 
 
 class TestRegistration:
@@ -68,18 +71,23 @@ class TestNick:
         stay.receive(":s 433 * dealer :in use", ":s 001 dealer_ :Welcome")
         assert stay.receive(":s 376 dealer_ :End") == ["JOIN #poker", "NICK dealer"]
         assert stay.receive(":s 433 dealer_ dealer :in use") == []
-        assert stay.run(TIMING.regain - 0.1) == []
-        assert stay.run(0.2) == ["NICK dealer"]
+        assert times(stay, "NICK dealer", 500) == [50, 130, 270]  # Each time 20 s for the answer, then 30, 60, 120 s.
         assert stay.receive(":Dealer!x@y QUIT :bye") == ["NICK dealer"]
+        stay.run(10)
         assert stay.receive(":dealer!x@y NICK other") == ["NICK dealer"]
         stay.receive(":dealer_!x@y NICK dealer")
         assert stay.session.nick == "dealer"
-        assert stay.run(10 * TIMING.regain) == []
+        assert set(stay.run(3600)) == {"JOIN #poker"}  # Nobody has let it in.
 
-    def test_an_impossible_nick_is_not_regained(self, make_stay: MakeStay) -> None:
+    def test_an_impossible_nick_is_tried_ever_more_seldom(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 deal :Welcome", ":s 376 deal :End", ":s 432 deal dealer :Erroneous nickname")
-        assert stay.run(10 * TIMING.regain) == []
+        tried = times(stay, "NICK dealer", 7200)
+        assert [later - earlier for earlier, later in pairwise(tried)][-5:] == [500] * 5
+
+    def test_a_nick_that_services_have_changed_is_regained(self, stay: Stay) -> None:
+        stay.receive(":dealer!d@host NICK Guest12")
+        assert times(stay, "NICK dealer", 30) == [5]
 
     def test_the_nick_is_regained_if_only_a_spare_was_impossible(self, make_stay: MakeStay) -> None:
         stay = make_stay()
@@ -210,44 +218,40 @@ class TestChannels:
         assert stay.receive(":dealer!d@host JOIN ##poker-overflow") == ["PART ##poker-overflow"]
         assert stay.say("!echo hi", target="##poker-overflow") == []
 
-    def test_a_kicked_bot_comes_back_once(self, make_stay: MakeStay) -> None:
-        stay = make_stay()
+    def test_a_kicked_bot_comes_back_ever_later(self, make_stay: MakeStay) -> None:
+        stay, waits = make_stay(), list[float]()
         stay.join()
-        assert stay.receive(":op!o@h KICK #poker dealer :out") == []
-        assert stay.say("!echo hi") == []
-        assert stay.run(TIMING.rejoin - 0.1) == []
-        assert stay.run(0.2) == ["JOIN #poker"]
-        stay.receive(":dealer!d@host JOIN #poker", ":op!o@h KICK #poker dealer :out")
-        assert stay.run(TIMING.rejoin_again - 1) == []
-        stay.receive(":dealer!d@host JOIN #poker")
-        stay.run(2)
+        for _ in range(8):
+            assert stay.receive(":op!o@h KICK #poker dealer :out") == []
+            assert stay.say("!echo hi") == []
+            (wait,) = times(stay, "JOIN #poker", 3600, most=1)
+            waits.append(wait)
+            stay.receive(":dealer!d@host JOIN #poker")
+        assert waits == [10, 60, 120, 240, 480, 960, 1800, 1800]
+        stay.run(479)
         stay.receive(":op!o@h KICK #poker dealer :out")
-        assert stay.run(TIMING.rejoin + 0.1) == ["JOIN #poker"]
+        assert times(stay, "JOIN #poker", 3600, most=1) == [1800]
+        stay.receive(":dealer!d@host JOIN #poker")
+        stay.run(481)  # Such a long stay begins anew.
+        stay.receive(":op!o@h KICK #poker dealer :out")
+        assert times(stay, "JOIN #poker", 20) == [10]
 
     def test_a_kicked_bot_reports_its_return(self, stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level(logging.WARNING)
         stay.receive(":op!o@h KICK #poker dealer :out")
-        assert caplog.messages == ["net: kicked from '#poker' ('out'), coming back once in 10 s"]
-
-    @pytest.mark.parametrize("numeric", ["403", "405", "437", "471", "473", "474", "475", "476", "477"])
-    def test_a_refused_join_is_tried_again(self, make_stay: MakeStay, numeric: str) -> None:
-        stay = make_stay()
-        stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
-        assert stay.receive(f":s {numeric} dealer #poker :Cannot join") == []
-        assert stay.run(TIMING.join_retry - 0.1) == []
-        assert stay.run(0.2) == ["JOIN #poker"]
+        assert caplog.messages == ["net: '#poker' cannot be joined: kicked by op: out; trying again in 10 s"]
 
     def test_repeated_refusals_cause_one_retry(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
         stay.receive(*[":s 471 dealer #Poker :Cannot join"] * 100)
-        assert stay.run(1.5 * TIMING.join_retry) == ["JOIN #Poker"]
+        assert stay.run(1.5 * KEYS.join_retry) == ["JOIN #poker"]
 
     def test_no_retry_after_a_join(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End", ":s 471 dealer #poker :Cannot join")
         stay.receive(":dealer!d@host JOIN #poker")
-        assert stay.run(10 * TIMING.join_retry) == []
+        assert stay.run(10 * KEYS.join_retry) == []
 
     def test_a_parted_bot_says_nothing(self, stay: Stay) -> None:
         stay.receive(":dealer!d@host PART #poker")
@@ -262,12 +266,12 @@ class TestTheEnd:
     )
     def test_a_kill_is_reported(self, stay: Stay, line: str) -> None:
         stay.receive(line)
-        assert stay.session.was_killed
+        assert stay.attempts.connection.is_banned
 
     @pytest.mark.parametrize("line", [":oper!o@h KILL alice :out", "ERROR :Server going down", "ERROR"])
     def test_a_kill_of_others_is_not_ours(self, stay: Stay, line: str) -> None:
         stay.receive(line)
-        assert not stay.session.was_killed
+        assert not stay.attempts.connection.is_banned
 
     def test_nothing_happens_after_the_end(self, make_stay: MakeStay) -> None:
         stay = make_stay()

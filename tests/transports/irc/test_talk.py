@@ -229,11 +229,11 @@ class TestColours:
         assert stay.say("!cards") == [COLOURED]
         assert stay.receive(":s 404 dealer #poker :Cannot send to channel (+c is set)") == [PLAIN]
         assert stay.say("!cards") == [PLAIN]
-        assert stay.receive(":s 404 dealer #poker :Cannot send to channel (+m)") == []
+        assert stay.receive(":s 404 dealer #poker :Cannot send to channel (+m)") == ["MODE #poker", "NAMES #poker"]
 
     def test_a_refused_plain_line_is_not_repeated(self, stay: Stay) -> None:
         stay.say("!echo hi")
-        assert stay.receive(":s 404 dealer #poker :Cannot send to channel (+m)") == []
+        assert stay.receive(":s 404 dealer #poker :Cannot send to channel (+m)") == ["MODE #poker", "NAMES #poker"]
         assert stay.say("!cards") == [COLOURED]
 
 

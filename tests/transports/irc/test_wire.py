@@ -68,6 +68,12 @@ class TestLineBuffer:
         assert [len(line) for line in buffer] == [LONGEST_INCOMING]
 
 
+def test_the_last_of_two_tags_of_one_name_counts() -> None:
+    line = parse_line("@account=eve;account=ann;bot :n!u@h PRIVMSG #c :x")
+    assert line is not None
+    assert line.tag("account") == "ann"
+
+
 class TestParseLine:
     @pytest.mark.parametrize(
         ("text", "line"),
@@ -80,7 +86,7 @@ class TestParseLine:
             (":s  353  me = #c :@a +b", IrcLine(Source("s"), "353", ("me", "=", "#c", "@a +b"))),
             (
                 "@a=1;bot;b :n!u@h JOIN #c",
-                IrcLine(Source("n", "u", "h"), "JOIN", ("#c",), frozenset({"a=1", "bot", "b"})),
+                IrcLine(Source("n", "u", "h"), "JOIN", ("#c",), {"a": "1", "bot": "", "b": ""}),
             ),
             ("@ JOIN #c", IrcLine(Source(""), "JOIN", ("#c",))),
             (":n QUIT", IrcLine(Source("n"), "QUIT", ())),
