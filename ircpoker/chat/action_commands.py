@@ -14,7 +14,7 @@ from ircpoker.errors import NotAllowedError, quote
 from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.lobby.play import act
 from ircpoker.table.amounts import parse_amount
-from ircpoker.table.requests import how_much
+from ircpoker.table.requests import how_much, price_of
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class ActionCommands:
     def _check_price(self, message: Message, amount: Amount) -> None:
         """Raise NotAllowedError if a player names another price than that of a call."""
         hand, seat = self._tables.own_hand(message)
-        price = hand.deal.to_call(seat)
+        price = price_of(hand.deal, seat)
         if price and amount.chips(hand.deal, seat, range(price, price + 1)) != price:
             raise NotAllowedError(Phrase("errors.call_price", price=price))
 

@@ -18,6 +18,7 @@ from ircpoker.lobby.events import OutOfChips
 from ircpoker.lobby.next_hand import dealt_in, waiting
 from ircpoker.lobby.views import shown_chips
 from ircpoker.table import make_view
+from ircpoker.table.requests import price_of
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ class Facts:
             return [Phrase("table.no_deal")]
         pot: Parts = [Phrase("table.pot", pot=hand.deal.pot)]
         seat = _seat_in(hand, asked.number)
-        price = hand.deal.to_call(seat) if seat is not None else 0
+        price = price_of(hand.deal, seat) if seat is not None else 0
         prize = make_view(hand.deal, seat).prize(price) if price else 0
         return joined([pot, [Phrase("facts.to_win", price=price, prize=prize)] if price else []], ", ")
 
@@ -200,7 +201,7 @@ class Facts:
         seat = _seat_in(hand, asked.number)
         if seat is None:
             return [Phrase("table.pot", pot=hand.deal.pot)]
-        price = hand.deal.to_call(seat)
+        price = price_of(hand.deal, seat)
         return [Phrase("decision.call", price=price) if price else Phrase("facts.free")]
 
     def _stack(self, asked: _Asked, message: Message) -> Parts:

@@ -15,7 +15,7 @@ from ircpoker.equity.spots import make_spot
 from ircpoker.hands import Category
 from ircpoker.hands.short_names import short_name
 from ircpoker.robots import BUILT_IN_NAMES, shown_name
-from ircpoker.table import Bet, Call, Check, RaiseTo, make_view
+from ircpoker.table import Bet, Call, Check, Deal, RaiseTo, make_view
 from ircpoker.table.events import CardsDrawn, HandShown, PlayerActed
 from ircpoker.words import Phrase
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ircpoker.lobby import RobotReason
     from ircpoker.lobby.hand_record import ReplayedHand
-    from ircpoker.table import Deal, PlayerView
+    from ircpoker.table import PlayerView
 
 SECONDS = 0.002
 """The estimated time for the chance of a hand; the bot waits while it is worked out."""
@@ -44,7 +44,7 @@ def reason_lines(deal_id: str, replayed: ReplayedHand, reasons: Sequence[RobotRe
     shown = {event.seat for event in deal.events if isinstance(event, HandShown)}
     waiting = {row.nick: [reason for reason in reasons if reason.nick == row.nick] for row in rows if row.robot}
     explained = {reason.nick for reason in reasons if reason.why}
-    again = deal.again()
+    again = Deal(deal.setup, deal.deck)
     for seat, action in deal.actions:
         view, row = make_view(again, seat), rows[seat]
         again.act(seat, action)

@@ -59,6 +59,7 @@ class Deal:
         actions: all actions with their seats; together with setup and deck they are enough to replay the deal.
         actor: the seat whose turn it is; None when the deal is over.
         board: the cards on the board.
+        deck: the cards from the top, dealt or not.
         hole_cards: the cards of each seat, folded hands included.
         drawn: how many cards each seat has changed; None if it has not had its draw.
         shown: whether each seat has tabled its hand.
@@ -82,7 +83,6 @@ class Deal:
     __slots__ = (
         "_betting",
         "_dealt",
-        "_deck",
         "_legal",
         "_phase",
         "_plan",
@@ -93,6 +93,7 @@ class Deal:
         "actions",
         "actor",
         "board",
+        "deck",
         "drawn",
         "events",
         "hole_cards",
@@ -114,7 +115,7 @@ class Deal:
         if len(deck) < setup.game.cards_needed(seats) or len({card.code for card in deck}) != len(deck):
             raise SetupError("deck", f"a deal needs {setup.game.cards_needed(seats)} cards, all different")
         self.setup = setup
-        self._deck = deck
+        self.deck = deck
         self._dealt = 0
         self._betting = BettingRound(setup)
         self._street = 0
@@ -132,10 +133,6 @@ class Deal:
         self.shown = [False] * seats
         self._post()
         self._begin_street()
-
-    def again(self) -> Deal:
-        """Return the deal as it began, to be played again with its `actions`."""
-        return Deal(self.setup, self._deck)
 
     # Facts about the deal
 
@@ -168,10 +165,6 @@ class Deal:
     def in_hand(self) -> tuple[bool, ...]:
         """Whether each seat has neither folded nor mucked."""
         return tuple(self._betting.in_hand)
-
-    def to_call(self, seat: DealSeat) -> int:
-        """Return the chips that a call costs a seat, even if it is not its turn."""
-        return self._betting.to_call(seat)
 
     @property
     def pot(self) -> int:
@@ -304,7 +297,7 @@ class Deal:
 
     def _take(self, count: int) -> tuple[Card, ...]:
         self._dealt += count
-        return tuple(self._deck[self._dealt - count : self._dealt])
+        return tuple(self.deck[self._dealt - count : self._dealt])
 
     def _post(self) -> None:
         setup, betting, emit = self.setup, self._betting, self.events.append

@@ -69,8 +69,14 @@ class QueuedAction:
 
 
 def owed(deal: Deal, seat: DealSeat) -> int:
-    """Return the price of a call for a seat, even if it is not its turn."""
+    """Return what a seat needs to match the bet, even if it is not its turn, whether it has the chips or not."""
     return max(0, deal.bet_to_match - deal.bets[seat])
+
+
+def price_of(deal: Deal, seat: DealSeat) -> int:
+    """Return the chips that a call costs a seat, even if it is not its turn: no more than it has."""
+    legal = deal.legal_actions()
+    return legal.call if legal and legal.seat == seat else min(owed(deal, seat), deal.stacks[seat])
 
 
 def check_queued(requested: RequestedAction, deal: Deal, seat: DealSeat) -> None:

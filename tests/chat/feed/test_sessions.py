@@ -277,7 +277,7 @@ class TestActing:
             hall.wait(30)
             pass_on(hall, wendy)
 
-    def test_what_a_call_wins_is_said_without_the_chips_that_cannot_be_called(self, hall: FeedHall) -> None:
+    def test_a_call_wins_no_chips_beyond_the_own_stack(self, hall: FeedHall) -> None:
         hall.say("alice", "!open 500")
         wendy = Visitor(hall, "web", "wendy")
         wendy.say("!sit 200")
