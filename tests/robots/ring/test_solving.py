@@ -14,6 +14,7 @@ from ircpoker.robots.ring.solving import solved_decision
 from ircpoker.robots.ring.turn import is_solved
 from ircpoker.table.actions import FOLD
 from tests import tiers
+from tests.programs import want_of
 from tests.robots.ring.odd_tables import OddTable
 from tests.robots.ring.views import turn_of
 
@@ -26,7 +27,7 @@ BOARD = "As 7d 2c Kh 9s"
 def hard():
     robot = make_robot(NolimitRobot)
     if robot.resolver is None:
-        pytest.skip("the solver was not built")
+        pytest.skip(want_of("cc", "the solver was not built"))
     return robot
 
 
