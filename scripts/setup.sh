@@ -6,6 +6,7 @@
 #   setup dev               everything: all packages, the tools of development, the solver
 #   add NAME PACKAGE…       the package NAME, which a command misses, and those that belong to it
 #   solver now | later      the solver in C; `later` builds it in the background
+#   install_programs PACKAGE…  programs that the tests start, by Debian's apt
 
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 1
 venv="$root/.venv/bin/python"
@@ -146,6 +147,24 @@ add() {
     step "This command needs $name: installing it" install "$@" || fail
     unlock
 }
+
+install_programs() {
+    step "Installing with apt what the tests start (IRCPOKER_APT=no forbids it): $*" apt_install "$@"
+}
+
+# A server of a package must not be started: the ports are for ours.
+apt_install() (
+    policy=/usr/sbin/policy-rc.d
+    if [ ! -e $policy ]; then
+        trap 'rm -f $policy' EXIT
+        trap 'exit 130' INT TERM
+        printf '#!/bin/sh\nexit 101\n' >$policy && chmod +x $policy || exit
+    fi
+    export DEBIAN_FRONTEND=noninteractive
+    quickly="-o Acquire::Retries=1 -o Acquire::http::Timeout=20"
+    # shellcheck disable=SC2086 # words
+    apt-get $quickly update -qq && apt-get $quickly install -y -qq "$@" </dev/null >/dev/null
+)
 
 solver_is_built() { [ "$(cat "$root/.venv/ircpoker-solver" 2>/dev/null)" = "$wanted" ]; }
 

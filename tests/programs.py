@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections import defaultdict
 from collections.abc import Generator, Iterator
 from pathlib import Path, PurePosixPath
 
@@ -110,10 +109,15 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     error = call.excinfo.value if call.excinfo else None
+    program = _wanted(report)
     if isinstance(error, FileNotFoundError) and error.filename in PACKAGES and not which(error.filename):
-        report.outcome, report.longrepr = "skipped", (*map(str, item.location[:2]), _WANTED + error.filename)
-    if _wanted(report) and os.environ.get("CI") == "true" and item.config.option.tier != "quick":
-        report.outcome, report.longrepr = "failed", f"{item.nodeid}: {_WANTED}{_wanted(report)}"
+        program = str(error.filename)
+    if program:
+        is_demanded = os.environ.get("CI") == "true" and item.config.option.tier != "quick"
+        report.outcome = "failed" if is_demanded else "skipped"
+        # The summary has a line for each folder, not for each test.
+        left_out = (str(item.path.parent), None, _WANTED + program)
+        report.longrepr = f"{_WANTED}{program}, which is demanded here" if is_demanded else left_out
     return report
 
 
@@ -122,15 +126,14 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, obj
     """Write the last lines, behind what pytest itself says at the end."""
     result = yield
     terminal = session.config.pluginmanager.get_plugin("terminalreporter")
-    left_out: dict[str, list[str]] = defaultdict(list)
-    for report in terminal.stats.get("skipped", ()) if terminal else ():
-        if program := _wanted(report):
-            left_out[program].append(str(PurePosixPath(report.nodeid.partition("::")[0]).parent))
-    if left_out:
-        terminal.write_line("Tests were left out because this machine lacks the programs that they start:")
-        for program, folders in sorted(left_out.items()):
-            terminal.write_line(f"  {program}: {len(folders)} in {', '.join(sorted(set(folders)))}")
-        packages = sorted({word for program in left_out for word in PACKAGES[program].split()})
+    reports = [report for report in (terminal.stats.get("skipped", ()) if terminal else ()) if _wanted(report)]
+    if reports:
+        programs = sorted(set(map(_wanted, reports)))
+        folders = sorted({str(PurePosixPath(report.nodeid.partition("::")[0]).parent) for report in reports})
+        packages = sorted({word for program in programs for word in PACKAGES[program].split()})
+        terminal.write_line(
+            f"{len(reports)} tests were left out for want of {', '.join(programs)}: {' '.join(folders)}"
+        )
         terminal.write_line(f"To run them, too: apt-get install {' '.join(packages)}")
     return result
 
