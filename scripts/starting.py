@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from types import ModuleType
 
+_FOR_DEVELOPERS = frozenset({"bench", "dev", "docs"})
+"""Extras that no command needs, though a library may try one of their modules, such as pytest."""
+
 
 class Installer:
     """Python asks it for each module that nobody else has found. A start that misses nothing imports nothing for it."""
@@ -21,7 +24,8 @@ class Installer:
         self, name: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return where the module is once its package is installed; None if it is in no package of ours."""
-        if "." in name or not (packages := _packages_with(name)):
+        packages = packages_with(name)
+        if not packages:
             return None
         import subprocess
         from importlib import invalidate_caches
@@ -35,18 +39,20 @@ class Installer:
         return PathFinder.find_spec(name)
 
 
-def _packages_with(module: str) -> list[str]:
+def packages_with(module: str) -> list[str]:
     """Return the requirements that are installed together, and one of which has the module; often none."""
     from pathlib import Path
 
     text = Path(__file__).parents[1].joinpath("pyproject.toml").read_text(encoding="utf-8")
-    if f'"{module.replace("_", "-")}' not in text:  # a module of another system, which Python's own ask for
+    # Most are modules of another system, which Python's own modules try.
+    if "." in module or f'"{module.partition("_")[0]}' not in text:
         return []
     import re
     import tomllib
 
     project = tomllib.loads(text)["project"]
-    for packages in (project["dependencies"], *project["optional-dependencies"].values()):
+    extras = project["optional-dependencies"]
+    for packages in (project["dependencies"], *(extras[name] for name in extras if name not in _FOR_DEVELOPERS)):
         if module in {re.split(r"[^\w-]", package)[0].replace("-", "_") for package in packages}:
             return [str(package) for package in packages]
     return []
