@@ -3,6 +3,8 @@
 Its environment finds the packages of the tests' own, so that little is downloaded: only one of them is missing.
 """
 
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -24,6 +26,8 @@ BASICS = (
 )  # fmt: skip
 MISSING = "irc"
 """What `scripts/run` leaves out at first, and `check` imports."""
+SERVE = {"", "run", "ssh"}
+"""Commands that run until they are stopped, on ports that others may use here."""
 INSTALLS = f"This command needs {MISSING}: installing it ..."
 
 pytestmark = [pytest.mark.slow(60), pytest.mark.no_cover, pytest.mark.timeout(900)]
@@ -50,10 +54,10 @@ def newcomer(tmp_path_factory):
     site = next((tree / ".venv").glob("lib*/python*/site-packages"))
     (site / "tests.pth").write_text(f"{packages}\n", encoding="utf-8")
 
-    def run(*words, cwd=tree):
+    def run(*words, cwd=tree, typed=""):
         done = subprocess.run(
             ["env", "-i", f"HOME={home}", f"PATH={path}", str(tree / words[0]), *words[1:]], cwd=cwd,
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=PATIENCE * 10,
+            input=typed, capture_output=True, text=True, check=False, timeout=PATIENCE * 10,
         )  # fmt: skip
         return done.returncode, done.stdout, [line for line in done.stderr.splitlines() if line[:5] != "  ..."]
 
@@ -74,6 +78,17 @@ def test_the_first_commands(newcomer, tmp_path):
     status, out, lines = newcomer("scripts/run", "play", "--plain")
     assert (status, lines) == (0, [])
     assert out.startswith("Heads-up no-limit hold'em against hard")
+
+
+def test_each_command_of_the_readme(newcomer):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = [shlex.split(line) for line in re.findall(r"(?:^(?:\$ )?|`)scripts/run\b([^`#\n]*)", readme, re.MULTILINE)]
+    commands = [words for words in lines if " ".join(words[:1]) not in SERVE | {"COMMAND"}]
+    assert len(commands) >= 10
+    for words in commands:
+        # Each answer of `init` may be the one that it offers.
+        status, _, errors = newcomer("scripts/run", *words, typed="\n" * 20 if "init" in words else "")
+        assert status == 0, (words, errors)
 
 
 def test_the_tests(newcomer):
