@@ -16,6 +16,8 @@ from pathlib import Path, PurePosixPath
 
 try:
     import pytest
+
+    from ircpoker.errors import SolverError
 except ModuleNotFoundError:
     if __name__ != "__main__":
         raise
@@ -109,10 +111,8 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     error = call.excinfo.value if call.excinfo else None
-    program = _wanted(report)
-    if isinstance(error, FileNotFoundError) and error.filename in PACKAGES and not which(error.filename):
-        program = str(error.filename)
-    if program:
+    program = _wanted(report) or _missed(error)
+    if program and not which(program):
         is_demanded = os.environ.get("CI") == "true" and item.config.option.tier != "quick"
         report.outcome = "failed" if is_demanded else "skipped"
         # The summary has a line for each folder, not for each test.
@@ -136,6 +136,15 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, obj
         )
         terminal.write_line(f"To run them, too: apt-get install {' '.join(packages)}")
     return result
+
+
+def _missed(error: BaseException | None) -> str:
+    """Return the program whose lack raised an error, also in an example in the code; none if something else did."""
+    failure, *_ = getattr(error, "failures", [error])
+    error = failure.exc_info[1] if hasattr(failure, "exc_info") else error
+    if isinstance(error, FileNotFoundError) and error.filename in PACKAGES:
+        return str(error.filename)
+    return "cc" if isinstance(error, SolverError) and "was not built" in str(error) else ""
 
 
 def _wanted(report: pytest.TestReport | pytest.CollectReport) -> str:
