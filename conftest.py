@@ -1,3 +1,4 @@
 """Every run of pytest begins here, whichever tests it is for."""
 
-pytest_plugins = ("tests.tiers", "tests.scratch", "tests.traced", "tests.order", "tests.statements", "tests.browser")
+_PLUGINS = ("tiers", "programs", "scratch", "traced", "order", "statements", "browser")
+pytest_plugins = tuple(f"tests.{name}" for name in _PLUGINS)

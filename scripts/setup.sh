@@ -4,8 +4,9 @@
 #
 #   setup play              what the console, the robots and the library need
 #   setup dev               everything: all packages, the tools of development, the solver
-#   add NAME WHAT PACKAGE…  the packages of a few commands, when one of these first runs
+#   add NAME PACKAGE…       the package NAME, which a command misses, and those that belong to it
 #   solver now | later      the solver in C; `later` builds it in the background
+#   install_programs PACKAGE…  programs that the tests start, by Debian's apt
 
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 1
 venv="$root/.venv/bin/python"
@@ -84,10 +85,17 @@ once() {
     unlock
 }
 
+# The files below a folder.
+files() {
+    for file in "$1"/*; do
+        if [ -d "$file" ]; then files "$file"; else echo "$file"; fi
+    done
+}
+
 setup() {
     # The C sources count, too: the kernel and the solver are built from them.
-    wanted=$(find "$root/pyproject.toml" "$root/setup.py" "$root/constraints.txt" "$root/native" -type f \
-        ! -name '*.md' ! -name '.*' -exec cksum {} + | sort | cksum)
+    # shellcheck disable=SC2046 # no name has a space
+    wanted=$(cd "$root" && cksum pyproject.toml setup.py constraints.txt $(files native) | cksum)
     is_done dev && return
     once "$1" "install_$1"
 }
@@ -103,7 +111,7 @@ install_dev() {
     make_environment || return
     step "Installing the build tool" install "$build_tool" || return
     install_ircpoker "Installing Python packages and compiling the native kernel" "$root[dev,bench]" || return
-    solver now
+    solver now || say "The solver could not be built: its tests are left out."
 }
 
 make_environment() {
@@ -133,11 +141,30 @@ install_ircpoker() {
 }
 
 add() {
-    is_done dev && return
-    name=$1 what=$2
-    shift 2
-    once "$name" step "Installing $what" install "$@"
+    name=$1
+    shift
+    lock .setup.lock
+    step "This command needs $name: installing it" install "$@" || fail
+    unlock
 }
+
+install_programs() {
+    step "Installing with apt what the tests start (IRCPOKER_APT=no forbids it): $*" apt_install "$@"
+}
+
+# A server of a package must not be started: the ports are for ours.
+apt_install() (
+    policy=/usr/sbin/policy-rc.d
+    if [ ! -e $policy ]; then
+        trap 'rm -f $policy' EXIT
+        trap 'exit 130' INT TERM
+        printf '#!/bin/sh\nexit 101\n' >$policy && chmod +x $policy || exit
+    fi
+    export DEBIAN_FRONTEND=noninteractive
+    quickly="-o Acquire::Retries=1 -o Acquire::http::Timeout=20"
+    # shellcheck disable=SC2086 # words
+    apt-get $quickly update -qq && apt-get $quickly install -y -qq "$@" </dev/null >/dev/null
+)
 
 solver_is_built() { [ "$(cat "$root/.venv/ircpoker-solver" 2>/dev/null)" = "$wanted" ]; }
 
@@ -161,6 +188,6 @@ build_solver() (
     solver_is_built && exit
     rm -rf build/solver
     IRCPOKER_PARTS=solver ${polite:-} "$venv" setup.py --quiet build_ext --build-lib build/solver --build-temp build/solver &&
-        find build/solver -name '_solver.*.so' -exec mv {} ircpoker/subgames/ \; &&
+        mv build/solver/ircpoker/subgames/_solver.*.so ircpoker/subgames/ &&
         rm -rf build/solver && echo "$wanted" >.venv/ircpoker-solver
 )

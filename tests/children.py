@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 
+from tests.programs import PACKAGES, find
+
 _HEARD = "INT,HUP"
 """A shell's background and nohup ignore them, and what is ignored is inherited."""
 
@@ -17,6 +19,9 @@ def child(*command: str, dies_by: signal.Signals = signal.SIGKILL, as_nobody: bo
         dies_by: the signal that it gets then.
         as_nobody: without the rights of root, as which some servers do not start.
     """
+    for program in ("setpriv", command[0]):
+        if program in PACKAGES:  # `env` would only end with a status
+            find(program)
     is_root = os.getuid() == 0
     rights = ["--reuid=nobody", "--regid=nogroup", "--clear-groups"] if as_nobody and is_root else []
     # setpriv comes last: giving up rights also gives up the signal of the parent's death.

@@ -1,7 +1,6 @@
 """docs/operating.md and the files of packaging/: the units are hardened, and what the page quotes is there."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -15,7 +14,7 @@ PACKAGING = ROOT / "packaging"
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 MOST_EXPOSURE = 2.0
 UNITS = sorted(path.name for path in PACKAGING.iterdir() if path.suffix in {".service", ".timer"})
-needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+needs_systemd = pytest.mark.needs("systemd-analyze")
 
 
 @needs_systemd

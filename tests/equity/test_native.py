@@ -9,8 +9,9 @@ from ircpoker.draws import CLASSES, ValueFunction, discards, holds
 from ircpoker.equity import exact, range_counts
 from ircpoker.hands.kernel import KERNEL
 from tests import tiers
+from tests.programs import want_of
 
-pytestmark = pytest.mark.skipif(KERNEL is None, reason="the native kernel is not in use here")
+pytestmark = pytest.mark.skipif(KERNEL is None, reason=want_of("cc", "the native kernel is not in use here"))
 
 
 @pytest.fixture

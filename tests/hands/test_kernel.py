@@ -16,9 +16,10 @@ from ircpoker.cards import CARDS
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 from ircpoker.hands import best_hand, evaluator, kernel, values
 from tests import tiers
+from tests.programs import want_of
 
 if kernel.KERNEL is None:
-    pytest.skip("the native kernel is not in use here", allow_module_level=True)
+    pytest.skip(want_of("cc", "the native kernel is not in use here"), allow_module_level=True)
 KERNEL = kernel.KERNEL
 ROOT = Path(__file__).parents[2]
 

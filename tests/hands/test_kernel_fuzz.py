@@ -14,8 +14,9 @@ from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 from ircpoker.hands.kernel import KERNEL
 from ircpoker.hands.tables import ARRAYS
 from tests import tiers
+from tests.programs import want_of
 
-pytestmark = pytest.mark.skipif(KERNEL is None, reason="the native kernel is not in use here")
+pytestmark = pytest.mark.skipif(KERNEL is None, reason=want_of("cc", "the native kernel is not in use here"))
 
 CALLS = 1_000_000
 

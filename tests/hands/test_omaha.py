@@ -12,6 +12,7 @@ from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 from ircpoker.hands import evaluate_omaha, evaluate_omaha_many, evaluate_unchecked
 from ircpoker.hands.kernel import KERNEL
 from tests import tiers
+from tests.programs import want_of
 
 SHOWN = {
     ("Ah Kd Kc 2s", "Qh Jh 9h 4h 3c"): "One Pair, Kings, Queen Kicker",
@@ -52,7 +53,7 @@ def test_phevaluator_agrees():
     assert evaluate_omaha_many(bytes(code for row in rows for code in row), 4).tolist() == theirs
 
 
-@pytest.mark.skipif(KERNEL is None, reason="the Python path has one way for few and many")
+@pytest.mark.skipif(KERNEL is None, reason=want_of("cc", "the Python path has one way for few and many"))
 @pytest.mark.parametrize("hole", [2, 3, 4, 5, 6])
 def test_many_hands_have_the_values_of_few(hole):
     rng = random.Random(tiers.seed(hole))

@@ -9,11 +9,12 @@ import pytest
 
 from ircpoker.hands.kernel import KERNEL
 from tests.children import child
+from tests.programs import want_of
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.skipif(KERNEL is None, reason="this is the Python path")
+@pytest.mark.skipif(KERNEL is None, reason=want_of("cc", "this is the Python path"))
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize(
     "part",

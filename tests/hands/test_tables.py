@@ -15,6 +15,7 @@ from ircpoker.errors import SurroundingsError
 from ircpoker.hands import kernel, tables
 from ircpoker.hands.evaluator import flush_shifts
 from tests import tiers
+from tests.programs import want_of
 
 TOOL = Path(__file__).parents[2] / "tools" / "make_tables.py"
 
@@ -69,7 +70,7 @@ def test_a_changed_bit_is_found(spoiled):
             tables.read_tables(*tables.ARRAYS)
 
 
-@pytest.mark.skipif(kernel.KERNEL is None, reason="the native kernel is not in use here")
+@pytest.mark.skipif(kernel.KERNEL is None, reason=want_of("cc", "the native kernel is not in use here"))
 def test_the_kernel_finds_a_changed_bit(spoiled, monkeypatch):
     spec = importlib.util.spec_from_file_location("ircpoker.hands._kernel", kernel.KERNEL.__file__)
     unspoiled = spoiled.read_bytes()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from itertools import pairwise
@@ -164,7 +163,6 @@ def test_alerts_and_dashboard_ask_for_known_metrics(text: MetricsText) -> None:
     assert len(places) == len(set(places))
 
 
-@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool, of the package prometheus, is not installed")
 def test_promtool_finds_no_fault(text: MetricsText) -> None:
     for arguments, given in (["metrics"], text.format()), (["rules", str(ALERTS)], b""):
         done = subprocess.run(["promtool", "check", *arguments], input=given, capture_output=True, check=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.ports import free_port
-from tests.servers.daemon import Daemon, find_server
+from tests.servers.daemon import Daemon
 
 _MODULES = (
     "protocol/inspircd",
@@ -49,9 +49,8 @@ class Atheme(Daemon):
     """The services of one server; stopped and started again, they still know their accounts."""
 
     def __init__(self) -> None:
-        super().__init__("atheme")
+        super().__init__("atheme", "atheme-services")
         self.port = free_port()
-        self._program = find_server("atheme-services")
         self.folder.chmod(0o777)  # it writes its database there as nobody
         modules = "\n".join(f'loadmodule "modules/{name}";' for name in _MODULES)
         (self.folder / "atheme.conf").write_text(_CONFIG.format(modules=modules, port=self.port))

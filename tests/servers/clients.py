@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import time
 from abc import ABC, abstractmethod
@@ -141,8 +140,3 @@ class Irssi(Client):
 
     def close(self) -> None:
         self.tmux.close()
-
-
-def missing(*programs: str) -> str:
-    """Return which of these programs are not installed."""
-    return ", ".join(program for program in programs if shutil.which(program) is None)

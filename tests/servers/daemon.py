@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import subprocess
@@ -14,18 +13,11 @@ from typing import Self
 import pytest
 
 from tests.children import child
+from tests.programs import find
 from tests.waiting import wait_until
 
 _GRACE = 10.0
 """Seconds for a server to stop before it is killed."""
-
-
-def find_server(program: str) -> str:
-    """Return its path, even if only root's PATH has it; the test fails if it is not installed."""
-    path = shutil.which(program, path=os.environ.get("PATH", "") + os.pathsep + "/usr/sbin")
-    if path is None:
-        pytest.fail(f"{program} is not installed: on Debian and Ubuntu `apt-get install {program}`")
-    return path
 
 
 class Daemon(ABC):
@@ -39,8 +31,9 @@ class Daemon(ABC):
     makes_stop = signal.SIGKILL
     dies_by = signal.SIGKILL
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, program: str) -> None:
         self.name = name
+        self._program = find(program)
         self.folder = Path(tempfile.mkdtemp(prefix=f"{name}-"))
         self.folder.chmod(0o755)
         self._process: subprocess.Popen[bytes] | None = None

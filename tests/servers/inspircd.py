@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.ports import free_port
-from tests.servers.daemon import Daemon, find_server
+from tests.servers.daemon import Daemon
 from tests.servers.process import listens
 
 _MODULES = (
@@ -45,9 +45,8 @@ class Inspircd(Daemon):
     """One InspIRCd; started again, it is on the same port."""
 
     def __init__(self, *, casemapping: str = "rfc1459", modes: str = "not", more: str = "") -> None:
-        super().__init__("inspircd")
+        super().__init__("inspircd", "inspircd")
         self.port = free_port()
-        self._program = find_server("inspircd")
         (self.folder / "motd").write_text("hi\n")
         self.folder.chmod(0o777)  # it writes its log there as nobody
         modules = "\n".join(f'<module name="{name}">' for name in _MODULES)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.ports import free_port
-from tests.servers.daemon import Daemon, find_server
+from tests.servers.daemon import Daemon
 from tests.servers.process import listens
 
 _CONFIG = """\
@@ -49,9 +49,8 @@ class Ngircd(Daemon):
         tls: tuple[Path, Path] | None = None,
         more: str = "",
     ) -> None:
-        super().__init__("ngircd")
+        super().__init__("ngircd", "ngircd")
         self.port = free_port()
-        self._program = find_server("ngircd")
         ports = f"Ports = {self.port}"
         if tls is not None:
             for source, file in zip(tls, ("cert.pem", "key.pem"), strict=True):

@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 from itertools import count
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -15,20 +14,11 @@ import pytest
 from ircpoker.clock import SystemClock
 from ircpoker.ledger import Ledger
 from tests.children import child
+from tests.programs import find
 from tests.servers.daemon import Daemon
 
 _USER = "ircpoker"
 _TEMPLATE = "ledger"
-
-
-def find_postgres(program: str) -> str:
-    """Return the path of a program of the newest PostgreSQL here; the test fails if there is none."""
-    installed = Path("/usr/lib/postgresql").glob(f"*/bin/{program}")
-    newest = sorted(installed, key=lambda path: int(path.parts[4].partition(".")[0]))
-    path = str(newest[-1]) if newest else shutil.which(program)
-    if path is None:
-        pytest.fail("PostgreSQL is not installed: on Debian and Ubuntu `apt-get install postgresql`")
-    return path
 
 
 class Postgres(Daemon):
@@ -38,15 +28,14 @@ class Postgres(Daemon):
     makes_stop = dies_by = signal.SIGQUIT  # its processes end with it
 
     def __init__(self) -> None:
-        super().__init__("postgres")
-        self._program = find_postgres("postgres")
+        super().__init__("postgres", "postgres")
         self._numbers = count(1)
         self._made: list[str] = []
         self._has_template = False
         if os.getuid() == 0:
             shutil.chown(self.folder, "nobody", "nogroup")
         options = [f"--username={_USER}", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
-        command = child(find_postgres("initdb"), f"--pgdata={self.folder}/data", *options, as_nobody=True)
+        command = child(find("initdb"), f"--pgdata={self.folder}/data", *options, as_nobody=True)
         made = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
         if made.returncode != 0:
             pytest.fail(f"initdb failed: {made.stdout}{made.stderr}")

@@ -18,7 +18,7 @@ import pytest
 
 from tests.children import child
 from tests.servers.captures import compare
-from tests.servers.clients import CHANNEL, Irssi, missing
+from tests.servers.clients import CHANNEL, Irssi
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import ROOT, BotProcess
@@ -46,7 +46,7 @@ reminder = 0
 pytestmark = [
     pytest.mark.servers,
     pytest.mark.slow(seconds=20),
-    pytest.mark.skipif(bool(missing("irssi", "tmux")), reason=f"not installed: {missing('irssi', 'tmux')}"),
+    pytest.mark.needs("irssi", "tmux"),
 ]
 
 

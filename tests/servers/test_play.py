@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import shutil
 import signal
 import sys
 import threading
@@ -25,12 +24,11 @@ ROOT = Path(__file__).parents[2]
 SIZES = ((80, 24), (120, 40), (200, 60))
 GO_ON, DOES_IT = "[Enter] next hand", "[Enter] does it"
 _DEAL = re.compile(r"hand #\d+")
-NO_TMUX = shutil.which("tmux") is None
 
 pytestmark = [
     pytest.mark.slow(30),
     pytest.mark.servers,
-    pytest.mark.skipif(NO_TMUX, reason="not installed: tmux"),
+    pytest.mark.needs("tmux", "bash"),
 ]
 
 

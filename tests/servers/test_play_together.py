@@ -22,7 +22,7 @@ from ircpoker.screen.options import Options
 from ircpoker.screen.preferences import ScreenSettings
 from ircpoker.text import strip_formatting
 from ircpoker.words.catalogue import load_catalogue
-from tests.servers.clients import Irssi, missing
+from tests.servers.clients import Irssi
 from tests.servers.company import CARD, Company, cautious
 from tests.servers.human import as_typed
 from tests.servers.tables import check_ledger, chips_at_tables
@@ -205,7 +205,7 @@ def ends(lines):
 
 @pytest.mark.servers
 @pytest.mark.slow(seconds=40)
-@pytest.mark.skipif(bool(missing("irssi", "tmux")), reason=f"not installed: {missing('irssi', 'tmux')}")
+@pytest.mark.needs("irssi", "tmux")
 def test_people_on_irc_at_the_screen_and_in_lines(ngircd, folder, channel, tmp_path):
     deals = count(50, 3)
     with (

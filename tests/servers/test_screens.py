@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers.captures import compare
-from tests.servers.clients import CHANNEL, Client, Irssi, WeeChat, missing
+from tests.servers.clients import CHANNEL, Client, Irssi, WeeChat
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
 from tests.waiting import wait_until
@@ -30,10 +30,7 @@ reminder = 0
 pytestmark = [
     pytest.mark.servers,
     pytest.mark.slow(seconds=60),
-    pytest.mark.skipif(
-        bool(missing("weechat-headless", "irssi", "tmux")),
-        reason=f"not installed: {missing('weechat-headless', 'irssi', 'tmux')}",
-    ),
+    pytest.mark.needs("weechat-headless", "irssi", "tmux"),
 ]
 
 

@@ -6,9 +6,10 @@ import pytest
 from ircpoker.solver.learning import empty_rows, full_abstraction
 from ircpoker.solver.limit_players import legal_actions
 from ircpoker.subgames.native import KUHN, LEDUC, find_solver, solver
+from tests.programs import want_of
 
 needs_solver = pytest.mark.skipif(
-    find_solver() is None, reason="the solver was not built, or IRCPOKER_PURE leaves it out"
+    find_solver() is None, reason=want_of("cc", "the solver was not built, or IRCPOKER_PURE leaves it out")
 )
 
 DEALS = {KUHN: 3 * 2, LEDUC: 6 * 5 * 4}

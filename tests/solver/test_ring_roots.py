@@ -11,6 +11,9 @@ from ircpoker.robots.ring.strategy import open_ring
 from ircpoker.solver import ring_roots
 from ircpoker.solver.ring_roots import BIG_BLIND, LEAST_POT, gains_by_solving, play_on, sample_root
 from tests import tiers
+from tests.solver.small import needs_solver
+
+pytestmark = needs_solver
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -65,7 +64,6 @@ def test_bash_completes_commands_options_and_choices(tmp_path: Path, monkeypatch
     assert completed_by_bash("ircpoker", "replay", "de") == ["deals.phhs"]
 
 
-@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
 def test_fish_completes_commands_and_options() -> None:
     for line, offered in (("ircpoker pl", "play"), ("ircpoker play --pl", "--plain")):
         command = ["fish", "--no-config", "-c", FISH, str(FOLDER / COMPLETIONS["fish"]), line]
@@ -73,7 +71,6 @@ def test_fish_completes_commands_and_options() -> None:
         assert done.stdout.split("\t")[0].strip() == offered, done.stderr
 
 
-@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
 def test_zsh_completes_commands(tmp_path: Path) -> None:
     script = f"""
     fpath=({FOLDER / COMPLETIONS["zsh"].parent} $fpath)
@@ -85,7 +82,6 @@ def test_zsh_completes_commands(tmp_path: Path) -> None:
     assert done.stdout.split() == ["_ircpoker", "loaded"], done.stderr
 
 
-@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
 def test_groff_formats_the_man_page_with_all_commands_and_options() -> None:
     command = ["groff", "-man", "-ww", "-Tutf8", "-K", "utf8", "-P-c", "-P-bou", str(FOLDER / MAN_PAGE)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

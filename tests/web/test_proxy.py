@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import ssl
 import subprocess
 from http.client import HTTPSConnection
@@ -14,7 +12,7 @@ import pytest
 
 from ircpoker.config.web import Listen, WebSettings
 from tests.ports import free_port
-from tests.servers.daemon import Daemon, find_server
+from tests.servers.daemon import Daemon
 from tests.servers.process import listens
 from tests.test_web_page import PAGE
 from tests.web.test_player import until
@@ -40,10 +38,9 @@ http {{
 """
 _REQUEST = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=page.test -addext subjectAltName=IP:127.0.0.1"
 PER_ADDRESS = 3
-_PATH = f"{os.environ['PATH']}{os.pathsep}/usr/sbin"
 pytestmark = [
     pytest.mark.slow(10),
-    pytest.mark.skipif(not shutil.which("nginx", path=_PATH), reason="no nginx: apt install nginx-light"),
+    pytest.mark.needs("nginx", "openssl"),
 ]
 
 
@@ -51,9 +48,8 @@ class Nginx(Daemon):
     """A reverse proxy by https, with the locations that docs/web.md shows."""
 
     def __init__(self, page: int, *, cuts: bool) -> None:
-        super().__init__("nginx")
+        super().__init__("nginx", "nginx")
         self.port = free_port()
-        self._program = find_server("nginx")
         (locations,) = re.findall(r"```nginx\n(.*?)```", PAGE, re.DOTALL)
         assert "http://127.0.0.1:8080;" in locations
         locations = locations.replace("http://127.0.0.1:8080;", f"http://127.0.0.1:{page}{'/' if cuts else ''};")

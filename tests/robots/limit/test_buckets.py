@@ -10,6 +10,7 @@ from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.hands.kernel import KERNEL
 from ircpoker.robots.limit import buckets
 from ircpoker.subgames.native import solver
+from tests.programs import want_of
 from tests.robots.limit.made import SHAPE, made_strategy
 from tests.solver.small import needs_solver
 from tests.tiers import count, seed
@@ -85,7 +86,7 @@ SUITS = (range(52), [code for code in range(52) if code % 4 < 2], [*range(1, 52,
 """All cards; those of two suits; mostly those of one: flushes in all ways."""
 
 
-@pytest.mark.skipif(KERNEL is None, reason="this is the Python path")
+@pytest.mark.skipif(KERNEL is None, reason=want_of("cc", "this is the Python path"))
 @pytest.mark.parametrize("cards", SUITS)
 def test_the_kernel_finds_the_same_strengths(cards, monkeypatch):
     rng = random.Random(seed(3))

@@ -16,6 +16,9 @@ from ircpoker.table.actions import FOLD
 from tests import tiers
 from tests.robots.ring.odd_tables import OddTable
 from tests.robots.ring.views import turn_of
+from tests.solver.small import needs_solver
+
+pytestmark = needs_solver
 
 HEADS_UP_POT = "fold, fold, to 6, fold, to 20, fold, call"
 """Of six seats the first and the fifth are left, with 42 in the pot."""
@@ -24,10 +27,7 @@ BOARD = "As 7d 2c Kh 9s"
 
 @pytest.fixture(scope="module")
 def hard():
-    robot = make_robot(NolimitRobot)
-    if robot.resolver is None:
-        pytest.skip("the solver was not built")
-    return robot
+    return make_robot(NolimitRobot)
 
 
 @pytest.fixture(scope="module")
