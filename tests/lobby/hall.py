@@ -81,17 +81,7 @@ class Hall:
             tables_per_channel=rules.get("tables_per_channel", 1),
             services=services,
         )
-        fields = {"deal_pause": 5.0, "robot_pause": 0.0, "drama": False} | rules
-        self.settings = replace(
-            settings,
-            bot=bot,
-            networks=(network,),
-            others={
-                section.name: section.settings(**_known(section.settings, fields))
-                for section in TABLE_SECTIONS.values()
-            }
-            | rules.get("sections", {}),
-        )
+        self.settings = replace(settings, bot=bot, networks=(network,), others=_sections(rules))
         self.rules = rules
         self.clock = clock or ManualClock()
         rng = Random(seed)
@@ -306,6 +296,13 @@ def person(nick: str, account: str | None = None) -> Person:
 
 def player(nick: str, address: str = "") -> PlayerId:
     return PlayerId.of(NET, nick_key=nick.lower(), address=address or person(nick).address)
+
+
+def _sections(rules: dict[str, Any]) -> dict[str, Any]:
+    """Return the sections of the games, with the rules that they know, and other sections that a test gives."""
+    fields = {"deal_pause": 5.0, "robot_pause": 0.0, "drama": False} | rules
+    tables = {section.name: section.settings(**_known(section.settings, fields)) for section in TABLE_SECTIONS.values()}
+    return tables | rules.get("sections", {})
 
 
 def _known(kind: type, fields: dict[str, Any]) -> dict[str, Any]:
