@@ -23,7 +23,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Self
 
-from tests.children import child
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +51,8 @@ class ForkServer:
                 there is no compiler; None for what is installed here.
             is_warm: whether it imports all commands, so that each starts at once.
         """
+        from tests.children import child  # it needs pytest, which the process itself may not have
+
         bare, sites = ([], []) if packages is None else (["-S"], [str(packages)])
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * _LONGEST)
