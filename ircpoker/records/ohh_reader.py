@@ -6,6 +6,7 @@ Every number that the format has twice is compared: here, or with the deal as th
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ircpoker.errors import HistoryError, printable, quote
 from ircpoker.history import HandFacts
 from ircpoker.history.amounts import parse_decimal
+from ircpoker.history.facts import to_eastern
 from ircpoker.records.ohh import BET_TYPES, GAME_TYPES, PLAY_MONEY, UNKNOWN_SITE
 from ircpoker.records.pokerstars_reader import StarsBet, StarsDeal
 from ircpoker.records.stars_lines import cards_of
@@ -36,6 +38,8 @@ _POSTS = {
     "Post Extra Blind": "post",
 }
 _ACTS = {"Fold": "f", "Check": "cc", "Call": "cc", "Bet": "cbr", "Raise": "cbr"}
+_WITHOUT_AMOUNT = frozenset({"Fold", "Check", "Dealt Cards", "Shows Cards", "Mucks Cards"})
+_CURRENCY = re.compile(r"[A-Z]{3}")
 _MOST_SEAT = 99
 _MOST_NUMBER = 18
 """Digits of the number of a deal."""
@@ -110,7 +114,11 @@ class OhhReader:
 
     def _words(self, data: dict[str, Any], field: str) -> str:
         value = data.get(field, "")
-        return value if isinstance(value, str) else ""
+        if not isinstance(value, str):
+            return ""
+        if not value.isprintable():  # Half of a surrogate pair is no character, either.
+            raise self.error(f"{field}: {quote(printable(value)[:40])} has characters that cannot be shown")
+        return value
 
     def _cards(self, data: dict[str, Any]) -> list[str]:
         values = data.get("cards", [])
@@ -137,6 +145,8 @@ class OhhReader:
         is_limit = deal.game.betting is Betting.LIMIT
         deal.header = (high, 2 * high) if is_limit else (low, high)
         currency = self._words(data, "currency")
+        if currency and _CURRENCY.fullmatch(currency) is None:
+            raise self.error(f"currency: {quote(currency[:40])} is not a currency: expected three letters")
         is_play = currency == PLAY_MONEY or data.get("tournament") is True
         deal.currency = "" if is_play else currency
         deal.button = self._whole(data, "dealer_seat")
@@ -161,9 +171,10 @@ class OhhReader:
         given = self._words(data, "start_date_utc")
         try:
             moment = datetime.fromisoformat(given.replace("Z", "+00:00"))
-        except ValueError:
+            moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+            to_eastern(moment)  # as the time is written, which no year from 1 to 9999 may have
+        except (ValueError, OverflowError):
             raise self.error(f"{quote(given)} is not a time") from None
-        moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
         return None if (moment.year, moment.month, moment.day) == UNDATED else moment
 
     def _read_players(self, data: dict[str, Any]) -> None:
@@ -200,7 +211,7 @@ class OhhReader:
         name, kind, amount = (
             self._name(data.get("player_id")),
             self._words(data, "action"),
-            self._amount(data, "amount"),
+            self._amount(data, "amount") if "amount" in data or data.get("action") not in _WITHOUT_AMOUNT else 0,
         )
         number = self._whole(data, "action_number", 10**6)
         if number <= self._number:
@@ -218,6 +229,8 @@ class OhhReader:
         elif kind in _ACTS:
             self._bets[name] += amount  # type: ignore[assignment] # may be Decimal
             self._act(name, kind, amount, all_in if isinstance(all_in, bool) else None)
+        elif amount:
+            raise self.error(f"{quote(kind)} has no amount")
         elif kind == "Dealt Cards":
             deal.dealt.setdefault(name, self._cards(data))
         elif kind == "Shows Cards":
@@ -235,7 +248,7 @@ class OhhReader:
             verb = f"cbr {Decimal(total):f}"
         elif kind == "Call":
             deal.bets[len(deal.acts)] = StarsBet(True, amount, None, all_in)
-        elif amount:
+        elif amount or (all_in and kind in {"Fold", "Check"}):
             raise self.error(f"{quote(kind)} has no amount")
         deal.acts.append((self._text.line, name, verb))
 
@@ -247,6 +260,8 @@ class OhhReader:
         rake: Number = 0
         for number, pot in enumerate(self._list(data, "pots")):
             amount, taken = self._amount(pot, "amount"), self._amount(pot, "rake")
+            if "jackpot" in pot:
+                taken += self._amount(pot, "jackpot")
             won: Number = 0
             if self._whole(pot, "number") != number:
                 raise self.error("the pots are not in order")

@@ -119,7 +119,7 @@ class _BettingTurn:
 def _read(view: PlayerView) -> _BettingTurn:
     if view.seat is None or view.legal is None or not view.legal.can_fold:
         raise ValueError("it is not this seat's turn to bet")
-    to_call, stack = owed(view), view.stacks[view.seat]
+    to_call, stack, price = owed(view), view.stacks[view.seat], view.legal.call
     is_limit = view.setup.game.betting is Betting.LIMIT
     situation = ManualSituation(
         row=find_row(view),
@@ -127,7 +127,7 @@ def _read(view: PlayerView) -> _BettingTurn:
         board=read_board(view.board),
         number=evaluate(view.hole_cards + view.board),
         is_limit=is_limit,
-        is_big=not is_limit and 2 * min(to_call, stack) > view.pot - to_call,
+        is_big=not is_limit and 2 * price > view.prize(price) - price,
     )
     return _BettingTurn(view, view.legal, situation, to_call, stack, view.bets[view.seat])
 
