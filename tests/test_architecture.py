@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-TASKS = 35
+TASKS = 36
 MOST_LINES = 450
 OLD_NAMES = frozenset(
     {

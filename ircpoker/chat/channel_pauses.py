@@ -8,17 +8,17 @@ from ircpoker.lobby import Place
 from ircpoker.lobby.lobby import JOIN_SECONDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from ircpoker.chat.table_games import TableGames
-    from ircpoker.lobby import Table
+    from ircpoker.lobby import Lobby, Table
 
 
 class ChannelPauses:
     """Pauses the tables of a channel in which the bot is not, or is not heard: a `ChannelListener`."""
 
-    def __init__(self, games: TableGames) -> None:
-        self._games = games
+    def __init__(self, find_lobby: Callable[[], Lobby | None]) -> None:
+        """Begin with nothing paused; `find_lobby` returns None as long as there is no table."""
+        self._find_lobby = find_lobby
         self._silent: set[Place] = set()
 
     def muted(self, network: str, channel: str) -> None:
@@ -34,8 +34,8 @@ class ChannelPauses:
         self._silent.add(place)
         for table in self._tables(network, channel):
             table.pause()
-        if self._games.is_open:
-            self._games.lobby.on_place(place, False)
+        if (lobby := self._find_lobby()) is not None:
+            lobby.on_place(place, False)
 
     def heard(self, network: str, channel: str) -> None:
         """Let the clocks run again, when somebody is seen there."""
@@ -46,9 +46,10 @@ class ChannelPauses:
         for table in self._tables(network, channel):
             if table.calls.is_paused:
                 table.go_on(JOIN_SECONDS)
-        if self._games.is_open:
-            self._games.lobby.on_place(place, True)
+        if (lobby := self._find_lobby()) is not None:
+            lobby.on_place(place, True)
 
     def _tables(self, network: str, channel: str) -> Sequence[Table]:
         place = Place.of_channel(network, channel)
-        return self._games.lobby.tables.in_channel(place) if self._games.is_open else ()
+        lobby = self._find_lobby()
+        return lobby.tables.in_channel(place) if lobby is not None else ()

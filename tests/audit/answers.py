@@ -77,8 +77,8 @@ class Answers:
         course = story.course
         if course is None:
             return
-        for kind, said, right in _stakes(stakes, course):
-            self.findings.check(kind, said, right)
+        for kind, stated, right in _stakes(stakes, course):
+            self.findings.check(kind, stated, right)
         if deal is None:
             return
         self.findings.check("deal", deal, course.record.deal_id)
@@ -218,8 +218,8 @@ def _acts(course: Course, who: str, act: re.Match[str]) -> list[tuple[Moment, Mo
     verbs = {"folds": "fold", "checks": "check", "calls": "call", "bets": "bet", "raises to": "raise"}
     verb, found = verbs.get(act[1], "discard"), []
     for number, (seat, action) in enumerate(course.record.actions):
-        said, _, rest = action.partition(" ")
-        if course.record.nicks[seat] != who or said != verb:
+        stated, _, rest = action.partition(" ")
+        if course.record.nicks[seat] != who or stated != verb:
             continue
         amount = {"call": course.paid[number], "discard": len(codes(rest)) if verb == "discard" else 0}.get(verb)
         if amount is None:

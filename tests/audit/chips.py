@@ -118,10 +118,10 @@ class ChipLines:
             self._facts(facts, story)
         if seat:
             story.later(self.findings, "seat number", int(seat), lambda course, at: course.record.numbers[at] + 1, who)
-        self._brought(who, int(chips), at)
+        self._brings(who, int(chips), at)
         self._stands(story, who, chips)
 
-    def _brought(self, who: str, chips: int, at: float) -> None:
+    def _brings(self, who: str, chips: int, at: float) -> None:
         """Check chips that a person brings to a table against the ledger; robots bring those of the house."""
         if who not in self.record.postings:
             return
@@ -297,15 +297,15 @@ class ChipLines:
         self.findings.check("deal", found[1], found[1] if is_right else None)
 
     def _pay_table(self, found: re.Match[str]) -> None:
-        said = {name: int(times) for name, times in re.findall(r"([A-Z][A-Za-z ]+?) (\d+)", found[1])}
-        table = SLOT if said.get("Royal Flush") == SLOT[0] else VIDEO_POKER
+        stated = {name: int(times) for name, times in re.findall(r"([A-Z][A-Za-z ]+?) (\d+)", found[1])}
+        table = SLOT if stated.get("Royal Flush") == SLOT[0] else VIDEO_POKER
         right = dict(zip(_HANDS, table, strict=True))
-        for name, times in said.items():
+        for name, times in stated.items():
             self.findings.check("times", times, right.get(name))
 
     def _stakes(self, found: re.Match[str]) -> None:
-        for said, right in zip(found.groups(), (1, 1000, 10), strict=True):
-            self.findings.check("stake", int(said), right)
+        for stated, right in zip(found.groups(), (1, 1000, 10), strict=True):
+            self.findings.check("stake", int(stated), right)
 
     def _returns(self, found: re.Match[str]) -> None:
         how, part, top, bottom, hits, hit, of = found.groups()

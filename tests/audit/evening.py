@@ -84,7 +84,7 @@ class Kept:
     """What was said in an evening, and what the ledger has of it."""
 
     record: Record
-    said: list[Said]
+    stated: list[Said]
     fed: list[Fed] = field(default_factory=list)
     expected: Expected = EXPECTED
     courses: dict[str, Course] = field(default_factory=dict)
@@ -94,7 +94,7 @@ def audit(kept: Kept) -> Findings:
     """Work out all numbers of an evening again."""
     findings = Findings()
     lines = LineAudit(kept.record, kept.expected, findings, kept.courses)
-    lines.read(kept.said)
+    lines.read(kept.stated)
     FeedAudit(lines.course, findings).read(kept.fed)
     return findings
 
@@ -122,7 +122,7 @@ class Evening(FeedHall, Arena):
     """A bot whose lines and messages of the feed are kept with their times."""
 
     def __init__(self, seed: int, **rules: Any) -> None:
-        self.said: list[Said] = []
+        self.stated: list[Said] = []
         self.fed: list[Fed] = []
         self.watchers: list[Visitor] = []
         self.homes: dict[str, str] = {}
@@ -137,7 +137,7 @@ class Evening(FeedHall, Arena):
     def hear(self, target: str, reply: Reply) -> None:
         """Keep a line with its time."""
         super().hear(target, reply)
-        self.said.append(Said(self.clock.now().timestamp(), target, reply.text))
+        self.stated.append(Said(self.clock.now().timestamp(), target, reply.text))
 
     def run(self) -> None:
         """Make the calls that are due, and keep what the feed has sent."""
@@ -161,7 +161,7 @@ class Evening(FeedHall, Arena):
 
     def kept(self) -> Kept:
         """Return what was said, and the record."""
-        return Kept(read_record(self.query), self.said, self.fed)
+        return Kept(read_record(self.query), self.stated, self.fed)
 
     # What people do
 

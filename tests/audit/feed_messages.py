@@ -96,8 +96,8 @@ class FeedAudit:
                 continue
             amounts = {"call": course.paid[number], "discard": len(rest.replace(" ", "")) // 2}
             amount = amounts.get(verb) if verb in amounts else int(rest or 0)
-            said = {"raise_to": "raise"}.get(message["action"], message["action"])
-            if said == verb and amount == message["amount"]:
+            stated = {"raise_to": "raise"}.get(message["action"], message["action"])
+            if stated == verb and amount == message["amount"]:
                 return amount
         return None
 
@@ -123,8 +123,8 @@ class FeedAudit:
         right = [
             sorted((course.record.numbers[seat] + 1, chips) for seat, chips in pot.items()) for pot in course.shares()
         ]
-        said = [sorted((share["seat"], share["amount"]) for share in pot) for pot in message["pots"]]
-        self.findings.check("pot won", said, right)
+        stated = [sorted((share["seat"], share["amount"]) for share in pot) for pot in message["pots"]]
+        self.findings.check("pot won", stated, right)
 
     # The table after an event
 

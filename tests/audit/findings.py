@@ -16,7 +16,7 @@ class Wrong(NamedTuple):
     """A number that is wrong."""
 
     kind: str
-    said: object
+    stated: object
     right: object
     where: str
 
@@ -38,15 +38,15 @@ class Findings:
     drift: list[float] = field(default_factory=list)
     where: str = ""
 
-    def check(self, kind: str, said: object, right: object) -> None:
+    def check(self, kind: str, stated: object, right: object) -> None:
         """Count a number, and note it if it is wrong."""
         self.read[kind] += 1
-        if said != right:
-            self.fault(kind, said, right)
+        if stated != right:
+            self.fault(kind, stated, right)
 
-    def fault(self, kind: str, said: object, right: object) -> None:
+    def fault(self, kind: str, stated: object, right: object) -> None:
         """Note something wrong."""
-        self.wrong.append(Wrong(kind, said, right, self.where))
+        self.wrong.append(Wrong(kind, stated, right, self.where))
 
     def say(self, where: str) -> None:
         """Note which line or message is read now."""
@@ -61,7 +61,9 @@ class Findings:
         """Return all as text."""
         kinds = ", ".join(f"{kind} {count}" for kind, count in self.read.most_common())
         lines = [f"{self.total} numbers: {kinds}"]
-        lines += [f"WRONG {each.kind}: said {each.said}, right {each.right}: {each.where}" for each in self.wrong[:40]]
+        lines += [
+            f"WRONG {each.kind}: said {each.stated}, right {each.right}: {each.where}" for each in self.wrong[:40]
+        ]
         lines += [f"UNREAD {count}: {shape}" for shape, count in self.unread.most_common(40)]
         return "\n".join(lines)
 

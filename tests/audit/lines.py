@@ -210,15 +210,15 @@ class LineAudit:
         if ":tournament:" in course.record.table and set(course.record.nicks) - before:
             self.arrive(line.target, line.at)  # A robot comes without a line.
         if (deal_id, line.target) in self._promised:
-            said_at, seconds, where = self._promised.pop((deal_id, line.target))
-            passed = round(line.at - said_at, 2)
-            if abs(passed - seconds) > 0.1 and not self._is_put_off(line, said_at):
+            stated_at, seconds, where = self._promised.pop((deal_id, line.target))
+            passed = round(line.at - stated_at, 2)
+            if abs(passed - seconds) > 0.1 and not self._is_put_off(line, stated_at):
                 self.findings.wrong.append(Wrong("seconds until the deal", seconds, passed, where))
 
-    def _is_put_off(self, line: Said, said_at: float) -> bool:
+    def _is_put_off(self, line: Said, stated_at: float) -> bool:
         """Return whether somebody of a tournament has come to the table since, who gets the same pause."""
         places = {line.target, "lines", "any"}
-        return any(said_at <= at <= line.at for place, at in self._arrivals.items() if place in places)
+        return any(stated_at <= at <= line.at for place, at in self._arrivals.items() if place in places)
 
     def arrive(self, place: str, at: float) -> None:
         """Note that somebody of a tournament comes to a table: a channel, `lines` for one without, or `any`."""

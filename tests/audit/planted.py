@@ -36,7 +36,7 @@ def in_a_line(name: str, pattern: str, change: Callable[[re.Match[str]], str], *
 
     def plant(kept: Kept) -> Kept | None:
         places = []
-        for at, line in enumerate(kept.said):
+        for at, line in enumerate(kept.stated):
             found = re.search(pattern, line.text)
             if is_played and found is not None and found[1] not in kept.record.deals:
                 continue
@@ -45,10 +45,10 @@ def in_a_line(name: str, pattern: str, change: Callable[[re.Match[str]], str], *
         if not places:
             return None
         at, text = places[len(places) // 2]
-        said = list(kept.said)
-        said[at] = said[at]._replace(text=text)
-        place = place_of(said[at])
-        return replace(kept, said=[line for line in said if place_of(line) == place], fed=[])
+        stated = list(kept.stated)
+        stated[at] = stated[at]._replace(text=text)
+        place = place_of(stated[at])
+        return replace(kept, stated=[line for line in stated if place_of(line) == place], fed=[])
 
     return Planted(name, plant)
 
@@ -65,7 +65,7 @@ def in_a_message(name: str, change: Callable[[dict[str, Any]], bool]) -> Planted
         change(message)
         fed = list(kept.fed)
         fed[at] = Fed(fed[at].at, fed[at].reader, message)
-        return replace(kept, said=[], fed=[each for each in fed if each.reader == fed[at].reader])
+        return replace(kept, stated=[], fed=[each for each in fed if each.reader == fed[at].reader])
 
     return Planted(name, plant)
 

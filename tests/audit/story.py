@@ -39,7 +39,7 @@ class _Later(NamedTuple):
     """A number that a later deal shows."""
 
     kind: str
-    said: int
+    stated: int
     right: Callable[[Course, int], int]
     who: str
     where: str
@@ -51,7 +51,7 @@ class Story:
     Attributes:
         reader: who reads it as "you"; empty for everybody.
         course: the deal that is told; None before the first.
-        told: how many of its actions were told.
+        announced: how many of its actions were told.
         stacks: the chips that each nick had last, at the end of the deal that is told.
         turn_at: when the last turn was told, and its seconds.
     """
@@ -61,7 +61,7 @@ class Story:
         self.reader = reader
         self.seconds = seconds
         self.course: Course | None = None
-        self.told = 0
+        self.announced = 0
         self.turn_at, self.turn_seconds = 0.0, 0.0
         self.stacks: dict[str, int] = {}
         self.has_left = False
@@ -69,19 +69,19 @@ class Story:
         self._turn_of = ""
         self._later: list[_Later] = []
         self._board: tuple[int, ...] = ()
-        self._street_told = 0
+        self._street_announced = 0
         self._is_partial = False
 
     @property
     def moment(self) -> Moment:
         """The moment after the actions that were told."""
         assert self.course is not None
-        return self.course.moments[self.told]
+        return self.course.moments[self.announced]
 
     def begin(self, course: Course) -> None:
         """Begin another deal; nothing if it is told already."""
         if self.course is not course:
-            self.course, self.told, self._board, self._street_told = course, 0, (), 0
+            self.course, self.announced, self._board, self._street_announced = course, 0, (), 0
             self._is_partial = False
             self._later = [later for later in self._later if not self._settle(later, course)]
             self._added = {}
@@ -94,17 +94,17 @@ class Story:
         if course is None:
             return False
         seat = course.seat_of(who)
-        return next((moment.is_draw for moment in course.moments[self.told :] if moment.actor == seat), False)
+        return next((moment.is_draw for moment in course.moments[self.announced :] if moment.actor == seat), False)
 
     def finish(self) -> None:
         """Go to the end: nobody can bet any more."""
         if self.course is not None:
-            self.told = len(self.course.record.actions)
+            self.announced = len(self.course.record.actions)
 
     def join(self, course: Course) -> None:
         """Hear the end of a deal in which one was not."""
         self.begin(course)
-        self.told = len(course.record.actions)
+        self.announced = len(course.record.actions)
         self._is_partial = True
 
     def leave(self) -> None:
@@ -112,20 +112,20 @@ class Story:
         self.course, self.has_left = None, True
 
     def later(
-        self, findings: Findings, kind: str, said: int, right: Callable[[Course, int], int], who: str = ""
+        self, findings: Findings, kind: str, stated: int, right: Callable[[Course, int], int], who: str = ""
     ) -> None:
         """Count a number that the next deal shows, or the next one with somebody; a newer one takes its place."""
         findings.read[kind] += 1
         self._later = [later for later in self._later if not (who and (later.kind, later.who) == (kind, who))]
-        self._later.append(_Later(kind, said, right, who, findings.where))
+        self._later.append(_Later(kind, stated, right, who, findings.where))
 
     def _settle(self, later: _Later, course: Course) -> bool:
         seat = course.seat_of(later.who) if later.who else 0
         if seat is None:
             return False
         right = later.right(course, seat)
-        if later.said != right:
-            self.findings.wrong.append(Wrong(later.kind, later.said, right, later.where))
+        if later.stated != right:
+            self.findings.wrong.append(Wrong(later.kind, later.stated, right, later.where))
         return True
 
     def knows(self, who: str) -> bool:
@@ -139,7 +139,7 @@ class Story:
 
     def now_at(self, who: str) -> int:
         """Return the chips behind of somebody now."""
-        if self.course is not None and self.told < len(self.course.record.actions):
+        if self.course is not None and self.announced < len(self.course.record.actions):
             seat = self.course.seat_of(who)
             if seat is not None:
                 return self.moment.stacks[seat] + self._added.get(who, 0)
@@ -216,7 +216,7 @@ class Story:
             if passed < self.turn_seconds - 0.1 or (passed > self.turn_seconds + 0.1 and not self.reader):
                 self.findings.fault("seconds until late", self.turn_seconds, passed)
         if not self._is_partial:
-            self.told = number + 1
+            self.announced = number + 1
         self._turn_of = "" if who == self._turn_of else self._turn_of
 
     def _skip(self, amount: str | None) -> None:
@@ -228,7 +228,7 @@ class Story:
         course = self.course
         assert course is not None
         actions, nicks = course.record.actions, course.record.nicks
-        for number in range(self.told, len(actions)):
+        for number in range(self.announced, len(actions)):
             actor = nicks[actions[number][0]]
             if actor == who:
                 return number
@@ -264,7 +264,7 @@ class Story:
         right = list(course.board[: {"FLOP": 3, "TURN": 4, "RIVER": 5}[found[1]]])
         if shown != right:
             self.findings.fault("board", names(shown), names(right))
-        self._board, self._street_told = tuple(shown), len(shown) - 2
+        self._board, self._street_announced = tuple(shown), len(shown) - 2
 
     def posts(self, text: str) -> None:
         """Read the forced bets of a deal."""
@@ -311,11 +311,11 @@ class Story:
             return False
         seat = course.seat_of(who)
         while (moment := self.moment).actor is not None:
-            if moment.actor == seat and moment.street >= self._street_told and moment.is_draw is is_draw:
+            if moment.actor == seat and moment.street >= self._street_announced and moment.is_draw is is_draw:
                 return True
             if not self.reader or course.record.nicks[moment.actor] != self.reader:
                 return False
-            self.told += 1
+            self.announced += 1
         return False
 
     def _pot(self, found: re.Match[str]) -> None:
@@ -353,10 +353,10 @@ class Story:
             self.findings.check("needed", int(needed), moment.needed())
             self.findings.check("price", int(price), moment.call)
 
-    def _chance(self, said: int, right: Chance) -> None:
-        self.findings.check("chance", said, said if right.allows(said) else round(right.percent, 2))
+    def _chance(self, stated: int, right: Chance) -> None:
+        self.findings.check("chance", stated, stated if right.allows(stated) else round(right.percent, 2))
         if right.error > 0.5:
-            self.findings.drift.append(said - right.percent)
+            self.findings.drift.append(stated - right.percent)
 
     def options(self, text: str) -> None:
         """Read the legal actions of the actor."""
@@ -382,7 +382,7 @@ class Story:
         course = self.course
         assert course is not None
         last = course.moments[-1]
-        self.told = len(course.record.actions)
+        self.announced = len(course.record.actions)
         seat = course.seat_of(self.name(found[1]))
         hand = codes(found[2])
         if seat is None or sorted(last.hands[seat]) != sorted(hand):
@@ -404,7 +404,7 @@ class Story:
     def _result(self, who: str, chips: str, net: str) -> None:
         course = self.course
         assert course is not None
-        self.told = len(course.record.actions)
+        self.announced = len(course.record.actions)
         seat = course.seat_of(self.name(who))
         won, put_in = course.won(), course.put_in()
         self.findings.check("won", int(chips), None if seat is None else won[seat])
@@ -429,19 +429,19 @@ class Story:
     def _sharers(self, text: str, pot: dict[int, int]) -> None:
         course = self.course
         assert course is not None
-        said = {self.name(who) for who in re.split(r", | and ", text)}
+        stated = {self.name(who) for who in re.split(r", | and ", text)}
         right = {course.record.nicks[seat] for seat in pot}
-        if said != right:
-            self.findings.fault("winners", said, right)
+        if stated != right:
+            self.findings.fault("winners", stated, right)
 
     def _pots(self, text: str) -> None:
         course = self.course
         assert course is not None
         pots = course.shares()
-        said = _POTS.findall(text)
-        if len(said) != len(pots):
-            self.findings.fault("pots", len(said), len(pots))
-        for number, (_, chips, sharers) in enumerate(said):
+        stated = _POTS.findall(text)
+        if len(stated) != len(pots):
+            self.findings.fault("pots", len(stated), len(pots))
+        for number, (_, chips, sharers) in enumerate(stated):
             right = pots[number] if number < len(pots) else {}
             self.findings.check("pot won", int(chips), sum(right.values()))
             self._sharers(sharers, right)

@@ -100,9 +100,9 @@ class TournamentLines:
         """
         left, entries, average = stand
         times = (at, at - 0.002, *[deal.ended_at - 0.002 for deal in log.deals if at - 4 < deal.ended_at < at])
-        said = (int(left), int(average), int(chips or 0))
+        stated = (int(left), int(average), int(chips or 0))
         at = next(
-            (t for t in times if (log.left(t), log.average(t), log.leads(leader, t) if leader else 0) == said), at
+            (t for t in times if (log.left(t), log.average(t), log.leads(leader, t) if leader else 0) == stated), at
         )
         self.findings.check("players", int(left), log.left(at))
         self.findings.check("players", int(entries), log.entries)
@@ -180,8 +180,8 @@ class TournamentLines:
             self.findings.fault("winners", found[2], winner)
 
     def _places(self, text: str, log: TournamentLog, *, is_all: bool) -> None:
-        said = _PLACED.findall(text)
-        for number, who, prize in said:
+        stated = _PLACED.findall(text)
+        for number, who, prize in stated:
             finish = next((each for each in log.record.finishes if each.nick == who), None)
             self.findings.check("place", int(number), log.place(who)[0])
             if prize:
@@ -190,8 +190,8 @@ class TournamentLines:
                 self.findings.fault("prize", 0, log.prize(who))
             if finish is None or finish.prize != log.prize(who):
                 self.findings.fault("prize", finish, log.prize(who))
-        if not is_all and sum(int(prize or 0) for _, _, prize in said) != log.record.paid:
-            self.findings.fault("prize", said, log.record.paid)
+        if not is_all and sum(int(prize or 0) for _, _, prize in stated) != log.record.paid:
+            self.findings.fault("prize", stated, log.record.paid)
 
     def _open(self, found: re.Match[str], line: Said) -> None:
         seats, stack, small, big, minutes, cost, free = found.groups()
@@ -257,17 +257,17 @@ class TournamentLines:
     def _levels(self, found: re.Match[str], line: Said) -> None:
         log = self._at(line.at)
         for at, part in enumerate(found[1].split()):
-            said = re.fullmatch(r"(\d+)/(\d+)(?:/(\d+))?@([\d.]+)", part)
-            assert said
-            self._blinds(log, at + 1, said[1], said[2], said[3])
-            self.findings.check("minutes", float(said[4]), log.levels[at].minutes)
+            stated = re.fullmatch(r"(\d+)/(\d+)(?:/(\d+))?@([\d.]+)", part)
+            assert stated
+            self._blinds(log, at + 1, stated[1], stated[2], stated[3])
+            self.findings.check("minutes", float(stated[4]), log.levels[at].minutes)
 
     def _results(self, found: re.Match[str], line: Said) -> None:
         over = [log for log in self.logs if log.record.name == found[1] and log.record.ended_at <= line.at]
         log = max(over, key=lambda log: log.record.ended_at)
         day = self.audit.day_of(log.record.ended_at)
-        for said, right in zip(found.groups()[1:4], day, strict=True):
-            self.findings.check("date", int(said), right)
+        for stated, right in zip(found.groups()[1:4], day, strict=True):
+            self.findings.check("date", int(stated), right)
         self._places(found[5], log, is_all=True)
 
     def _transfers(self, found: re.Match[str], _line: Said) -> None:

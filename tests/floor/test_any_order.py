@@ -70,5 +70,5 @@ def play(seed: int) -> int:
 
 
 @pytest.mark.parametrize("seed", list(seeds(1000, 1)))
-def test_what_is_due_together_happens_in_any_order(seed: int) -> None:
+def test_calls_that_are_due_together_are_made_in_any_order(seed: int) -> None:
     assert play(seed)

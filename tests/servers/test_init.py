@@ -59,7 +59,7 @@ def test_a_login(tmp_path: Path) -> None:
         (tmp_path / "network.password").unlink()
         wrong = init(tmp_path, answers_for(server.port, "yes", "", "dealer", "plain", "wrong", "no"))
         person.close()
-    assert wrong.returncode == 2
+    assert wrong.returncode == 1
     assert "sasl = plain: not logged in" in wrong.stderr
     assert wrong.stderr.endswith("ircpoker: nothing was written\n")
     assert PASSWORD not in done.stdout + done.stderr
@@ -70,7 +70,7 @@ def test_nobody_answers(tmp_path: Path) -> None:
     with Ngircd() as server:
         port = server.port
     refused = init(tmp_path, [*answers_for(port, "no"), "no"])
-    assert refused.returncode == 2
+    assert refused.returncode == 1
     assert "Connect call failed" in refused.stderr
     assert "the bot did not get into all its channels" in refused.stderr
     assert not list(tmp_path.iterdir())

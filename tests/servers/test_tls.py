@@ -93,7 +93,7 @@ def test_a_server_without_tls_is_refused(
     make_ngircd: MakeNgircd, start_bot: StartBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot = start_bot(make_ngircd().port, "#poker", tls=True, wait=False)
-    bot.wait_for(lambda _: "net: 127.0.0.1" in caplog.text)
+    bot.wait_for(lambda _: "net: not connected: 127.0.0.1" in caplog.text)
     assert not is_connected(bot.client)
 
 

@@ -57,7 +57,15 @@ def snapshot(text: str) -> dict[str, Any]:
         "betting": "no_limit", "title": text, "stakes": {}, "most_seats": 6, "is_open": True, "policy": text,
         "seats": [seat, seat | {"seat": 2}], "deal": text, "street": text, "board": ["2c"], "pot": 20, "pots": [20, 5],
         "turn": {"seat": 1, "id": text, "seconds": 3.0, "of": 45.0}, "next": None, "sealed": text,
-        "you": {"seat": 1, "cards": ["Th", "8d"], "hand": text, "turn": text, "seconds": 3.0, "legal": legal},
+        "you": {
+            "seat": 1,
+            "cards": ["Th", "8d"],
+            "hand": text,
+            "turn": text,
+            "seconds": 3.0,
+            "to_win": 25,
+            "legal": legal,
+        },
         "log": [text, text],
         "tournament": {
             "tournament": text, "name": text, "number": 1, "tables": 2, "level": 3, "blinds": text, "next": text,
