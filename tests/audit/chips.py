@@ -118,10 +118,10 @@ class ChipLines:
             self._facts(facts, story)
         if seat:
             story.later(self.findings, "seat number", int(seat), lambda course, at: course.record.numbers[at] + 1, who)
-        self._brings(who, int(chips), at)
+        self._check_buy_in(who, int(chips), at)
         self._stands(story, who, chips)
 
-    def _brings(self, who: str, chips: int, at: float) -> None:
+    def _check_buy_in(self, who: str, chips: int, at: float) -> None:
         """Check chips that a person brings to a table against the ledger; robots bring those of the house."""
         if who not in self.record.postings:
             return
