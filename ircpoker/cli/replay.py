@@ -162,7 +162,7 @@ class Drawing:
 
 
 def _format_text(hand: RecordedHand) -> str:
-    stacks = " ".join(["inf" if stack is None else str(stack) for stack in hand.replay.finishing_stacks])
+    stacks = " ".join([stack or "inf" for stack in hand.replay.stack_texts])
     return f"{quote_path(Path(hand.history.file))}: deal {hand.history.deal}: {stacks}\n"
 
 

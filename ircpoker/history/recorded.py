@@ -74,12 +74,15 @@ class _RulesOutcome:
     def __init__(self, history: HandHistory, deal: Deal) -> None:
         self._history = history
         self.won = won_by_rules(deal)
-        shares: defaultdict[int, list[int]] = defaultdict(list)
+        shares: defaultdict[int, list[PotWon]] = defaultdict(list)
         for event in deal.events:
             if isinstance(event, PotWon):
-                shares[event.pot].append(event.seat)
-        split = [seat for seats in shares.values() if len(seats) > 1 for seat in seats]
-        self._odd = [split.count(seat) * history.chip for seat in range(len(self.won))]
+                shares[event.pot].append(event)
+        self._odd = [0] * len(self.won)
+        for won in shares.values():
+            if sum(event.amount for event in won) % (history.chip * len(won)):
+                for event in won:
+                    self._odd[event.seat] += history.chip
 
     def error(self, field: str, seat: int, given: int, expected: int, source: str) -> HistoryError:
         """Return the error of a seat's amount that is not the expected one."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import CARDS, MOST_CARDS, parse_cards
@@ -57,9 +58,14 @@ class Replay(NamedTuple):
     uncallable: tuple[int, ...]
 
     @property
+    def stack_texts(self) -> tuple[str, ...]:
+        """The finishing stacks in plain digits, never with an exponent; an unknown one is empty."""
+        return tuple(["" if stack is None else f"{Decimal(stack):f}" for stack in self.finishing_stacks])
+
+    @property
     def json(self) -> str:
         """The line that `ircpoker replay --json` prints; `json` has no way to write decimals exactly."""
-        stacks = ", ".join(["null" if stack is None else str(stack) for stack in self.finishing_stacks])
+        stacks = ", ".join([stack or "null" for stack in self.stack_texts])
         head = to_json({"file": self.history.file, "deal": self.history.deal})
         return f'{head[:-1]}, "finishing_stacks": [{stacks}]}}'
 

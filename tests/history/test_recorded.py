@@ -57,6 +57,12 @@ def test_odd_chips_and_rake_are_those_of_the_file(more: str, winnings: tuple[int
     assert replay(more).winnings == winnings
 
 
+def test_stacks_are_shown_in_plain_digits() -> None:
+    text = SPLIT.replace("[50, 60, 70]", "[50.000000001, 60, 70]")
+    assert replay(text=text).stack_texts == ("50.500000001", "60.5", "69")
+    assert replay(text=SPLIT.replace("[50, 60, 70]", "[50, 60, 1.000000001]")).stack_texts[2] == "0.000000001"
+
+
 @pytest.mark.parametrize(
     ("more", "reason"),
     [
@@ -71,6 +77,7 @@ def test_odd_chips_and_rake_are_those_of_the_file(more: str, winnings: tuple[int
         ("finishing_stacks = [51, true, 69]", "finishing_stacks: expected a list of amounts of chips"),
         (f"finishing_stacks = [51, {'9' * 4000}, 69]", "finishing_stacks: expected a list of amounts of chips"),
         ("finishing_stacks = [50.5, 60.75, 69]", "finishing_stacks: p2 has 60.75: expected 60.5 by the rules"),
+        ("finishing_stacks = [50.6, 60.4, 69]", "finishing_stacks: p1 has 50.6: expected 50.5 by the rules"),
         ("winnings = [3, 2, 1]", "winnings: p3 has 1: expected 0 by the rules"),
         ("winnings = [0, 2, 0]", "winnings: p1 has 0: expected 3 by the rules"),
         ("winnings = [4, 2, 0]", "winnings: the amounts are 1 too high"),
