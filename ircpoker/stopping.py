@@ -51,7 +51,10 @@ def make_stop() -> Callable[[], None]:
         return lambda: None
     import termios  # noqa: PLC0415 - not on Windows
 
-    modes = termios.tcgetattr(sys.stdin)
+    try:
+        modes = termios.tcgetattr(sys.stdin)
+    except termios.error:
+        return lambda: None  # The terminal has gone.
 
     def stop() -> None:
         with suppress(termios.error):

@@ -93,9 +93,9 @@ files() {
 }
 
 setup() {
-    # The C sources count, too: the kernel and the solver are built from them.
+    # The C sources and the compiler count, too: the kernel and the solver are built from them.
     # shellcheck disable=SC2046 # no name has a space
-    wanted=$(cd "$root" && cksum pyproject.toml setup.py constraints.txt $(files native) | cksum)
+    wanted="$(cd "$root" && cksum pyproject.toml setup.py constraints.txt $(files native) | cksum) $(command -v cc)"
     is_done dev && return
     once "$1" "install_$1"
 }
@@ -157,7 +157,9 @@ apt_install() (
     policy=/usr/sbin/policy-rc.d
     if [ ! -e $policy ]; then
         trap 'rm -f $policy' EXIT
-        trap 'exit 130' INT TERM
+        trap 'exit 129' HUP
+        trap 'exit 130' INT
+        trap 'exit 143' TERM
         printf '#!/bin/sh\nexit 101\n' >$policy && chmod +x $policy || exit
     fi
     export DEBIAN_FRONTEND=noninteractive

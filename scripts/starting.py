@@ -34,7 +34,9 @@ class Installer:
 
         setup = Path(__file__).with_name("setup.sh")
         command = ["sh", "-c", '. "$0"; add "$@"', str(setup), name, *packages]
-        subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
+        status = subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode
+        if status:
+            sys.exit(2 if status > 0 else 128 - status)  # It has said why.
         invalidate_caches()
         return PathFinder.find_spec(name)
 

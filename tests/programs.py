@@ -51,6 +51,7 @@ PACKAGES = SMALL | {
     "postgres": "postgresql",
     "promtool": "prometheus",
     "setpriv": "util-linux",
+    "setsid": "util-linux",
     "systemd-analyze": "systemd",
     "zsh": "zsh",
 }

@@ -274,13 +274,15 @@ def _ask(question: str, usual: str, read: Callable[[str], T], *, is_secret: bool
         usual: the answer that an empty line means.
         read: returns the value, or raises UsageError with what was expected.
         is_secret: whether a terminal does not show it.
+
+    Raises:
+        EOFError: there are no more answers.
     """
     prompt = f"{question}{f' [{usual}]' if usual else ''}: "
     while True:
-        if is_secret and sys.stdin is not None and sys.stdin.isatty():
-            answer = getpass.getpass(prompt)
-        else:
-            answer = input(prompt)
+        if sys.stdin is None:
+            raise EOFError
+        answer = getpass.getpass(prompt) if is_secret and sys.stdin.isatty() else input(prompt)
         try:
             return read(answer.strip() or usual)
         except PokerError as error:

@@ -95,13 +95,13 @@ GROUPS = {
         "conformance": "test a robot that is a program against the protocol",
         "exploit": "how much a robot loses at limit hold'em to a best response",
         "lbr": "how much a robot loses at no-limit to a local best response",
-        "train": "a strategy for the robot limit",
+        "train": "strategies for the robots limit, nolimit and ring",
     },
     "Hands and statistics": {
         "replay": "replay hand histories through the rules, to their final stacks",
         "stats": "the statistics of trackers, from hand histories or the ledger",
         "export": "deals in the forms that trackers and replayers read",
-        "import": "hand histories of PokerStars as PHH, checked by the rules",
+        "import": "hand histories of other sites as PHH, checked by the rules",
         "verify": "check that a deal used the committed deck",
     },
     "Ledger": {
@@ -141,9 +141,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(list(sys.argv[1:] if argv is None else argv))
         if sys.stdout is not None:
             sys.stdout.flush()
-    except SystemExit as end:  # argparse
-        return end.code if isinstance(end.code, int) else DONE
     except KeyboardInterrupt:
+        _flush_for_nobody()
         return STOPPED + stop.number
     except BrokenPipeError:
         _discard_output()
@@ -227,6 +226,14 @@ def write(text: str) -> None:
 
 
 def _run(arguments: list[str]) -> int:
+    """Run a command and return its exit status."""
+    try:
+        return _run_command(arguments)
+    except SystemExit as end:  # argparse
+        return end.code if isinstance(end.code, int) else DONE
+
+
+def _run_command(arguments: list[str]) -> int:
     if arguments[:1] == [_HELP]:
         arguments = [*arguments[1:2], "--help", *arguments[2:]]
     if not arguments or arguments[0].startswith("-"):
@@ -244,6 +251,15 @@ def _run(arguments: list[str]) -> int:
     parser = make_parser(name, command.DESCRIPTION, command.EXAMPLE)
     command.add_arguments(parser)
     return command.run(parse(parser, arguments[1:]))
+
+
+def _flush_for_nobody() -> None:
+    """Flush standard output, of which perhaps nobody reads the rest any more."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (OSError, ValueError):
+        _discard_output()
 
 
 def _status_of(error: PokerError) -> int:

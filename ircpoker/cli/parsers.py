@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import NoReturn
 
+    from _typeshed import SupportsWrite
+
 _INDENT = "  "
 _EXAMPLE = """\
 example:
@@ -29,7 +31,7 @@ exit status:
   0        done
   1        the answer is no, or some input was bad and the rest was done
   2        wrong usage or configuration, or a missing file, package or port
-  128 + n  signal n ended it
+  128 + n  signal n ended it; run and ssh, which it tells to stop, end with 0
 """
 
 
@@ -98,6 +100,12 @@ def _shown(parser: ArgumentParser) -> list[Action]:
 
 class _Parser(ArgumentParser):
     """Refuses as the commands do."""
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Write, and let `main` know if nobody reads or the disk is full."""
+        stream = file or sys.stderr
+        if message and stream is not None:
+            stream.write(message)
 
     def error(self, message: str) -> NoReturn:
         """Write the usage and what was wrong, and end the process."""

@@ -14,6 +14,7 @@ import sys
 import termios
 import time
 from codecs import getincrementaldecoder
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.screen.channel import ScreenClient
@@ -50,7 +51,10 @@ class OwnTerminal:
         """Take the terminal over."""
         self._loop = asyncio.get_running_loop()
         self._file = _open_again()
-        self._before = termios.tcgetattr(self._file)
+        try:
+            self._before = termios.tcgetattr(self._file)
+        except termios.error as error:  # It has gone.
+            raise OSError(*error.args) from error
         self.screen = ScreenClient(os.get_terminal_size(self._file), self, app)
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._unread = bytearray()
@@ -174,7 +178,8 @@ class OwnTerminal:
 
     def _resize(self) -> None:
         if self._is_open:
-            self.screen.resize(*os.get_terminal_size(self._file))
+            with suppress(OSError):  # It has just gone, and reading will find that.
+                self.screen.resize(*os.get_terminal_size(self._file))
 
 
 def _open_again() -> int:

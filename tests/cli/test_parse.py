@@ -184,12 +184,13 @@ def test_closed_pipe() -> None:
         assert parse.ends_with(141)
 
 
-def test_full_disk(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [["parse", HAND], ["help"], ["-V"], ["parse", "--help"]])
+def test_full_disk(tmp_path: Path, words: list[str]) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("the system has no /dev/full")
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [*COMMAND, "parse", HAND], stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, timeout=PATIENCE, check=False
+            [*COMMAND, *words], stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, timeout=PATIENCE, check=False
         )
     assert done.returncode == 2
     assert done.stderr == b"ircpoker: input or output failed: No space left on device\n"
