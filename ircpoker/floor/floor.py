@@ -433,7 +433,7 @@ class Floor:
     def _place(self, place: str | Place, is_there: bool) -> None:
         """Note that a network, or only one channel of it, is away, or there again."""
         for tournament in self._all_on(place) if isinstance(place, str) else self.at(place):
-            if is_there:
+            if is_there and not any(table.calls.is_paused for table in tournament.tables.values()):
                 tournament.go_on()
             else:
                 tournament.pause()

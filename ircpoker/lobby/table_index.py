@@ -111,8 +111,8 @@ class TableIndex:
         return self.by_place.get(place)
 
     def is_quiet(self, network: str) -> bool:
-        """Return whether no deal is in progress on a network."""
-        return all(table.hand is None for table in self.on(network))
+        """Return whether no deal goes on on a network; those that stand wait anyway."""
+        return all(table.hand is None or table.calls.is_paused for table in self.on(network))
 
     def in_channel(self, place: Place) -> list[Table]:
         """Return the tables in the channel of a place, by their numbers; in private the only table."""

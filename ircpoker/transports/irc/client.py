@@ -187,9 +187,16 @@ class IrcClient:
         Returns:
             Whether the bot wanted to be there.
         """
-        was_wanted = self._setup.wanted.remove(channel, self._features.fold)
-        if self._session is not None:
-            self._session.joiner.part(channel, reason)
+        wanted, fold = self._setup.wanted, self._features.fold
+        # It may be in another channel, to which this one leads.
+        own = wanted.origin(channel, fold) or channel
+        names = dict.fromkeys(filter(None, (own, wanted.forward(own, fold))))
+        was_wanted = wanted.remove(own, fold)
+        for name in names:
+            if self._session is not None:
+                self._session.joiner.part(name, reason)
+            # Its tables stand still no more: nobody there plays on, and the clocks give up the seats.
+            self._setup.games.presence.heard(self.name, name)
         return was_wanted
 
     @property

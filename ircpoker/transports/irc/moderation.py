@@ -56,7 +56,7 @@ class Moderation:
 
     def on_mode(self, line: IrcLine) -> None:
         """Handle a change of modes: ask whether the bot can be heard, if that may have changed."""
-        name, modes, *arguments = (*line.params, "")
+        name, modes, *arguments = (*line.params, "", "")
         is_about_bot = any(map(self._people.is_me, arguments))
         if is_about_bot or self._features.flag_change(_MODERATED, modes) is not None:
             self._ask(name)

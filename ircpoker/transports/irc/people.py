@@ -272,7 +272,8 @@ class UserTracker:
         if channel is None:
             return
         if self.is_me(nick):
-            self._presence.left(self._network.name, channel.name)
+            if self.wanted_name(channel.name):
+                self._presence.left(self._network.name, channel.name)
             del self.channels[self.fold(channel.name)]
             gone = channel.members
         else:

@@ -45,7 +45,6 @@ REFUSALS = frozenset(
 """Numerics that name a target and mean that a line to it was not delivered."""
 _NO_COLOUR = "c"
 """The channel mode that blocks or strips colours where it is a flag (InspIRCd, UnrealIRCd, Solanum)."""
-_QUIET_LOOKS = 1.0  # Seconds between two looks whether nobody plays.
 _CTCP, _BOT_TAG = "\x01", "bot"
 _MOST_BATCHES = 100
 """Batches of history that may be open at once; a server that closes none must not fill the memory."""
@@ -247,12 +246,12 @@ class Session:
         """Log in once more; where that does not work on this connection, on another one, when nobody plays."""
         if not self.login.is_stuck:
             self.login.again()
-        elif self._setup.games.is_quiet(self._setup.network.name):
+        elif self._setup.games.is_quiet(self._setup.network.name) or self._setup.attempts.login.is_overdue(
+            self._loop.time()
+        ):
             _logger.info("%s: connecting again, to log in", self._setup.network.name)
             self.connection.quit("logging in again")
             self._later(self._setup.timing.quit, self.connection.abort)
-        else:
-            self._later(_QUIET_LOOKS, self._log_in)
 
     # The bot's own nick and host
 

@@ -31,6 +31,11 @@ _BANS = frozenset({"465", "474"})
 _LEAST_ERROR, _TRY_AGAIN = "400", "263"
 """Numerics from 400 on are errors (RFC 2812, section 5.2), and 263 asks to try again."""
 _NO_WORDS = "no answer"
+_LOGGED_IN = frozenset({"900", "903"})
+_CHANNEL_SIGNS = ("#", "&", "+", "!")
+"""What the name of a channel begins with (RFC 2811)."""
+_LONGEST_MISSING = 600.0
+"""Seconds."""
 _LONGEST_WORDS = 300
 
 _logger = logging.getLogger(__name__)
@@ -163,6 +168,10 @@ class Attempts:
         self._failures += pauses.first * 2.0**self._failures < 2 * pauses.most_banned
         self._next_at = now + pause
         return pause
+
+    def is_overdue(self, now: float) -> bool:
+        """Return whether the state has been missing for so long that deals are interrupted for it; they go on later."""
+        return not self.is_reached and self.since is not None and now - self.since > _LONGEST_MISSING
 
     def hurry(self, now: float) -> None:
         """Let the next attempt be made now, or as soon as may be: something has changed for the better."""
@@ -297,7 +306,8 @@ class Upkeep:
             return
         states = [state for state in self._wanted() if not state.attempts.is_reached]
         named = [state for state in states if state.concerns(line)]
-        if not named and line.command != "NOTICE":
+        is_of_another = line.param(1).startswith(_CHANNEL_SIGNS)
+        if not named and line.command != "NOTICE" and not is_of_another:
             named = [each for each in states if each.attempts.asked_at is not None and not each.attempts.words]
         for state in named:
             state.attempts.hear(line.param(-1) + state.advice(line), is_banned=line.command in _BANS)
@@ -306,7 +316,7 @@ class Upkeep:
 def _is_error(line: IrcLine) -> bool:
     """Return whether a line may say why the server refuses something; some servers do so by a NOTICE."""
     if line.command.isdigit():
-        return line.command >= _LEAST_ERROR or line.command == _TRY_AGAIN
+        return (line.command >= _LEAST_ERROR and line.command not in _LOGGED_IN) or line.command == _TRY_AGAIN
     return line.command == "FAIL" or (line.command == "NOTICE" and not line.source.host)
 
 

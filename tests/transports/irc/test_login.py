@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from scramp import ScramMechanism
@@ -276,11 +276,21 @@ class TestLoggedOut:
     @pytest.fixture
     def there(self, plain: Stay) -> Stay:
         """A stay that is logged in and in its channel."""
-        plain.receive(":s CAP * LS :sasl=PLAIN", ":s CAP * ACK :sasl", "AUTHENTICATE +", ":s 900 * * dealer :Hi")
-        plain.receive(":s 903 * :SASL successful")
-        plain.join()
-        plain.run(120)
-        return plain
+        return self.log_in(plain)
+
+    def log_in(self, stay: Stay) -> Stay:
+        stay.receive(":s CAP * LS :sasl=PLAIN", ":s CAP * ACK :sasl", "AUTHENTICATE +", ":s 900 * * dealer :Hi")
+        stay.receive(":s 903 * :SASL successful")
+        stay.join()
+        stay.run(120)
+        return stay
+
+    def logged_out_of_games(self, make_stay: MakeStay, is_quiet: Callable[[], bool]) -> Stay:
+        games = UnaskedLines(is_quiet=lambda _: is_quiet())
+        stay = self.log_in(make_stay(games=games, sasl="plain", account="dealer", password=Secret(PASSWORD)))
+        stay.receive(self.OUT)
+        assert times(stay, "AUTHENTICATE PLAIN", 10) == [5]
+        return stay
 
     def test_it_logs_in_again(self, there: Stay) -> None:
         there.receive(self.OUT)
@@ -324,13 +334,15 @@ class TestLoggedOut:
 
     def test_not_in_the_middle_of_a_deal(self, make_stay: MakeStay) -> None:
         is_quiet = False
-        games = UnaskedLines(is_quiet=lambda _: is_quiet)
-        stay = make_stay(games=games, sasl="nickserv", account="dealer", password=Secret(PASSWORD))
-        stay.session.login._is_unanswered, stay.session.login._offered = True, {"sasl": ""}
-        stay.session._log_in()
-        assert times(stay, "QUIT :logging in again", 600) == []
+        stay = self.logged_out_of_games(make_stay, lambda: is_quiet)
+        assert times(stay, "QUIT :logging in again", 200) == []
         is_quiet = True
-        assert times(stay, "QUIT :logging in again", 600) == [1]
+        assert len(times(stay, "QUIT :logging in again", 600, most=1)) == 1
+
+    def test_at_last_in_the_middle_of_a_deal(self, make_stay: MakeStay) -> None:
+        stay = self.logged_out_of_games(make_stay, lambda: False)
+        (after,) = times(stay, "QUIT :logging in again", 3600, most=1)
+        assert 580 < after <= 1200
 
     def test_nickserv_hears_again(self, make_stay: MakeStay) -> None:
         stay = make_stay(sasl="nickserv", account="dealer", password=Secret(PASSWORD))
