@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.lobby import Place
 from ircpoker.lobby.lobby import JOIN_SECONDS
+from ircpoker.quiet import OnceAnHour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,15 +17,23 @@ if TYPE_CHECKING:
 class ChannelPauses:
     """Pauses the tables of a channel in which the bot is not, or is not heard: a `ChannelListener`."""
 
-    def __init__(self, find_lobby: Callable[[], Lobby | None]) -> None:
-        """Begin with nothing paused; `find_lobby` returns None as long as there is no table."""
+    def __init__(self, find_lobby: Callable[[], Lobby | None], now: Callable[[], float]) -> None:
+        """Begin with nothing paused.
+
+        Args:
+            find_lobby: returns None as long as there is no table.
+            now: returns the scheduler's time.
+        """
         self._find_lobby = find_lobby
+        self._told = OnceAnHour(now)
         self._silent: set[Place] = set()
 
     def muted(self, network: str, channel: str) -> None:
-        """Tell each player in private, once, and stop the clocks."""
-        for table in self._tables(network, channel):
-            if not table.calls.is_paused:
+        """Tell each player in private, once an hour, and stop the clocks."""
+        playing = [table for table in self._tables(network, channel) if not table.calls.is_paused]
+        # Somebody who changes the mode again and again must not make the bot talk.
+        if playing and self._told.is_due(str(Place.of_channel(network, channel))):
+            for table in playing:
                 table.say_muted(channel)
         self.left(network, channel)
 

@@ -106,7 +106,9 @@ class TableGames:
         self._connected: set[str] = set()
         self._reached: set[tuple[PlayerId, str]] = set()
         self.services.presence.listen(self)
-        self.services.presence.listen_to_channels(ChannelPauses(lambda: self.lobby if self.is_open else None))
+        self.services.presence.listen_to_channels(
+            ChannelPauses(lambda: self.lobby if self.is_open else None, self.services.scheduler.now)
+        )
 
     @cached_property
     def robots(self) -> Mapping[str, RobotClass]:

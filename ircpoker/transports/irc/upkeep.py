@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.wire import IrcLine
 
 _BANNED = re.compile(
-    r"\bbann?(ed)?\b|\(\+b\)|\b[dgkqxz][- ]?lined?\b|\ba(uto)?[- ]?kill(ed)?\b|\bkilled\b", re.IGNORECASE
+    r"\bbann?(ed)?\b|\(\+b\)|\b[dgkqxz][- :]?lined?\b|\ba(uto)?[- ]?kill(ed)?\b|\bkilled\b", re.IGNORECASE
 )
 """The words of servers for a ban, also of one that is not called so: G-line, K-line, Z-line, AKILL; and for a kill."""
 _BANS = frozenset({"465", "474"})
