@@ -51,10 +51,15 @@ class OwnNick:
         return WantedState(
             f"the nick {nick!a} cannot be had",
             self._setup.attempts.nick,
-            is_so=partial(self._people.is_me, nick),
+            is_so=self._is_had,
             attempt=self._regain,
             concerns=partial(names, self._features, nick),
         )
+
+    def _is_had(self) -> bool:
+        """Return whether the bot has its nick, as long as the server lets it be: it may have cut it at the welcome."""
+        fold = self._features.fold
+        return fold(self._setup.nick).startswith(fold(self._people.me.nick))
 
     def _regain(self) -> None:
         if self._setup.network.sasl:

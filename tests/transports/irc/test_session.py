@@ -81,9 +81,14 @@ class TestNick:
 
     def test_an_impossible_nick_is_tried_ever_more_seldom(self, make_stay: MakeStay) -> None:
         stay = make_stay()
-        stay.receive(":s 001 deal :Welcome", ":s 376 deal :End", ":s 432 deal dealer :Erroneous nickname")
+        stay.receive(":s 001 Guest1 :Welcome", ":s 376 Guest1 :End", ":s 432 Guest1 dealer :Erroneous nickname")
         tried = times(stay, "NICK dealer", 7200)
         assert [later - earlier for earlier, later in pairwise(tried)][-5:] == [500] * 5
+
+    def test_a_nick_that_the_server_has_cut_is_its_own(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(":s 001 deal :Welcome", ":s 376 deal :End")
+        assert times(stay, "NICK dealer", 7200) == []
 
     def test_a_nick_that_services_have_changed_is_regained(self, stay: Stay) -> None:
         stay.receive(":dealer!d@host NICK Guest12")
