@@ -51,7 +51,6 @@ PACKAGES = SMALL | {
     "postgres": "postgresql",
     "promtool": "prometheus",
     "setpriv": "util-linux",
-    "setsid": "util-linux",
     "systemd-analyze": "systemd",
     "zsh": "zsh",
 }

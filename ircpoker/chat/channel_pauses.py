@@ -25,14 +25,14 @@ class ChannelPauses:
             now: returns the scheduler's time.
         """
         self._find_lobby = find_lobby
-        self._told = OnceAnHour(now)
+        self._notices = OnceAnHour(now)
         self._silent: set[Place] = set()
 
     def muted(self, network: str, channel: str) -> None:
         """Tell each player in private, once an hour, and stop the clocks."""
         playing = [table for table in self._tables(network, channel) if not table.calls.is_paused]
         # Somebody who changes the mode again and again must not make the bot talk.
-        if playing and self._told.is_due(str(Place.of_channel(network, channel))):
+        if playing and self._notices.is_due(str(Place.of_channel(network, channel))):
             for table in playing:
                 table.say_muted(channel)
         self.left(network, channel)

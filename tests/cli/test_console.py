@@ -1,7 +1,6 @@
 """`ircpoker console`: its settings, nick, chance and database; for the rest see tests/transports."""
 
 import os
-import signal
 import subprocess
 from pathlib import Path
 
@@ -139,20 +138,3 @@ def test_a_broken_file_is_reported_in_full(tmp_path: Path) -> None:
     with pytest.raises(InvalidConfigError) as caught:
         read_settings(tmp_path / "bad.ini", None)
     assert [problem.key for problem in caught.value.problems] == ["nick", "prefix"]
-
-
-@pytest.mark.slow
-@pytest.mark.needs("setsid")
-@pytest.mark.parametrize("words", [["console"], ["play", "--plain"]])
-def test_a_terminal_that_closes_ends_it_as_its_signal_does(tmp_path: Path, words: list[str]) -> None:
-    ours, theirs = os.openpty()
-    variables = {**os.environ, "HOME": str(tmp_path), "TERM": "xterm"}
-    variables.pop("PYTHONUNBUFFERED", None)
-    command = ["setsid", "--ctty", "--wait", *COMMAND, *words]
-    process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=variables)
-    os.close(theirs)
-    shown = b""
-    while b"> " not in shown:
-        shown += os.read(ours, 4096)
-    os.close(ours)
-    assert process.wait(PATIENCE) == 128 + signal.SIGHUP

@@ -56,7 +56,7 @@ def test_a_part_of_the_pot_may_go_into_a_jackpot() -> None:
         ("table_name", "\ud800", "table_name: "),
     ],
 )
-def test_what_cannot_be_written_is_refused(field: str, value: str, reason: str) -> None:
+def test_times_and_characters_that_cannot_be_written_are_refused(field: str, value: str, reason: str) -> None:
     refused = read(deal() | {field: value})
     assert isinstance(refused, RefusedHand)
     assert reason in str(refused.error)
@@ -64,7 +64,7 @@ def test_what_cannot_be_written_is_refused(field: str, value: str, reason: str) 
 
 
 @pytest.mark.parametrize(("kind", "changed"), [("Fold", {"is_allin": True}), ("Shows Cards", {"amount": 77})])
-def test_what_contradicts_the_action_is_refused(kind: str, changed: dict[str, Any]) -> None:
+def test_facts_that_contradict_the_action_are_refused(kind: str, changed: dict[str, Any]) -> None:
     data = deal()
     actions(data, kind)[0].update(changed)
     assert isinstance(read(data), RefusedHand)
