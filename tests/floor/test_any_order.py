@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from random import Random
 
 import pytest
@@ -69,6 +70,9 @@ def play(seed: int) -> int:
     return arena.services.scheduler.crowded
 
 
-@pytest.mark.parametrize("seed", list(seeds(1000, 1)))
-def test_calls_that_are_due_together_are_made_in_any_order(seed: int) -> None:
+@pytest.mark.parametrize("seed", list(seeds(400, 1)))
+def test_calls_that_are_due_together_are_made_in_any_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = Random(seed)
+    # Changes lock tables in the order of their names.
+    monkeypatch.setattr(uuid, "uuid4", lambda: uuid.UUID(int=ids.getrandbits(128), version=4))
     assert play(seed)
