@@ -10,8 +10,8 @@ from ircpoker.chat.parts import chips
 from ircpoker.chat.players import open_account
 from ircpoker.config.web import WEB
 from ircpoker.errors import NotAllowedError, UsageError, quote
-from ircpoker.hosts import host_of
 from ircpoker.ledger import Purpose
+from ircpoker.text import host_of
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from ircpoker.errors import InsufficientChipsError, NotAllowedError, RobotRefuse
 from ircpoker.floor import moving
 from ircpoker.floor.drawing import draw_numbers
 from ircpoker.floor.state import TournamentEntry, new_entry
-from ircpoker.hosts import host_of
 from ircpoker.ledger import HOUSE, GameAccount, SaveEntry, WithdrawEntry, transfer
 from ircpoker.ledger.tournaments import KIND
 from ircpoker.lobby.seats import names_apart
 from ircpoker.robots import BUILT_IN_NAMES, plays, shown_name, shown_names
 from ircpoker.table import GAMES, TableSeat
 from ircpoker.table.games import FEWEST_SEATS
+from ircpoker.text import host_of
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

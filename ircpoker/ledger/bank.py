@@ -19,7 +19,6 @@ from ircpoker.errors import (
     UsageError,
     printable,
 )
-from ircpoker.hosts import host_of
 from ircpoker.ledger.accounts import LONGEST_NAME, AccountKind
 from ircpoker.ledger.changes import AccountInfo
 from ircpoker.ledger.chips import check_chips
@@ -27,6 +26,7 @@ from ircpoker.ledger.entries import Entry, Reason, transfer
 from ircpoker.ledger.grants import Grants
 from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts, identities
+from ircpoker.text import host_of
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

@@ -20,13 +20,13 @@ from ircpoker.errors import (
     NotAllowedError,
     UnknownPlayerError,
 )
-from ircpoker.hosts import host_of
 from ircpoker.ledger.accounts import HOUSE
 from ircpoker.ledger.chips import MOST_CHIPS
 from ircpoker.ledger.entries import Entry, Reason, transfer
 from ircpoker.ledger.played import chips_at_tables
 from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts, entries, games, given, identities, sessions
+from ircpoker.text import host_of
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

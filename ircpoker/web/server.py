@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from ircpoker.hosts import host_of
+from ircpoker.text import host_of
 from ircpoker.web.streaming import WIRE
 
 if TYPE_CHECKING:

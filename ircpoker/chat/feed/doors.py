@@ -19,9 +19,8 @@ from ircpoker.chat.paced import PacedLines
 from ircpoker.chat.players import WITHOUT_SERVICES
 from ircpoker.delivery import Delivery
 from ircpoker.errors import HostLimitError, UnknownPlayerError, UsageError
-from ircpoker.hosts import host_of
 from ircpoker.people import Person
-from ircpoker.text import is_nick, is_word
+from ircpoker.text import host_of, is_nick, is_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

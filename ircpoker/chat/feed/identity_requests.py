@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.feed import requests
 from ircpoker.chat.guesses import MINUTES, MOST_WRONG
 from ircpoker.errors import NotAllowedError
-from ircpoker.hosts import host_of
+from ircpoker.text import host_of
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
