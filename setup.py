@@ -92,7 +92,7 @@ kernel = Extension(
 
 # What trains and measures strategies: no part of a start, and larger than the kernel.
 solver = Extension(
-    "ircpoker.subgames._solver",
+    "ircpoker.postflop.engine._solver",
     sources=[
         str(NATIVE / "tables.c"),
         *sorted(str(path.relative_to(ROOT)) for path in (ROOT / NATIVE / "solver").rglob("*.c")),

@@ -30,13 +30,13 @@ from donksolver.policy import write_manifest
 
 from benchmarks.ring import SEED, buckets_of, shown
 from ircpoker.cards import CARDS
+from ircpoker.lab.training.ring import RingSettings, RingTraining
+from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.all_hands import hand_pairs
 from ircpoker.robots.ring.chances import chances_of
 from ircpoker.robots.ring.features import BB, MAY_CALL, MAY_FOLD, SB, SEATS, TableBetting
 from ircpoker.robots.ring.strategy import draw, open_ring
 from ircpoker.robots.ring.turn import amount_of, read_turn
-from ircpoker.solver.ring import RingSettings, RingTraining
-from ircpoker.subgames.native import solver
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ircpoker.lab.training.buckets import Abstraction
     from ircpoker.robots.ring.strategy import RingStrategy
-    from ircpoker.solver.buckets import Abstraction
 
 DEPTH, BIG_BLIND = 50, 200
 STACK = DEPTH * BIG_BLIND

@@ -18,10 +18,10 @@ import numpy as np
 from benchmarks.measure import best_seconds, describe_machine, print_rates
 from ircpoker.cards import CARDS, Card
 from ircpoker.draws import CLASSES, discards
+from ircpoker.fairness.shuffle import make_deck
 from ircpoker.hands import evaluate_many
-from ircpoker.shuffle import make_deck
-from ircpoker.slots import VIDEO_POKER_PAYS, deal, payout_values, spin
-from ircpoker.slots.best_holds import best_hold_counts
+from ircpoker.machines.rules import VIDEO_POKER_PAYS, deal, payout_values, spin
+from ircpoker.machines.rules.best_holds import best_hold_counts
 
 HANDS = 200
 BRUTE = "every draw, NumPy"

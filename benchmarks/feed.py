@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.lobby import NETWORK, Hall
 from benchmarks.measure import describe_machine
-from ircpoker.chat.feed.doors import FeedDoor
-from ircpoker.clock import SystemClock
 from ircpoker.feed import FeedClient
-from ircpoker.transports.door import DoorPlace, SocketDoor
+from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
+from ircpoker.runtime.clock import SystemClock
 from ircpoker.transports.loop import run_scheduler
 
 if TYPE_CHECKING:

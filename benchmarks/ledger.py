@@ -23,7 +23,6 @@ from statistics import median
 from sqlalchemy import create_engine, text
 
 from benchmarks.measure import describe_machine
-from ircpoker.clock import ManualClock
 from ircpoker.ledger import (
     HOUSE,
     CommitShuffle,
@@ -36,6 +35,7 @@ from ircpoker.ledger import (
     UseShuffle,
     transfer,
 )
+from ircpoker.runtime.clock import ManualClock
 
 SIZES = (1_000, 1_000_000)
 RUNS = 200

@@ -24,18 +24,18 @@ from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings
-from ircpoker.delivery import Delivery
 from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.people import Person
+from ircpoker.runtime.clock import ManualClock
+from ircpoker.runtime.delivery import Delivery
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ircpoker.chat.outgoing import Outgoing
-    from ircpoker.clock import Clock
     from ircpoker.lobby import Table
+    from ircpoker.runtime.clock import Clock
 
 TABLES, COMMANDS = 1000, 10_000
 NETWORK = "net"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from benchmarks.measure import best_seconds, describe_machine, print_rates
-from ircpoker.matches import MatchTable, Rules
+from ircpoker.lab.matches import MatchTable, Rules
 from ircpoker.robots import load_robots, make_robot
 
 DECKS = 100

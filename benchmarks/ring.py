@@ -19,20 +19,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ircpoker.lab.matches.ring_tables import make_buckets, measure_win
+from ircpoker.lab.responses.ring_roots import gains_by_solving, sample_root
+from ircpoker.lab.training.ring import RULES, play_match
 from ircpoker.robots.nolimit.betting import RIVER, TURN
 from ircpoker.robots.ring.file import SHIPPED
 from ircpoker.robots.ring.strategy import open_ring, unpack_spots
-from ircpoker.solver.ring import RULES, play_match
-from ircpoker.solver.ring_roots import gains_by_solving, sample_root
-from ircpoker.solver.ring_tables import make_buckets, measure_win
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from ircpoker.lab.training.buckets import Abstraction
     from ircpoker.robots.strategy_file import FileShape
-    from ircpoker.solver.buckets import Abstraction
 
 FORMATS = ((0, 0, 0, 1, 1, 1), (0, 1, 1, 1, 1, 1), (1, 0, 0, 0, 0, 0))
 SEED = 1

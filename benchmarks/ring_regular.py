@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.matches.all_in import expected_stacks
-from ircpoker.matches.match import BLOCK, MatchTable, Rules
+from ircpoker.lab.matches.all_in import expected_stacks
+from ircpoker.lab.matches.match import BLOCK, MatchTable, Rules
+from ircpoker.lab.matches.ring_tables import measure_win
 from ircpoker.robots import load_robots, make_robot
 from ircpoker.robots.ring.file import SHIPPED
-from ircpoker.solver.ring_tables import measure_win
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -19,8 +19,8 @@ from benchmarks.measure import describe_machine
 from ircpoker.cards import CARDS, Card
 from ircpoker.draws import CLASSES, ValueFunction, discards
 from ircpoker.draws.chance import CHANCES, mean_chance
-from ircpoker.matches import CONDITIONS, play_match
-from ircpoker.matches.conditions import make_match_setup
+from ircpoker.lab.matches import CONDITIONS, play_match
+from ircpoker.lab.matches.conditions import make_match_setup
 from ircpoker.robots import Robot, ask, load_robots, make_robot
 from ircpoker.robots.baselines import Caller
 from ircpoker.robots.swede import SwedeRobot

@@ -18,18 +18,18 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measure import describe_machine
+from ircpoker.lab.responses.roots import exploitability, judge_ways, play_river, sample_root, solve_turn
+from ircpoker.postflop.engine.solving import solve
 from ircpoker.robots.nolimit.betting import RIVER, TURN
 from ircpoker.robots.nolimit.file import SHIPPED
 from ircpoker.robots.nolimit.resolving import iterations_for
 from ircpoker.robots.nolimit.strategy import open_blueprint
-from ircpoker.solver.roots import exploitability, judge_ways, play_river, sample_root, solve_turn
-from ircpoker.subgames.solving import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ircpoker.lab.responses.roots import Root, Worth
     from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.solver.roots import Root, Worth
 
     Ways = dict[str, list[Worth]]
 

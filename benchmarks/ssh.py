@@ -30,10 +30,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.feed import LIMIT, LiveHall, TimedSelector
 from benchmarks.lobby import NETWORK
 from benchmarks.measure import describe_machine
-from ircpoker.chat.feed.doors import FeedDoor
 from ircpoker.feed import FeedClient
 from ircpoker.feed.link import InProcessLink
-from ircpoker.transports.door import DoorPlace, SocketDoor
+from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
 from ircpoker.transports.loop import run_scheduler
 
 if TYPE_CHECKING:

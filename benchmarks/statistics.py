@@ -21,11 +21,11 @@ from sqlalchemy import Connection, create_engine, text
 
 from benchmarks.measure import describe_machine
 from ircpoker.cards import CARDS
-from ircpoker.clock import ManualClock
 from ircpoker.ledger import Ledger
 from ircpoker.lobby.hand_record import hand_figures
-from ircpoker.records.index import StatisticsIndex
-from ircpoker.records.statistics_ledger import LedgerIndex
+from ircpoker.records.statistics.index import StatisticsIndex
+from ircpoker.records.statistics.ledgers import LedgerIndex
+from ircpoker.runtime.clock import ManualClock
 from ircpoker.table import GAMES, Action, Bet, Deal, RaiseTo, Setup
 from ircpoker.table.actions import CALL, CHECK, FOLD
 

@@ -13,12 +13,12 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measure import describe_machine
+from ircpoker.postflop.engine.engine import Subgame
+from ircpoker.postflop.engine.native import LIMIT_HOLDEM
+from ircpoker.postflop.engine.solving import gains, solve
 from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
 from ircpoker.robots.nolimit.resolving import turn_sizes
 from ircpoker.robots.nolimit.strategy import tree_arrays
-from ircpoker.subgames.engine import Subgame
-from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import gains, solve
 
 SPOTS = 10
 STACK = 100

@@ -19,9 +19,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.solver.export import file_player
-from ircpoker.solver.respond import sample_bounds
-from ircpoker.solver.training import LimitTraining, TrainingSettings
+from ircpoker.lab.responses.respond import sample_bounds
+from ircpoker.lab.training.export import file_player
+from ircpoker.lab.training.training import LimitTraining, TrainingSettings
 
 if TYPE_CHECKING:
     from argparse import Namespace

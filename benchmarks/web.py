@@ -26,10 +26,10 @@ from urllib.parse import quote
 
 from benchmarks.lobby import NETWORK, Hall, command_at, spread
 from benchmarks.measure import describe_machine
-from ircpoker.chat.feed.doors import FeedDoor
 from ircpoker.config.web import Listen, WebSettings
 from ircpoker.feed import FeedClient
-from ircpoker.transports.door import DoorPlace, SocketDoor
+from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
 from ircpoker.web.serving import serve
 
 WATCHERS, COMMANDS = 1000, 120

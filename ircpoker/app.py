@@ -13,26 +13,26 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from ircpoker import __version__
+from ircpoker.admin.monitoring.settings import METRICS, MONITORING_SECTIONS
+from ircpoker.admin.process import RunningProcess, accept_invitation, with_chosen_channels
 from ircpoker.chat.loader import find_sections as find_plugin_sections
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.clock import SystemClock
 from ircpoker.config import SECTIONS as OWN_SECTIONS
 from ircpoker.config import Section, load_settings, read_bot
 from ircpoker.config.administration import FEED, door_network
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ClaimedError, ConfigError, InvalidConfigError, RobotFileError, TransportError
-from ircpoker.event_log import log_event
-from ircpoker.floor.settings import TOURNAMENTS
 from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.machines.settings import SLOT, VIDEO_POKER
-from ircpoker.monitoring.settings import METRICS, MONITORING_SECTIONS
-from ircpoker.packages import require
-from ircpoker.process import RunningProcess, accept_invitation, with_chosen_channels
 from ircpoker.robots import load_own_robots
+from ircpoker.runtime.clock import SystemClock
+from ircpoker.runtime.event_log import log_event
+from ircpoker.runtime.packages import require
+from ircpoker.runtime.stopping import stop_signals
 from ircpoker.ssh.settings import SSH
-from ircpoker.stopping import stop_signals
+from ircpoker.tournaments.settings import TOURNAMENTS
 from ircpoker.transports.console import run_console_async
 from ircpoker.transports.loop import run_scheduler
 from ircpoker.transports.notify import reporting
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from ircpoker.clock import Clock
     from ircpoker.config import NetworkSettings, Settings
     from ircpoker.feed import FeedClient
+    from ircpoker.runtime.clock import Clock
     from ircpoker.transports.irc import IrcClient
     from ircpoker.transports.notify import ServiceManager
 
@@ -204,8 +204,8 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
         InvalidConfigError: a network needs something that the client cannot do.
         TransportError: an embedded server or a socket cannot be opened, or no network is left.
     """
-    from ircpoker.monitoring.running import monitored  # the console starts without it
-    from ircpoker.monitoring.status import StatusReader
+    from ircpoker.admin.monitoring.running import monitored  # the console starts without it
+    from ircpoker.admin.monitoring.status import StatusReader
 
     services, read = router.services, partial(_read_again, settings)
     configured = settings
@@ -292,9 +292,9 @@ async def _doors(settings: Settings, router: Router) -> AsyncIterator[None]:
     if not feed.doors:
         yield
         return
-    from ircpoker.chat.feed.doors import FeedDoor  # the console starts without it
-    from ircpoker.chat.feed.table_feeds import TableFeeds
-    from ircpoker.transports.door import DoorPlace, SocketDoor
+    from ircpoker.feed.server.doors import FeedDoor  # the console starts without it
+    from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
+    from ircpoker.feed.server.table_feeds import TableFeeds
 
     services, feeds = router.services, TableFeeds(router)
     networks = {name: door_network(settings.networks, name) for name in feed.doors}
@@ -327,9 +327,9 @@ async def open_feed(router: Router, network: str, nick: str) -> AsyncIterator[Fe
     Yields:
         The connection, on which the person has been introduced.
     """
-    from ircpoker.chat.feed.doors import FeedDoor  # other commands start without it
     from ircpoker.feed import FeedClient
     from ircpoker.feed.link import InProcessLink
+    from ircpoker.feed.server.doors import FeedDoor  # other commands start without it
 
     door = FeedDoor("local", network, router)
 

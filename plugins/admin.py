@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.bot_orders import BotOrders
+from ircpoker.admin.orders.bot import BotOrders
+from ircpoker.admin.orders.orders import Orders
+from ircpoker.admin.orders.people import PeopleOrders
+from ircpoker.admin.orders.tournaments import TournamentOrders
 from ircpoker.chat.commands import Answer, Example, command
-from ircpoker.chat.orders import Orders
-from ircpoker.chat.people_orders import PeopleOrders
 from ircpoker.chat.rights import admin_name
-from ircpoker.chat.tournament_orders import TournamentOrders
 from ircpoker.errors import NotAllowedError
 from ircpoker.words import Phrase
 

@@ -22,11 +22,11 @@ from ircpoker.chat.preferences import CHOICES
 from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
 from ircpoker.errors import DailyTakenError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import SetPreference, parse_chips, unique_key
-from ircpoker.nearest import nearest
 from ircpoker.people import Person
 from ircpoker.robots import LEVELS, shown_name
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
+from ircpoker.words.nearest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

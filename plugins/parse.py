@@ -14,12 +14,12 @@ from ircpoker.equity.answers import format_equities, format_method
 from ircpoker.equity.spots import make_spot
 from ircpoker.errors import UsageError, quote
 from ircpoker.hands import best_hand
+from ircpoker.machines.rules import payout_values
 from ircpoker.machines.settings import VIDEO_POKER
-from ircpoker.nearest import nearest
-from ircpoker.slots import payout_values
 from ircpoker.systems import SYSTEMS, split_board
 from ircpoker.systems.parsecards import format_numbers, numbers_of
 from ircpoker.words import Phrase
+from ircpoker.words.nearest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

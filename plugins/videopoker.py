@@ -13,9 +13,9 @@ from ircpoker.chat.machine_commands import WORDS, Ended, MachineCommands, commit
 from ircpoker.chat.message import MachineShown, Reply
 from ircpoker.chat.parts import chips, numbered, spaced
 from ircpoker.chat.proof import add_commitments
+from ircpoker.machines.rules import Machine, format_hold
 from ircpoker.machines.settings import VIDEO_POKER, known_payback
 from ircpoker.machines.videopoker import VideoPoker
-from ircpoker.slots import Machine, format_hold
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
-    from ircpoker.slots import VideoPokerGame
+    from ircpoker.machines.rules import VideoPokerGame
 
 
 class VideoPokerCommands(MachineCommands):

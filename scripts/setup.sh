@@ -133,7 +133,7 @@ install_ircpoker() {
     line=$1
     shift
     # What older sources gave must not be used with new ones.
-    solver_is_built || rm -f "$root"/ircpoker/subgames/_solver.*.so
+    solver_is_built || rm -f "$root"/ircpoker/postflop/engine/_solver.*.so
     export IRCPOKER_PARTS=kernel
     step "$line" install --no-build-isolation --editable "$@" || return
     IRCPOKER_PURE='' "$venv" -c 'import ircpoker.hands.kernel as k, sys; sys.exit(k.KERNEL is None)' ||
@@ -190,6 +190,6 @@ build_solver() (
     solver_is_built && exit
     rm -rf build/solver
     IRCPOKER_PARTS=solver ${polite:-} "$venv" setup.py --quiet build_ext --build-lib build/solver --build-temp build/solver &&
-        mv build/solver/ircpoker/subgames/_solver.*.so ircpoker/subgames/ &&
+        mv build/solver/ircpoker/postflop/engine/_solver.*.so ircpoker/postflop/engine/ &&
         rm -rf build/solver && echo "$wanted" >.venv/ircpoker-solver
 )

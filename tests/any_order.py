@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from ircpoker.clock import Clock
-from ircpoker.scheduler import PlannedCall, Scheduler
+from ircpoker.runtime.clock import Clock
+from ircpoker.runtime.scheduler import PlannedCall, Scheduler
 
 LATE = 0.05
 """Seconds by which a busy loop may be late: what falls due within them is due together."""

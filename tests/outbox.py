@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ircpoker.chat.outgoing import Outgoing, Sink, lose
-from ircpoker.scheduler import Scheduler
+from ircpoker.runtime.scheduler import Scheduler
 
 
 def each(take: Callable[[Outgoing], object]) -> Sink:

@@ -10,8 +10,10 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-TASKS = 36
+TASKS = 39
 MOST_LINES = 450
+MOST_PACKAGES, MOST_FILES = 25, 6
+"""On the first level of `ircpoker/`."""
 OLD_NAMES = frozenset(
     {
         "Agenda",
@@ -126,7 +128,7 @@ def test_each_task_names_words_of_its_files():
         ("straddle", "ircpoker/table/button.py", "make_setup"),
         ("listener", "ircpoker/lobby/listeners.py", "Listeners"),
         ("timer", "ircpoker/lobby/deadlines.py", "deadlines"),
-        ("spectators", "ircpoker/chat/feed/table_feed.py", "_release"),
+        ("spectators", "ircpoker/feed/server/table_feed.py", "_release"),
         ("remarks", "ircpoker/lobby/play.py", "remind"),
         ("twelve", "ircpoker/table/positions.py", ""),
         ("grace", "ircpoker/lobby/presence.py", "give_up_seats"),
@@ -145,10 +147,20 @@ def test_ten_given_changes_have_a_row_with_their_function(task: tuple[str, str, 
 
 
 def test_each_module_of_the_middle_has_its_row():
-    for folder in ("chat", "floor", "lobby", "transports/irc"):
+    for folder in ("chat", "tournaments", "lobby", "transports/irc"):
         files = sorted((ROOT / "ircpoker" / folder).glob("[!_]*.py"))
         assert files
         assert [file.name for file in files if f"`{file.name}`" not in PAGE] == []
+
+
+def test_the_first_level_can_be_known():
+    packages = {file.parent.name for file in (ROOT / "ircpoker").glob("*/__init__.py")}
+    files = {file.name for file in (ROOT / "ircpoker").glob("*.py")}
+    assert len(packages) <= MOST_PACKAGES
+    assert len(files) <= MOST_FILES
+    table = PAGE.partition("| room | holds")[2].partition("\n\n")[0]
+    rooms = {name for row in table.splitlines() for name in re.findall(r"`(\w+(?:\.py)?)`", row.split("|")[1])}
+    assert packages | {name for name in files if name[0] != "_"} == rooms - {"plugins"}
 
 
 def modules() -> list[Path]:

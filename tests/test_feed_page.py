@@ -9,19 +9,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ircpoker.chat.feed.doors import DOOR_RULES, FeedDoor
-from ircpoker.chat.feed.handlers import HANDLERS
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.chat.router import Router
-from ircpoker.clock import SystemClock
 from ircpoker.config.administration import DOORS
-from ircpoker.delivery import Delivery
+from ircpoker.feed.server.doors import DOOR_RULES, FeedDoor
+from ircpoker.feed.server.handlers import HANDLERS
+from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
 from ircpoker.lobby.settings import BlindsSettings
-from ircpoker.transports.door import DoorPlace, SocketDoor
+from ircpoker.runtime.clock import SystemClock
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.transports.loop import run_scheduler
-from tests.chat.feed.visitors import FeedHall, Visitor
 from tests.chat.routers import CHANNEL, make_router, message
 from tests.children import child
+from tests.feed.server.visitors import FeedHall, Visitor
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "feed.md").read_text(encoding="utf-8")
@@ -99,7 +99,7 @@ def test_the_page_names_every_field_and_event() -> None:
         fields = set(snapshot) | set(snapshot["seats"][0]) | set(wendy.state["you"]) | set(legal)
         fields |= {name for each in wendy.received for name in each if each["is"] == "event"}
         assert fields - {"is", "id", "event"} <= NAMES | set(re.findall(r'"(\w+)":', PAGE))
-    source = (ROOT / "ircpoker" / "chat" / "feed" / "events.py").read_text(encoding="utf-8")
+    source = (ROOT / "ircpoker" / "feed" / "server" / "events.py").read_text(encoding="utf-8")
     events = set(re.findall(r'(?:yield|return|found(?:: [^=]+)? =) \(?\s*"(\w+)"', source))
     assert {"acted", "street", "paid", "hand_began", "cards"} <= events
     assert events <= NAMES

@@ -168,9 +168,7 @@ def test_the_wheels_of_each_system_are_described(platform: str, archs: str, whee
 
 def test_a_bare_environment_of_each_python(wheel: Path, python: str, tmp_path: Path) -> None:
     installed = Environment(tmp_path / "env", python, str(wheel))
-    kernel = (
-        "from ircpoker.hands.kernel import KERNEL; from ircpoker.subgames import _solver; print(KERNEL is not None)"
-    )
+    kernel = "import ircpoker.postflop.engine._solver, ircpoker.hands.kernel as k; print(k.KERNEL is not None)"
     ask = [installed.folder / "bin" / "python", "-c", kernel]
     assert subprocess.run(ask, capture_output=True, text=True, check=True, cwd=tmp_path).stdout == "True\n"
     check_commands(installed)

@@ -15,12 +15,12 @@ from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings, load_settings
-from ircpoker.delivery import Delivery
 from ircpoker.people import Person
-from ircpoker.text import strip_formatting
+from ircpoker.runtime.clock import ManualClock
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.transports.style import Style, render
+from ircpoker.words.plain_text import strip_formatting
 from tests.outbox import each
 
 ROOT = Path(__file__).parents[1]

@@ -19,7 +19,7 @@ from tests.test_wheel import checkout
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[1]
-KERNEL, SOLVER = "hands/_kernel.abi3.so", "subgames/_solver.abi3.so"
+KERNEL, SOLVER = "hands/_kernel.abi3.so", "postflop/engine/_solver.abi3.so"
 KERNEL_LINE, WAITING = "Compiling the native kernel ...", "Another run is at it: waiting ..."
 LATER = "Compiling the solver in the background, about a minute: until then the robot hard plays like medium."
 

@@ -19,7 +19,7 @@ PARTS = (
 )  # fmt: skip
 MOST_BYTES = 80 << 20
 STRATEGIES = (
-    "ircpoker/solver/", "ircpoker/subgames/", "ircpoker/robots/limit/", "ircpoker/robots/nolimit/",
+    "ircpoker/lab/", "ircpoker/postflop/engine/", "ircpoker/robots/limit/", "ircpoker/robots/nolimit/",
     "ircpoker/robots/ring/",
 )  # fmt: skip
 """The files that train and play the large strategies."""

@@ -15,17 +15,16 @@ _TRACED = (
     "cli/",
     "draws/",
     "equity/",
+    "fairness/",
     "hands/",
-    "history/",
     "ledger/",
+    "machines/rules/",
+    "records/phh/",
     "rules/",
     "servers/test_claims.py",
-    "slots/",
     "systems/",
     "table/",
     "test_cards.py",
-    "test_proofs.py",
-    "test_shuffle.py",
 )
 
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TESTS = {
+    "admin": ("tests/admin", "tests/plugins/test_admin.py", "tests/transports"),
     "chat": (
         "tests/chat", "tests/plugins", "tests/lobby", "tests/fuzz/test_router.py",
         "tests/transports/test_terminal_games.py",
@@ -16,30 +17,26 @@ TESTS = {
     "config": ("tests/config", "tests/fuzz/test_config.py"),
     "draws": ("tests/draws", "tests/cli/test_discards.py", "tests/plugins", "ircpoker/draws"),
     "equity": ("tests/equity", "tests/plugins/test_odds.py", "ircpoker/equity"),
-    "feed": ("tests/feed", "tests/chat/feed", "tests/transports/test_door.py"),
-    "floor": ("tests/floor", "tests/tournaments"),
+    "fairness": (
+        "tests/fairness", "tests/ledger/test_shuffles.py", "tests/machines", "tests/cli/test_verify.py",
+        "tests/lobby/test_restarts.py", "ircpoker/fairness",
+    ),
+    "feed": ("tests/feed",),
     "hands": ("tests/hands", "tests/counts/test_categories.py", "ircpoker/hands"),
-    "history": ("tests/history", "ircpoker/history"),
     "ledger": ("tests/ledger", "tests/lobby", "tests/plugins", "tests/cli/test_audit.py", "ircpoker/ledger"),
     "lobby": ("tests/lobby", "tests/chat", "tests/plugins", "ircpoker/lobby"),
-    "machines": ("tests/machines", "tests/plugins"),
-    "matches": ("tests/matches",),
-    "monitoring": ("tests/monitoring",),
+    "machines": ("tests/machines", "tests/counts/test_payback.py", "tests/plugins", "ircpoker/machines"),
     "plugins": ("tests/plugins", "tests/chat"),
     "postflop": ("tests/postflop", "tests/cli/test_solve.py", "ircpoker/postflop"),
     "records": ("tests/records", "ircpoker/records"),
     "robots": ("tests/robots", "ircpoker/robots"),
-    "shuffle": (
-        "tests/test_shuffle.py", "tests/test_proofs.py", "tests/ledger/test_shuffles.py", "tests/machines",
-        "tests/cli/test_verify.py", "tests/lobby/test_restarts.py", "ircpoker/shuffle.py",
-    ),
-    "slots": ("tests/slots", "tests/machines", "tests/counts/test_payback.py", "tests/plugins", "ircpoker/slots"),
-    "subgames": ("tests/subgames",),
+    "runtime": ("tests/runtime", "tests/lobby", "tests/transports", "ircpoker/runtime"),
     "systems": ("tests/systems", "tests/seeds", "tests/robots", "tests/cli/test_value.py", "ircpoker/systems"),
     "table": (
-        "tests/table", "tests/rules", "tests/counts/test_perft.py", "tests/history", "tests/robots", "ircpoker/table",
+        "tests/table", "tests/rules", "tests/counts/test_perft.py", "tests/records/phh", "tests/robots",
+        "ircpoker/table",
     ),
-    "tournaments": ("tests/tournaments", "tests/floor"),
+    "tournaments": ("tests/tournaments",),
     "transports": ("tests/transports",),
     "words": ("tests/words", "tests/chat", "ircpoker/words"),
 }  # fmt: skip
@@ -50,7 +47,7 @@ LEFT_OUT = {
     "screen": "most of its tests play whole sessions on a terminal",
     "ssh": "nearly all of its tests start servers and OpenSSH's client",
     "web": "most of its tests start servers and a browser",
-    "solver": "a fault makes a strategy weaker, and only a training of minutes shows that",
+    "lab": "a fault makes a strategy weaker, and only a training of minutes shows that",
 }
 """Packages that have tests, with the reason why faults are not tried in them."""
 

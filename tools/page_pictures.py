@@ -20,9 +20,9 @@ from playwright.sync_api import ViewportSize, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the tests have a bot for it
 
-from ircpoker.floor.settings import TournamentSettings
-from tests.floor.arena import Arena, play_tournaments
+from ircpoker.tournaments.settings import TournamentSettings
 from tests.lobby.hall import CHANNEL, Hall, calm_command
+from tests.tournaments.arena import Arena, play_tournaments
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:

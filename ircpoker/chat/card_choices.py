@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cards import SUIT_SIGNS, parse_cards
 from ircpoker.chat.commands import Example, command
 from ircpoker.errors import NotAllowedError, UsageError, quote
-from ircpoker.slots import parse_hold
+from ircpoker.machines.rules import parse_hold
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.lobby import Place
 from ircpoker.lobby.lobby import JOIN_SECONDS
-from ircpoker.quiet import OnceAnHour
+from ircpoker.runtime.quiet import OnceAnHour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

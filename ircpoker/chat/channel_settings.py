@@ -11,10 +11,10 @@ from ircpoker.errors import LedgerError, NotAllowedError, UsageError, quote
 from ircpoker.lobby.channel_rules import USUAL_RULES, ChannelRules
 from ircpoker.lobby.opening import read_games
 from ircpoker.lobby.settings import TABLE_SECTIONS, Pace, stakes_text
-from ircpoker.nearest import nearest
 from ircpoker.table import GAMES, ForcedBets
 from ircpoker.words import Phrase
 from ircpoker.words.languages import languages
+from ircpoker.words.nearest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ircpoker.text import strip_formatting, without_joiners
+from ircpoker.words.plain_text import strip_formatting, without_joiners
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message

@@ -11,8 +11,8 @@ from ircpoker.chat.players import open_account
 from ircpoker.config.web import WEB
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.ledger import Purpose
-from ircpoker.text import host_of
 from ircpoker.words import Phrase
+from ircpoker.words.plain_text import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

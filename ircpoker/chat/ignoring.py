@@ -8,17 +8,17 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import UsageError, quote
-from ircpoker.text import fold_account
 from ircpoker.words import Phrase
+from ircpoker.words.plain_text import fold_account
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
     from ircpoker.chat.message import Message
-    from ircpoker.clock import Clock
     from ircpoker.ledger import Ignore
     from ircpoker.people import Person
+    from ircpoker.runtime.clock import Clock
 
 OF_ACCOUNT = "account:"
 LONGEST_PATTERN = 100

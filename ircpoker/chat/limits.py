@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ircpoker.last_minute import SECONDS as MINUTE
-from ircpoker.last_minute import LastMinute
-from ircpoker.text import fold_account, host_of
+from ircpoker.runtime.last_minute import SECONDS as MINUTE
+from ircpoker.runtime.last_minute import LastMinute
+from ircpoker.words.plain_text import fold_account, host_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 from ircpoker.chat.commands import commands_in
 from ircpoker.config import Section
 from ircpoker.errors import ConfigError, PluginError
-from ircpoker.foreign import describe, import_file, is_interrupt
-from ircpoker.nearest import nearest
-from ircpoker.text import one_line, printable
+from ircpoker.runtime.foreign import describe, import_file, is_interrupt
+from ircpoker.words.nearest import nearest
+from ircpoker.words.plain_text import one_line, printable
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,8 +12,8 @@ from ircpoker.chat.players import open_account
 from ircpoker.draws import Outcome
 from ircpoker.errors import InsufficientChipsError
 from ircpoker.hands import Category
+from ircpoker.machines.rules import Machine, format_percent, parse_stake
 from ircpoker.machines.settings import known_payback
-from ircpoker.slots import Machine, format_percent, parse_stake
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
     from ircpoker.machines.playing import Commitment
+    from ircpoker.machines.rules import PayTable, Result
     from ircpoker.machines.settings import MachineSettings
-    from ircpoker.slots import PayTable, Result
 
 _PAYS = "pays"
 WORDS = (_PAYS,)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.parts import chips
 from ircpoker.errors import InsufficientChipsError, PokerError
 from ircpoker.lobby import least_buy_in
+from ircpoker.machines.rules import Machine
 from ircpoker.machines.settings import SLOT
-from ircpoker.slots import Machine
 from ircpoker.words import Phrase
 from ircpoker.words.pieces import wait_phrase
 

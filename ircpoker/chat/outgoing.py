@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.delivery import Delivery, OnDelivery
-from ircpoker.foreign import is_interrupt
+from ircpoker.runtime.delivery import Delivery, OnDelivery
+from ircpoker.runtime.foreign import is_interrupt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

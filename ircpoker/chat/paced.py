@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ircpoker.chat.outgoing import Outgoing
-    from ircpoker.delivery import Delivery
-    from ircpoker.scheduler import Scheduler
+    from ircpoker.runtime.delivery import Delivery
+    from ircpoker.runtime.scheduler import Scheduler
 
 
 class PacedLines:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.shuffle import FEWEST_DIGITS
+from ircpoker.fairness.shuffle import FEWEST_DIGITS
 from ircpoker.words import SEPARATOR, Phrase
 
 if TYPE_CHECKING:

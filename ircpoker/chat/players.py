@@ -12,8 +12,8 @@ from ircpoker.chat.networks import has_services
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import HostLimitError, NotAllowedError, UnknownPlayerError, UsageError
 from ircpoker.ledger import PlayerId
-from ircpoker.text import fold_account
 from ircpoker.words import Phrase
+from ircpoker.words.plain_text import fold_account
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from ircpoker.foreign import is_interrupt
+from ircpoker.runtime.foreign import is_interrupt
 
 if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId

@@ -13,9 +13,9 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import committed_line, joined, spaced
 from ircpoker.chat.players import open_account
 from ircpoker.errors import UsageError, quote
+from ircpoker.fairness.proofs import find_shuffle, read_proof, seed_of, set_seed, was_called_off
+from ircpoker.fairness.shuffle import make_numbers, verify
 from ircpoker.ledger.tournaments import KIND as TOURNAMENT
-from ircpoker.proofs import find_shuffle, read_proof, seed_of, set_seed, was_called_off
-from ircpoker.shuffle import make_numbers, verify
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

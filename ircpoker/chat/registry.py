@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ircpoker.chat.commands import commands_of
 from ircpoker.errors import ConfigError, quote
-from ircpoker.nearest import nearest
+from ircpoker.words.nearest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.config.administration import ADMIN
-from ircpoker.text import fold_account
+from ircpoker.words.plain_text import fold_account
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message

@@ -27,9 +27,9 @@ from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.registry import CommandRegistry
 from ircpoker.chat.rights import admin_name
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
-from ircpoker.foreign import is_interrupt
-from ircpoker.text import one_line, printable
+from ircpoker.runtime.foreign import is_interrupt
 from ircpoker.words import Phrase
+from ircpoker.words.plain_text import one_line, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

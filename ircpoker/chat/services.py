@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from ircpoker.activity import Activity
 from ircpoker.chat.asides import Asides
 from ircpoker.chat.guesses import Guesses
 from ircpoker.chat.ignoring import IgnoreList
@@ -17,12 +16,13 @@ from ircpoker.chat.outgoing import Outbox
 from ircpoker.chat.preferences import PreferencesCache
 from ircpoker.chat.presence import Presence
 from ircpoker.chat.standings import Standings
-from ircpoker.clock import Clock, SystemClock
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import UsageError
-from ircpoker.quiet import OnceAMinute
-from ircpoker.scheduler import Scheduler
-from ircpoker.shuffle import LONGEST_SEED, parse_seed
+from ircpoker.fairness.shuffle import LONGEST_SEED, parse_seed
+from ircpoker.runtime.activity import Activity
+from ircpoker.runtime.clock import Clock, SystemClock
+from ircpoker.runtime.quiet import OnceAMinute
+from ircpoker.runtime.scheduler import Scheduler
 from ircpoker.words.catalogue import forget_catalogues, load_catalogue
 from ircpoker.words.languages import LanguageError
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from random import Random
 
+    from ircpoker.admin.running_bot import RunningBot
     from ircpoker.chat.choices import Chooser, Urgency
     from ircpoker.chat.commitments import CommitmentSource
     from ircpoker.chat.message import Message
-    from ircpoker.chat.running import RunningBot
     from ircpoker.config import Settings
     from ircpoker.ledger import Economy, Ledger, PlayerId
     from ircpoker.lobby.identities import Identities

@@ -10,9 +10,9 @@ from ircpoker.chat.networks import has_services
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.clock import Clock
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger, Ranked, RankedBy
+    from ircpoker.runtime.clock import Clock
 
 COUNT_EVERY = 60.0
 """Seconds for which a list that is computed from many rows is kept."""

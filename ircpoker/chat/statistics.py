@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.parts import joined
 from ircpoker.chat.table_text import game_words
 from ircpoker.errors import quote
-from ircpoker.records.statistics import AF, PFR, THREE_BET, VPIP, WSD, WTSD, CounterSum, SeatCount
-from ircpoker.records.statistics_deals import has_flop
+from ircpoker.records.statistics.counters import AF, PFR, THREE_BET, VPIP, WSD, WTSD, CounterSum, SeatCount
+from ircpoker.records.statistics.deals import has_flop
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.parts import Parts
     from ircpoker.ledger import GameFigures, GameResult
-    from ircpoker.records.statistics import Counters
+    from ircpoker.records.statistics.counters import Counters
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _POINTS = 16

@@ -25,16 +25,16 @@ from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.table_text import hand_parts, news_replies
 from ircpoker.chat.tournament_text import event_phrase
 from ircpoker.chat.welcome import Welcome
-from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError, NotAllowedError, UsageError
-from ircpoker.floor.floor import Floor
-from ircpoker.foreign import is_interrupt
 from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
 from ircpoker.lobby.events import DealEnded, NextDeal, OutOfChips, OwnCards, Reminder
 from ircpoker.lobby.tournament_events import TournamentEvent
 from ircpoker.lobby.views import allows_odds, shown_chips
 from ircpoker.robots import find_robot, load_robots, shown_names
+from ircpoker.runtime.delivery import Delivery
+from ircpoker.runtime.foreign import is_interrupt
 from ircpoker.table import make_view
+from ircpoker.tournaments.tournaments import Floor
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from ircpoker.chat.rights import admin_name
 from ircpoker.chat.tournament_text import draw_phrase, levels_phrase, plan_phrase, result_phrases, standing
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError, PokerError, UsageError, quote
-from ircpoker.floor.registering import enter_first, opponents
-from ircpoker.floor.requests import parse_sit_and_go, parse_tournament
 from ircpoker.lobby.places import Place
+from ircpoker.tournaments.registering import enter_first, opponents
+from ircpoker.tournaments.requests import parse_sit_and_go, parse_tournament
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from ircpoker.chat.commands import Line
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
-    from ircpoker.floor.floor import Floor
-    from ircpoker.floor.state import TournamentPlan
-    from ircpoker.floor.tournament import Tournament
+    from ircpoker.tournaments.state import TournamentPlan
+    from ircpoker.tournaments.tournament import Tournament
+    from ircpoker.tournaments.tournaments import Floor
 
 MOST_TRANSFERS = 3
 """The transfers of chips that the results name."""

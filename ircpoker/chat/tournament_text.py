@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.table_text import game_words
-from ircpoker.floor.clocks import hands_left, seconds_left
 from ircpoker.lobby import tournament_events as events
 from ircpoker.lobby.seats import seat_label
 from ircpoker.table import GAMES, TableSeat
+from ircpoker.tournaments.clocks import hands_left, seconds_left
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ircpoker.floor.state import TournamentEntry, TournamentState
-    from ircpoker.floor.tournament import Tournament
     from ircpoker.ledger import Finish, TournamentResult, Transfer
+    from ircpoker.tournaments.state import TournamentEntry, TournamentState
+    from ircpoker.tournaments.tournament import Tournament
 
 _MOST_NAMED = 10
 _MOST_LEVELS = 8

@@ -35,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the totals of the ledger, and return the exit status."""
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
 
     with open_ledger(arguments) as ledger:
         audit = ledger.audit()

@@ -69,11 +69,11 @@ def run(arguments: Namespace) -> int:
 
 def _audit(file: Path) -> Audit:
     """Add up a copy, which stays as it is, even if it is of an earlier version."""
-    from ircpoker.clock import SystemClock
     from ircpoker.ledger import Ledger
     from ircpoker.ledger.backup import copy_file
     from ircpoker.ledger.database import Database
     from ircpoker.ledger.upgrading import is_current
+    from ircpoker.runtime.clock import SystemClock
 
     with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=".backup-") as folder:
         draft = file.absolute()

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cli.main import complain
 from ircpoker.config.ini import quote_path
-from ircpoker.private import make_private_folder, open_private
+from ircpoker.runtime.private import make_private_folder, open_private
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ircpoker.records.index import StatisticsIndex
+    from ircpoker.records.statistics.index import StatisticsIndex
 
 FILE_NAME = "statistics.db"
 _IN_MEMORY = "all deals are counted anew each time"
@@ -49,7 +49,7 @@ def cache_folder(environ: Mapping[str, str], platform: str) -> Path | None:
 
 def open_index() -> StatisticsIndex:
     """Open the index in the cache folder; one in memory, after a line that says why, if it cannot be used."""
-    from ircpoker.records.index import StatisticsIndex
+    from ircpoker.records.statistics.index import StatisticsIndex
 
     folder = cache_folder(os.environ, sys.platform)
     if folder is None:

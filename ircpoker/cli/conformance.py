@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from ircpoker.matches.conformance import Finding
+    from ircpoker.lab.matches.conformance import Finding
 
 DESCRIPTION = """\
 Tries 50 cases on a robot that is a program, and prints a line for each failure. docs/own-robot.md describes the
@@ -43,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Try the cases, print the faults and return the exit status."""
-    from ircpoker.matches.conformance import examine
+    from ircpoker.lab.matches.conformance import examine
     from ircpoker.robots.program import Limits, read_command
 
     passed = failed = left_out = 0
@@ -71,7 +71,7 @@ def _read_seconds(text: str) -> float:
 
 
 def _format_json(finding: Finding) -> str:
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
 
     outcome = "failed" if finding.fault else "passed" if finding.is_played else "not played"
     data = {"case": finding.number, "title": finding.title, "outcome": outcome, "fault": finding.fault}

@@ -113,7 +113,7 @@ def read_settings(config: Path | None, database: str | None) -> Settings:
 
 def login_nick() -> str:
     """Return the login name, reduced to the characters of a nick."""
-    from ircpoker.text import LONGEST_NICK, is_nick
+    from ircpoker.words.plain_text import LONGEST_NICK, is_nick
 
     try:
         name = getpass.getuser()
@@ -135,7 +135,7 @@ def check_nick(nick: str) -> str:
     Raises:
         UsageError: it is not a nick.
     """
-    from ircpoker.text import LONGEST_NICK, is_nick
+    from ircpoker.words.plain_text import LONGEST_NICK, is_nick
 
     if not is_nick(nick):
         raise UsageError(f"--nick {quote(nick)}: expected one word of at most {LONGEST_NICK} characters")

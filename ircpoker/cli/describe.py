@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from ircpoker.admin.monitoring.settings import ADDRESS, LOG, METRICS
 from ircpoker.config import hide_password
 from ircpoker.config.administration import ADMIN, FEED
 from ircpoker.config.ini import quote_path
 from ircpoker.ledger.database import sqlite_file
-from ircpoker.monitoring.settings import ADDRESS, LOG, METRICS
-from ircpoker.private import opened_to
+from ircpoker.runtime.private import opened_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -58,7 +58,7 @@ def answer(cards: str, values: ValueFunction, *, as_json: bool) -> str:
     """
     from ircpoker.cards import parse_cards
     from ircpoker.draws import discards, discards_data, format_hold
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
 
     hand = parse_cards(cards, fewest=5, most=5)
     holds = discards(hand, values)
@@ -73,7 +73,7 @@ def _values(arguments: Namespace) -> ValueFunction:
         from ircpoker.draws import CLASSES
 
         return CLASSES
+    from ircpoker.machines.rules import payout_values
     from ircpoker.machines.settings import VIDEO_POKER
-    from ircpoker.slots import payout_values
 
     return payout_values(read_sections(arguments.config, VIDEO_POKER).section(VIDEO_POKER).pay_table())

@@ -12,7 +12,7 @@ from ircpoker.cli.output import add_output_argument, open_output
 from ircpoker.cli.progress import progress_bar
 from ircpoker.cli.refusals import Refusals
 from ircpoker.errors import HistoryError, UsageError, quote
-from ircpoker.nearest import meant
+from ircpoker.words.nearest import meant
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

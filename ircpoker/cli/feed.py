@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
 
 async def _show(path: Path, table: str) -> int:
     """Print the events of a table, or without one all tables; return the exit status."""
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
 
     async with await FeedClient.connect(path) as feed:
         if not table:

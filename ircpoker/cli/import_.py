@@ -98,7 +98,7 @@ def _imported(files: Sequence[Path], jobs: int) -> Iterator[str | Refused]:
         return
     from collections import deque
 
-    from ircpoker.workers import Workers
+    from ircpoker.runtime.workers import Workers
 
     try:
         with Workers(jobs, _start_worker, None) as pool:

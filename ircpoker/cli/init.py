@@ -20,7 +20,7 @@ from ircpoker.config.ini import quote_path
 from ircpoker.config.kinds import BadValueError
 from ircpoker.config.settings import EMBEDDED
 from ircpoker.errors import ConfigError, InvalidConfigError, PokerError, UsageError, quote
-from ircpoker.packages import require
+from ircpoker.runtime.packages import require
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

@@ -103,8 +103,8 @@ def _read_setting(text: str) -> str:
 
 def run(arguments: Namespace) -> int:
     """Measure the robot, print the result and return the exit status."""
-    from ircpoker.solver.range_queries import find_robot
-    from ircpoker.subgames.native import solver
+    from ircpoker.lab.responses.range_queries import find_robot
+    from ircpoker.postflop.engine.native import solver
 
     name = find_robot(arguments.robot)
     solver()
@@ -116,9 +116,9 @@ def _measure(name: str, arguments: Namespace, folder: Path) -> NDArray[np.float6
     """Play the deals that a folder lacks, with a progress bar; return the responder's mean win in each deal."""
     import numpy as np
 
-    from ircpoker.solver.local_response import deal_work
-    from ircpoker.solver.range_queries import fingerprint
-    from ircpoker.solver.results import Results, fill
+    from ircpoker.lab.responses.local_response import deal_work
+    from ircpoker.lab.responses.range_queries import fingerprint
+    from ircpoker.lab.training.results import Results, fill
 
     rules = {"setting": arguments.setting, "stack": arguments.stack, "seed": arguments.seed}
     results = Results(folder, {"robot": name, "fingerprint": fingerprint(name), **rules}, (2,))
@@ -139,7 +139,7 @@ def _interval(found: NDArray[np.float64]) -> float:
 
 
 def _format_json(name: str, found: NDArray[np.float64], arguments: Namespace) -> str:
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
 
     data = {"robot": name, "setting": arguments.setting, "stack": arguments.stack, "seed": arguments.seed}
     data |= {"deals": len(found), "mbb_per_deal": float(found.mean()), "ci95": _interval(found)}

@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from ircpoker.matches.league import League
-    from ircpoker.matches.match import Rules
+    from ircpoker.lab.matches.league import League
+    from ircpoker.lab.matches.match import Rules
 
 DESCRIPTION = """\
 Lets each pair of robots play heads-up on duplicate deals, like `ircpoker match`. The table shows what the robot on the
@@ -58,8 +58,8 @@ def run(arguments: Namespace) -> int:
         from ircpoker.cli.ring_tables import run_league
 
         return run_league(arguments)
-    from ircpoker.matches import play_matches
-    from ircpoker.matches.league import make_league, read_league
+    from ircpoker.lab.matches import play_matches
+    from ircpoker.lab.matches.league import make_league, read_league
 
     rules = make_rules(arguments, profiled=False)
     matches = make_league(make_lineup(arguments.robots, arguments.config), rules)
@@ -75,7 +75,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _format_json(league: League, rules: Rules) -> str:
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
 
     standings = [league.standing(robot) for robot in league.ranking]
     data: dict[str, object] = {

@@ -96,6 +96,6 @@ def _format_error(error: PokerError, number: int, *, as_json: bool) -> str:
     if not as_json:
         # The sign separates the fields: it may not stand in one.
         return f"error|{str(error).replace('|', '?')}|"
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
 
     return to_json({"error": str(error), "line": number})

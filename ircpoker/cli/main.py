@@ -154,7 +154,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # What is asked or started first needs it first (`packages.require`); this is for the rest.
         if not error.name or error.name.partition(".")[0] in {"ircpoker", "plugins"}:
             raise
-        from ircpoker.packages import not_installed
+        from ircpoker.runtime.packages import not_installed
 
         complain(not_installed(error.name.partition(".")[0]))
         return WRONG_USAGE
@@ -243,7 +243,7 @@ def _run_command(arguments: list[str]) -> int:
         return WRONG_USAGE
     name = arguments[0]
     if name not in COMMANDS:
-        from ircpoker.nearest import meant
+        from ircpoker.words.nearest import meant
 
         complain(f"{quote(name)} is not a command: {meant(name, [*COMMANDS, _HELP])}")
         return WRONG_USAGE

@@ -14,14 +14,14 @@ from ircpoker.cli.main import BAD_INPUT, DONE, write
 from ircpoker.cli.numbers import number
 from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import RobotError, RobotProgramError, UsageError, quote
-from ircpoker.nearest import meant
+from ircpoker.words.nearest import meant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator, Sequence
 
-    from ircpoker.matches import Lineup, MatchResult, Rules
+    from ircpoker.lab.matches import Lineup, MatchResult, Rules
 
 MOST_DEALS = 10_000_000
 MOST_SHOWN = 10_000
@@ -201,7 +201,7 @@ def make_rules(arguments: Namespace, *, profiled: bool) -> Rules:
     Raises:
         UsageError: the game is unknown.
     """
-    from ircpoker.matches import Rules
+    from ircpoker.lab.matches import Rules
 
     if arguments.game not in _games():
         raise UsageError(f"{quote(arguments.game)} is not a game: {meant(arguments.game, _games())}")
@@ -221,7 +221,7 @@ def make_lineup(names: Sequence[str], config: Path | None) -> Lineup:
     Raises:
         ConfigError: the configuration, needed for the user's own robots, is wrong.
     """
-    from ircpoker.matches import Lineup
+    from ircpoker.lab.matches import Lineup
     from ircpoker.robots import load_robots
     from ircpoker.robots.program import is_program
 
@@ -238,9 +238,9 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
         return
     from itertools import islice
 
-    from ircpoker.matches import MatchTable
-    from ircpoker.matches.deal_text import distinct, format_deal
-    from ircpoker.matches.lineup import close_robots
+    from ircpoker.lab.matches import MatchTable
+    from ircpoker.lab.matches.deal_text import distinct, format_deal
+    from ircpoker.lab.matches.lineup import close_robots
 
     robots = lineup.make()
     names = distinct([robot.name for robot in robots])
@@ -256,7 +256,7 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
 
 def _play(lineup: Lineup, rules: Rules, jobs: int, resume: Path | None) -> MatchResult:
     """Play, with a progress bar on a terminal."""
-    from ircpoker.matches import Matches, MatchResult, play_matches
+    from ircpoker.lab.matches import Matches, MatchResult, play_matches
 
     names = tuple([robot.name for robot in lineup.classes()])
     with progress_bar(" against ".join(names), rules.deals) as advance:
@@ -265,7 +265,7 @@ def _play(lineup: Lineup, rules: Rules, jobs: int, resume: Path | None) -> Match
 
 
 def _format_json(result: MatchResult) -> str:
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
 
     data: dict[str, object] = dict(zip("abcdefghij", result.robots, strict=False))
     data |= {
@@ -292,7 +292,7 @@ def _format_json(result: MatchResult) -> str:
 
 def profile_data(result: MatchResult) -> list[dict[str, object]]:
     """Return each robot's profile in a form for JSON."""
-    from ircpoker.records.statistics import PROFILE
+    from ircpoker.records.statistics.counters import PROFILE
 
     return [
         {
@@ -327,7 +327,7 @@ def _format_mean(result: MatchResult, robot: int) -> str:
 
 
 def _format_profiles(result: MatchResult) -> str:
-    from ircpoker.records.statistics import PROFILE
+    from ircpoker.records.statistics.counters import PROFILE
 
     width = max(map(len, result.robots))
     text = f"\n{'':{width}} " + " ".join([f"{figure.title:>6}" for figure in PROFILE]) + "\n"

@@ -21,7 +21,7 @@ def measure(resume: Path | None, work: Callable[[Path], Measurement], describe: 
         work: measures, with the results of the folder.
         describe: returns the text to write.
     """
-    from ircpoker.solver.results import results_folder
+    from ircpoker.lab.training.results import results_folder
 
     with results_folder(resume) as folder:
         found = work(folder)

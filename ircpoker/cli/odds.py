@@ -69,7 +69,7 @@ def _answer(arguments: Namespace) -> str:
     from ircpoker.equity.answers import answer, format_odds, odds_data, street_spots
     from ircpoker.equity.odds import plan
     from ircpoker.equity.spots import make_spot
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
 
     asked = (arguments.hands, " ".join(arguments.board), " ".join(arguments.dead), arguments.game)
     parts = []

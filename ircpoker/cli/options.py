@@ -60,8 +60,8 @@ def open_ledger(arguments: Namespace) -> Ledger:
         UsageError: `--database` is not a URL, or contains a password.
     """
     url = _existing_ledger(arguments)
-    from ircpoker.clock import SystemClock
     from ircpoker.ledger import Ledger
+    from ircpoker.runtime.clock import SystemClock
 
     return Ledger(url, SystemClock())
 

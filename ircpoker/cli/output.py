@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cli.main import write
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import UsageError
-from ircpoker.private import open_private
+from ircpoker.runtime.private import open_private
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser

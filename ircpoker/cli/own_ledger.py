@@ -16,7 +16,7 @@ from ircpoker.cli.main import complain
 from ircpoker.config.ini import quote_path
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import ClaimedError, LedgerError
-from ircpoker.private import make_private_folder
+from ircpoker.runtime.private import make_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

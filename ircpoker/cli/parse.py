@@ -67,7 +67,7 @@ def answer_json(cards: str) -> str:
     """
     from ircpoker.cards import parse_cards
     from ircpoker.hands import best_hand
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
     from ircpoker.systems.parsecards import numbers_of
 
     given = parse_cards(cards, fewest=5)

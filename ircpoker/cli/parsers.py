@@ -83,7 +83,7 @@ def parse(parser: ArgumentParser, arguments: Sequence[str]) -> Namespace:
 
 
 def _describe_unknown(parser: ArgumentParser, unknown: Sequence[str], *, has_cards: bool) -> str:
-    from ircpoker.nearest import nearest
+    from ircpoker.words.nearest import nearest
 
     option = next((word.partition("=")[0] for word in unknown if word.startswith("--")), "")
     known = [name[2:] for action in _shown(parser) for name in action.option_strings if name.startswith("--")]
@@ -116,7 +116,7 @@ class _Parser(ArgumentParser):
     def _check_value(self, action: Action, value: object) -> None:
         """Refuse a value that is none of the choices, and name the likeliest."""
         if action.choices is not None and value not in action.choices:
-            from ircpoker.nearest import meant
+            from ircpoker.words.nearest import meant
 
             raise ArgumentError(action, f"{quote(str(value))}: {meant(str(value), map(str, action.choices))}")
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ircpoker.config import Section
+    from ircpoker.machines.rules import Payback, PayTable
     from ircpoker.machines.settings import MachineSettings
-    from ircpoker.slots import Payback, PayTable
 
 GAMES = ("slot", "videopoker")
 DESCRIPTION = """\
@@ -40,8 +40,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the table and return the exit status."""
-    from ircpoker.json_text import to_json
     from ircpoker.machines.settings import SLOT, VIDEO_POKER
+    from ircpoker.runtime.json_text import to_json
 
     sections: dict[str, Section[Any]] = {"slot": SLOT, "videopoker": VIDEO_POKER}
     section = sections[arguments.game]
@@ -53,7 +53,7 @@ def run(arguments: Namespace) -> int:
 
 def _work_out(pay_table: PayTable) -> Payback:
     """Return a pay table's exact return; with a progress bar on a terminal if it takes long."""
-    from ircpoker.slots import VIDEO_POKER_PAYS, Machine, payback
+    from ircpoker.machines.rules import VIDEO_POKER_PAYS, Machine, payback
 
     quick = pay_table.machine is Machine.SLOT or pay_table == VIDEO_POKER_PAYS
     if quick or not is_watched():
@@ -68,7 +68,7 @@ def _work_out(pay_table: PayTable) -> Payback:
 
 def _format_text(found: Payback) -> str:
     from ircpoker.draws import Outcome
-    from ircpoker.slots import format_payback
+    from ircpoker.machines.rules import format_payback
 
     rows = [f"{'hand':16}{'pays':>6}{'one in':>16}{'part of return':>16}\n"]
     for outcome, pays, count in zip(Outcome, found.pay_table.pays, found.counts, strict=True):

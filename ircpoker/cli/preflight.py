@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from ircpoker.config import hide_password
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ConfigError, LedgerError, RobotError, RobotFileError
-from ircpoker.foreign import describe
-from ircpoker.text import one_line
+from ircpoker.runtime.foreign import describe
+from ircpoker.words.plain_text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -120,14 +120,14 @@ def _make_drawing(arguments: Namespace) -> Drawing | None:
 
 
 def _draw_pictures(hands: list[RecordedHand]) -> str:
-    from ircpoker.records.svg import draw_hands
+    from ircpoker.records.pictures.svg import draw_hands
 
     return draw_hands(hands)
 
 
 def _draw_page(hands: list[RecordedHand]) -> str:
     from ircpoker.records.deal_data import deal_data
-    from ircpoker.records.replay_page import replay_page
+    from ircpoker.records.pictures.page import replay_page
     from ircpoker.records.view import HandView
 
     (hand,) = hands
@@ -172,8 +172,8 @@ def _format_json(hand: RecordedHand) -> str:
 
 def _format_deal(hand: RecordedHand) -> str:
     """Return a deal in words, with the cards that its file shows."""
-    from ircpoker.history.amounts import ScaledAmount
-    from ircpoker.matches.deal_text import format_deal
+    from ircpoker.lab.matches.deal_text import format_deal
+    from ircpoker.records.phh.amounts import ScaledAmount
 
     history = hand.history
     title = f"{quote_path(Path(history.file))}: deal {history.deal}"

@@ -54,9 +54,9 @@ def run(arguments: Namespace) -> int:
 
 def _restore(source: Path, ledger: Path, folder: Path) -> int:
     """Check a copy of the copy in a folder beside the ledger, and move it to the ledger's place."""
-    from ircpoker.clock import SystemClock
     from ircpoker.ledger import Ledger
     from ircpoker.ledger.backup import copy_file, restore
+    from ircpoker.runtime.clock import SystemClock
 
     draft = folder / ledger.name
     copy_file(source, draft)

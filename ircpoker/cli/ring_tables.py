@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
-    from ircpoker.solver.ring_exploit import Won
-    from ircpoker.solver.ring_tables import RingTables, Win
+    from ircpoker.lab.matches.ring_tables import RingTables, Win
+    from ircpoker.lab.responses.ring_exploit import Won
 
 STACK = 50
 UNIT = "thousandths of a big blind per deal and seat"
@@ -58,9 +58,9 @@ def run_league(arguments: Namespace) -> int:
 
 def run_exploit(arguments: Namespace) -> int:
     """Let a player learn against five that play `ring`, print what it wins and return the exit status."""
+    from ircpoker.lab.matches.ring_tables import make_buckets, shipped_ring
+    from ircpoker.lab.responses.ring_exploit import RingExploiter, grow
     from ircpoker.robots.ring.strategy import open_ring
-    from ircpoker.solver.ring_exploit import RingExploiter, grow
-    from ircpoker.solver.ring_tables import make_buckets, shipped_ring
 
     depth = arguments.stack or STACK
     strategy = open_ring(shipped_ring(depth))
@@ -80,7 +80,7 @@ def _describe(won: Won, depth: int) -> str:
 
 
 def _open(arguments: Namespace) -> RingTables:
-    from ircpoker.solver.ring_tables import RingTables
+    from ircpoker.lab.matches.ring_tables import RingTables
 
     if arguments.game != _GAME:
         raise UsageError(f"--seats is for {_GAME}")
@@ -102,7 +102,7 @@ def _counts(lineup: Sequence[int] | None, seats: int) -> tuple[int, int]:
 
 
 def _win(tables: RingTables, lineup: Sequence[str], own: int, arguments: Namespace) -> Win:
-    from ircpoker.solver.ring_tables import measure_win
+    from ircpoker.lab.matches.ring_tables import measure_win
 
     won = tables.play(lineup, range(arguments.deals), arguments.seed)
     return measure_win(won[:, :own].mean(axis=1))
@@ -121,6 +121,6 @@ def _figures(win: Win) -> dict[str, float]:
 
 
 def _json(arguments: Namespace, **data: object) -> str:
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
 
     return f"{to_json({**data, 'stack': arguments.stack or STACK, 'seed': arguments.seed})}\n"

@@ -50,10 +50,10 @@ def run(arguments: Namespace) -> int:
     settings = read_config(arguments.config, connecting=True)
     if arguments.seed is not None:
         check_local(settings)
+    from ircpoker.admin.monitoring.logs import start_logging
+    from ircpoker.admin.monitoring.settings import LOG
     from ircpoker.app import make_router, require_packages, run_bot
     from ircpoker.cli.console import login_nick
-    from ircpoker.monitoring.logs import start_logging
-    from ircpoker.monitoring.settings import LOG
 
     require_packages(settings)
     start_logging(settings.section(LOG), arguments.verbose, _secrets(settings))

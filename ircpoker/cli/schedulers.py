@@ -6,7 +6,7 @@ import re
 from argparse import ArgumentTypeError
 
 from ircpoker.errors import quote
-from ircpoker.packages import require
+from ircpoker.runtime.packages import require
 
 _ADDRESS = re.compile(r"((tcp|tls|wss?)://)?([^\s/:@]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
 

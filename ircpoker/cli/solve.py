@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
+    from ircpoker.postflop.engine.engine import Rake
     from ircpoker.postflop.solution import Solution, SolvingProgress
     from ircpoker.postflop.tree import TreeSetup
-    from ircpoker.subgames.engine import Rake
 
 REPORT = "report"
 MOST_CHIPS = 10**6
@@ -171,7 +171,7 @@ def setup_of(arguments: Namespace) -> TreeSetup:
 
 def rake_of(arguments: Namespace) -> Rake:
     """Return the rake of the arguments."""
-    from ircpoker.subgames.engine import NO_CAP, Rake
+    from ircpoker.postflop.engine.engine import NO_CAP, Rake
 
     return Rake(float(arguments.rake), NO_CAP if arguments.cap is None else float(arguments.cap))
 

@@ -11,7 +11,7 @@ from ircpoker.cli.main import DONE, write
 from ircpoker.cli.progress import progress_bar
 from ircpoker.cli.solve import accuracy_of, jobs_of, rake_of, setup_of
 from ircpoker.errors import SolverError, UsageError, quote
-from ircpoker.foreign import describe
+from ircpoker.runtime.foreign import describe
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -76,12 +76,12 @@ def _workers(arguments: Namespace, setup: ReportSetup, jobs: int) -> Iterator[tu
     from ircpoker.postflop.report import solve_flop
 
     if arguments.dask is None:
-        from ircpoker.workers import Workers
+        from ircpoker.runtime.workers import Workers
 
         with Workers(jobs, _nothing, None) as workers:
             yield (lambda flop: workers.submit(solve_flop, setup, flop)), jobs
         return
-    from ircpoker.solver.cluster import connect
+    from ircpoker.lab.training.cluster import connect
 
     with connect(arguments.dask) as client:
         lanes = sum(client.nthreads().values())

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cli.configuration import add_config_argument, read_sections
 from ircpoker.cli.main import DONE, complain
 from ircpoker.config.administration import FEED
-from ircpoker.packages import require
+from ircpoker.runtime.packages import require
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -47,8 +47,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Listen until a signal comes, and return the exit status."""
     require("asyncssh")
-    from ircpoker.monitoring.logs import start_logging
-    from ircpoker.monitoring.settings import LOG
+    from ircpoker.admin.monitoring.logs import start_logging
+    from ircpoker.admin.monitoring.settings import LOG
     from ircpoker.ssh.settings import SSH
 
     settings = read_sections(arguments.config, LOG, FEED, SSH)
@@ -67,11 +67,11 @@ def run(arguments: Namespace) -> int:
 
 async def _listen(settings: Settings, door: Path, arguments: Namespace) -> None:
     """Accept connections until a signal comes."""
+    from ircpoker.runtime.stopping import stop_signals
     from ircpoker.ssh.gate import Gate
     from ircpoker.ssh.host_key import load_host_key
     from ircpoker.ssh.login import read_known
     from ircpoker.ssh.settings import SSH
-    from ircpoker.stopping import stop_signals
 
     own = settings.section(SSH)
     key = load_host_key(own.host_key)

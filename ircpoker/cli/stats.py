@@ -14,14 +14,14 @@ from ircpoker.cli.options import add_database_argument, existing, ledger_url, op
 from ircpoker.cli.progress import progress_bars
 from ircpoker.config.secret import hide_password
 from ircpoker.errors import UsageError, quote
-from ircpoker.json_text import to_json
+from ircpoker.runtime.json_text import to_json
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterator, Mapping
 
     from ircpoker.ledger import HandFigures, Ledger
-    from ircpoker.records.index import CountedSeat, IndexedGroup, StatisticsIndex
+    from ircpoker.records.statistics.index import CountedSeat, IndexedGroup, StatisticsIndex
 
     ShowProgress = Callable[[str, int, int], object]
 
@@ -84,14 +84,14 @@ def run(arguments: Namespace) -> int:
 
 
 def _unknown(name: str, names: Mapping[str, str]) -> str:
-    from ircpoker.nearest import meant
+    from ircpoker.words.nearest import meant
 
     return f"no deal of a player called {quote(name)}: {meant(name, sorted(set(names.values())))}"
 
 
 def _order(by: str) -> Callable[[IndexedGroup], tuple[int, str, str]]:
     """Return the order of the rows: positions and stacks as they are, all others by their hands."""
-    from ircpoker.records.statistics_deals import DEPTHS, POSITIONS
+    from ircpoker.records.statistics.deals import DEPTHS, POSITIONS
 
     fixed = {"position": POSITIONS, "stack": DEPTHS}.get(by)
     if fixed is not None:
@@ -139,7 +139,7 @@ def _stamp(file: Path) -> str:
 def _seats_of(file: Path, refused: list[str], advance: Callable[[], object]) -> Iterator[CountedSeat]:
     """Yield the counted seats of a file; note what is refused."""
     from ircpoker.records.reading import RecordedHand, read_file
-    from ircpoker.records.statistics_files import seats_of_hand
+    from ircpoker.records.statistics.files import seats_of_hand
 
     for hand in read_file(file):
         advance()
@@ -156,8 +156,8 @@ def _index_ledger(
     index: StatisticsIndex, arguments: Namespace, report: ShowProgress
 ) -> tuple[dict[str, str], list[str]]:
     """Count the hands that the index lacks; return the names of the players by their keys, and what was left out."""
-    from ircpoker.clock import SystemClock
-    from ircpoker.records.statistics_ledger import LedgerIndex
+    from ircpoker.records.statistics.ledgers import LedgerIndex
+    from ircpoker.runtime.clock import SystemClock
 
     url = ledger_url(arguments)
     key, state = f"ledger {hide_password(url)}", _state(url)
@@ -202,7 +202,7 @@ def _recount(ledger: Ledger, deal_id: str) -> dict[int, HandFigures]:
 
 def _names(ledger: Ledger, keys: list[str]) -> dict[str, str]:
     """Return the names of a ledger's players: nicks, with the network where two have the same, and robots."""
-    from ircpoker.records.statistics_ledger import PERSON, ROBOT
+    from ircpoker.records.statistics.ledgers import PERSON, ROBOT
 
     people = sorted([int(key.removeprefix(PERSON)) for key in keys if key.startswith(PERSON)])
     accounts = ledger.account_nicks(people)
@@ -228,7 +228,7 @@ def _names(ledger: Ledger, keys: list[str]) -> dict[str, str]:
 
 def _format_json(rows: list[IndexedGroup], by: str) -> str:
     from ircpoker.cli.stats_view import chips_of
-    from ircpoker.records.statistics import STATISTICS
+    from ircpoker.records.statistics.counters import STATISTICS
 
     lines = []
     for key, counters, winnings, nets in rows:

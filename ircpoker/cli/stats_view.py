@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cards import RANK_LETTERS
 from ircpoker.errors import printable
-from ircpoker.records.statistics import AF, CBET, PFR, STATISTICS, THREE_BET, VPIP, WSD, WTSD
+from ircpoker.records.statistics.counters import AF, CBET, PFR, STATISTICS, THREE_BET, VPIP, WSD, WTSD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ircpoker.records.index import IndexedGroup
-    from ircpoker.records.statistics import Statistic, Winnings
+    from ircpoker.records.statistics.counters import Statistic, Winnings
+    from ircpoker.records.statistics.index import IndexedGroup
 
 COLUMNS = (VPIP, PFR, THREE_BET, CBET, AF, WTSD, WSD)
 """The figures of the table of many players."""

@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> int:
 
 
 async def _show_figures(config: Path | None) -> int:
-    from ircpoker.json_text import to_json
+    from ircpoker.runtime.json_text import to_json
 
     async with await FeedClient.connect(socket_of(config), nick=login_nick()) as feed:
         (figures,) = await feed.ask("status")

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator
 
-    from ircpoker.solver.blueprint import BlueprintTraining
-    from ircpoker.solver.folder import Report
-    from ircpoker.solver.ring import RingTraining
-    from ircpoker.solver.training import LimitTraining
+    from ircpoker.lab.training.blueprint import BlueprintTraining
+    from ircpoker.lab.training.folder import Report
+    from ircpoker.lab.training.ring import RingTraining
+    from ircpoker.lab.training.training import LimitTraining
 
     AnyTraining = LimitTraining | BlueprintTraining | RingTraining
 
@@ -107,7 +107,7 @@ def run(arguments: Namespace) -> int:
     for option, value in foreign.items():
         if value is not None:
             raise UsageError(f"{option} is not an option of train {arguments.robot}")
-    from ircpoker.subgames.native import solver
+    from ircpoker.postflop.engine.native import solver
 
     solver()  # Without it nothing can be done, and nothing is made.
     boards = arguments.boards or BOARDS[arguments.robot]
@@ -128,7 +128,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _open_limit(arguments: Namespace, report: Report) -> LimitTraining:
-    from ircpoker.solver.training import LimitTraining, TrainingSettings
+    from ircpoker.lab.training.training import LimitTraining, TrainingSettings
 
     flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[LIMIT]
     play = arguments.play or PLAY
@@ -137,7 +137,7 @@ def _open_limit(arguments: Namespace, report: Report) -> LimitTraining:
 
 
 def _open_blueprint(arguments: Namespace, report: Report) -> BlueprintTraining:
-    from ircpoker.solver.blueprint import BlueprintSettings, BlueprintTraining
+    from ircpoker.lab.training.blueprint import BlueprintSettings, BlueprintTraining
 
     flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[NOLIMIT]
     stack = arguments.stack or STACK
@@ -146,7 +146,7 @@ def _open_blueprint(arguments: Namespace, report: Report) -> BlueprintTraining:
 
 
 def _open_ring(arguments: Namespace, report: Report) -> RingTraining:
-    from ircpoker.solver.ring import RingSettings, RingTraining
+    from ircpoker.lab.training.ring import RingSettings, RingTraining
 
     flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[RING]
     settings = RingSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, arguments.stack or STACK)

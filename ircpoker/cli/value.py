@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
     def show(value: SystemValue) -> str:
         if not arguments.json:
             return value.text
-        from ircpoker.json_text import to_json
+        from ircpoker.runtime.json_text import to_json
 
         return to_json(value.json)
 

@@ -11,12 +11,12 @@ from ircpoker.cli.main import DONE, write
 from ircpoker.cli.options import add_database_argument, open_ledger
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ConfigError, ProofError, printable, quote
-from ircpoker.text import parse_deal_number
+from ircpoker.words.plain_text import parse_deal_number
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from ircpoker.shuffle import Proof
+    from ircpoker.fairness.shuffle import Proof
 
 DESCRIPTION = """\
 Checks that a finished deal or spin used the deck that was committed to: that its secret has the commitment shown
@@ -59,7 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check the proof, print it and return the exit status."""
-    from ircpoker.shuffle import verify
+    from ircpoker.fairness.shuffle import verify
 
     if (arguments.deal is None) == (arguments.file is None):
         arguments.error("expected either DEAL_ID, - or --file F")
@@ -86,7 +86,7 @@ def _read_pasted() -> Proof:
     Raises:
         ProofError: they are not all there, or do not prove the deal.
     """
-    from ircpoker.cli.pasted_proof import read_pasted_proof
+    from ircpoker.fairness.pasted_proof import read_pasted_proof
 
     if sys.stdin is not None and sys.stdin.isatty() and sys.stderr is not None:
         sys.stderr.write("Paste the lines of !proof, then press Ctrl-D.\n")
@@ -109,7 +109,7 @@ def _read_file(path: Path) -> Proof:
         ConfigError: the file cannot be read.
         ProofError: it is not a proof.
     """
-    from ircpoker.shuffle import parse_proof
+    from ircpoker.fairness.shuffle import parse_proof
 
     try:
         with path.open("rb") as file:
@@ -132,7 +132,7 @@ def _read_deal(arguments: Namespace) -> Proof:
     if not parse_deal_number(arguments.deal):
         arguments.error(f"{quote(arguments.deal)} is not the number of a deal: expected one like 17")
     with open_ledger(arguments) as ledger:
-        from ircpoker.proofs import find_shuffle, read_proof
+        from ircpoker.fairness.proofs import find_shuffle, read_proof
 
         shuffle = find_shuffle(ledger, arguments.deal)
     if shuffle is None:

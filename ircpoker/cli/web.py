@@ -9,7 +9,7 @@ from ircpoker.cli.configuration import add_config_argument, read_sections
 from ircpoker.cli.main import DONE, write
 from ircpoker.config.administration import FEED
 from ircpoker.config.web import WEB
-from ircpoker.packages import require
+from ircpoker.runtime.packages import require
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

@@ -17,7 +17,7 @@ from ircpoker.config.kinds import BadValueError
 from ircpoker.config.secret import Secret
 from ircpoker.config.settings import BOT, SECTIONS, BotSettings, NetworkSettings, Settings, check_login
 from ircpoker.errors import ConfigError, InvalidConfigError, quote
-from ircpoker.nearest import meant, nearest
+from ircpoker.words.nearest import meant, nearest
 
 T = TypeVar("T")
 

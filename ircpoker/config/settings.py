@@ -30,7 +30,7 @@ from ircpoker.config.kinds import (
 )
 from ircpoker.config.secret import Secret
 from ircpoker.config.web import WEB
-from ircpoker.foreign import PROGRAM_VARIABLES
+from ircpoker.runtime.foreign import PROGRAM_VARIABLES
 from ircpoker.words.languages import ENGLISH, LanguageError, languages, read_language
 
 T = TypeVar("T")

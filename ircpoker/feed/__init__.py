@@ -4,7 +4,7 @@
     link.py     what carries messages: a socket, or a session in the same process
     client.py   `FeedClient`, for front-ends and programs
 
-The bot's side is `ircpoker.chat.feed`, and `ircpoker.transports.door` for the sockets.
+The bot's side is `ircpoker.feed.server`, and `ircpoker.feed.server.sockets` for the sockets.
 """
 
 from ircpoker.feed.client import FeedClient, RefusedError

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from ircpoker.errors import UsageError
-from ircpoker.json_text import to_json
+from ircpoker.runtime.json_text import to_json
 
 PROTOCOL = 1
 """The version of the protocol, and the oldest one that is served."""

@@ -87,7 +87,7 @@ class SocketLink:
 
 
 class LinkedSession(Protocol):
-    """The bot's side of a connection, as `ircpoker.chat.feed` has it."""
+    """The bot's side of a connection, as `ircpoker.feed.server` has it."""
 
     @property
     def has_waiting(self) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ircpoker.errors import UsageError, quote
-from ircpoker.text import fold_account
+from ircpoker.words.plain_text import fold_account
 
 LONGEST_OWNER = 255
 """The most characters of an account's text form."""

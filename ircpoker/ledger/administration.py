@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from ircpoker.clock import Clock
     from ircpoker.ledger.database import Database
+    from ircpoker.runtime.clock import Clock
 
 
 @dataclass(frozen=True, slots=True)

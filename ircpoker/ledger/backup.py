@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError
-from ircpoker.private import open_private
+from ircpoker.runtime.private import open_private
 
 if TYPE_CHECKING:
     from ircpoker.ledger.database import Database

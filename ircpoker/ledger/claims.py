@@ -15,7 +15,7 @@ from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ircpoker.errors import ClaimedError, LedgerError, quote
-from ircpoker.private import FILE_MODE
+from ircpoker.runtime.private import FILE_MODE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -34,8 +34,8 @@ from ircpoker.ledger.accounts import AccountKind
 from ircpoker.ledger.circuit import Circuit
 from ircpoker.ledger.claims import Claim, FileClaim, SessionClaim
 from ircpoker.ledger.schema import accounts
-from ircpoker.packages import not_installed
-from ircpoker.private import open_private
+from ircpoker.runtime.packages import not_installed
+from ircpoker.runtime.private import open_private
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from ircpoker.ledger.entries import Entry, Reason, transfer
 from ircpoker.ledger.played import chips_at_tables
 from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts, entries, games, given, identities, sessions
-from ircpoker.text import host_of
 from ircpoker.words import Phrase
+from ircpoker.words.plain_text import host_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from ircpoker.activity import Activity
-    from ircpoker.clock import Clock
     from ircpoker.ledger.accounts import Account, PlayerId
     from ircpoker.ledger.audit import Audit
     from ircpoker.ledger.changes import Change, SavedGame, Shuffle
     from ircpoker.ledger.entries import Entry, LedgerReceipt
     from ircpoker.ledger.grants import Means, Refill
     from ircpoker.ledger.posting import AccountRow
+    from ircpoker.runtime.activity import Activity
+    from ircpoker.runtime.clock import Clock
 
 
 class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecords):
@@ -50,7 +50,7 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
     Every method may raise LedgerError when the database fails; then nothing is half done.
 
     Examples:
-        >>> from ircpoker.clock import ManualClock
+        >>> from ircpoker.runtime.clock import ManualClock
         >>> from ircpoker.ledger import HOUSE, Entry, PlayerId, transfer
         >>> ledger = Ledger("sqlite://", ManualClock())
         >>> alice = PlayerId.of("console", nick_key="alice")

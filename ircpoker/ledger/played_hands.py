@@ -13,12 +13,12 @@ RankedBy = Literal["chips", "won", "hands", "week"]
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ircpoker.clock import Clock
     from ircpoker.ledger.accounts import PlayerId
     from ircpoker.ledger.changes import PlayedHand, Ranked
     from ircpoker.ledger.database import Database
     from ircpoker.ledger.figures import CountedRow, GameFigures
     from ircpoker.ledger.played import EndedDeal
+    from ircpoker.runtime.clock import Clock
 
 WEEK = timedelta(days=7)
 

@@ -14,11 +14,11 @@ from ircpoker.ledger.tokens import Purpose
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from ircpoker.clock import Clock
     from ircpoker.ledger.accounts import Account, PlayerId
     from ircpoker.ledger.changes import AccountInfo, Change, GameResult
     from ircpoker.ledger.database import Database
     from ircpoker.ledger.linking import LinkResult
+    from ircpoker.runtime.clock import Clock
 
 
 class Players:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from ircpoker.activity import Activity
+    from ircpoker.runtime.activity import Activity
 
 T = TypeVar("T")
 

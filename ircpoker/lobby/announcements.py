@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.events import TableEvent
     from ircpoker.lobby.places import Place
     from ircpoker.people import Person
+    from ircpoker.runtime.delivery import OnDelivery
     from ircpoker.table import TableSeat
 
 

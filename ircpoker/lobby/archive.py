@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from ircpoker.errors import LedgerError, ProofError
-from ircpoker.history import format_history
+from ircpoker.fairness.proofs import read_proof
 from ircpoker.lobby.hand_record import replay_hand
 from ircpoker.lobby.places import Place
-from ircpoker.private import make_private_folder, open_private
-from ircpoker.proofs import read_proof
+from ircpoker.records.phh import format_history
+from ircpoker.runtime.private import make_private_folder, open_private
 from ircpoker.table import TableSeat
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from ircpoker.clock import Clock
-    from ircpoker.history.writing import Value
+    from ircpoker.fairness.shuffle import Proof
     from ircpoker.ledger import EndedDeal, Ledger, PlayerId
     from ircpoker.lobby.hand import FinishedHand
     from ircpoker.lobby.hand_record import ReplayedHand
-    from ircpoker.shuffle import Proof
+    from ircpoker.records.phh.writing import Value
+    from ircpoker.runtime.clock import Clock
     from ircpoker.table import Deal, DealSeat
 
 _LONGEST_FILE_NAME = 100

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.ledger import HOUSE, BuyIn, CashOut, HandRow, RecordHand, transfer
 from ircpoker.lobby.hand_record import dump_hand, hand_figures
-from ircpoker.records.statistics_deals import big_blind_of
+from ircpoker.records.statistics.deals import big_blind_of
 from ircpoker.table import Fold
 
 if TYPE_CHECKING:

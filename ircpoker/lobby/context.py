@@ -10,14 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ircpoker.activity import Activity
 from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.lobby.channel_rules import USUAL_RULES
 from ircpoker.lobby.listeners import Listeners
 from ircpoker.lobby.settings import TABLE_SECTIONS, TableSettings
-from ircpoker.quiet import OnceAMinute
+from ircpoker.runtime.activity import Activity
+from ircpoker.runtime.quiet import OnceAMinute
+from ircpoker.runtime.threads import Threads
 from ircpoker.table import GAMES
-from ircpoker.threads import Threads
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.places import Place
     from ircpoker.people import Person
     from ircpoker.robots import RobotClass
-    from ircpoker.scheduler import Scheduler
+    from ircpoker.runtime.scheduler import Scheduler
     from ircpoker.table import Stakes
 
 _logger = logging.getLogger(__name__)

@@ -17,7 +17,6 @@ from ircpoker.lobby.state import dump_state
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ircpoker.delivery import OnDelivery
     from ircpoker.ledger import Change, PlayerId, Posting
     from ircpoker.lobby.events import Sitter, TableEvent
     from ircpoker.lobby.hand import HandInProgress
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.state import TableState
     from ircpoker.people import Person
+    from ircpoker.runtime.delivery import OnDelivery
     from ircpoker.table import TableSeat
 
 StepResult = TypeVar("StepResult")

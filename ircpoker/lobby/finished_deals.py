@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.fairness.proofs import read_proof
 from ircpoker.lobby.archive import format_kept_hand
 from ircpoker.lobby.places import Place
-from ircpoker.proofs import read_proof
 from ircpoker.records.deal_data import DealFacts, deal_data
 from ircpoker.records.reading import read_text
 from ircpoker.records.sections import Form, HandText, RefusedHand

@@ -24,9 +24,9 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ircpoker.fairness.shuffle import Proof
     from ircpoker.lobby.events import Sitter, Story
     from ircpoker.lobby.seats import Seats
-    from ircpoker.shuffle import Proof
     from ircpoker.table import LegalActions, Setup, TableSeat
     from ircpoker.table.requests import RequestedAction
 

@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
+from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.ledger import RecordResult, RevealShuffle
 from ircpoker.lobby.cashier import record_hand
 from ircpoker.lobby.events import CalledOff, DealEnded, Departure, NextDeal, OutOfChips, RunOut
@@ -16,7 +17,6 @@ from ircpoker.lobby.run_outs import STREET_SECONDS, make_unshown_end, run_out
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.showing import keep_showable
 from ircpoker.lobby.shuffles import commit_next, hide
-from ircpoker.proofs import mark_called_off
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

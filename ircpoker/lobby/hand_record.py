@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import PokerError
+from ircpoker.fairness.proofs import read_proof
 from ircpoker.ledger import HandFigures
-from ircpoker.proofs import read_proof
-from ircpoker.records.statistics_deals import count_deal, positions_of
+from ircpoker.records.statistics.deals import count_deal, positions_of
 from ircpoker.table import DealSeat, deal_seats, dump_setup, load_setup, parse_action, replay
 from ircpoker.table.events import HandShown
 

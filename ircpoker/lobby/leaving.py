@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.ledger import RevealShuffle
 from ircpoker.lobby.cashier import cash_outs
 from ircpoker.lobby.events import CalledOff, Closed, Departure, Left
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.shuffles import hidden_deals
-from ircpoker.proofs import mark_called_off
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,13 +12,13 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from ircpoker.foreign import is_interrupt
+from ircpoker.runtime.foreign import is_interrupt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ircpoker.lobby.announcements import Announcement
-    from ircpoker.scheduler import Scheduler
+    from ircpoker.runtime.scheduler import Scheduler
 
 MOST_WAITING = 256
 """The number of announcements that may wait for a listener."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.delivery import Delivery
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.robots import TableRobots
     from ircpoker.lobby.settings import TableSettings
     from ircpoker.lobby.state import TableState
+    from ircpoker.runtime.delivery import Delivery
     from ircpoker.table import DealSeat, Stakes, TableSeat
 
 

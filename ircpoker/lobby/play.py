@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ircpoker.delivery import Delivery
 from ircpoker.errors import NotAllowedError
+from ircpoker.fairness.proofs import use
 from ircpoker.lobby import next_hand, time_banks
 from ircpoker.lobby.deadlines import LONGEST_THOUGHT, TYPING_AFTER, seconds_left
 from ircpoker.lobby.events import HandBegan, OwnCards, Progress, Reminder, YourTurn
@@ -18,19 +18,19 @@ from ircpoker.lobby.hand_end import call_off, finish, note_unreachable
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.settings import stakes_text
 from ircpoker.lobby.shuffles import freeze_next
-from ircpoker.proofs import use
 from ircpoker.robots import make_legal
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.table import FOLD, Deal, deal_seats, first_positions, make_setup, make_view, next_positions
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.events import Sitter
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.state import TableState
+    from ircpoker.runtime.delivery import OnDelivery
     from ircpoker.table import Action, DealSeat, LegalActions, PlayerView, TableSeat
     from ircpoker.table.requests import RequestedAction
 

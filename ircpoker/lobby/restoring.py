@@ -10,12 +10,12 @@ import logging
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, PokerError, SavedGameError
+from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.leaving import give_back
 from ircpoker.lobby.shuffles import find_hidden, find_proof, hide
 from ircpoker.lobby.state import load_state
 from ircpoker.lobby.table import Table
-from ircpoker.proofs import mark_called_off
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 

@@ -13,7 +13,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import PokerError, RobotError, SavedGameError, UnknownRobotError
-from ircpoker.event_log import log_event
 from ircpoker.lobby.hand import RobotReason
 from ircpoker.robots import (
     ClockedRobot,
@@ -26,6 +25,7 @@ from ircpoker.robots import (
     make_legal,
     make_robot,
 )
+from ircpoker.runtime.event_log import log_event
 from ircpoker.table import GAMES, Discard, make_view
 from ircpoker.table.games import FEWEST_SEATS
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from ircpoker.lobby.seats import Seat, Seats
     from ircpoker.lobby.state import TableState
     from ircpoker.robots import Robot, RobotClass
+    from ircpoker.runtime.threads import ThreadWork
     from ircpoker.table import Action, LegalActions, PlayerView, TableSeat
-    from ircpoker.threads import ThreadWork
 
     Turn = tuple[str, int]
     """A turn: the number of the deal, and how many actions were before it."""

@@ -10,17 +10,17 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, ProofError
+from ircpoker.fairness.proofs import freeze
+from ircpoker.fairness.shuffle import PendingShuffle, make_secret
 from ircpoker.ledger import CommitShuffle
-from ircpoker.proofs import freeze
-from ircpoker.shuffle import PendingShuffle, make_secret
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ircpoker.fairness.shuffle import Proof
     from ircpoker.ledger import Ledger, PlayerId, Shuffle
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.state import TableState
-    from ircpoker.shuffle import Proof
 
 _logger = logging.getLogger(__name__)
 

@@ -37,7 +37,6 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ircpoker.delivery import Delivery
     from ircpoker.lobby.changes import Part
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import StepResult
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.settings import TableSettings
     from ircpoker.lobby.state import TableState
     from ircpoker.people import Person
+    from ircpoker.runtime.delivery import Delivery
     from ircpoker.table import DealSeat, Stakes, TableSeat
 
 

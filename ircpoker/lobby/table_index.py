@@ -8,8 +8,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import LedgerError
-from ircpoker.event_log import log_event
 from ircpoker.lobby.links import Links
+from ircpoker.runtime.event_log import log_event
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:

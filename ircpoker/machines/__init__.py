@@ -5,6 +5,6 @@
     slot.py        a pull
     videopoker.py  a deal, and later its hold
 
-`ircpoker.slots` computes what cards pay, `ircpoker.proofs` provides the decks, and this package adds the chips. The
-plugins word the results. Nothing is imported here, so that settings can be read without a database.
+`ircpoker.machines.rules` computes what cards pay, `ircpoker.fairness.proofs` provides the decks, and this package adds
+the chips. The plugins word the results. Nothing is imported here, so that settings can be read without a database.
 """

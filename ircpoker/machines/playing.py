@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from ircpoker.errors import InsufficientChipsError, StaleStateError
-from ircpoker.proofs import Dealer
+from ircpoker.fairness.proofs import Dealer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ircpoker.fairness.shuffle import Proof
     from ircpoker.ledger import Ledger, PlayerId, Shuffle
-    from ircpoker.shuffle import Proof
-    from ircpoker.slots import Machine, PayTable
+    from ircpoker.machines.rules import Machine, PayTable
 
 T = TypeVar("T")
 

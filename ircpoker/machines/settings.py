@@ -11,7 +11,7 @@ from ircpoker.config import Section, key
 from ircpoker.config.kinds import SWITCH, whole
 from ircpoker.draws import Outcome
 from ircpoker.errors import ConfigError
-from ircpoker.slots import (
+from ircpoker.machines.rules import (
     MOST_PAID,
     SLOT_PAYS,
     VIDEO_POKER_PAYS,

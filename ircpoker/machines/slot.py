@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ircpoker.fairness.proofs import use
 from ircpoker.ledger import HOUSE, Entry, RecordResult, transfer, unique_key
 from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale, check_stake
-from ircpoker.proofs import use
-from ircpoker.slots import Machine, spin
+from ircpoker.machines.rules import Machine, spin
 
 if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
-    from ircpoker.slots import Result
+    from ircpoker.machines.rules import Result
 
 
 @dataclass(frozen=True, slots=True)

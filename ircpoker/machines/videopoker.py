@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import SavedGameError
+from ircpoker.fairness.proofs import use
 from ircpoker.ledger import (
     Entry,
     GameAccount,
@@ -19,13 +20,12 @@ from ircpoker.ledger import (
     unique_key,
 )
 from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale, check_stake
-from ircpoker.proofs import use
-from ircpoker.slots import Machine, deal, read_game
+from ircpoker.machines.rules import Machine, deal, read_game
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
-    from ircpoker.slots import Result, VideoPokerGame
+    from ircpoker.machines.rules import Result, VideoPokerGame
 
 _KIND = Machine.VIDEO_POKER.value
 _ID = f"{_KIND}:"
@@ -133,7 +133,7 @@ class VideoPoker(PlayedMachine):
         Args:
             player: the player.
             unfinished: the player's game.
-            mask: the held cards, as `ircpoker.slots.parse_hold` reads them.
+            mask: the held cards, as `ircpoker.machines.rules.parse_hold` reads them.
 
         Returns:
             The result, after it was written to disk.

@@ -15,7 +15,7 @@
     views.py      grids and sums as text
     data.py       sums and the whole play as JSON
 
-The solver itself is `ircpoker.subgames.engine`.
+The solver itself is `ircpoker.postflop.engine.engine`.
 """
 
 from typing import TYPE_CHECKING

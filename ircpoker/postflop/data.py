@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ircpoker.cards import CARDS, format_cards
-from ircpoker.json_text import to_json
+from ircpoker.postflop.engine.engine import NO_CAP
 from ircpoker.postflop.lines import without_cards
 from ircpoker.postflop.sizes import PLAYERS, STREETS
 from ircpoker.postflop.tree import FOLDED, SHOWDOWN
 from ircpoker.postflop.views import hand_name, sums_at
-from ircpoker.subgames.engine import NO_CAP
+from ircpoker.runtime.json_text import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,8 +18,8 @@ from ircpoker.postflop.tree import ALL_IN, BET, CALL, CHECK, FOLD, FOLDED, RAISE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ircpoker.postflop.engine.engine import Floats32
     from ircpoker.postflop.tree import TreeAction, TreeNode
-    from ircpoker.subgames.engine import Floats32
 
 LONGEST_LINE = 2000
 _SHORT = {"f": FOLD, "k": CHECK, "x": CHECK, "c": CALL, "b": BET, "r": RAISE, "a": ALL_IN, "allin": ALL_IN}

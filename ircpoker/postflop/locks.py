@@ -21,8 +21,8 @@ from ircpoker.postflop.lines import find_action
 from ircpoker.postflop.spot import HANDS
 
 if TYPE_CHECKING:
+    from ircpoker.postflop.engine.engine import Floats32
     from ircpoker.postflop.tree import TreeNode
-    from ircpoker.subgames.engine import Floats32
 
 MOST_BYTES = 1 << 20
 _PART = re.compile(

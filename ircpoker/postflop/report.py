@@ -14,9 +14,9 @@ from ircpoker.postflop.views import sums_at
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ircpoker.postflop.engine.engine import Rake
     from ircpoker.postflop.flops import WeightedFlop
     from ircpoker.postflop.tree import TreeSetup
-    from ircpoker.subgames.engine import Rake
 
 MEAN = "mean"
 

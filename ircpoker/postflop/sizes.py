@@ -21,7 +21,7 @@ from itertools import groupby, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import UsageError, quote
-from ircpoker.nearest import nearest
+from ircpoker.words.nearest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

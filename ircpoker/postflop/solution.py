@@ -13,21 +13,21 @@ import numpy as np
 from ircpoker.cards import CARDS
 from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.errors import SolverError, UsageError
+from ircpoker.postflop.engine.engine import LAST_RESTART, SHOWDOWN, Engine, Subgame
+from ircpoker.postflop.engine.native import LIMIT_HOLDEM
+from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.postflop.lines import LinePlace, find_action, read_card, split_line, without_cards
 from ircpoker.postflop.memory import check_memory
 from ircpoker.postflop.tree import IP, OOP, make_tree, tree_arrays
-from ircpoker.subgames.engine import LAST_RESTART, SHOWDOWN, Engine, Subgame
-from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import disjoint
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
+    from ircpoker.postflop.engine.engine import Floats32
     from ircpoker.postflop.spot import PostflopSpot
     from ircpoker.postflop.tree import TreeNode
-    from ircpoker.subgames.engine import Floats32
 
     Floats = NDArray[np.float64]
 

@@ -13,7 +13,7 @@ from ircpoker.postflop.tree import TreeSetup
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ircpoker.subgames.engine import Rake
+    from ircpoker.postflop.engine.engine import Rake
 
 ALL_IN = Fraction(67, 100)
 """Usual in solvers: a bet of at least two thirds of what is left is all-in."""

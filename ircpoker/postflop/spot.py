@@ -12,15 +12,15 @@ from ircpoker.cards import CARDS, format_cards, parse_cards
 from ircpoker.equity.range_counts import combination_number
 from ircpoker.equity.ranges import parse_range
 from ircpoker.errors import CardCountError, SetupError, UsageError
+from ircpoker.postflop.engine.engine import NO_CAP, Rake
+from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.postflop.sizes import PLAYERS, parse_sizes
 from ircpoker.postflop.tree import TreeSetup
-from ircpoker.subgames.engine import NO_CAP, Rake
-from ircpoker.subgames.solving import disjoint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ircpoker.subgames.engine import Floats32
+    from ircpoker.postflop.engine.engine import Floats32
 
 HANDS = 1326
 LONGEST_RANGE = 20_000

@@ -19,16 +19,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import PokerError, SolverError, printable
-from ircpoker.json_text import to_json
 from ircpoker.postflop.solution import Solution, SolvingProgress
 from ircpoker.postflop.spot import from_data
+from ircpoker.runtime.json_text import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
     from typing import BinaryIO
 
-    from ircpoker.subgames.engine import Learnt
+    from ircpoker.postflop.engine.engine import Learnt
 
 MAGIC = b"ircpksol"
 FORMAT = 1

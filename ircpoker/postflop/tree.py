@@ -18,8 +18,8 @@ from ircpoker.postflop.sizes import STREETS, BetSizes, SizeUnit, round_half_up
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ircpoker.postflop.engine.engine import TreeArrays
     from ircpoker.postflop.sizes import BetSize
-    from ircpoker.subgames.engine import TreeArrays
 
 OOP, IP = range(2)
 FOLDED, SHOWDOWN = -1, -2

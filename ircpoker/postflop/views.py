@@ -10,9 +10,9 @@ from ircpoker.cards import CARDS
 from ircpoker.equity.grid import HIGH_TO_LOW
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number
 from ircpoker.equity.ranges import hands_of_kind
+from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.postflop.lines import without_cards
 from ircpoker.postflop.tree import IP, OOP
-from ircpoker.subgames.solving import disjoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

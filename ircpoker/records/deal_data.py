@@ -12,8 +12,8 @@ from datetime import UTC
 from typing import TYPE_CHECKING
 
 from ircpoker.hands.short_names import pocket_name, showdown_names
-from ircpoker.history.amounts import ScaledAmount
 from ircpoker.records.deal_words import act_phrase
+from ircpoker.records.phh.amounts import ScaledAmount
 from ircpoker.table import GAMES, Bet, Call, Check, DealSeat, Fold, RaiseTo, deal_seats
 from ircpoker.table.events import (
     AntePosted,
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ircpoker.cards import Card
+    from ircpoker.fairness.shuffle import Proof
     from ircpoker.records.view import HandView
-    from ircpoker.shuffle import Proof
     from ircpoker.table import Game
     from ircpoker.table.events import Event
     from ircpoker.words.catalogue import Catalogue

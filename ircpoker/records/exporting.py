@@ -7,10 +7,10 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from ircpoker.history.facts import to_eastern
-from ircpoker.records.ohh import write_ohh
-from ircpoker.records.phh import write_phh
-from ircpoker.records.pokerstars import MOST_DIGITS, write_pokerstars
+from ircpoker.records.ohh.writing import write_ohh
+from ircpoker.records.phh.facts import to_eastern
+from ircpoker.records.phh.normal_form import write_phh
+from ircpoker.records.pokerstars.writing import MOST_DIGITS, write_pokerstars
 from ircpoker.records.view import HandView, plain_name
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import HistoryError
-from ircpoker.history import read_deal, replay_history
-from ircpoker.records.ohh_reader import OhhReader
-from ircpoker.records.phh import write_phh
-from ircpoker.records.pokerstars_checks import replay_lines, replay_stars
+from ircpoker.records.ohh.reading import OhhReader
+from ircpoker.records.phh import read_deal, replay_history
+from ircpoker.records.phh.normal_form import write_phh
+from ircpoker.records.pokerstars.checks import replay_lines, replay_stars
 from ircpoker.records.sections import Form, HandText, RefusedHand, cut_file, find_files
 from ircpoker.records.view import HandView
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ircpoker.cards import Card
-    from ircpoker.history import HandFacts, HandHistory, Replay
+    from ircpoker.records.phh import HandFacts, HandHistory, Replay
     from ircpoker.table import Deal
 
 _CARDS = {str(card): card for card in CARDS}

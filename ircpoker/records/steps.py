@@ -16,7 +16,7 @@ from ircpoker.equity.odds import plan
 from ircpoker.equity.spots import make_spot
 from ircpoker.hands.short_names import short_name
 from ircpoker.records.deal_data import END
-from ircpoker.records.picture import HIDDEN, SeatPicture, TablePicture, format_chips
+from ircpoker.records.pictures.picture import HIDDEN, SeatPicture, TablePicture, format_chips
 from ircpoker.table import GAMES, Game
 
 DealData = Mapping[str, Any]

@@ -11,8 +11,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import printable
-from ircpoker.history.facts import to_eastern
-from ircpoker.history.recorded import won_by_rules
+from ircpoker.records.phh.facts import to_eastern
+from ircpoker.records.phh.recorded import won_by_rules
 from ircpoker.table import Betting, DealSeat, deal_seats
 from ircpoker.table.events import BlindPosted, CardsDrawn, HoleCardsDealt, PotWon
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from ircpoker.cards import Card
-    from ircpoker.history.parser import HandHistory
+    from ircpoker.records.phh.parser import HandHistory
     from ircpoker.records.reading import RecordedHand
     from ircpoker.table import Deal
     from ircpoker.table.events import Event

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ircpoker.subgames.native import solver
+from ircpoker.postflop.engine.native import solver
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

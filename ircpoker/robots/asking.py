@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import RobotError, printable
-from ircpoker.foreign import describe, is_interrupt
 from ircpoker.robots.robot import Decision
+from ircpoker.runtime.foreign import describe, is_interrupt
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Call, Discard, Muck, RaiseTo
 
 if TYPE_CHECKING:

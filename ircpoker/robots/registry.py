@@ -20,8 +20,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from ircpoker.errors import RobotFileError, RobotRefusedError, StrategyError, UnknownRobotError, quote
-from ircpoker.foreign import describe, import_file, is_interrupt
-from ircpoker.nearest import nearest
 from ircpoker.robots.asking import failing
 from ircpoker.robots.baselines import Caller, Folder, Raiser, RandomRobot
 from ircpoker.robots.limit import LimitRobot
@@ -32,7 +30,9 @@ from ircpoker.robots.regular import Loose, Regular, Tight, Wild
 from ircpoker.robots.ring import RingRobot
 from ircpoker.robots.robot import Robot, plays
 from ircpoker.robots.swede import SwedeRobot
+from ircpoker.runtime.foreign import describe, import_file, is_interrupt
 from ircpoker.table.games import GAMES
+from ircpoker.words.nearest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

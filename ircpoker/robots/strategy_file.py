@@ -38,7 +38,7 @@ _MOST_BUCKETS = 0xFFFF
 
 
 class FileShape(NamedTuple):
-    """The numbers of a strategy's buckets; the fields are those of `ircpoker.solver.buckets.Shape`."""
+    """The numbers of a strategy's buckets; the fields are those of `ircpoker.lab.training.buckets.Shape`."""
 
     flop_groups: int
     flop_parts: int

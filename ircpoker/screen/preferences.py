@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.json_text import to_json
-from ircpoker.private import make_private_folder, open_private
+from ircpoker.runtime.json_text import to_json
+from ircpoker.runtime.private import make_private_folder, open_private
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,8 +13,8 @@ from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from ircpoker.stopping import make_stop
-from ircpoker.threads import Threads
+from ircpoker.runtime.stopping import make_stop
+from ircpoker.runtime.threads import Threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import asyncssh
 
 from ircpoker.errors import TransportError
-from ircpoker.private import make_private_folder
+from ircpoker.runtime.private import make_private_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

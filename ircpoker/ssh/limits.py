@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ircpoker.last_minute import LastMinute
-from ircpoker.text import host_of
+from ircpoker.runtime.last_minute import LastMinute
+from ircpoker.words.plain_text import host_of
 
 if TYPE_CHECKING:
     from ircpoker.ssh.settings import SshSettings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import asyncssh
 
 from ircpoker.errors import TransportError
-from ircpoker.text import is_nick
+from ircpoker.words.plain_text import is_nick
 
 if TYPE_CHECKING:
     from collections.abc import Callable

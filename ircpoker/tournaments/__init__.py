@@ -1,5 +1,1 @@
-"""The rules of tournaments on plain data: levels, seats, places, prizes, and shares by ICM.
-
-Nothing here knows tables, people or the ledger; `ircpoker.floor` applies these rules to them. docs/tournaments.md has
-the sources of the rules.
-"""
+"""The floor: tournaments as they are played, as parts of the changes of their tables."""

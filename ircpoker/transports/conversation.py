@@ -15,12 +15,12 @@ from ircpoker.cards import SUIT_SIGNS
 from ircpoker.chat.message import Message, Reply, TransportLimits
 from ircpoker.chat.paced import PacedLines
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.delivery import Delivery
 from ircpoker.errors import PokerError, quote
 from ircpoker.people import Person
-from ircpoker.text import LONGEST_NICK, is_nick, printable
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.transports.style import Style, render, style_for
 from ircpoker.words import Phrase
+from ircpoker.words.plain_text import LONGEST_NICK, is_nick, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -63,7 +63,8 @@ def render(reply: Reply, style: Style = PLAIN) -> str:
         style: the style.
 
     Returns:
-        The line; without its formatting codes (`ircpoker.text.strip_formatting`) it is the same in every colour.
+        The line; without its formatting codes (`ircpoker.words.plain_text.strip_formatting`) it is the same in every
+        colour.
 
     Examples:
         >>> from ircpoker.cards import parse_cards

@@ -21,11 +21,11 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from ircpoker.private import make_private_folder, open_private
-from ircpoker.stopping import make_stop
-from ircpoker.text import strip_formatting
+from ircpoker.runtime.private import make_private_folder, open_private
+from ircpoker.runtime.stopping import make_stop
 from ircpoker.transports.conversation import COMMANDS, Console
 from ircpoker.words import Phrase
+from ircpoker.words.plain_text import strip_formatting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -31,4 +31,4 @@ DEFINITIONS = {
     "wsd": "Won chips at the showdown, of those that went there.",
     "wwsf": "Won chips, of the hands that saw the flop.",
 }
-"""By the keys of `ircpoker.records.statistics.STATISTICS`."""
+"""By the keys of `ircpoker.records.statistics.counters.STATISTICS`."""

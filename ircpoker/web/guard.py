@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
-from ircpoker.text import host_of
+from ircpoker.words.plain_text import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ircpoker.records.picture import HIDDEN, SeatPicture, TablePicture, format_chips
+from ircpoker.records.pictures.picture import HIDDEN, SeatPicture, TablePicture, format_chips
 from ircpoker.table import GAMES
 
 TableSnapshot = Mapping[str, Any]

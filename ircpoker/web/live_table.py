@@ -12,9 +12,9 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ircpoker.json_text import to_json
-from ircpoker.records.picture import changes, slots
-from ircpoker.records.replay_page import mark_cards
+from ircpoker.records.pictures.page import mark_cards
+from ircpoker.records.pictures.picture import changes, slots
+from ircpoker.runtime.json_text import to_json
 from ircpoker.web.live_picture import hole_cards, live_picture, seat_order
 
 if TYPE_CHECKING:

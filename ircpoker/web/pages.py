@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from starlette.exceptions import HTTPException
 
 from ircpoker.cards import CARDS
-from ircpoker.json_text import to_json
-from ircpoker.records.picture import HIDDEN
-from ircpoker.records.replay_page import replay_article
+from ircpoker.records.pictures.page import replay_article
+from ircpoker.records.pictures.picture import HIDDEN
+from ircpoker.records.pictures.svg import draw_cards
 from ircpoker.records.steps import deal_title
-from ircpoker.records.svg import draw_cards
+from ircpoker.runtime.json_text import to_json
 from ircpoker.web.rendering import trusted
 from ircpoker.web.streaming import TableStream
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from ircpoker.records.picture import format_chips
-from ircpoker.records.replay_page import describe, mark_cards
-from ircpoker.records.svg import draw_table
+from ircpoker.records.pictures.page import describe, mark_cards
+from ircpoker.records.pictures.picture import format_chips
+from ircpoker.records.pictures.svg import draw_table
 from ircpoker.web.live_picture import hole_cards, live_picture
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from ircpoker.text import host_of
 from ircpoker.web.streaming import WIRE
+from ircpoker.words.plain_text import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

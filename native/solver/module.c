@@ -303,7 +303,7 @@ static PyModuleDef_Slot slots[] = {
 
 static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,
-    .m_name = "ircpoker.subgames._solver",
+    .m_name = "ircpoker.postflop.engine._solver",
     .m_doc = "The solver's work on millions of hands.",
     .m_size = sizeof(State),
     .m_methods = methods,

@@ -1,4 +1,4 @@
-/* The module `ircpoker.subgames._solver`: declarations for all its functions. */
+/* The module `ircpoker.postflop.engine._solver`: declarations for all its functions. */
 #ifndef IRCPOKER_MODULE_H
 #define IRCPOKER_MODULE_H
 
@@ -6,7 +6,7 @@
 #include "vectors/vectors.h"
 
 /* Must be raised with every change to the interface that Python sees, here and in
- * ircpoker/subgames/native.py. */
+ * ircpoker/postflop/engine/native.py. */
 #define SOLVER_INTERFACE 10
 
 typedef struct {

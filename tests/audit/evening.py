@@ -9,19 +9,19 @@ from typing import Any
 from sqlalchemy import text
 
 from ircpoker.chat.message import Reply
-from ircpoker.floor.requests import parse_tournament
-from ircpoker.floor.settings import TournamentSettings
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from ircpoker.lobby import Table
+from ircpoker.tournaments.requests import parse_tournament
+from ircpoker.tournaments.settings import TournamentSettings
 from tests.audit.course import Course
 from tests.audit.feed_messages import Fed, FeedAudit
 from tests.audit.findings import Findings
 from tests.audit.lines import Expected, LineAudit, Said
 from tests.audit.record import Record, read_record
 from tests.audit.tournament_log import Level
-from tests.chat.feed.visitors import FeedHall, Visitor
-from tests.floor.arena import Arena
+from tests.feed.server.visitors import FeedHall, Visitor
 from tests.lobby.hall import NET, random_command
+from tests.tournaments.arena import Arena
 
 PLUGINS = ("holdem", "draw", "tournaments", "bank", "slots", "videopoker", "help")
 GAMES = ("holdem", "draw", "omaha", "limit", "pot_limit", "limit_draw")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ircpoker.chat import chances, table_text
-from ircpoker.chat.feed import snapshot
+from ircpoker.feed.server import snapshot
 from ircpoker.lobby import hand
 from tests import tiers
 from tests.audit.evening import Kept, audit, play_evening

@@ -12,9 +12,9 @@ from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message, Reply, TransportLimits
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.clock import Clock, ManualClock
 from ircpoker.config import default_settings
 from ircpoker.people import Person
+from ircpoker.runtime.clock import Clock, ManualClock
 from ircpoker.transports.irc.client import LINE_BYTES, PUBLIC_LINES
 
 BUILT_IN = ("parse", "help")

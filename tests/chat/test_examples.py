@@ -7,9 +7,9 @@ import pytest
 
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.outgoing import Outgoing
-from ircpoker.clock import ManualClock
 from ircpoker.config import default_settings
-from ircpoker.delivery import Delivery
+from ircpoker.runtime.clock import ManualClock
+from ircpoker.runtime.delivery import Delivery
 from tests.chat.routers import CHANNEL, make_router, message
 from tests.outbox import each
 

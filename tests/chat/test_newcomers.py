@@ -7,9 +7,9 @@ import pytest
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing
-from ircpoker.clock import ManualClock
 from ircpoker.config import default_settings
-from ircpoker.delivery import Delivery
+from ircpoker.runtime.clock import ManualClock
+from ircpoker.runtime.delivery import Delivery
 from tests.chat.routers import make_router, message
 from tests.outbox import each
 

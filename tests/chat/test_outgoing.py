@@ -6,8 +6,8 @@ import pytest
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outbox, Outgoing, Reader, reader_of
-from ircpoker.delivery import Delivery
 from ircpoker.people import Person
+from ircpoker.runtime.delivery import Delivery
 
 
 def make_line(text: str, network: str = "net") -> Outgoing:

@@ -11,9 +11,9 @@ from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.clock import ManualClock
 from ircpoker.config import default_settings, load_settings
 from ircpoker.errors import ConfigError
+from ircpoker.runtime.clock import ManualClock
 from tests.chat.routers import CHANNEL, lines, make_router, say
 from tests.outbox import each
 

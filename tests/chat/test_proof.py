@@ -8,7 +8,7 @@ import pytest
 
 from ircpoker.cards import parse_cards
 from ircpoker.chat.router import Router
-from ircpoker.shuffle import commit, make_deck
+from ircpoker.fairness.shuffle import commit, make_deck
 from tests.chat.routers import lines, make_router, say
 
 HEX = re.compile(r"[0-9a-f]{64}")

@@ -9,10 +9,10 @@ import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.chat.robot_reasons import reason_lines
+from ircpoker.lab.matches.conditions import make_match_setup
 from ircpoker.ledger import HandRow
 from ircpoker.lobby import RobotReason
 from ircpoker.lobby.hand_record import ReplayedHand
-from ircpoker.matches.conditions import make_match_setup
 from ircpoker.robots import ask, load_robots, make_robot
 from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Deal, Discard, make_view
 from ircpoker.table.actions import SHOW

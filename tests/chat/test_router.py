@@ -11,9 +11,9 @@ from ircpoker.chat.commands import Answer, Command, Handler
 from ircpoker.chat.heard_line import LONGEST_LINE
 from ircpoker.chat.message import Message, Reply, TransportLimits
 from ircpoker.chat.router import Router
-from ircpoker.clock import ManualClock
 from ircpoker.config import LimitSettings
 from ircpoker.errors import ConfigError, IllegalActionError, LedgerError, NotAllowedError, TransportError, UsageError
+from ircpoker.runtime.clock import ManualClock
 from ircpoker.table import LegalActions
 from ircpoker.words import Phrase
 from tests.chat.routers import CHANNEL, lines, make_router, message, say

@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from ircpoker.records.phh import write_phh
-from ircpoker.records.pokerstars import write_pokerstars
+from ircpoker.records.phh.normal_form import write_phh
+from ircpoker.records.pokerstars.writing import write_pokerstars
 from ircpoker.records.reading import RecordedHand, read_hands
 from ircpoker.records.view import HandView
 from tests.cli.conftest import Ircpoker

@@ -18,9 +18,9 @@ import pytest
 from ircpoker.cli.main import COMMANDS, module_of
 from tests.cli.conftest import Ircpoker, Outcome
 from tests.cli.ledgers import make_ledger
+from tests.lab.small import needs_solver
 from tests.ports import free_port
 from tests.servers.process import BotProcess
-from tests.solver.small import needs_solver
 from tests.tiers import count, seed
 from tests.waiting import wait_until
 

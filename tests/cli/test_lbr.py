@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.cli.conftest import Ircpoker
-from tests.solver.small import needs_solver
+from tests.lab.small import needs_solver
 
 
 @needs_solver

@@ -10,7 +10,7 @@ import pytest
 
 from ircpoker import __version__
 from ircpoker.cli.main import COMMANDS, main, module_of
-from ircpoker.shuffle import PendingShuffle
+from ircpoker.fairness.shuffle import PendingShuffle
 from tests.cli.conftest import Ircpoker
 
 ROOT = Path(__file__).parents[2]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.matches import CONDITIONS
+from ircpoker.lab.matches import CONDITIONS
 from tests.cli.conftest import Ircpoker
-from tests.solver.small import needs_solver
+from tests.lab.small import needs_solver
 from tests.waiting import PATIENCE
 
 ROBOT = """

@@ -13,9 +13,9 @@ import pytest
 
 from ircpoker.app import SECTIONS
 from ircpoker.cli.own_ledger import data_folder, open_own_router
-from ircpoker.clock import ManualClock
 from ircpoker.config import Settings, default_settings
 from ircpoker.ledger import Ledger, PlayerId
+from ircpoker.runtime.clock import ManualClock
 from tests.children import child
 from tests.ledger.older import make_older
 from tests.transports.terminals import environment, terminal
@@ -24,7 +24,7 @@ IN_MEMORY = "this console plays in memory, and its chips are not kept\n"
 CONSOLE = "import sys; from ircpoker.cli.main import main; sys.exit(main({}))"
 HOLDER = """
 import sys
-from ircpoker.clock import SystemClock
+from ircpoker.runtime.clock import SystemClock
 from ircpoker.ledger import Ledger
 ledger = Ledger(sys.argv[1], SystemClock())
 ledger.claim("console")

@@ -14,8 +14,8 @@ from random import Random
 import pytest
 
 from ircpoker.cli import restore
-from ircpoker.clock import SystemClock
 from ircpoker.ledger import Ledger
+from ircpoker.runtime.clock import SystemClock
 from tests import tiers
 from tests.cli.conftest import Ircpoker
 from tests.cli.ledgers import NAME, change_ledger, make_ledger

@@ -14,7 +14,7 @@ import pytest
 
 from tests.children import child
 from tests.cli.conftest import COMMAND, Ircpoker
-from tests.solver.small import needs_solver
+from tests.lab.small import needs_solver
 from tests.tiers import count, seed
 
 pytestmark = needs_solver

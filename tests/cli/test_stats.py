@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from ircpoker.history import format_histories, format_history, read_history_file, replay_history
-from ircpoker.records.statistics import COUNTERS
+from ircpoker.records.phh import format_histories, format_history, read_history_file, replay_history
+from ircpoker.records.statistics.counters import COUNTERS
 from tests.cli.conftest import Ircpoker, Outcome
 from tests.lobby.hall import Hall, play_on
 from tests.records import independent

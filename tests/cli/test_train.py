@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Ircpoker
-from tests.solver.small import needs_solver
+from tests.lab.small import needs_solver
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.conftest import COMMAND, Ircpoker
 from tests.cli.ledgers import NAME, make_ledger
-from tests.solver.small import needs_solver
+from tests.lab.small import needs_solver
 from tests.waiting import PATIENCE
 
 NOT_LEDGERS: dict[str, bytes | str] = {

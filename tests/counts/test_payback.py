@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from ircpoker.draws import Outcome, outcomes_by_class
+from ircpoker.fairness.shuffle import make_deck
 from ircpoker.hands import evaluate_many
-from ircpoker.shuffle import make_deck
-from ircpoker.slots import SLOT_PAYS, VIDEO_POKER_PAYS, Machine, make_pay_table, payback, spin
-from ircpoker.slots.best_holds import COMMON_DRAWS, best_hold_counts, suit_classes
-from ircpoker.slots.payback import NINE_SIX_COUNTS, SLOT_COUNTS
+from ircpoker.machines.rules import SLOT_PAYS, VIDEO_POKER_PAYS, Machine, make_pay_table, payback, spin
+from ircpoker.machines.rules.best_holds import COMMON_DRAWS, best_hold_counts, suit_classes
+from ircpoker.machines.rules.payback import NINE_SIX_COUNTS, SLOT_COUNTS
 from tests import tiers
 
 with (Path(__file__).parents[1] / "data" / "videopoker_return_9_6.csv").open(newline="") as file:

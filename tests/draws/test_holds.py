@@ -14,7 +14,7 @@ from ircpoker.draws import CLASSES, Outcome, ValueFunction, by_class, discards, 
 from ircpoker.draws.holds import HOLDS, MOST_DEAD, TIE_ORDER
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 from ircpoker.hands import evaluate
-from ircpoker.slots import VIDEO_POKER_PAYS, payout_values
+from ircpoker.machines.rules import VIDEO_POKER_PAYS, payout_values
 from tests import tiers
 
 DATA = Path(__file__).parents[1] / "data"

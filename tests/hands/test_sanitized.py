@@ -28,11 +28,11 @@ def test_no_bad_address_and_no_undefined_behaviour(pytestconfig):
     if pytestconfig.option.tier == "deep":
         parts = ("evaluator", "best", "values", "bulk", "omaha", "counts")
         tests += [
-            "tests/subgames/test_solving.py",
-            "tests/solver/test_bad_calls.py",
-            "tests/solver/test_bad_trees.py",
-            "tests/solver/test_blueprint.py",
-            "tests/solver/test_small_games.py",
+            "tests/postflop/engine/test_solving.py",
+            "tests/lab/test_bad_calls.py",
+            "tests/lab/test_bad_trees.py",
+            "tests/lab/test_blueprint.py",
+            "tests/lab/test_small_games.py",
         ]
         tests += ["--deep", *(f"tests/hands/test_{part}.py" for part in parts), "tests/equity", "tests/draws"]
     command = child(str(ROOT / "scripts" / "sanitize"), f"--seed={pytestconfig.option.seed}", *tests)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.clock import ManualClock
 from ircpoker.ledger import Economy, Ledger, PlayerId
+from ircpoker.runtime.clock import ManualClock
 from tests.servers.postgres import Postgres
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import create_engine, text
 
-from ircpoker.clock import ManualClock
 from ircpoker.ledger import HOUSE, Audit, Entry, GameAccount, Ledger, PlayerId, SaveGame, transfer
+from ircpoker.runtime.clock import ManualClock
 
 ALICE = PlayerId.of("net", nick_key="alice")
 

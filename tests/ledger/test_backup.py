@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import HOUSE, Entry, Ledger, PlayerId, transfer
+from ircpoker.runtime.clock import ManualClock
 from tests.servers.postgres import Postgres
 
 ALICE = PlayerId.of("net", nick_key="alice")

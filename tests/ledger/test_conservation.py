@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import DailyTakenError, GiftRefusedError, InsufficientChipsError, PokerError, UsageError
 from ircpoker.ledger import (
     HOUSE,
@@ -23,6 +22,7 @@ from ircpoker.ledger import (
     SaveGame,
     transfer,
 )
+from ircpoker.runtime.clock import ManualClock
 from tests import tiers
 
 GUESTS = [PlayerId.of("net", nick_key=f"guest{number}") for number in range(3)]

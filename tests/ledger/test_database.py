@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, create_engine, text
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import HOUSE, Entry, Ledger, PlayerId, transfer
 from ircpoker.ledger.database import Database
+from ircpoker.runtime.clock import ManualClock
 from tests.servers.postgres import Postgres
 
 ALICE = PlayerId.of("net", nick_key="alice")

@@ -11,9 +11,9 @@ import pytest
 from alembic.script import ScriptDirectory
 
 import ircpoker.ledger.migrations
-from ircpoker.clock import ManualClock, SystemClock
 from ircpoker.ledger import Ledger
 from ircpoker.ledger.schema import HEAD
+from ircpoker.runtime.clock import ManualClock, SystemClock
 from tests.lobby.hall import Hall
 
 DATA = Path(__file__).parents[1] / "data"

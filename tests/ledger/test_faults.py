@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import DailyTakenError, LedgerError, NotAllowedError, StaleStateError
 from ircpoker.ledger import (
     HOUSE,
@@ -38,6 +37,7 @@ from ircpoker.ledger import (
     transfer,
 )
 from ircpoker.ledger.schema import metadata, tokens
+from ircpoker.runtime.clock import ManualClock
 from tests.ledger.conftest import NOON
 from tests.ledger.faults import Faults
 from tests.servers.postgres import Postgres

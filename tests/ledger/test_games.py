@@ -11,7 +11,6 @@ from threading import Event
 import pytest
 from sqlalchemy import Connection, text
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import InsufficientChipsError, InvalidAmountError, StaleStateError, UnknownPlayerError
 from ircpoker.ledger import (
     HOUSE,
@@ -27,6 +26,7 @@ from ircpoker.ledger import (
 )
 from ircpoker.ledger.applying import apply_changes
 from ircpoker.ledger.posting import post_entry
+from ircpoker.runtime.clock import ManualClock
 from tests.ledger.conftest import NOON
 from tests.servers.postgres import Postgres
 

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import GiftRefusedError, HostShareError, UnknownPlayerError
 from ircpoker.ledger import (
     HOUSE,
@@ -21,6 +20,7 @@ from ircpoker.ledger import (
     SaveGame,
     transfer,
 )
+from ircpoker.runtime.clock import ManualClock
 
 Player = Callable[[str], PlayerId]
 NOON = datetime.fromisoformat("2026-07-01T12:00:00+00:00")

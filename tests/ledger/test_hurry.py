@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url, text
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import HOUSE, Entry, Ledger, PlayerId, transfer
 from ircpoker.ledger.circuit import Circuit
+from ircpoker.runtime.clock import ManualClock
 from tests.ledger.test_surroundings import HOLD, connect
 from tests.servers.mute import Cable
 from tests.servers.postgres import Postgres

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import (
     DailyTakenError,
     EntryConflictError,
@@ -37,6 +36,7 @@ from ircpoker.ledger import (
     SaveGame,
     transfer,
 )
+from ircpoker.runtime.clock import ManualClock
 from tests.ledger.conftest import NOON
 
 Player = Callable[[str], PlayerId]

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 from sqlalchemy import text
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import DailyTakenError, GiftRefusedError, HostLimitError, NotAllowedError, PokerError, UsageError
 from ircpoker.ledger import (
     HOUSE,
@@ -32,6 +31,7 @@ from ircpoker.ledger import (
     SetSeed,
     transfer,
 )
+from ircpoker.runtime.clock import ManualClock
 from tests.tiers import count, seed
 
 ANN = PlayerId.of("libera", nick_key="ann", account="ann")

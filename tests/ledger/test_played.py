@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from ircpoker.clock import ManualClock
 from ircpoker.ledger import (
     HOUSE,
     BuyIn,
@@ -22,6 +21,7 @@ from ircpoker.ledger import (
     SaveGame,
     transfer,
 )
+from ircpoker.runtime.clock import ManualClock
 
 TABLE = GameAccount("holdem")
 ALICE, BOB, CAROL = (PlayerId.of("net", nick_key=name) for name in ("alice", "bob", "carol"))

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, event
 
-from ircpoker.clock import ManualClock
 from ircpoker.ledger import (
     HOUSE,
     BuyIn,
@@ -29,6 +28,7 @@ from ircpoker.ledger import (
     UseShuffle,
     transfer,
 )
+from ircpoker.runtime.clock import ManualClock
 
 ALICE = PlayerId.of("net", nick_key="alice")
 BOB = PlayerId.of("net", nick_key="bob")

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import GiftRefusedError, HostLimitError, NotAllowedError
 from ircpoker.ledger import (
     HOUSE,
@@ -27,6 +26,7 @@ from ircpoker.ledger import (
     identities,
     transfer,
 )
+from ircpoker.runtime.clock import ManualClock
 from tests.ledger.conftest import NOON
 
 Player = Callable[[str], PlayerId]

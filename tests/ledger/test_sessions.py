@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import HouseStakeError, InvalidAmountError, LedgerError, StaleStateError, UnknownPlayerError
 from ircpoker.ledger import (
     HOUSE,
@@ -26,6 +25,7 @@ from ircpoker.ledger import (
     SaveGame,
     transfer,
 )
+from ircpoker.runtime.clock import ManualClock
 
 Player = Callable[[str], PlayerId]
 TABLE = GameAccount("holdem")

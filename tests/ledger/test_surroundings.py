@@ -17,9 +17,9 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, event, make_url, text
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import HOUSE, Entry, Ledger, PlayerId, SaveGame, database, transfer
+from ircpoker.runtime.clock import ManualClock
 from tests.servers.postgres import Postgres
 
 ALICE = PlayerId.of("net", nick_key="alice")

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import NotAllowedError
 from ircpoker.ledger import Ledger, PlayerId, Purpose
+from ircpoker.runtime.clock import ManualClock
 
 ANN = PlayerId.of("libera", nick_key="ann", account="ann")
 BOB = PlayerId.of("libera", nick_key="bob", address="bob@example.org")

@@ -14,10 +14,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 
 import ircpoker.ledger.migrations
-from ircpoker.clock import ManualClock
 from ircpoker.errors import LedgerError, NotAllowedError
 from ircpoker.ledger import Ledger, PlayerId, Refill
 from ircpoker.ledger.schema import HEAD, metadata
+from ircpoker.runtime.clock import ManualClock
 from tests.ledger.older import make_older
 from tests.servers.postgres import Postgres
 

@@ -14,7 +14,6 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import NotAllowedError
 from ircpoker.ledger import (
     HOUSE,
@@ -30,6 +29,7 @@ from ircpoker.ledger import (
     transfer,
     unique_key,
 )
+from ircpoker.runtime.clock import ManualClock
 
 PLAYERS = [PlayerId.of("net", nick_key=f"p{number}") for number in range(6)]
 ECONOMY = Economy(starting_chips=100_000, daily_chips=100, gifts_per_day=10**9)

@@ -14,13 +14,13 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings
-from ircpoker.delivery import Delivery, OnDelivery
 from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.lobby import TABLE_SECTIONS, Lobby, Place, Table
 from ircpoker.lobby.listeners import Listeners
 from ircpoker.people import Person
+from ircpoker.runtime.clock import ManualClock
+from ircpoker.runtime.delivery import Delivery, OnDelivery
 from tests.any_order import AnyOrder
 from tests.chat.routers import IRC_LIMITS
 from tests.outbox import PacedLines, each

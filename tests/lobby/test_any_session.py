@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.delivery import Delivery
+from ircpoker.runtime.delivery import Delivery
 from tests import tiers
 from tests.lobby.hall import CHANNEL, Hall, person, random_command, random_seat_command
 

@@ -10,12 +10,12 @@ import pytest
 
 from ircpoker.chat.message import Message
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
-from ircpoker.delivery import Delivery
 from ircpoker.errors import HistoryError
-from ircpoker.history import read_history_file, replay_history
+from ircpoker.fairness.shuffle import parse_proof, verify
 from ircpoker.ledger import HandRow, Ledger, RecordHand
 from ircpoker.lobby.hand import HandInProgress
-from ircpoker.shuffle import parse_proof, verify
+from ircpoker.records.phh import read_history_file, replay_history
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.transports.irc.queued import QueuedLine, Traffic
 from ircpoker.transports.irc.sendqueue import SendQueue
 from ircpoker.words import Phrase

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from ircpoker.delivery import Delivery
 from ircpoker.lobby.seats import SeatStatus
+from ircpoker.runtime.delivery import Delivery
 from tests.lobby.hall import CHANNEL, NO_SEAT, Hall, play_on
 
 

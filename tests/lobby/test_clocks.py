@@ -1,8 +1,8 @@
 """Time limits, reminders, and people who come and go."""
 
 from ircpoker.chat.outgoing import Outgoing
-from ircpoker.delivery import Delivery, OnDelivery
 from ircpoker.people import Person
+from ircpoker.runtime.delivery import Delivery, OnDelivery
 from tests.lobby.hall import CHANNEL, NET, Hall, person, player
 from tests.outbox import each
 

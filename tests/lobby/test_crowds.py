@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from ircpoker.clock import ManualClock
 from ircpoker.ledger import Ledger
+from ircpoker.runtime.clock import ManualClock
 from tests import tiers
 from tests.lobby.hall import Hall, person, play_on
 from tests.servers.postgres import Postgres

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from ircpoker.delivery import Delivery
 from ircpoker.draws import discards
+from ircpoker.runtime.delivery import Delivery
 from tests.lobby.hall import CHANNEL, Hall, play_on, player
 
 

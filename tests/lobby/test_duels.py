@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from ircpoker.fairness.proofs import read_proof
+from ircpoker.fairness.shuffle import verify
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from ircpoker.lobby import table_index
-from ircpoker.proofs import read_proof
 from ircpoker.robots.limit import file
-from ircpoker.shuffle import verify
 from tests import tiers
 from tests.lobby.hall import CHANNEL, Hall, player, random_command
 

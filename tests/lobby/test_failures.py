@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from ircpoker.delivery import Delivery
 from ircpoker.errors import UnknownPlayerError
 from ircpoker.lobby import play
 from ircpoker.lobby.deadlines import Timer
 from ircpoker.lobby.state import load_state
+from ircpoker.runtime.delivery import Delivery
 from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, Hall, person, play_on, random_command, random_seat_command
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from ircpoker.errors import NotAllowedError, UsageError
+from ircpoker.fairness.shuffle import parse_proof, verify
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.finished_deals import finished_deal
 from ircpoker.lobby.settings import BlindsSettings
-from ircpoker.shuffle import parse_proof, verify
 from tests.lobby.hall import CHANNEL, Hall, play_on, player
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from ircpoker.chat.message import Highlighted
-from ircpoker.delivery import Delivery
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.table.events import HandShown
 from tests import tiers
 from tests.lobby.hall import CHANNEL, Hall, Line, play_on, player

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ircpoker.chat.outgoing import Reader
-from ircpoker.delivery import Delivery, OnDelivery
 from ircpoker.errors import LedgerError
 from ircpoker.lobby import Place, Table
+from ircpoker.runtime.delivery import Delivery, OnDelivery
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, NET, Hall
 from tests.lobby.test_failures import check_as_stored

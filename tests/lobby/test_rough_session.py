@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError
 from ircpoker.lobby.deadlines import Timer, deadlines
 from ircpoker.people import Person
+from ircpoker.runtime.delivery import Delivery
 from tests import tiers
 from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, random_command, random_seat_command

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.chat.feed.snapshot import public_facts
+from ircpoker.feed.server.snapshot import public_facts
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, Hall, play_on
 

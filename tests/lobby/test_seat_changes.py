@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.delivery import Delivery
 from ircpoker.lobby.state import load_state
+from ircpoker.runtime.delivery import Delivery
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, Hall, player
 

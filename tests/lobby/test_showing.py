@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ircpoker.cards import CARDS, parse_cards
-from ircpoker.chat.feed.snapshot import public_facts
+from ircpoker.feed.server.snapshot import public_facts
 from ircpoker.lobby.showing import SHOW_SECONDS, board_to_come
 from ircpoker.lobby.state import dump_state
 from ircpoker.table import GAMES, Street

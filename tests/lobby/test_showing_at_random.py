@@ -9,10 +9,10 @@ import pytest
 
 from ircpoker.cards import Card
 from ircpoker.chat.message import NO_LIMITS
+from ircpoker.fairness.proofs import read_proof
+from ircpoker.fairness.shuffle import verify
 from ircpoker.ledger import HOUSE, Entry, transfer
 from ircpoker.lobby.hand_record import ReplayedHand, replay_hand
-from ircpoker.proofs import read_proof
-from ircpoker.shuffle import verify
 from ircpoker.table import CALL, CHECK, Deal
 from tests import tiers
 from tests.lobby.hall import CHANNEL, Hall, random_command

@@ -12,10 +12,10 @@ import pytest
 
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.config import LimitSettings
-from ircpoker.delivery import Delivery, OnDelivery
 from ircpoker.errors import SavedGameError
 from ircpoker.lobby.state import dump_state, load_state
 from ircpoker.lobby.time_banks import MOST_TIME_BANKS
+from ircpoker.runtime.delivery import Delivery, OnDelivery
 from ircpoker.transports.console import run_console
 from tests.chat.routers import make_router
 from tests.lobby.faults import Fault

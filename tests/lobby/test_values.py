@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import IllegalActionError, NotAllowedError, RobotRefusedError, SavedGameError, UsageError
+from ircpoker.fairness.shuffle import PendingShuffle
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.opening import TableRequest, parse_table_request
@@ -20,7 +21,6 @@ from ircpoker.lobby.seats import Seat, SeatStatus
 from ircpoker.lobby.settings import TABLE_SECTIONS, AntesSettings, BlindsSettings
 from ircpoker.lobby.state import TableState, dump_state, load_state
 from ircpoker.robots import load_robots
-from ircpoker.shuffle import PendingShuffle
 from ircpoker.table import CALL, CHECK, FOLD, GAMES, Bet, Deal, Discard, Positions, RaiseTo, Setup, Stakes
 from ircpoker.table.amounts import Amount, Unit, parse_amount
 from ircpoker.table.requests import QueuedAction, RequestedAction, Verb, owed, resolve, still_fits

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from ircpoker.ledger import Ledger
+from ircpoker.machines.rules import SLOT_PAYS, VIDEO_POKER_PAYS
 from ircpoker.machines.slot import SlotMachine
 from ircpoker.machines.videopoker import VideoPoker
-from ircpoker.slots import SLOT_PAYS, VIDEO_POKER_PAYS
 from tests.ledger.conftest import clock, ledger, player, url
 
 __all__ = ["clock", "ledger", "player", "url"]

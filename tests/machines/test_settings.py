@@ -9,8 +9,8 @@ import pytest
 from ircpoker.app import SECTIONS
 from ircpoker.config import load_settings
 from ircpoker.errors import InvalidConfigError
+from ircpoker.machines.rules import MOST_PAID, SLOT_PAYS, VIDEO_POKER_PAYS
 from ircpoker.machines.settings import MOST_STAKE, SLOT, VIDEO_POKER
-from ircpoker.slots import MOST_PAID, SLOT_PAYS, VIDEO_POKER_PAYS
 
 
 def read(tmp_path: Path, text: str):

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import InsufficientChipsError, StaleStateError, UnknownPlayerError
+from ircpoker.fairness.proofs import read_proof, set_seed
+from ircpoker.fairness.shuffle import make_deck, verify
 from ircpoker.ledger import CommitShuffle, GameResult, Ledger, PlayerId
+from ircpoker.machines.rules import SLOT_PAYS, spin
 from ircpoker.machines.slot import SlotMachine
-from ircpoker.proofs import read_proof, set_seed
-from ircpoker.shuffle import make_deck, verify
-from ircpoker.slots import SLOT_PAYS, spin
+from ircpoker.runtime.clock import ManualClock
 from tests import tiers
 from tests.ledger.conftest import NOON
 from tests.machines.meddling import MeddledLedger

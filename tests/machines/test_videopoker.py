@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
-from ircpoker.clock import ManualClock
 from ircpoker.errors import InsufficientChipsError, SavedGameError, StaleStateError
+from ircpoker.fairness.proofs import read_proof, set_seed
+from ircpoker.fairness.shuffle import verify
 from ircpoker.ledger import CommitShuffle, Ledger, PlayerId, SaveGame
+from ircpoker.machines.rules import VIDEO_POKER_PAYS, Machine, make_pay_table
 from ircpoker.machines.videopoker import VideoPoker
-from ircpoker.proofs import read_proof, set_seed
-from ircpoker.shuffle import verify
-from ircpoker.slots import VIDEO_POKER_PAYS, Machine, make_pay_table
+from ircpoker.runtime.clock import ManualClock
 from tests.machines.meddling import MeddledLedger
 
 Player = Callable[[str], PlayerId]

@@ -15,10 +15,10 @@ from ircpoker.app import SECTIONS, make_router
 from ircpoker.chat.message import Message
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.cli.main import main
-from ircpoker.clock import ManualClock
 from ircpoker.config import load_settings
-from ircpoker.delivery import Delivery
 from ircpoker.people import Person
+from ircpoker.runtime.clock import ManualClock
+from ircpoker.runtime.delivery import Delivery
 from tests.chat.routers import IRC_LIMITS
 from tests.outbox import PacedLines, each
 

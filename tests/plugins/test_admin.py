@@ -10,16 +10,16 @@ from typing import cast
 
 import pytest
 
-from ircpoker.bot_status import MissingState
+from ircpoker.admin.bot_status import MissingState
+from ircpoker.admin.process import accept_invitation
+from ircpoker.admin.running_bot import RunningBot
 from ircpoker.chat.message import Message, Reply
-from ircpoker.chat.running import RunningBot
 from ircpoker.config import NetworkSettings
 from ircpoker.config.administration import AdminSettings
 from ircpoker.people import Person
-from ircpoker.process import accept_invitation
+from tests.admin.monitoring.halls import Client, reader_of
 from tests.chat.routers import IRC_LIMITS
 from tests.lobby.hall import CHANNEL, NET, Hall
-from tests.monitoring.halls import Client, reader_of
 
 ORDERS = (
     "status",

@@ -10,11 +10,11 @@ from ircpoker.chat.message import Message
 from ircpoker.chat.outgoing import LineKind, Outgoing
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.router import Router
-from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import PlayerId
 from ircpoker.people import Person
+from ircpoker.runtime.clock import ManualClock
 from tests.chat.routers import CHANNEL, make_router, message
 from tests.lobby.hall import Hall
 from tests.plugins.conftest import PLUGINS, Say

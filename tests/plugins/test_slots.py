@@ -1,7 +1,7 @@
 from ircpoker.cards import parse_cards
 from ircpoker.chat.router import Router
 from ircpoker.hands import best_hand
-from ircpoker.slots import SLOT_PAYS, spin
+from ircpoker.machines.rules import SLOT_PAYS, spin
 from tests.plugins.conftest import Say
 
 

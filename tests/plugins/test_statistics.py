@@ -10,7 +10,7 @@ import pytest
 
 from ircpoker.chat.statistics import game_line, sparkline
 from ircpoker.ledger import FlagPattern, GameFigures
-from ircpoker.records.statistics import pack_flags
+from ircpoker.records.statistics.counters import pack_flags
 from ircpoker.words.catalogue import load_catalogue
 from tests.lobby.hall import CHANNEL, Hall
 

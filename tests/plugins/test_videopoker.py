@@ -7,7 +7,7 @@ from ircpoker.cards import parse_cards
 from ircpoker.chat.router import Router
 from ircpoker.config import load_settings
 from ircpoker.draws import discards
-from ircpoker.slots import VIDEO_POKER_PAYS, format_hold, payout_values
+from ircpoker.machines.rules import VIDEO_POKER_PAYS, format_hold, payout_values
 from tests.chat.routers import make_router, message
 from tests.plugins.conftest import PLUGINS, Say
 

@@ -14,8 +14,8 @@ from ircpoker.postflop.memory import available_memory, check_memory
 from ircpoker.postflop.solution import Solution
 from ircpoker.postflop.solving import betting
 from ircpoker.postflop.spot import make_spot
+from tests.lab.small import needs_solver
 from tests.postflop.spots import NARROW, RANGES, preset
-from tests.solver.small import needs_solver
 
 pytestmark = needs_solver
 

@@ -10,11 +10,11 @@ import pytest
 
 from ircpoker.postflop import betting
 from ircpoker.postflop.data import json_lines, play_bytes
+from ircpoker.postflop.engine.engine import Rake
 from ircpoker.postflop.solution import Solution
 from ircpoker.postflop.spot import make_spot
-from ircpoker.subgames.engine import Rake
+from tests.lab.small import needs_solver
 from tests.postflop.spots import random_board, random_range
-from tests.solver.small import needs_solver
 from tests.tiers import seeds
 
 pytestmark = needs_solver

@@ -6,9 +6,9 @@ import pytest
 from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.postflop import betting
 from ircpoker.postflop.tree import tree_arrays
+from tests.lab.small import needs_solver
+from tests.postflop.engine.plain_cfr import PlainCfr, PlainTurn, payoffs
 from tests.postflop.spots import opened, random_board, random_range
-from tests.solver.small import needs_solver
-from tests.subgames.plain_cfr import PlainCfr, PlainTurn, payoffs
 from tests.tiers import seeds
 
 pytestmark = needs_solver

@@ -3,8 +3,8 @@ import pytest
 
 from ircpoker.errors import PokerError
 from ircpoker.postflop.lines import split_line
+from tests.lab.small import needs_solver
 from tests.postflop.spots import opened
-from tests.solver.small import needs_solver
 
 pytestmark = needs_solver
 

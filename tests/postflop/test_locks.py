@@ -4,8 +4,8 @@ import pytest
 from ircpoker.equity.range_counts import combination_number
 from ircpoker.errors import PokerError
 from ircpoker.postflop.locks import read_lock
+from tests.lab.small import needs_solver
 from tests.postflop.spots import opened
-from tests.solver.small import needs_solver
 
 pytestmark = needs_solver
 

@@ -11,7 +11,7 @@ import pytest
 
 import ircpoker
 from ircpoker.postflop import solve
-from tests.solver.small import needs_solver
+from tests.lab.small import needs_solver
 from tools import make_solver_pictures
 
 pytestmark = needs_solver

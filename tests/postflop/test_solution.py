@@ -6,14 +6,14 @@ import pytest
 from ircpoker.equity.range_counts import combination_number
 from ircpoker.errors import PokerError, UsageError
 from ircpoker.postflop import betting, solve
+from ircpoker.postflop.engine.engine import Instructions, Rake
+from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.postflop.solution import Solution
 from ircpoker.postflop.spot import from_data, make_spot
 from ircpoker.postflop.tree import tree_arrays
-from ircpoker.subgames.engine import Instructions, Rake
-from ircpoker.subgames.solving import disjoint
+from tests.lab.small import needs_solver
+from tests.postflop.engine.plain_cfr import PlainCfr, payoffs
 from tests.postflop.spots import NARROW, PRESET, RANGES, opened, preset
-from tests.solver.small import needs_solver
-from tests.subgames.plain_cfr import PlainCfr, payoffs
 
 pytestmark = needs_solver
 

@@ -9,8 +9,8 @@ import pytest
 
 from ircpoker.errors import SolverError
 from ircpoker.postflop import load, save
+from tests.lab.small import needs_solver
 from tests.postflop.spots import opened
-from tests.solver.small import needs_solver
 from tests.tiers import count, seed
 
 pytestmark = needs_solver

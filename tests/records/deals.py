@@ -9,8 +9,8 @@ from decimal import Decimal
 from typing import Any
 
 from ircpoker.cards import CARDS
-from ircpoker.history import format_history
-from ircpoker.history.facts import to_eastern
+from ircpoker.records.phh import format_history
+from ircpoker.records.phh.facts import to_eastern
 from ircpoker.records.reading import RecordedHand, read_text
 from ircpoker.records.sections import Form, HandText
 from ircpoker.table import (

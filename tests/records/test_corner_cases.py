@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ircpoker.cards import CARDS
-from ircpoker.records.statistics import SeatCount
-from ircpoker.records.statistics_deals import big_blind_of, count_deal, positions_of
+from ircpoker.records.statistics.counters import SeatCount
+from ircpoker.records.statistics.deals import big_blind_of, count_deal, positions_of
 from ircpoker.table import GAMES, Deal, Setup, parse_action
 from tests.table.play import holdem
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from ircpoker.records.ohh import write_ohh
-from ircpoker.records.phh import write_phh
-from ircpoker.records.pokerstars import write_pokerstars
+from ircpoker.records.ohh.writing import write_ohh
+from ircpoker.records.phh.normal_form import write_phh
+from ircpoker.records.pokerstars.writing import write_pokerstars
 from ircpoker.records.reading import RecordedHand, read_hands, read_text
 from ircpoker.records.sections import LONGEST_DEAL, LONGEST_LINE, Form, HandText, RefusedHand, count_deals, cut_file
 from ircpoker.records.view import HandView

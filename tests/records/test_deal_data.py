@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from ircpoker.fairness.shuffle import PendingShuffle
 from ircpoker.records.deal_data import DealFacts, deal_data
 from ircpoker.records.reading import RecordedHand, read_file
 from ircpoker.records.view import HandView
-from ircpoker.shuffle import PendingShuffle
 from ircpoker.table import GAMES, Action, Bet, Call, Check, Deal, DealSeat, Discard, Fold, RaiseTo
 from tests.records.deals import random_history, read_one
 from tests.tiers import count, seed

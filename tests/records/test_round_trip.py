@@ -17,9 +17,9 @@ from pokerkit import HandHistory as PokerkitHistory
 from pokerkit.notation import PokerStarsParser
 
 from ircpoker.errors import HistoryError
-from ircpoker.records.ohh import write_ohh
-from ircpoker.records.phh import write_phh
-from ircpoker.records.pokerstars import write_pokerstars
+from ircpoker.records.ohh.writing import write_ohh
+from ircpoker.records.phh.normal_form import write_phh
+from ircpoker.records.pokerstars.writing import write_pokerstars
 from ircpoker.records.reading import RecordedHand, normal_text
 from ircpoker.records.sections import Form
 from ircpoker.records.view import HandView

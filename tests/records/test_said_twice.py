@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.records.ohh import write_ohh
-from ircpoker.records.phh import write_phh
-from ircpoker.records.pokerstars import write_pokerstars
+from ircpoker.records.ohh.writing import write_ohh
+from ircpoker.records.phh.normal_form import write_phh
+from ircpoker.records.pokerstars.writing import write_pokerstars
 from ircpoker.records.reading import RecordedHand, read_file
 from ircpoker.records.sections import RefusedHand
 from ircpoker.records.view import HandView

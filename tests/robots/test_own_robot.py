@@ -8,7 +8,7 @@ import pytest
 
 from ircpoker.cards import parse_cards
 from ircpoker.errors import RobotFileError
-from ircpoker.matches import play_match
+from ircpoker.lab.matches import play_match
 from ircpoker.robots import LearningRobot, ask, helpers, load_robots, make_robot
 from ircpoker.table import GAMES, PlayerView
 from ircpoker.table.actions import CALL, FOLD, Bet, LegalActions, RaiseTo

@@ -4,12 +4,11 @@ from random import Random
 
 import pytest
 
-from ircpoker.floor.clocks import is_level_over
-from ircpoker.floor.state import TournamentPlan, TournamentState
 from ircpoker.lobby.places import Place
 from ircpoker.table import GAMES, Stakes, TableSeat, first_positions, make_setup
-from ircpoker.tournaments.levels import Level, Structure
-from ircpoker.tournaments.seating import (
+from ircpoker.tournaments.clocks import is_level_over
+from ircpoker.tournaments.rules.levels import Level, Structure
+from ircpoker.tournaments.rules.seating import (
     TableSeats,
     break_table,
     draw_seats,
@@ -18,6 +17,7 @@ from ircpoker.tournaments.seating import (
     next_move,
     worst_seat,
 )
+from ircpoker.tournaments.state import TournamentPlan, TournamentState
 
 
 def table(number: int, players: str, big_blind: int | None = None, *, is_playing: bool = False) -> TableSeats:

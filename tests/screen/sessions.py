@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from ircpoker.app import make_router, open_feed
-from ircpoker.chat.feed.doors import FeedDoor
 from ircpoker.config.loader import default_settings
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.feed import FeedClient
+from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.options import Options
 from ircpoker.screen.preferences import ScreenSettings
-from ircpoker.transports.door import DoorPlace, SocketDoor
 from ircpoker.transports.loop import run_scheduler
 
 SIZES = ((80, 24), (120, 40), (200, 60))

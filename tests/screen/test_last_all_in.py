@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from ircpoker.app import make_router
-from ircpoker.chat.feed.doors import FeedDoor
 from ircpoker.feed import FeedClient
 from ircpoker.feed.link import InProcessLink
+from ircpoker.feed.server.doors import FeedDoor
 from ircpoker.screen.lines import LineTable
 from ircpoker.screen.marks import ASCII
 from ircpoker.transports.loop import run_scheduler

@@ -11,8 +11,8 @@ import pytest
 from ircpoker.app import make_router
 from ircpoker.chat.message import Message
 from ircpoker.config import NetworkSettings
-from ircpoker.delivery import Delivery
 from ircpoker.people import Person
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.screen.preferences import ScreenSettings
 from tests.screen.sessions import default_settings_here, session
 from tests.screen.test_machines import choose

@@ -12,9 +12,9 @@ from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.chat.router import Router
-from ircpoker.clock import SystemClock
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
-from ircpoker.delivery import OnDelivery
+from ircpoker.runtime.clock import SystemClock
+from ircpoker.runtime.delivery import OnDelivery
 from ircpoker.transports.irc import IrcClient, MessageRouter, Timing, UnaskedLines
 from tests.chat.routers import make_router
 from tests.waiting import PATIENCE, wait_until

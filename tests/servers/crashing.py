@@ -18,13 +18,13 @@ _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(
     [
         "ircpoker.app",
-        "ircpoker.chat.feed.doors",
+        "ircpoker.feed.server.doors",
         "ircpoker.cli.run",
         "ircpoker.feed",
         "ircpoker.ledger",
         "ircpoker.plugins.holdem",
         "ircpoker.plugins.slots",
-        "ircpoker.transports.door",
+        "ircpoker.feed.server.sockets",
         "ircpoker.transports.irc",
         "psycopg",
         __name__,

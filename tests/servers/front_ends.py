@@ -13,7 +13,7 @@ from typing import Any
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
-from tests.chat.feed.visitors import without_seconds
+from tests.feed.server.visitors import without_seconds
 from tests.servers import feed_robot
 from tests.servers.company import Company
 from tests.servers.crashing import KillableProgram

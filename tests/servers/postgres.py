@@ -11,8 +11,8 @@ from itertools import count
 import psycopg
 import pytest
 
-from ircpoker.clock import SystemClock
 from ircpoker.ledger import Ledger
+from ircpoker.runtime.clock import SystemClock
 from tests.children import child
 from tests.programs import find
 from tests.servers.daemon import Daemon

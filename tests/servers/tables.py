@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ircpoker.clock import SystemClock
 from ircpoker.ledger import Ledger
+from ircpoker.runtime.clock import SystemClock
 from tests.servers.process import BotProcess
 
 CHIPS = 2000

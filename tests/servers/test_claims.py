@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.clock import SystemClock
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import Ledger
+from ircpoker.runtime.clock import SystemClock
 from tests.servers.conftest import MakeHuman
 from tests.servers.ngircd import Ngircd
 from tests.servers.postgres import Postgres

@@ -13,10 +13,10 @@ from random import Random
 import pytest
 from sqlalchemy import create_engine, text
 
-from ircpoker.clock import SystemClock
 from ircpoker.ledger import Ledger
+from ircpoker.machines.rules import VIDEO_POKER_PAYS
 from ircpoker.machines.videopoker import VideoPoker
-from ircpoker.slots import VIDEO_POKER_PAYS
+from ircpoker.runtime.clock import SystemClock
 from tests import tiers
 from tests.servers.crashing import KillableConsole
 

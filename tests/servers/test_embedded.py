@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from ircpoker.config import LimitSettings
-from ircpoker.text import strip_formatting
+from ircpoker.words.plain_text import strip_formatting
 from tests.chat.routers import make_router
 from tests.servers.conftest import MakeHuman, StartBot
 from tests.servers.embedded import EmbeddedThread

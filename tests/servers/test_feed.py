@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.text import strip_formatting
+from ircpoker.words.plain_text import strip_formatting
 from tests.children import child
 from tests.servers.company import Company, cautious, passive
 from tests.servers.front_ends import (

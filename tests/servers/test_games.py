@@ -10,11 +10,11 @@ import pytest
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
-from ircpoker.clock import SystemClock
 from ircpoker.config import LimitSettings
-from ircpoker.delivery import Delivery
-from ircpoker.text import strip_formatting
+from ircpoker.runtime.clock import SystemClock
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.transports.irc import UnaskedLines
+from ircpoker.words.plain_text import strip_formatting
 from tests import tiers
 from tests.chat.routers import make_router
 from tests.chat.test_presence import Diary

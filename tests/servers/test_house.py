@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.clock import ManualClock
+from ircpoker.runtime.clock import ManualClock
 from ircpoker.transports.irc.people import MOST_MEMBERS
 from tests.chat.routers import make_router
 from tests.servers.company import Company, Player, passive

@@ -9,8 +9,8 @@ from contextlib import ExitStack
 import pytest
 
 from ircpoker.chat.message import Reply
-from ircpoker.delivery import Delivery
-from ircpoker.text import strip_formatting
+from ircpoker.runtime.delivery import Delivery
+from ircpoker.words.plain_text import strip_formatting
 from tests.chat.routers import make_router
 from tests.servers.conftest import MakeHuman, StartBot
 from tests.servers.human import connect_together

@@ -11,8 +11,8 @@ import pytest
 from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Reply
 from ircpoker.config import BotSettings, LimitSettings, Secret
-from ircpoker.text import strip_formatting
 from ircpoker.transports.irc import Timing
+from ircpoker.words.plain_text import strip_formatting
 from tests.chat.routers import make_router
 from tests.servers.bots import QUICK, QUICK_RETURN, is_connected, make_echo_router
 from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot

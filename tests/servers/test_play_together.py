@@ -20,8 +20,8 @@ from ircpoker.screen.lines import LineTable
 from ircpoker.screen.marks import ASCII
 from ircpoker.screen.options import Options
 from ircpoker.screen.preferences import ScreenSettings
-from ircpoker.text import strip_formatting
 from ircpoker.words.catalogue import load_catalogue
+from ircpoker.words.plain_text import strip_formatting
 from tests.servers.clients import Irssi
 from tests.servers.company import CARD, Company, cautious
 from tests.servers.human import as_typed

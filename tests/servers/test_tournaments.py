@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from ircpoker.clock import SystemClock
 from ircpoker.ledger import Ledger, TournamentResult
+from ircpoker.runtime.clock import SystemClock
 from tests.servers.human import Human, as_typed
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess

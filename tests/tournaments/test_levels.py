@@ -1,52 +1,41 @@
-"""Levels: presets, levels for a length, and levels as people write them."""
+"""What programs and the channel see of a small tournament: levels, places by chips, and what is left at its end."""
 
-from itertools import pairwise
+from __future__ import annotations
 
-import pytest
+from dataclasses import replace
+from random import Random
 
-from ircpoker.errors import UsageError
-from ircpoker.tournaments.levels import PRESETS, Level, Structure, for_length, nice, parse_levels
+from ircpoker.tournaments.settings import TournamentSettings
+from ircpoker.tournaments.view import finished_summary, finished_whole, whole
+from tests.lobby.hall import NET
+from tests.tournaments.arena import CHANNEL, Arena, check
 
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_the_blinds_of_a_preset_always_grow(name: str) -> None:
-    levels = [PRESETS[name].level(number) for number in range(40)]
-    assert all(after.big > before.big for before, after in pairwise(levels))
-    assert all(after.big <= 2 * before.big for before, after in pairwise(levels))
-    assert all(level.small * 2 == level.big for level in levels)
-    assert all(bool(level.minutes) is not bool(level.hands) for level in levels)
+PLAN = "cup in 30 min buy-in 100 stack 300 late 2 10/20@4 15/30@4 20/40@4"
 
 
-@pytest.mark.parametrize("entries", [2, 6, 10, 23, 200])
-@pytest.mark.parametrize("minutes", [40, 60, 120, 240])
-def test_house_all_chips_are_twenty_big_blinds_at_the_end(entries: int, minutes: int) -> None:
-    structure = for_length(minutes, entries, 1500)
-    *before, last = structure.levels
-    assert sum(level.minutes for level in before) == pytest.approx(minutes)
-    assert entries * 1500 / last.big == pytest.approx(20, rel=0.06)
-    assert all(after.big > level.big for level, after in pairwise(structure.levels))
-
-
-@pytest.mark.parametrize("minutes", [1, 24 * 60 + 1])
-def test_a_length_that_no_levels_fill_is_refused(minutes: float) -> None:
-    with pytest.raises(UsageError):
-        for_length(minutes, 200, 1500)
-
-
-def test_levels_are_read_as_they_are_written() -> None:
-    structure = parse_levels(["10/20@10", "break@5", "25/50/5@12h"], 900)
-    assert structure == Structure(900, (Level(10, 20, minutes=10, pause=5), Level(25, 50, 5, hands=12)))
-    again = parse_levels([str(level) for level in structure.levels], 900)
-    assert again.levels[1] == structure.levels[1]
-
-
-@pytest.mark.parametrize(
-    "words", [[], ["10/20"], ["0/20@5"], ["30/20@5"], ["10/20@0"], ["break@5"], ["20/40@5", "10/20@5"], ["1/2/3@5"]]
-)
-def test_other_words_are_refused(words: list[str]) -> None:
-    with pytest.raises(UsageError):
-        parse_levels(words, 1500)
-
-
-def test_nice_blinds_are_even() -> None:
-    assert all(nice(size) % 2 == 0 and 0.65 < nice(size) / size < 1.4 for size in range(4, 5000))
+def test_a_small_tournament_from_its_levels_to_its_list() -> None:
+    with Arena(sections={"tournaments": TournamentSettings(create="accounts")}) as arena:
+        arena.say("op", f"!tournament new {PLAN}", account="Op")
+        for nick in ("alice", "bob", "carol"):
+            arena.say(nick, "!tournament register cup")
+        arena.wait(1830)
+        arena.play(Random(2), 45, boldness=0.02, pace=6)
+        levels = [line for line in arena.to(CHANNEL) if line.startswith("Level ")]
+        assert levels[0] == "Level 1: 10/20 | 3 of 3 players, 300 chips on average"
+        assert levels[1].startswith("Level 2: 15/30 | 3 of 3 left, 300 on average, ")
+        entrants = whole(arena.tournament, arena.clock.now().timestamp())["entrants"]
+        assert sum(entrant["chips"] for entrant in entrants) == 900
+        chips = [entrant["chips"] for entrant in entrants]
+        assert chips == sorted(chips, reverse=True)
+        assert [entrant["place"] for entrant in entrants] == [1 + chips.index(own) for own in chips]
+        check(arena)
+        arena.play(Random(3), boldness=0.5)
+        (result,) = arena.services.ledger.tournament_results(NET)
+        shown = finished_whole(result)
+        assert [entrant["place"] for entrant in shown["entrants"]] == [1, 2, 3]
+        assert {entrant["one_host"] for entrant in shown["entrants"]} == {0}
+        assert sum(entrant["prize"] for entrant in shown["entrants"]) == shown["pool"] == 300
+        assert finished_summary(result)["winner"] == shown["entrants"][0]["name"]
+        finishes = tuple([finish._replace(host=host) for finish, host in zip(result.finishes, "hgh", strict=True)])
+        together = finished_whole(replace(result, finishes=finishes))
+        assert [entrant["one_host"] for entrant in together["entrants"]] == [1, 0, 1]

@@ -17,9 +17,9 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.chat.presence import Listener
 from ircpoker.chat.router import Router
-from ircpoker.clock import ManualClock
-from ircpoker.delivery import Delivery
 from ircpoker.errors import TransportError
+from ircpoker.runtime.clock import ManualClock
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.transports.console import run_console
 from ircpoker.transports.conversation import Console
 from ircpoker.transports.style import Style
@@ -203,7 +203,7 @@ import sys
 from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.chat.presence import Listener
 from ircpoker.chat.message import Reply
-from ircpoker.clock import SystemClock
+from ircpoker.runtime.clock import SystemClock
 from ircpoker.transports.console import run_console
 from dataclasses import replace
 from ircpoker.chat.commands import Command

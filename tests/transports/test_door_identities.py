@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ircpoker.chat.feed.doors import FeedDoor
 from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
-from ircpoker.clock import SystemClock
 from ircpoker.config.web import WebSettings
+from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
 from ircpoker.people import Person
-from ircpoker.transports.door import DoorPlace, SocketDoor
+from ircpoker.runtime.clock import SystemClock
 from ircpoker.transports.loop import run_scheduler
 from tests.chat.routers import make_router
 

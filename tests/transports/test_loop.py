@@ -4,8 +4,8 @@ import asyncio
 from contextlib import suppress
 from datetime import timedelta
 
-from ircpoker.clock import ManualClock, SystemClock
-from ircpoker.scheduler import Scheduler
+from ircpoker.runtime.clock import ManualClock, SystemClock
+from ircpoker.runtime.scheduler import Scheduler
 from ircpoker.transports.loop import run_scheduler
 
 

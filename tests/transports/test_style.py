@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.chat.message import Highlighted, Reply
-from ircpoker.text import strip_formatting
 from ircpoker.transports.style import PLAIN, Style, render
 from ircpoker.words import Bold
+from ircpoker.words.plain_text import strip_formatting
 
 CARDS_AS: tuple[Literal["ascii", "unicode"], ...] = ("ascii", "unicode")
 COLOURS: tuple[Literal["none", "irc", "ansi"], ...] = ("none", "irc", "ansi")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ircpoker.records.deal_data import deal_data
-from ircpoker.records.replay_page import mark_cards, replay_page
+from ircpoker.records.pictures.page import mark_cards, replay_page
 from ircpoker.records.view import HandView
 from ircpoker.web.live_table import Browser, LiveTable
 from ircpoker.web.rendering import Renderer

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ircpoker.floor.settings import TournamentSettings
-from tests.floor.arena import Arena, play_tournaments
+from ircpoker.tournaments.settings import TournamentSettings
 from tests.lobby.hall import CHANNEL, play_on
+from tests.tournaments.arena import Arena, play_tournaments
 from tests.web.test_player import link, sign_in
 from tests.web.web_hall import WebHall
 

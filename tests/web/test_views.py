@@ -13,7 +13,7 @@ from ircpoker.web import feed_view
 from ircpoker.web.feed_view import FeedView
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import WIRE, TableStream
-from tests.chat.feed.visitors import FeedHall
+from tests.feed.server.visitors import FeedHall
 from tests.lobby.hall import NET
 from tests.waiting import PATIENCE
 

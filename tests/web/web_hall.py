@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from ircpoker.chat.feed.doors import FeedDoor
 from ircpoker.config.web import Listen, WebSettings
-from ircpoker.transports.door import DoorPlace, SocketDoor
+from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
 from ircpoker.web.serving import serve
 from tests.lobby.hall import CHANNEL, NET, Hall
 from tests.ports import free_port

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from ircpoker.chat.preferences import CHOICES
-from ircpoker.delivery import Delivery
 from ircpoker.lobby import Verb
 from ircpoker.robots import LEVELS, load_robots
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.systems import SYSTEMS
 from ircpoker.table import GAMES
 from ircpoker.words.catalogue import Catalogue

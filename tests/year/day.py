@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from sqlalchemy import text
 
-from ircpoker.clock import ManualClock
 from ircpoker.config import default_settings
+from ircpoker.runtime.clock import ManualClock
 from tests.lobby.hall import Hall
 
 NICKS = ("alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "judy")

@@ -6,7 +6,7 @@
     betting.py    the public history, as the file orders it
     buckets.py    the groups of hands that it plays alike
 
-`ircpoker.solver` trains and measures it; nothing here needs the solver.
+`ircpoker.lab` trains and measures it; nothing here needs the solver.
 """
 
 from ircpoker.robots.limit.robot import LimitRobot

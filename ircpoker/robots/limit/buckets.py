@@ -1,7 +1,7 @@
 """The bucket of one hand, in whole numbers; the solver finds the same buckets for all hands at once.
 
 The strength of a hand on a river is twice the number of hands that it beats plus those that it ties, 0 to 1,980.
-`ircpoker.solver.buckets` explains the buckets.
+`ircpoker.lab.training.buckets` explains the buckets.
 """
 
 from __future__ import annotations

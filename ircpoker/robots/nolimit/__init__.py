@@ -7,7 +7,7 @@
     file.py          `50.bin`, `100.bin` and `easy.bin`, verified
     strategy.py      the probabilities in a file
 
-`ircpoker.solver` trains it; nothing here needs the training.
+`ircpoker.lab` trains it; nothing here needs the training.
 """
 
 from ircpoker.robots.nolimit.robot import BlueprintRobot, EasyRobot, NolimitRobot

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ircpoker.postflop.engine.engine import Subgame
+from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
+from ircpoker.postflop.engine.solving import judge
 from ircpoker.robots.nolimit.betting import FLOP, RIVER, STREETS, subgame_tree
 from ircpoker.robots.nolimit.strategy import tree_arrays
-from ircpoker.subgames.engine import Subgame
-from ircpoker.subgames.native import LIMIT_HOLDEM, solver
-from ircpoker.subgames.solving import judge
 
 if TYPE_CHECKING:
     from typing import TypeVar
 
     from numpy.typing import NDArray
 
+    from ircpoker.postflop.engine.engine import Floats32, TreeArrays
     from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.subgames.engine import Floats32, TreeArrays
 
     Scalar = TypeVar("Scalar", bound=np.generic)
 

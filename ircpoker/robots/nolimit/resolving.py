@@ -18,6 +18,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ircpoker.postflop.engine.engine import Gadget, Subgame
+from ircpoker.postflop.engine.native import LIMIT_HOLDEM
+from ircpoker.postflop.engine.solving import met, solve
 from ircpoker.robots.all_hands import HANDS
 from ircpoker.robots.nolimit.best_values import best_values
 from ircpoker.robots.nolimit.betting import (
@@ -33,19 +36,16 @@ from ircpoker.robots.nolimit.betting import (
 from ircpoker.robots.nolimit.solved_street import OwnHand, Solved, SolvedStreet, StreetChips, without_board
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.robots.nolimit.translation import read_deal
-from ircpoker.subgames.engine import Gadget, Subgame
-from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import met, solve
 from ircpoker.table.actions import Fold
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
+    from ircpoker.postflop.engine.engine import Floats32
     from ircpoker.robots.nolimit.betting import BettingTree, Sizes
     from ircpoker.robots.nolimit.solved_street import SolvedDecision, Unsolved
     from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.subgames.engine import Floats32
     from ircpoker.table.events import Event
     from ircpoker.table.view import PlayerView
 

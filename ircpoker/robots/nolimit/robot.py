@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ircpoker.equity.grid import pack_shares
+from ircpoker.postflop.engine.native import find_solver
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.bet_sizes import depth_for
 from ircpoker.robots.manual import decide as decide_as_manual
@@ -19,7 +20,6 @@ from ircpoker.robots.ring.features import read_betting
 from ircpoker.robots.ring.turn import is_solved
 from ircpoker.robots.robot import Decision
 from ircpoker.robots.strategy_file import fingerprint_of
-from ircpoker.subgames.native import find_solver
 from ircpoker.table import actions
 from ircpoker.table.actions import Bet, RaiseTo
 

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.robots.all_hands import HANDS, hand_pairs
 from ircpoker.robots.nolimit.betting import FOLDED, BettingSituation
-from ircpoker.subgames.solving import disjoint
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
+    from ircpoker.postflop.engine.engine import Floats32
+    from ircpoker.postflop.engine.solving import SubgameSolution
     from ircpoker.robots.nolimit.betting import BettingTree
-    from ircpoker.subgames.engine import Floats32
-    from ircpoker.subgames.solving import SubgameSolution
     from ircpoker.table.view import PlayerView
 
 DOUBT = 0.02

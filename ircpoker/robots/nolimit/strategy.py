@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ircpoker.postflop.engine.engine import TreeArrays
     from ircpoker.robots.bucket_tables import FileArrays
     from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.robots.strategy_file import FileShape
-    from ircpoker.subgames.engine import TreeArrays
 
 
 class ActionChances(NamedTuple):

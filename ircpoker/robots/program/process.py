@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import printable
-from ircpoker.foreign import program_environment
+from ircpoker.runtime.foreign import program_environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cards import parse_cards
 from ircpoker.errors import NotUnderstoodError, quote
-from ircpoker.json_text import to_json
+from ircpoker.runtime.json_text import to_json
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Discard, RaiseTo
 from ircpoker.table.events import (
     AntePosted,

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import RobotError, RobotProgramError, UsageError, printable, quote
-from ircpoker.json_text import to_json
 from ircpoker.robots.program.process import Limits, ProgramError, ProgramProcess
 from ircpoker.robots.program.protocol import (
     AnswerError,
@@ -26,6 +25,7 @@ from ircpoker.robots.program.protocol import (
     read_games,
 )
 from ircpoker.robots.robot import ALL_GAMES, Decision
+from ircpoker.runtime.json_text import to_json
 from ircpoker.table.games import GAMES
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The public features of a decision at a table of three to six: decisions with equal features are played alike.
 
 They are computed from the chips on the table, so unequal stacks, limpers and any bet have features, too. The tree for
-training has the same features (native/solver/ring/ring_betting.c); `tests/solver/test_ring.py` compares them.
+training has the same features (native/solver/ring/ring_betting.c); `tests/lab/test_ring.py` compares them.
 
 A key packs the features into 27 bits. Before the flop: the seat, how many raises, who raised last or else limped last,
 callers or limpers since, the own role, players behind, who raised first, and whether a call costs half the stack. After

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import ProofError
-from ircpoker.json_text import to_json
+from ircpoker.fairness.shuffle import parse_proof, verify
+from ircpoker.runtime.json_text import to_json
 from ircpoker.screen.panels.panel import Panel, PanelRow
-from ircpoker.shuffle import parse_proof, verify
 
 if TYPE_CHECKING:
-    from ircpoker.shuffle import Proof
+    from ircpoker.fairness.shuffle import Proof
 
 
 class ProofPanel(Panel):

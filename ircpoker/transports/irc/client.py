@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from irc.connection import AioFactory
 
-from ircpoker.bot_status import MissingState
+from ircpoker.admin.bot_status import MissingState
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
 from ircpoker.config import Secret
 from ircpoker.errors import TransportError, quote
-from ircpoker.event_log import log_event
-from ircpoker.quiet import OnceAnHour
+from ircpoker.runtime.event_log import log_event
+from ircpoker.runtime.quiet import OnceAnHour
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.context import ClientContext, MessageRouter, Timing, UnaskedLines
 from ircpoker.transports.irc.features import ServerFeatures

@@ -16,7 +16,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ircpoker.delivery import OnDelivery
+    from ircpoker.runtime.delivery import OnDelivery
     from ircpoker.transports.irc.features import ServerFeatures
     from ircpoker.transports.irc.people import Channel, UserTracker
     from ircpoker.transports.irc.rendering import Rendering

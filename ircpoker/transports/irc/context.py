@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from ircpoker.activity import Activity
 from ircpoker.chat.outgoing import Outbox
 from ircpoker.chat.presence import Presence
+from ircpoker.runtime.activity import Activity
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.limits import Bucket
     from ircpoker.chat.message import Message, Reply, TransportLimits
     from ircpoker.config import BotSettings, NetworkSettings
-    from ircpoker.quiet import OnceAnHour
+    from ircpoker.runtime.quiet import OnceAnHour
     from ircpoker.transports.irc.upkeep import OwnAttempts
     from ircpoker.transports.irc.wanted import WantedChannels
 

@@ -12,7 +12,7 @@ import logging
 from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.errors import TransportError
-from ircpoker.event_log import log_event
+from ircpoker.runtime.event_log import log_event
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.quiet import OnceAMinute
+from ircpoker.runtime.quiet import OnceAMinute
 from ircpoker.transports.irc.upkeep import warn_once
 from ircpoker.transports.irc.wire import parse_source
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ircpoker.transports.irc.queued import LineState
 
 if TYPE_CHECKING:
-    from ircpoker.delivery import Delivery, OnDelivery
+    from ircpoker.runtime.delivery import Delivery, OnDelivery
     from ircpoker.transports.irc.queued import QueuedLine
 
 _logger = logging.getLogger(__name__)

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.people import Person
-from ircpoker.text import fold_account
 from ircpoker.transports.irc.wire import Source
+from ircpoker.words.plain_text import fold_account
 
 if TYPE_CHECKING:
     from ircpoker.chat.presence import Presence

@@ -6,10 +6,10 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ircpoker.text import strip_formatting
 from ircpoker.transports.irc.highlights import HYPHEN, WORD_JOINER, without_highlights
 from ircpoker.transports.irc.wire import LONGEST_OUTGOING, clean_text, cut_text
 from ircpoker.transports.style import Style, render, style_for
+from ircpoker.words.plain_text import strip_formatting
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Reply

@@ -21,8 +21,8 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.outgoing import lose
-from ircpoker.delivery import Delivery
-from ircpoker.quiet import OnceAMinute
+from ircpoker.runtime.delivery import Delivery
+from ircpoker.runtime.quiet import OnceAMinute
 from ircpoker.transports.irc.composer import Composer
 from ircpoker.transports.irc.outcomes import Awaited, Outcomes
 from ircpoker.transports.irc.queued import LineState
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Reply
     from ircpoker.chat.outgoing import Outgoing, Reader
-    from ircpoker.delivery import OnDelivery
+    from ircpoker.runtime.delivery import OnDelivery
     from ircpoker.transports.irc.connection import Connection
     from ircpoker.transports.irc.context import ClientContext
     from ircpoker.transports.irc.features import ServerFeatures

@@ -11,8 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Message
-from ircpoker.event_log import log_event
-from ircpoker.text import printable
+from ircpoker.runtime.event_log import log_event
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import answer_ctcp
 from ircpoker.transports.irc.joining import WHO_MARK, ChannelJoiner
@@ -24,6 +23,7 @@ from ircpoker.transports.irc.ranks import RankQuestions
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.upkeep import Upkeep, WantedState
 from ircpoker.transports.irc.wire import Source, parse_source
+from ircpoker.words.plain_text import printable
 
 if TYPE_CHECKING:
     import asyncio

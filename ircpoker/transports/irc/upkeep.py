@@ -12,9 +12,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.event_log import log_event
-from ircpoker.quiet import OnceAnHour
-from ircpoker.text import printable
+from ircpoker.runtime.event_log import log_event
+from ircpoker.runtime.quiet import OnceAnHour
+from ircpoker.words.plain_text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

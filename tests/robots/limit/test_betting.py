@@ -2,11 +2,11 @@
 
 import pytest
 
+from ircpoker.lab.responses.limit_players import LETTERS, histories, legal_actions, nodes
+from ircpoker.lab.training.export import lanes_of_file
+from ircpoker.postflop.engine.native import LIMIT_HOLDEM
 from ircpoker.robots.limit.betting import ENDS, HISTORIES, NODES, index_of, legal_letters, street_nodes
-from ircpoker.solver.export import lanes_of_file
-from ircpoker.solver.limit_players import LETTERS, histories, legal_actions, nodes
-from ircpoker.subgames.native import LIMIT_HOLDEM
-from tests.solver.small import needs_solver
+from tests.lab.small import needs_solver
 
 
 def test_counts():

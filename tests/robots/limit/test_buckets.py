@@ -8,11 +8,11 @@ import pytest
 from ircpoker.cards import parse_cards
 from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.hands.kernel import KERNEL
+from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.limit import buckets
-from ircpoker.subgames.native import solver
+from tests.lab.small import needs_solver
 from tests.programs import want_of
 from tests.robots.limit.made import SHAPE, made_strategy
-from tests.solver.small import needs_solver
 from tests.tiers import count, seed
 
 

@@ -6,16 +6,16 @@ import numpy as np
 
 from ircpoker.cards import CARDS, SUITS, Rank, parse_cards
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number
+from ircpoker.lab.responses.limit_players import histories, manual_player, nodes
+from ircpoker.lab.training.learning import LANES
+from ircpoker.postflop.engine.native import LIMIT_HOLDEM
 from ircpoker.robots.manual import decide
 from ircpoker.robots.manual.rows import find_row
 from ircpoker.robots.manual.strategy import CLASSES, strategy
-from ircpoker.solver.learning import LANES
-from ircpoker.solver.limit_players import histories, manual_player, nodes
-from ircpoker.subgames.native import LIMIT_HOLDEM
 from ircpoker.table.actions import CALL, CHECK, Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.view import make_view
-from tests.solver.small import needs_solver
+from tests.lab.small import needs_solver
 from tests.table.play import deck_of, holdem
 from tests.tiers import count, seed
 

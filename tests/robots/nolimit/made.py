@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.limit.buckets import flop_index
 from ircpoker.robots.nolimit.file import layout
 from ircpoker.robots.nolimit.strategy import open_blueprint, write_blueprint
 from ircpoker.robots.strategy_file import FLOP_HANDS, FileShape
-from ircpoker.subgames.native import solver
 
 SHAPE = FileShape(2, 2, 3, 2, 30)
 DEPTH = 12

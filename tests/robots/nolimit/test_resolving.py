@@ -18,9 +18,9 @@ from ircpoker.robots.nolimit.strategy import open_blueprint
 from ircpoker.robots.nolimit.translation import read_deal
 from ircpoker.table.deal import Deal
 from ircpoker.table.view import make_view
+from tests.lab.small import needs_solver
 from tests.robots.nolimit.made import made_blueprint
 from tests.robots.turns import BIG_BLIND, BUTTON, holdem_turn
-from tests.solver.small import needs_solver
 from tests.table.play import random_action
 from tests.tiers import count, seed
 

@@ -13,11 +13,11 @@ import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import RobotProgramError, UsageError
-from ircpoker.foreign import PROGRAM_VARIABLES
-from ircpoker.matches.conditions import make_match_setup
+from ircpoker.lab.matches.conditions import make_match_setup
 from ircpoker.robots import ask, learns, make_robot
 from ircpoker.robots.program import Limits, is_program, program_class, read_command
 from ircpoker.robots.program.protocol import act_message, bye, deal_message, end_message, hello, read_action
+from ircpoker.runtime.foreign import PROGRAM_VARIABLES
 from ircpoker.table import Deal, make_view
 from ircpoker.table.actions import CALL, CHECK, FOLD, RaiseTo
 from ircpoker.table.games import GAMES

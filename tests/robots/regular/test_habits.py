@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ircpoker.errors import SavedGameError
-from ircpoker.matches import play_match
+from ircpoker.lab.matches import play_match
 from ircpoker.robots import load_robots, make_robot
 from ircpoker.robots.regular.habits import MOST_COUNTED, MOST_OPPONENTS, NO_HABITS, Habit, HabitBook, Habits, seen_turns
 from ircpoker.robots.regular.reads import RAISES, read_seats

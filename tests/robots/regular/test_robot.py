@@ -5,8 +5,8 @@ import random
 import pytest
 
 from ircpoker.cards import CARDS, parse_cards
-from ircpoker.matches import play_match
-from ircpoker.matches.conditions import make_match_setup
+from ircpoker.lab.matches import play_match
+from ircpoker.lab.matches.conditions import make_match_setup
 from ircpoker.robots import ask, load_robots, make_robot
 from ircpoker.robots.regular.robot import advantage
 from ircpoker.table import Deal, make_view

@@ -14,9 +14,9 @@ from ircpoker.robots.ring.solving import solved_decision
 from ircpoker.robots.ring.turn import is_solved
 from ircpoker.table.actions import FOLD
 from tests import tiers
+from tests.lab.small import needs_solver
 from tests.robots.ring.odd_tables import OddTable
 from tests.robots.ring.views import turn_of
-from tests.solver.small import needs_solver
 
 pytestmark = needs_solver
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
-from ircpoker.delivery import Delivery
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.transports.irc.sender import TOKEN
 from tests.transports.irc.stays import Stay
 

@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings, Secret
-from ircpoker.text import strip_formatting
 from ircpoker.transports.irc import IrcClient, UnaskedLines
 from ircpoker.transports.loop import run_scheduler
-from tests.floor.arena import Arena
+from ircpoker.words.plain_text import strip_formatting
 from tests.lobby.hall import RESULT
+from tests.tournaments.arena import Arena
 from tests.transports.irc.hostile import PASSWORD, PEOPLE, HostileServer, network
 
 TABLE = ("!open 500", "!sit 500")

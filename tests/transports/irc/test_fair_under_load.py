@@ -24,9 +24,9 @@ from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.config import LimitSettings, NetworkSettings, default_settings
 from ircpoker.people import Person
-from ircpoker.text import strip_formatting
 from ircpoker.transports.irc import UnaskedLines
 from ircpoker.transports.loop import run_scheduler
+from ircpoker.words.plain_text import strip_formatting
 from tests import tiers
 from tests.servers.company import Heard, passive, read_options
 from tests.servers.human import as_typed

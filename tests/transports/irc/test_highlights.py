@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from ircpoker.chat.message import Highlighted, Reply
 from ircpoker.chat.presence import Presence
 from ircpoker.config import BotSettings, NetworkSettings
-from ircpoker.text import strip_formatting
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.highlights import HYPHEN, WORD_JOINER, split_nicks, without_highlights
 from ircpoker.transports.irc.people import UserTracker
@@ -21,6 +20,7 @@ from ircpoker.transports.irc.rendering import Rendering
 from ircpoker.transports.irc.upkeep import Pacing
 from ircpoker.transports.irc.wanted import WantedChannels
 from ircpoker.words import Bold
+from ircpoker.words.plain_text import strip_formatting
 from tests.chat.routers import lines, make_router, message
 from tests.lobby.hall import CHANNEL, NET, Hall, play_on
 from tests.transports.irc.stays import Stay

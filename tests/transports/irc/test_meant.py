@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from ircpoker.chat.router import Router
-from ircpoker.clock import ManualClock
+from ircpoker.runtime.clock import ManualClock
 from ircpoker.transports.irc import UnaskedLines
 from tests.chat.routers import make_router
 from tests.transports.irc.conftest import MakeStay

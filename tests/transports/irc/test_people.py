@@ -6,8 +6,8 @@ import pytest
 
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
-from ircpoker.delivery import Delivery
 from ircpoker.people import Person
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.transports.irc import UnaskedLines
 from ircpoker.transports.irc.people import MOST_MEMBERS
 from tests.chat.test_presence import Diary

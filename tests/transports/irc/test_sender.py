@@ -12,7 +12,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.chat.preferences import Preferences
 from ircpoker.config import NetworkSettings
-from ircpoker.delivery import Delivery
+from ircpoker.runtime.delivery import Delivery
 from ircpoker.transports.irc.sendqueue import MOST_OF_TABLES, STALE_AFTER
 from ircpoker.transports.irc.session import REFUSALS
 from tests.transports.irc.conftest import MakeStay

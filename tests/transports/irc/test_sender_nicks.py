@@ -8,9 +8,9 @@ from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.config import NetworkSettings
-from ircpoker.delivery import Delivery
 from ircpoker.people import Person
-from ircpoker.text import strip_formatting
+from ircpoker.runtime.delivery import Delivery
+from ircpoker.words.plain_text import strip_formatting
 from tests.chat.test_presence import Diary
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.desk import Desk, chat_lines, ping

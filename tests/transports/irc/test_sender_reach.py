@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ircpoker.chat.outgoing import Reader
-from ircpoker.delivery import Delivery
+from ircpoker.runtime.delivery import Delivery
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.desk import Desk, chat_lines, ping
 from tests.transports.irc.stays import Stay

@@ -10,8 +10,8 @@ import pytest
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
-from ircpoker.clock import SystemClock
-from ircpoker.delivery import Delivery
+from ircpoker.runtime.clock import SystemClock
+from ircpoker.runtime.delivery import Delivery
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.desk import Desk, chat_lines, ping
 

@@ -10,7 +10,7 @@ import pytest
 from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
-from ircpoker.delivery import Delivery
+from ircpoker.runtime.delivery import Delivery
 from tests.transports.irc.desk import Desk, chat_lines
 from tests.transports.irc.stays import Stay
 

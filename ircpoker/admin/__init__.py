@@ -1,0 +1,1 @@
+"""What operators see and steer: orders, the process, monitoring."""

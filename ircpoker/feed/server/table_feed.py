@@ -1,0 +1,401 @@
+"""The feed of one table: its numbered events, and who watches it.
+
+After each change of the table its announcements become events, and the difference between the state before and after
+rides on the last of them as `set`. A change without an announcement gives an event with nothing but `set`. The events
+of an all-in come when their streets are shown.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.parts import published
+from ircpoker.errors import LedgerError, UsageError
+from ircpoker.feed.server.events import FeedEvent, events_of, story_events, story_of
+from ircpoker.feed.server.snapshot import TableFacts, own_facts, public_facts, seat_words, shown
+from ircpoker.feed.server.watching import NOTHING, UNKNOWN_TABLE, Moment, NumberedEvent, View, Viewers, Watcher
+from ircpoker.lobby.event_numbers import begin_events, count_event
+from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards
+from ircpoker.lobby.run_outs import STREET_SECONDS
+from ircpoker.lobby.views import unshown_end
+from ircpoker.runtime.foreign import is_interrupt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
+
+    from ircpoker.chat.table_games import TableGames
+    from ircpoker.feed.lines import FeedMessage
+    from ircpoker.lobby import Table
+    from ircpoker.lobby.events import TableEvent
+
+MOST_KEPT = 256
+"""The events of a table that are kept for those who come back."""
+MOST_LOGGED = 20
+"""The words of events in a snapshot."""
+_MOST_SEALS = 4
+
+_logger = logging.getLogger(__name__)
+
+
+class TableFeed:
+    """The feed of a table, from the first watcher to the end of the table.
+
+    Attributes:
+        table: the table.
+    """
+
+    def __init__(self, table: Table, tables: TableGames, viewers: Viewers) -> None:
+        """Begin with the table as it is.
+
+        Args:
+            table: the table.
+            tables: all tables.
+            viewers: knows who may see what.
+        """
+        self.table = table
+        self._tables = tables
+        self._viewers = viewers
+        scheduler = tables.services.scheduler
+        self._calls = scheduler.calls(f"the feed of {table.id}")
+        self._listener = tables.lobby.listeners.add(table.id, self._plan)
+        self._watchers: dict[Watcher, View] = {}
+        self._pending: deque[tuple[float, FeedEvent]] = deque()
+        self._kept: deque[NumberedEvent] = deque(maxlen=MOST_KEPT)
+        self._log: deque[str] = deque(maxlen=MOST_LOGGED)
+        self._seals: dict[str, str] = {}
+        self._last: TableFacts | None = None
+        self._unseen = 0
+        self._is_over = False
+        hand = table.hand
+        self._narrated = len(hand.untold_story(table.seats)) if hand is not None else 0
+        begin_events(table)
+        self._now = Moment(table.now, table.state.events, self._read(), ())
+        self._later: deque[Moment] = deque([self._now] if viewers.delay else [])
+        self._shown: Moment | None = None
+        if viewers.delay:
+            self._plan_release()
+        self._plan_street()
+
+    # Watching
+
+    def watch(self, watcher: Watcher, since: int | None, request: TableFacts) -> list[FeedMessage]:
+        """Begin to watch, and return the answer: a snapshot, or after the events that were missed that this was all.
+
+        Args:
+            watcher: who watches.
+            since: the number of the last event that they know; None for none.
+            request: the fields that repeat the request, for an answer that has to wait.
+
+        Raises:
+            UsageError: the table is closed, or its feed has failed.
+        """
+        self.flush()
+        if self._is_over:
+            watcher.ended(self.table.id)
+            raise UsageError(UNKNOWN_TABLE)
+        view = self._watchers[watcher] = View()
+        view.is_delayed = self._viewers.is_delayed(watcher, self.table)
+        moment = self._seen_by(view)
+        if moment is None:
+            view.awaited = request
+            return []
+        known = moment.seq if since is None else since
+        if since is None or not self._oldest() - 1 <= known <= moment.seq:
+            return [self._snapshot(watcher, view, moment)]
+        for event in self._kept:
+            if known < event.seq <= moment.seq:
+                watcher.put_event(self.table.id, event.message(self.table.id, self._time(view)))
+        self._send(watcher, view, ())
+        return [{"is": "done", "table": self.table.id, "seq": moment.seq}]
+
+    def unwatch(self, watcher: Watcher) -> None:
+        """End watching."""
+        if self._watchers.pop(watcher, None) is not None:
+            watcher.ended(self.table.id)
+
+    def snapshots(self, watcher: Watcher) -> list[FeedMessage]:
+        """Return the snapshot for somebody who has missed events; none if it has to wait."""
+        view = self._watchers.get(watcher)
+        if view is None:
+            return []
+        moment = self._seen_by(view)
+        if moment is None:
+            view.awaited = view.awaited or {}
+            return []
+        return [self._snapshot(watcher, view, moment)]
+
+    def person_changed(self, watcher: Watcher) -> None:
+        """Show the table anew to a watcher who speaks for somebody else now, unless they may not watch it."""
+        if watcher not in self._watchers:
+            return
+        if self._viewers.may_watch(watcher, self.table):
+            self._watchers[watcher].is_delayed = self._viewers.is_delayed(watcher, self.table)
+            watcher.miss(self.table.id)
+        else:
+            self._dismiss(watcher)
+
+    def _oldest(self) -> int:
+        return self._kept[0].seq if self._kept else self._now.seq + 1
+
+    def _seen_by(self, view: View) -> Moment | None:
+        return self._shown if view.is_delayed else self._now
+
+    def _time(self, view: View) -> float:
+        return self.table.now - (self._viewers.delay if view.is_delayed else 0.0)
+
+    def _own(self, watcher: Watcher) -> TableFacts:
+        """Return `you` for a watcher."""
+        number = self._viewers.seat_of(watcher, self.table)
+        if number is None:
+            return {"you": None}
+        with self._speaking():
+            return {"you": own_facts(self.table, number, self._tables.services.words)}
+
+    def _snapshot(self, watcher: Watcher, view: View, moment: Moment) -> FeedMessage:
+        place = self.table.place
+        request, view.own, view.awaited = view.awaited or NOTHING, self._own(watcher), None
+        where = {"place": place.channel or "private", "network": place.network}
+        number = {"number": self._tables.number_of(place)}
+        facts = shown({**moment.facts, **view.own}, self._time(view))
+        return {"is": "snapshot", "table": self.table.id, "seq": moment.seq, **where, **number, **facts, **request}
+
+    # What happens
+
+    def _plan(self) -> None:
+        """Have the events made soon: nobody who plays waits for that."""
+        if "flush" not in self._calls.due:
+            self._calls.call_after(0.0, "flush", self._go_on)
+
+    def _go_on(self) -> None:
+        """Make events of what has happened; end when nobody has watched for so long that no missed event is kept."""
+        self.flush()
+        if self._unseen > MOST_KEPT and not self._is_over:
+            self._end()
+
+    def flush(self) -> None:
+        """Make events of what has happened, and hand them to the watchers; after a failure, the state anew.
+
+        If that fails as well, the table is closed to its watchers: who watches it again gets another feed.
+        """
+        if self._is_over:
+            return
+        self._calls.cancel("flush")
+        if self._take_step(self._flush, "fails: its watchers get the state anew"):
+            return
+        if not self._take_step(self._begin_again, "fails again: it ends"):
+            for watcher in tuple(self._watchers):
+                self._dismiss(watcher)
+            self._end()
+
+    def _take_step(self, step: Callable[[], None], failure: str) -> bool:
+        """Take a step in the language of the table; return whether it did not fail."""
+        try:
+            with self._speaking():
+                step()
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
+            _logger.exception("the feed of %s %s", self.table, failure)
+            return False
+        return True
+
+    def _speaking(self) -> AbstractContextManager[None]:
+        place = self.table.place
+        return self._tables.services.speaking(self._tables.language_at(place.network, place.channel))
+
+    def _flush(self) -> None:
+        batch, now = self._listener.take(), self.table.now
+        if batch.has_missed:
+            self._begin_again()
+            return
+        words = self._tables.services.words
+        for heard in batch.heard:
+            self._note(heard.announcement.event)
+            found, tells = events_of(heard, words, self._narrated), story_of(heard.announcement)
+            self._narrated -= min(self._narrated, len(tells))
+            self._pending += [(heard.announcement.not_before or 0.0, event) for event in found]
+        self._tell_story()
+        ready = []
+        while self._pending and self._pending[0][0] <= now:
+            ready.append(self._pending.popleft()[1])
+        if self._pending:
+            self._calls.call_at(self._pending[0][0], "due", self._go_on)
+        else:
+            self._plan_street()
+        if self.table.is_over and not self._pending and all(event.name != "closed" for event in ready):
+            ready.append(FeedEvent("closed"))
+        self._hand_on(ready, now)
+        if self.table.is_over and not self._pending:
+            self._end()
+
+    def _note(self, event: TableEvent) -> None:
+        """Note what an announcement changes for the ones after it."""
+        if isinstance(event, NextDeal):
+            self._note_seal(event.deal_id, event.commitment)
+        elif isinstance(event, HandBegan | CalledOff) or (isinstance(event, OwnCards) and event.drawn is None):
+            # The story begins anew, also of a hand that goes on after an absence of the bot.
+            self._narrated = 0
+
+    def _plan_street(self) -> None:
+        """Plan the next street of an all-in that began before anybody watched."""
+        left = self.table.state.lines_until - self.table.now
+        if left > 0:
+            self._calls.call_after(left % STREET_SECONDS or STREET_SECONDS, "street", self._go_on)
+
+    def _tell_story(self) -> None:
+        """Tell at once what robots have done: chat tells it when a person has to decide."""
+        hand = self.table.hand
+        if hand is not None and not self._pending:
+            story = hand.untold_story(self.table.seats)
+            narrated = story_events(story[self._narrated :], self._tables.services.words)
+            self._pending += [(0.0, event) for event in narrated]
+            self._narrated = len(story)
+
+    def _hand_on(self, ready: Sequence[FeedEvent], now: float) -> None:
+        """Number the events, and hand them to the watchers."""
+        self._last = next((event.fields for event in reversed(ready) if event.name == "paid"), self._last)
+        facts = self._read()
+        changes = {name: value for name, value in facts.items() if name != "log" and self._now.facts[name] != value}
+        events = self._numbered(ready, changes)
+        self._log += [each.event.words for each in events if each.event.words and each.event.to is None]
+        facts["log"] = list(self._log)
+        public = [event for event in events if event.event.to is None]
+        if public or facts != self._now.facts:
+            self._now = Moment(now, self._now.seq + len(public), facts, public)
+            self._kept += public
+            if self._viewers.delay:
+                self._later.append(self._now)
+                self._plan_release()
+        self._unseen = 0 if self._watchers else self._unseen + len(public)
+        for watcher, view in tuple(self._watchers.items()):
+            # Who watched a table to its end sees the end, although nobody sits there any more.
+            if not self.table.is_over and not self._viewers.may_watch(watcher, self.table):
+                if view.own.get("you") is not None:  # They have just given up their seat, and see that.
+                    self._send(watcher, view, events)
+                self._dismiss(watcher)
+            elif view.is_delayed is not self._viewers.is_delayed(watcher, self.table):
+                view.is_delayed = not view.is_delayed
+                watcher.miss(self.table.id)
+            elif not view.is_delayed:
+                self._send(watcher, view, events)
+
+    def _numbered(self, ready: Sequence[FeedEvent], changes: TableFacts) -> list[NumberedEvent]:
+        """Return events with their numbers; the last public one has the changes, if need be one with nothing else."""
+        last = max((at for at, event in enumerate(ready) if event.to is None), default=-1)
+        if last < 0 and changes:
+            silent = FeedEvent("clock")
+            if "seats" in changes:
+                silent = FeedEvent("seat", words=seat_words(self._now.facts, changes, self._tables.services.words))
+            ready, last = [*ready, silent], len(ready)
+        found = []
+        for at, event in enumerate(ready):
+            number = count_event(self.table) if event.to is None else self.table.state.events
+            found.append(NumberedEvent(number, event, changes if at == last else NOTHING))
+        return found
+
+    def _read(self) -> TableFacts:
+        """Return the fields of the table now; those of a seat that are as before are the same object."""
+        facts = public_facts(self.table, self._tables.services.words, self._seal)
+        if not hasattr(self, "_now"):
+            return {**facts, "last": self._last, "log": list(self._log)}
+        if unshown_end(self.table) is not None or self.table.is_over:
+            # Who is out is not told before the all-in is shown to its end; at the end nobody is left.
+            facts["tournament"] = self._now.facts["tournament"]
+        before = {seat["seat"]: seat for seat in self._now.facts["seats"]}
+        facts["seats"] = [before[seat["seat"]] if before.get(seat["seat"]) == seat else seat for seat in facts["seats"]]
+        return {**facts, "last": self._last, "log": list(self._log)}
+
+    def _send(self, watcher: Watcher, view: View, events: Sequence[NumberedEvent]) -> None:
+        """Hand to a watcher the events that they may see, with what they have of their own."""
+        name, now = self.table.id, self._time(view)
+        mine = [each for each in events if each.event.to is None or self._viewers.is_player(watcher, each.event.to)]
+        own = self._own(watcher)
+        if own == view.own:
+            own = NOTHING
+        else:
+            view.own = own
+            if not mine:
+                mine = [NumberedEvent(self._now.seq, FeedEvent("you"), NOTHING)]
+        for event in islice(mine, len(mine) - 1 if mine else 0):
+            watcher.put_event(name, event.message(name, now))
+        if mine:
+            watcher.put_event(name, mine[-1].message(name, now, own))
+
+    # The delay of spectators
+
+    def _plan_release(self) -> None:
+        if self._later and "release" not in self._calls.due:
+            self._calls.call_at(self._later[0].at + self._viewers.delay, "release", self._release)
+
+    def _release(self) -> None:
+        """Show those without a seat what happened a while ago."""
+        until = self.table.now - self._viewers.delay
+        delayed = [(watcher, view) for watcher, view in self._watchers.items() if view.is_delayed]
+        while self._later and self._later[0].at <= until:
+            moment = self._shown = self._later.popleft()
+            for watcher, view in delayed:
+                if view.awaited is not None:
+                    watcher.put(self._snapshot(watcher, view, moment))
+                elif moment.events is None:
+                    watcher.miss(self.table.id)
+                else:
+                    for event in moment.events:
+                        watcher.put_event(self.table.id, event.message(self.table.id, self._time(view)))
+        self._plan_release()
+
+    # Seals
+
+    def _seal(self, deal_id: str) -> str:
+        """Return the published digits of the commitment to a deal's shuffle; empty if the ledger cannot be read."""
+        hand = self.table.hand
+        if hand is not None and hand.deal_id == deal_id:
+            self._note_seal(deal_id, hand.proof.commitment)
+        elif deal_id not in self._seals:
+            try:
+                shuffle = self._tables.services.ledger.shuffle(deal_id)
+            except LedgerError:
+                return ""
+            self._note_seal(deal_id, shuffle.commitment if shuffle is not None else "")
+        return self._seals[deal_id]
+
+    def _note_seal(self, deal_id: str, commitment: str) -> None:
+        self._seals[deal_id] = published(commitment)
+        if len(self._seals) > _MOST_SEALS:
+            del self._seals[next(iter(self._seals))]
+
+    # The end
+
+    def _begin_again(self) -> None:
+        """Give all watchers the state anew."""
+        self._pending.clear()
+        self._kept.clear()
+        hand = self.table.hand
+        self._narrated = len(hand.untold_story(self.table.seats)) if hand is not None else 0
+        self._now = Moment(self.table.now, count_event(self.table), self._read(), None)
+        if self._viewers.delay:
+            self._later.append(self._now)
+            self._plan_release()
+        for watcher, view in self._watchers.items():
+            if not view.is_delayed:
+                watcher.miss(self.table.id)
+
+    def _dismiss(self, watcher: Watcher) -> None:
+        """Tell somebody who may not watch the table any more that it is closed to them."""
+        name = self.table.id
+        watcher.put_event(
+            name, NumberedEvent(self._now.seq, FeedEvent("closed"), NOTHING).message(name, self.table.now)
+        )
+        self.unwatch(watcher)
+
+    def _end(self) -> None:
+        """Stop listening: the table is closed, nobody has watched it for long, or the feed fails."""
+        self._is_over = True
+        self._calls.cancel_all()
+        self._tables.lobby.listeners.remove(self._listener)
+        self._viewers.ended(self.table.id)
+        for watcher in tuple(self._watchers):
+            self.unwatch(watcher)

@@ -1,1 +1,0 @@
-"""The floor: tournaments as they are played, as parts of the changes of their tables."""

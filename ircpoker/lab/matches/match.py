@@ -1,0 +1,254 @@
+"""Duplicate deals: each deck is played once with the robots in each other's seats, so that luck cancels out.
+
+A match is played in blocks of decks. The random numbers of a block depend only on the seed and the block's number, so
+several processes can play blocks, at different times, and the result is the same. Decks come from `random.Random`:
+matches are simulations, without anybody's chips.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from ircpoker.cards import CARDS
+from ircpoker.errors import UsageError
+from ircpoker.lab.matches.all_in import expected_stacks
+from ircpoker.lab.matches.conditions import CONDITIONS, make_match_setup
+from ircpoker.lab.matches.tally import Tally, nothing
+from ircpoker.records.statistics.counters import CounterSum
+from ircpoker.records.statistics.deals import count_deal
+from ircpoker.robots.asking import ask_action, failing
+from ircpoker.robots.robot import LearningRobot
+from ircpoker.table.deal import Deal
+from ircpoker.table.seat_numbers import DealSeat
+from ircpoker.table.view import make_view
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ircpoker.cards import Card
+    from ircpoker.robots.robot import Robot
+
+BLOCK = 100
+"""Decks in a block: few enough to be done quickly, enough that the overhead does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a match, for any robots.
+
+    Attributes:
+        game: a key of `CONDITIONS`.
+        deals: the number of decks, at least 1; each is played as often as there are robots, with each robot in each
+            seat once.
+        seed: the same seed gives the same match; its decks depend neither on robots nor on the game.
+        all_in: whether all-in equity replaces the run-outs of deals that are all-in before the last street.
+        profiled: whether to count how each robot plays.
+        stack: each robot's stack in every deal, in big blinds; that of `CONDITIONS` if not given.
+        stacks: the chips of each seat in every deal, in place of equal ones; they stay where robots change seats.
+    """
+
+    game: str
+    deals: int
+    seed: int
+    all_in: bool = False
+    profiled: bool = False
+    stack: int | None = None
+    stacks: tuple[int, ...] = ()
+
+    @property
+    def unit(self) -> int:
+        """The chips that count as one big blind."""
+        return CONDITIONS[self.game].unit
+
+    @property
+    def terms(self) -> str:
+        """The unusual rules in words, to follow other text."""
+        stacks = "" if self.stack is None else f", stacks of {self.stack} big blind{'s' * (self.stack != 1)}"
+        if self.stacks:
+            stacks = f", stacks by seat {', '.join(map(str, self.stacks))}"
+        return stacks + (", all-in equity" if self.all_in else "")
+
+    @property
+    def blocks(self) -> range:
+        """The numbers of the blocks."""
+        return range(-(-self.deals // BLOCK))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The result of a match.
+
+    Attributes:
+        robots: the robots' names.
+        rules: the match's rules.
+        tally: the tally of all decks.
+    """
+
+    robots: tuple[str, ...]
+    rules: Rules
+    tally: Tally
+
+    @property
+    def deals(self) -> int:
+        """The number of decks; each was played once for each robot."""
+        return self.tally.decks
+
+    @property
+    def mbb_per_deal(self) -> float:
+        """The first robot's win, in thousandths of a big blind (`Conditions.unit`) per deal played."""
+        return self.mean(0)
+
+    @property
+    def ci95(self) -> float | None:
+        """Half the width of the first robot's 95 % confidence interval; None for a single deck."""
+        return self.interval(0)
+
+    @property
+    def chips_conserved(self) -> bool:
+        """Whether no deal created or lost a chip."""
+        return self.tally.conserved
+
+    def mean(self, robot: int) -> float:
+        """Return a robot's win, in thousandths of a big blind per deal played."""
+        return self.tally.mean(robot, self.rules.unit)
+
+    def interval(self, robot: int) -> float | None:
+        """Return half the width of a robot's 95 % confidence interval, from the spread between decks."""
+        return self.tally.interval(robot, self.rules.unit)
+
+
+def play_match(
+    robots: Sequence[Robot], game: str, deals: int, seed: int, on_deal: Callable[[], object] = lambda: None
+) -> MatchResult:
+    """Play a match in this process.
+
+    Every deal begins with the same stacks. A robot that learns does so from deal to deal, as at one table.
+
+    Args:
+        robots: the players; a different object for each seat, even where two are of the same kind.
+        game: as in `Rules`.
+        deals: as in `Rules`.
+        seed: as in `Rules`.
+        on_deal: is called after each deck.
+
+    Returns:
+        The result.
+
+    Raises:
+        RobotError: a robot failed.
+        SetupError: the game cannot have this many players.
+    """
+    rules = Rules(game, deals, seed)
+    table = MatchTable(rules, robots)
+    tally = nothing(len(robots), profiled=False)
+    for block in rules.blocks:
+        tally += table.play_block(block, on_deal)
+    return MatchResult(tuple([robot.name for robot in robots]), rules, tally)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A finished deal of a match.
+
+    Attributes:
+        deal: the deal.
+        order: the number of the robot in each seat.
+    """
+
+    deal: Deal
+    order: Sequence[int]
+
+
+class MatchTable:
+    """The robots of a match, and the deals they play."""
+
+    def __init__(self, rules: Rules, robots: Sequence[Robot]) -> None:
+        """Seat the robots.
+
+        Args:
+            rules: the match's rules.
+            robots: the players; a different object for each seat, even where two are of the same kind.
+
+        Raises:
+            SetupError: the game cannot have this many players.
+            UsageError: all-in equity is wanted in a game without a board, or there are not as many stacks as seats.
+        """
+        self._rules = rules
+        self._setup = make_match_setup(rules.game, len(robots), rules.stack, rules.stacks)
+        self._robots = robots
+        # Looked up once: checking a protocol costs as much as a decision.
+        self._learners = [(number, robot) for number, robot in enumerate(robots) if isinstance(robot, LearningRobot)]
+        if rules.all_in and not any(plan.board_cards for plan in self._setup.game.streets):
+            raise UsageError(f"all-in equity needs a board: {rules.game} has none")
+
+    @property
+    def learns(self) -> bool:
+        """Whether a robot learns from deal to deal, so that all deals must be played in order."""
+        return bool(self._learners)
+
+    def play_block(self, block: int, on_deck: Callable[[], object] = lambda: None) -> Tally:
+        """Play the decks of a block and return their tally.
+
+        Raises:
+            RobotError: a robot failed.
+        """
+        count, rules = len(self._robots), self._rules
+        chips: list[float] = [0] * count
+        squares: list[float] = [0] * count
+        profiles = [CounterSum() for _ in range(count * rules.profiled)]
+        conserved, decks = True, 0
+        for played in self.play_decks(block):
+            won: list[float] = [0] * count
+            for each in played:
+                deal = each.deal
+                conserved = conserved and sum(deal.stacks) == sum(self._setup.stacks)
+                stacks = expected_stacks(deal) if rules.all_in else deal.stacks
+                for number, before, after in zip(each.order, self._setup.stacks, stacks, strict=True):
+                    won[number] += after - before
+                if profiles:
+                    for number, counted in zip(each.order, count_deal(deal), strict=True):
+                        profiles[number].add(counted)
+            for number, amount in enumerate(won):
+                chips[number] += amount
+                squares[number] += amount * amount
+            decks += 1
+            on_deck()
+        return Tally(decks, tuple(chips), tuple(squares), conserved, tuple([each.counters for each in profiles]))
+
+    def play_decks(self, block: int, rotations: int | None = None) -> Iterator[list[PlayedDeal]]:
+        """Play the decks of a block.
+
+        Args:
+            block: the number of the block.
+            rotations: how many robots have the first seat once, all if None; fewer are enough where lineups repeat.
+
+        Yields:
+            The deals of a deck, one for each robot in the first seat.
+        """
+        rules = self._rules
+        deck_rng = Random(f"decks {rules.seed} {block}")  # noqa: S311 - a simulation that can be repeated
+        rng = Random(f"robots {rules.seed} {block}")  # noqa: S311 - likewise
+        for _ in range(min(BLOCK, rules.deals - BLOCK * block)):
+            deck = list(CARDS)
+            deck_rng.shuffle(deck)
+            yield [self._play_deal(deck, rotation, rng) for rotation in range(rotations or len(self._robots))]
+
+    def _play_deal(self, deck: Sequence[Card], rotation: int, rng: Random) -> PlayedDeal:
+        """Play one deal with robot number `rotation` in the first seat."""
+        robots = self._robots
+        order = [*range(rotation, len(robots)), *range(rotation)]
+        if self._learners:
+            players = [f"{number} {robots[number].name}" for number in order]
+            for _, learner in self._learners:
+                with failing(learner.name):
+                    learner.meet(players)
+        deal = Deal(self._setup, deck)
+        while deal.actor is not None:
+            seat = deal.actor
+            deal.act(seat, ask_action(robots[order[seat]], make_view(deal, seat), rng))
+        for number, learner in self._learners:
+            with failing(learner.name):
+                learner.learn(make_view(deal, DealSeat(order.index(number))))
+        return PlayedDeal(deal, order)

@@ -1,0 +1,1 @@
+"""What a robot can lose: best responses, and what is measured with them."""

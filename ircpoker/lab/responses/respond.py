@@ -1,0 +1,94 @@
+"""A robot's loss at limit hold'em: the values of an exact best response, flop by flop.
+
+Unit: thousandths of a big blind per deal, the mean of the two seats. A robot is given as rows of probabilities
+by an abstraction, or as a function of street and board; it must not depend on the names of suits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ircpoker.lab.training.learning import Floats
+    from ircpoker.robots.all_hands import Buckets
+
+Asked: TypeAlias = "Callable[[int, bytes], tuple[Buckets, Floats, int]]"
+"""Street and card codes of the board → class of each hand, rows [block][class][node][action][lane], their number."""
+Rows: TypeAlias = "tuple[Sequence[int], tuple[Buckets, Buckets, Buckets] | None, Sequence[Floats]]"
+"""Classes of each street, tables of the abstraction, rows of each street as above."""
+Player: TypeAlias = "Rows | Asked"
+
+FLOPS = 22_100
+HANDS = 1326
+ENDS = 7
+"""The ways in which a flop is reached."""
+RUNOUTS = 17_296 * 45 * 44
+"""Boards that two hands leave: flops, then turns, then rivers."""
+DEALS = 1326 * 1225
+_MBB_PER_CHIP = 500
+NO_STREET = 4
+
+
+def flop_values(
+    player: Player, seat: int, flop: bytes, first_best: int = 1, later: tuple[int, int] = (-1, -1)
+) -> Floats:
+    """Return a responder's winnings after a flop.
+
+    Args:
+        player: the robot.
+        seat: the robot's seat; 0 has the big blind.
+        flop: three card codes.
+        first_best: the first street on which the responder plays best; before it, it copies the robot.
+        later: the turn and the river, -1 for each that may be any card.
+
+    Returns:
+        [end of the preflop betting][hand]: chips, added up over the robot's hands as often as they get there, and over
+        all turns and rivers.
+    """
+    found = solver().respond(seat, player, first_best, flop, *later, False)
+    return np.frombuffer(found, np.float32).reshape(ENDS, HANDS)
+
+
+def close(player: Player, seat: int, after: NDArray[np.float64], first_best: int = NO_STREET) -> float:
+    """Return a responder's winnings per deal, in chips.
+
+    Args:
+        player: the robot.
+        seat: the robot's seat.
+        after: `flop_values`, added up over all flops.
+        first_best: 0 if the responder plays best before the flop, too.
+    """
+    means = np.ascontiguousarray(after / RUNOUTS, np.float32)
+    found = solver().close(LIMIT_HOLDEM, seat, player, first_best, means, False)
+    return float(np.frombuffer(found, np.float32).astype(np.float64).sum()) / DEALS
+
+
+def lower_bound(player: Player, flop: bytes, first_best: int, later: tuple[int, int] = (-1, -1)) -> float:
+    """Return one sample of a lower bound of a robot's exploitability.
+
+    Its mean over random flops (and turns and rivers, where these are given) is the win of a responder that copies the
+    robot on the first streets.
+    """
+    won = 0.0
+    for seat in (0, 1):
+        values = flop_values(player, seat, flop, first_best, later)
+        won += close(player, seat, values.astype(np.float64) * FLOPS)
+    return won / 2 * _MBB_PER_CHIP
+
+
+def sample_bounds(player: Player, first_best: int, count: int, seed: int) -> NDArray[np.float64]:
+    """Return samples of a lower bound, on random boards up to its first street."""
+    rng = np.random.default_rng([seed, first_best])
+    found = []
+    for _ in range(count):
+        board = rng.permutation(52)[:5].astype(int).tolist()
+        later = [*board[3 : first_best + 2], -1, -1]
+        found.append(lower_bound(player, bytes(board[:3]), first_best, (later[0], later[1])))
+    return np.array(found)

@@ -1,0 +1,250 @@
+"""Training of `ring`: self-play of six seats by external sampling, in one folder for each depth.
+
+settings.json     the settings that determine the strategy: depth, seed, buckets
+abstraction.npz   the buckets
+checkpoint/       regrets, averages, and the number of boards dealt
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ircpoker.lab.training.export import bucket_arrays, file_shape, to_parts
+from ircpoker.lab.training.folder import BucketSettings, TrainingFolder, boards_of, write_complete
+from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
+from ircpoker.robots.ring.features import choices_of, count_choices, street_of
+from ircpoker.robots.ring.file import PARTS
+from ircpoker.robots.ring.strategy import pack_spot, write_ring
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from ircpoker.lab.training.buckets import Abstraction
+    from ircpoker.lab.training.folder import Report
+    from ircpoker.lab.training.learning import Floats
+
+SEATS = 6
+STEP = 10_000
+"""Boards in a step: some seconds."""
+GROWTH = 0.001
+"""The growth of the weight from one board to the next; the first has weight 1."""
+LOOSE = 0.25
+"""How often the others act at random in one deal of each board, as people do."""
+FAMILY_VISITS = 30
+"""As many visits as the mean play of a spot's family counts."""
+LEAST = 0.03
+"""Smaller chances are dropped."""
+MISTAKE = 10
+"""An action is left out of the average if it has cost its player more hundredths of a big blind for each time that the
+others met the hand there: what the average has of it is of early boards. In rare spots aces folded now and then."""
+
+
+@dataclass(frozen=True)
+class RingSettings(BucketSettings):
+    """The settings of a training of `ring`.
+
+    Attributes:
+        stack: each player's stack, in big blinds.
+    """
+
+    flop: tuple[int, int] = (50, 20)
+    turn: tuple[int, int] = (50, 10)
+    river: int = 400
+    stack: int = 50
+
+
+class RingTree(NamedTuple):
+    """The whole betting of one depth.
+
+    Attributes:
+        arrays: the tree in the form that the solver takes.
+        keys: the features of each spot.
+    """
+
+    arrays: tuple[bytes | NDArray[np.generic], ...]
+    keys: NDArray[np.int64]
+
+
+@lru_cache(maxsize=2)
+def ring_tree(big_blinds: int) -> RingTree:
+    """Return the betting for stacks of this many big blinds."""
+    arrays, keys = solver().ring_betting(big_blinds)
+    kinds = (np.uint8, np.uint16, np.int32, np.int32, np.int32, np.uint8, np.uint8, np.uint8, np.uint16)
+    found = tuple(np.frombuffer(array, kind) for array, kind in zip(arrays, kinds, strict=True))
+    return RingTree(found, np.frombuffer(keys, np.uint32).astype(np.int64))
+
+
+class SpotRows(NamedTuple):
+    """The rows of one spot.
+
+    Attributes:
+        key: the spot's features.
+        rows: where they stand in an array of all chances.
+        shape: the number of buckets and of actions.
+    """
+
+    key: int
+    rows: slice
+    shape: tuple[int, int]
+
+
+def spot_rows(keys: NDArray[np.int64], classes: tuple[int, ...]) -> Iterator[SpotRows]:
+    """Yield the rows of each spot, in their order."""
+    start = 0
+    for key in keys.tolist():
+        shape = classes[street_of(key)], count_choices(choices_of(key))
+        size = shape[0] * shape[1]
+        yield SpotRows(key, slice(start, start + size), shape)
+        start += size
+
+
+class RingTraining:
+    """A training that can be stopped and continued."""
+
+    def __init__(self, folder: Path, settings: RingSettings, report: Report) -> None:
+        """Open a folder, or begin in a new one; arguments and errors as in `LimitTraining`."""
+        self.settings = settings
+        self.boards = 0
+        self.tree = ring_tree(settings.stack)
+        self._folder = TrainingFolder(folder)
+        self._folder.check_settings(settings)
+        (self.abstraction,) = self._folder.load_abstractions({"abstraction": settings.shape}, report)
+        self.spots = list(spot_rows(self.tree.keys, self.abstraction.classes))
+        size = self.spots[-1].rows.stop
+        self.regrets: Floats = np.zeros(size, np.float32)
+        self.averages: Floats = np.zeros(size, np.float32)
+        self._folder.resume(self._begin)
+
+    def train(self, boards: int) -> None:
+        """Deal this number of further boards, each six times, and each of these for all seats."""
+        abstraction = self.abstraction
+        solver().ring_train(
+            LIMIT_HOLDEM, SEATS, self.tree.arrays, abstraction.classes, abstraction.tables, self.regrets,
+            self.averages, self.settings.seed, self.boards, boards, GROWTH, LOOSE,
+        )  # fmt: skip
+        self.boards += boards
+
+    def steps(self, boards: int, report: Report) -> Iterator[None]:
+        """Train until this number of boards; yield after each short step.
+
+        Args:
+            boards: the total number of boards.
+            report: as in the constructor.
+        """
+        while self.boards < boards:
+            self.train(min(STEP, boards - self.boards))
+            report("self-play", self.boards, boards)
+            yield
+
+    def save(self) -> None:
+        """Write a checkpoint; the previous one stays until it is complete."""
+        self._folder.save({"boards": self.boards}, {"regrets": [self.regrets], "averages": [self.averages]})
+
+    def parts(self) -> NDArray[np.uint8]:
+        """Return the average strategy in fifteenths, [spot][bucket][action].
+
+        To the visits of a hand in a spot come `FAMILY_VISITS` by the mean play of all spots of its family: a spot that
+        was seldom reached is played like those that resemble it.
+        """
+        visit = FAMILY_VISITS * (1 + GROWTH * self.boards / 2)
+        families = self._families()
+        found = np.zeros(len(self.averages), np.uint8)
+        for spot in self.spots:
+            weights = self._learnt(spot) + visit * families[family_of(spot.key)]
+            found[spot.rows] = to_parts(_shares(weights), PARTS, LEAST).ravel()
+        return found
+
+    def _learnt(self, spot: SpotRows) -> Floats:
+        """Return the averages of a spot without the mistakes, [bucket][action]."""
+        averages, regrets = (part[spot.rows].reshape(spot.shape) for part in (self.averages, self.regrets))
+        visits = averages.sum(axis=1, keepdims=True)
+        is_mistake = (regrets < -MISTAKE * visits) & (regrets < regrets.max(axis=1, keepdims=True))
+        return np.where(is_mistake, np.float32(0), averages)
+
+    def _families(self) -> dict[int, NDArray[np.float64]]:
+        """Return the mean play of each family of spots, [bucket][action]; where nothing is known, no play."""
+        sums: dict[int, NDArray[np.float64]] = {}
+        for spot in self.spots:
+            family = family_of(spot.key)
+            sums[family] = sums.get(family, np.zeros(spot.shape)) + self._learnt(spot)
+        return {
+            family: weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-30) for family, weights in sums.items()
+        }
+
+    def export(self, file: Path) -> None:
+        """Write the strategy learnt so far as a file for the robot; it appears only when complete."""
+        arrays = bucket_arrays(self.abstraction)
+        parts = self.parts()
+        arrays["keys"] = self.tree.keys
+        arrays["play"] = np.concatenate([pack_spot(parts[rows].reshape(shape)) for _, rows, shape in self.spots])
+        shape = file_shape(self.abstraction)
+        write_complete(file, lambda draft: write_ring(draft, self.settings.stack, shape, arrays))
+
+    def _begin(self, progress: Mapping[str, object]) -> dict[str, list[Floats]]:
+        self.boards = boards_of(progress)
+        return {"regrets": [self.regrets], "averages": [self.averages]}
+
+
+def family_of(key: int) -> int:
+    """Return the part of a spot's features that its family has in common."""
+    if street_of(key) == 0:
+        return key & _BEFORE
+    return key & (_OF_MORE if key >> 2 & 3 else _OF_TWO)
+
+
+def _bits(*spans: tuple[int, int]) -> int:
+    return sum(((1 << count) - 1) << shift for shift, count in spans)
+
+
+_BEFORE = _bits((0, 2), (5, 3), (13, 2), (20, 1), (23, 4))
+"""Before the flop: street, raises, own role, half the stack, actions."""
+_OF_TWO = _bits((0, 2), (2, 2), (4, 2), (8, 3), (13, 1), (14, 2), (23, 4))
+"""Two players: street, players, place, stack to pot, whether it began with a check, raises, actions."""
+_OF_MORE = _bits((0, 2), (2, 2), (8, 3), (13, 2), (21, 2), (23, 4))
+"""More players: street, players, stack to pot, raises, price, actions."""
+
+
+def _shares(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return weights as chances of each hand's actions, [bucket][action]; where all are zero, each equally often."""
+    sums = weights.sum(axis=1, keepdims=True)
+    found: NDArray[np.float64] = np.where(sums > 0, weights, 1.0) / np.where(sums > 0, sums, weights.shape[1])
+    return found
+
+
+def play_match(
+    abstraction: Abstraction,
+    depth: int,
+    strategies: list[NDArray[np.uint8]],
+    lineup: list[int],
+    decks: range,
+    seed: int,
+) -> NDArray[np.float64]:
+    """Play strategies against each other, each deck in all rotations of the chairs.
+
+    Args:
+        abstraction: the buckets of all strategies.
+        depth: the stacks, in big blinds.
+        strategies: as `RingTraining.parts` returns them.
+        lineup: for each chair the number of a strategy, or `RULES`.
+        decks: the numbers of the decks.
+        seed: the seed of cards and decisions.
+
+    Returns:
+        The thousandths of a big blind that each chair wins with each deck, [deck][chair].
+    """
+    found = solver().ring_match(
+        ring_tree(depth).arrays, abstraction.classes, abstraction.tables, strategies, bytes(lineup), seed,
+        decks.start, len(decks),
+    )  # fmt: skip
+    return np.frombuffer(found, np.float32).reshape(len(decks), len(lineup)).astype(np.float64) * 10
+
+
+RULES = {"folder": 8, "caller": 9, "raiser": 10, "random": 11}
+"""The players with one rule, by their numbers in native/solver/ring/ring_match.h."""

@@ -1,0 +1,1 @@
+"""Open Hand History: written, and read."""

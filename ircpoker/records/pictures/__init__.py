@@ -1,0 +1,1 @@
+"""Tables and finished deals as pictures."""

@@ -1,0 +1,285 @@
+"""Compares a deal of PokerStars' text with the same deal as the rules play it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import HistoryError, quote
+from ircpoker.records.phh.amounts import parse_amount
+from ircpoker.records.phh.replaying import play_history, with_recorded_winnings
+from ircpoker.records.pokerstars import lines
+from ircpoker.records.pokerstars.histories import StarsHistory
+from ircpoker.records.pokerstars.reading import StarsReader
+from ircpoker.table import Bet, Betting, Call, RaiseTo, Street
+from ircpoker.table.events import (
+    AntePosted,
+    BetReturned,
+    BlindPosted,
+    CardsDrawn,
+    PlayerActed,
+    PotWon,
+    StreetBegan,
+)
+
+if TYPE_CHECKING:
+    from ircpoker.records.phh import Replay
+    from ircpoker.records.pokerstars.reading import StarsDeal
+    from ircpoker.records.sections import HandText
+    from ircpoker.table import Setup
+    from ircpoker.table.events import Event
+
+_FIRST_STREETS = {Street.PREFLOP, Street.PREDRAW}
+_INDEX = re.compile(r"actions\[(\d+)\]")
+
+
+def replay_stars(text: HandText) -> Replay:
+    """Read the text of a deal, and play it again.
+
+    Args:
+        text: the text of one deal.
+
+    Returns:
+        The deal as the rules play it; it agrees with the text to the chip, but for rake.
+
+    Raises:
+        HistoryError: a line is not understood, is illegal, or contradicts the rest; names the line.
+    """
+    return replay_lines(StarsReader(text).read(), text.line)
+
+
+def replay_lines(deal: StarsDeal, first: int) -> Replay:
+    """Play the lines of a deal again, as `replay_stars` does.
+
+    Args:
+        deal: the lines.
+        first: the number of the first line.
+
+    Raises:
+        HistoryError: a line is illegal, or contradicts the rest.
+    """
+    made = StarsHistory(deal, first)
+    try:
+        replay = play_history(made.make())
+    except HistoryError as error:
+        if error.line:
+            raise
+        found = _INDEX.fullmatch(error.field)
+        line = made.lines[int(found[1])] if found and int(found[1]) < len(made.lines) else first
+        raise HistoryError(error.problem, error.file, error.deal, line=line) from error
+    _Checks(deal, made, replay, first).run()
+    try:
+        return with_recorded_winnings(replay)
+    except HistoryError as error:
+        line = deal.collected[0][0] if deal.collected else first
+        raise HistoryError(error.problem, error.file, error.deal, line=line) from error
+
+
+class _Checks:
+    """The comparison of one deal."""
+
+    def __init__(self, deal: StarsDeal, made: StarsHistory, replay: Replay, line: int) -> None:
+        self._deal = deal
+        self._made = made
+        self._replay = replay
+        self._events = replay.deal.events
+        self._line = line
+
+    def run(self) -> None:
+        """Compare.
+
+        Raises:
+            HistoryError: text and rules disagree.
+        """
+        self._posts()
+        self._header()
+        self._play()
+        self._draws()
+        if self._deal.has_summary:
+            self._returned()
+        self._pots()
+        if self._deal.has_summary:
+            self._outcomes()
+
+    def _error(self, problem: str, line: int = 0) -> HistoryError:
+        return HistoryError(problem, self._deal.file, self._deal.number, line=line or self._line)
+
+    def _posts(self) -> None:
+        paid: Counter[str] = Counter()
+        for _, _, name, amount, _ in self._deal.posts:
+            paid[name] += self._made.units(amount)
+        for event in self._events:
+            if isinstance(event, AntePosted | BlindPosted):
+                paid[self._made.names[event.seat]] -= event.amount
+        if any(paid.values()):
+            raise self._error("the posts are not those of the stacks")
+
+    def _header(self) -> None:
+        """Compare the blinds of the header with those that were posted in full."""
+        game, (low, high) = self._deal.game, self._deal.header
+        if game is not None and game.betting is Betting.LIMIT:
+            due = {"big blind": low}  # it names the bets, and houses have different small blinds
+        else:
+            due = {"small blind": low, "big blind": high}
+        for line, kind, _, amount, is_all_in in self._deal.posts:
+            if due.get(kind, amount) != amount and not is_all_in:
+                raise self._error(f"the {kind} is not that of the header", line)
+
+    def _play(self) -> None:
+        """Compare the order of streets and actions, what calls and raises cost, and who is all-in."""
+        acts = iter([(number, act) for number, act in enumerate(self._deal.acts) if not act[2].startswith("d dh")])
+        chips = _Chips(self._replay.deal.setup)
+        for event in self._events:
+            chips.move(event)
+            is_act = isinstance(event, PlayerActed | CardsDrawn) or (isinstance(event, StreetBegan) and event.board)
+            if not is_act:
+                continue
+            number, (line, name, _) = next(acts, (0, (0, None, "")))
+            if name is None:
+                raise self._error("the text ends before the deal")
+            if name != ("" if isinstance(event, StreetBegan) else self._made.names[event.seat]):
+                raise self._error("the action is on another street", line)
+            if isinstance(event, PlayerActed):
+                self._bet(event, number, chips)
+                chips.act(event)
+
+    def _bet(self, event: PlayerActed, number: int, chips: _Chips) -> None:
+        """Compare what a bet says with its chips.
+
+        Args:
+            event: what was done.
+            number: its place among the actions of the text.
+            chips: the chips before it.
+        """
+        line, bet = self._deal.acts[number][0], self._deal.bets.get(number)
+        is_call = isinstance(event.action, Call)
+        if bet is None:
+            if is_call:
+                raise self._error("the call is not the price", line)
+            return
+        amount, paid = self._made.units(bet.amount), event.paid
+        if bet.is_call:
+            if not is_call:
+                raise self._error("there is nothing to call", line)
+            if amount != paid:
+                raise self._error("the call is not the price", line)
+        elif is_call:
+            paid += self._replay.uncallable[event.seat]
+        # Most texts say what is above the bet before, which a short blind makes lower; some say all that is paid.
+        befores = {chips.to_match, max(chips.bets), amount - paid, 0}
+        if bet.by is not None and amount - self._made.units(bet.by) not in befores:
+            raise self._error("the raise is not that much above the bet before", line)
+        left = chips.left[event.seat] - paid
+        if bet.is_all_in is not None and bet.is_all_in != (left == 0):
+            problem = "is all-in with chips left" if left else "has no chips left, but is not all-in"
+            raise self._error(f"{quote(self._made.names[event.seat])} {problem}", line)
+
+    def _draws(self) -> None:
+        """Compare the cards that a player is said to have kept in a draw."""
+        for line, name, held in self._deal.kept:
+            thrown = next(action for _, who, action in self._deal.acts if who == name and action.startswith("sd "))
+            if sorted([*held, *lines.cards_of(thrown)]) != sorted(self._deal.dealt[name]):
+                raise self._error("the cards kept are not those dealt less the discarded ones", line)
+
+    def _returned(self) -> None:
+        ours = Counter[str](dict(zip(self._made.names, self._replay.uncallable, strict=True)))
+        for event in self._events:
+            if isinstance(event, BetReturned):
+                ours[self._made.names[event.seat]] += event.amount
+        for line, name, amount in self._deal.returned:
+            ours[name] -= self._made.units(amount)
+            if ours[name] < 0:
+                raise self._error("more is returned than was not called", line)
+        if any(ours.values()):
+            raise self._error("an uncalled bet is not returned")
+
+    def _pots(self) -> None:
+        if self._deal.total is None:
+            raise self._error("the total is missing")
+        line, total, rake = self._deal.total
+        units = self._made.units
+        won: Counter[str] = Counter()
+        pots = set()
+        for event in self._events:
+            if isinstance(event, PotWon):
+                won[self._made.names[event.seat]] += event.amount
+                pots.add(event.pot)
+        if units(total) != won.total():
+            raise self._error("the total is not the sum of the bets", line)
+        if self._deal.parts and sum(map(units, self._deal.parts)) not in {units(total), units(total) - units(rake)}:
+            raise self._error("the pots are not the total", line)
+        # Where odd chips go differs from house to house.
+        odd = len(pots) * self._made.chip
+        collected: Counter[str] = Counter()
+        for line_of_win, name, amount, _ in self._deal.collected:
+            collected[name] += units(amount)
+            if collected[name] > won[name] + (odd if won[name] else 0):
+                raise self._error("more is collected than was won", line_of_win)
+        if collected.total() + units(rake) != won.total():
+            raise self._error("what is collected is not the total", line)
+        if not rake and any(abs(won[name] - collected[name]) > odd for name in won):
+            raise self._error("the pots are won by others", line)
+
+    def _outcomes(self) -> None:
+        collected: Counter[str] = Counter()
+        for _, name, amount, _ in self._deal.collected:
+            collected[name] += self._made.units(amount)
+        for number in self._made.order:
+            if number not in self._deal.outcomes:
+                raise self._error(f"seat {number} is missing in the summary")
+        for number, (line, outcome) in self._deal.outcomes.items():
+            name = self._deal.seats[number][0]
+            amounts = [parse_amount(text) or 0 for text in lines.WON.findall(outcome)]
+            if amounts and sum(map(self._made.units, amounts)) != collected[name]:
+                raise self._error("the summary has other winnings", line)
+            if outcome.startswith(lines.BUTTON) != (number == self._deal.button):
+                raise self._error("the button is at another seat", line)
+            cards = lines.SHOWED.search(outcome)
+            if cards and not self._holds(name, cards[2].split()):
+                raise self._error("the summary has other cards", line)
+
+    def _holds(self, name: str, cards: list[str]) -> bool:
+        """Return whether cards are those of a player, as far as the text names them elsewhere."""
+        if name not in self._made.names:
+            return True
+        _, shown = self._deal.shown.get(name, (0, None))
+        if shown:
+            return sorted(cards) == sorted(lines.cards_of(shown))
+        if name not in self._deal.dealt:
+            return True
+        held = self._replay.deal.hole_cards[self._made.names.index(name)]
+        return sorted(cards) == sorted(map(str, held))
+
+
+class _Chips:
+    """The chips of a deal as it goes on.
+
+    Attributes:
+        left: the chips in front of each seat.
+        bets: what each seat has bet on this street.
+        to_match: the bet to be matched.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.left = list(setup.stacks)
+        self.bets = [0] * len(self.left)
+        self.to_match = max(map(abs, setup.blinds), default=0)
+
+    def move(self, event: Event) -> None:
+        """Take a step that is no action of a player."""
+        if isinstance(event, BlindPosted):
+            self.bets[event.seat] += event.amount
+        if isinstance(event, AntePosted | BlindPosted):
+            self.left[event.seat] -= event.amount
+        elif isinstance(event, BetReturned):
+            self.left[event.seat] += event.amount
+        elif isinstance(event, StreetBegan) and event.street not in _FIRST_STREETS:
+            self.bets, self.to_match = [0] * len(self.left), 0
+
+    def act(self, event: PlayerActed) -> None:
+        """Take an action."""
+        self.left[event.seat] -= event.paid
+        self.bets[event.seat] += event.paid
+        if isinstance(event.action, Bet | RaiseTo):
+            self.to_match = event.action.amount

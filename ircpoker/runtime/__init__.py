@@ -1,0 +1,1 @@
+"""What the bot's process runs on, whatever it is about: time, threads, files, the order of a stop."""

@@ -1,0 +1,370 @@
+"""What the floor does while a tournament is played: who is out, who moves where, which table is dealt its next hand.
+
+`settle` ends each change of the tournament or of one of its tables. It carries out what concerns only the tables of the
+change; for everything else it has the floor look again with the tables that are needed (`needed_tables`).
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ircpoker.lobby.play import begin_hand
+from ircpoker.lobby.steps import settle as settle_table
+from ircpoker.lobby.tournament_events import PlayerOut
+from ircpoker.table import TableSeat
+from ircpoker.tournaments import moving, paying
+from ircpoker.tournaments.clearing import clear, report
+from ircpoker.tournaments.clocks import REBUY_SECONDS, close_registration, is_level_over, run_clock
+from ircpoker.tournaments.drawing import draw_numbers
+from ircpoker.tournaments.rules import seating
+from ircpoker.tournaments.state import IN_DOUBT
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.lobby.draft import Draft
+    from ircpoker.tournaments.draft import TournamentDraft
+    from ircpoker.tournaments.rules.seating import Move, TableSeats
+    from ircpoker.tournaments.state import TournamentEntry, TournamentState
+MOST_ORDERS = 20
+"""For each table, in one change."""
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class FloorOrder:
+    """What is to be done now.
+
+    Attributes:
+        tables: the tables that it changes.
+        ends: whether the tournament is over.
+        is_final: whether all go to the final table.
+        broken: the table that is broken; None for none.
+        move: the move that balances tables; None for none.
+        is_held: whether the tables wait, although their next hand was to begin.
+        begins: the table whose next hand begins now; None for none.
+    """
+
+    tables: frozenset[int]
+    ends: bool = False
+    is_final: bool = False
+    broken: int | None = None
+    move: Move | None = None
+    is_held: bool = False
+    begins: int | None = None
+
+
+def settle(draft: TournamentDraft) -> None:
+    """Note who is out, carry out what is to be done at the tables of the change, and report how it stands."""
+    _settle(draft)
+    if draft.state.is_playing:
+        report(draft)
+
+
+def _settle(draft: TournamentDraft) -> None:
+    state = draft.state
+    if not state.is_playing or draft.is_closing:
+        return
+    if draft.tables and not any(table.finished or table.state.hand is None for table in draft.tables.values()):
+        return  # An action in a hand.
+    run_clock(state, draft.now)
+    state.check_at = None
+    for number in sorted(draft.tables):
+        _note_lost(draft, number, draft.tables[number])
+    for _ in range(MOST_ORDERS * max(1, len(state.tables))):
+        if state.level >= state.plan.late_levels:
+            _end_registration(state)
+        paying.settle_chop(draft)
+        if draft.is_closing or (order := decide(draft)) is None:
+            return
+        if not order.tables <= draft.tables.keys():
+            state.check_at = draft.now
+            for number in _due(draft):
+                _hold(draft, number)
+            return
+        _carry_out(draft, order)
+        if order.is_final or order.broken is not None:
+            # The next draw is committed to with this change, so that it can be used after it.
+            state.check_at = None if draft.is_closing else draft.now
+            return
+    # A fault: nothing else may wait for it.
+    _logger.error("%s: its orders do not come to an end", draft)
+
+
+def needed_tables(draft: TournamentDraft) -> list[int]:
+    """Return the tables that the next orders need; none if there is nothing to do.
+
+    Args:
+        draft: a draft that is not to be committed.
+    """
+    if not draft.state.is_playing:
+        return []
+    run_clock(draft.state, draft.now)
+    order = decide(draft)
+    if order is None:
+        return []
+    if order.ends or order.is_final or order.broken is not None:
+        return sorted(draft.state.tables)
+    return sorted(order.tables)
+
+
+# Who is out
+
+
+def _note_lost(draft: TournamentDraft, number: int, table: Draft) -> None:
+    """Note the players who have lost all chips at a table between hands."""
+    state = draft.state
+    for finished in table.finished:
+        if finished.players:
+            state.hands[number] = state.hands.get(number, 0) + 1
+    if table.state.hand is not None or table.is_closing:
+        return
+    chips_before = {
+        seat: chips
+        for finished in table.finished
+        for seat, chips in zip(finished.hand.numbers, finished.hand.deal.setup.stacks, strict=True)
+    }
+    lost = []
+    for seat in sorted(table.state.seats):
+        entry = state.at(number, seat)
+        if entry is None or table.state.seats[seat].stack:
+            continue
+        if seat in chips_before:
+            state.lost_with[entry.number] = chips_before[seat]
+        if not _waits_for_rebuy(draft, table, entry):
+            lost.append((entry.number, state.lost_with.pop(entry.number, 0)))
+    if lost:
+        _take_out(draft, number, lost)
+
+
+def _tables_with_lost(draft: TournamentDraft) -> frozenset[int]:
+    """Return the tables where somebody has lost all chips, and no longer waits for a re-buy."""
+    state, found = draft.state, set[int]()
+    for entry in state.playing:
+        if entry.table >= 0 and state.rebuy_until.get(entry.number, draft.now) <= draft.now:
+            table = draft.table_state(entry.table)
+            if table.hand is None and not table.seats[TableSeat(entry.seat)].stack:
+                found.add(entry.table)
+    return frozenset(found)
+
+
+def _waits_for_rebuy(draft: TournamentDraft, table: Draft, entry: TournamentEntry) -> bool:
+    """Return whether somebody without chips may still buy in again; tell them when that begins."""
+    state = draft.state
+    if entry.number in state.rebuy_until:
+        if draft.now < state.rebuy_until[entry.number]:
+            return True
+        del state.rebuy_until[entry.number]
+        return False
+    seat = table.state.seats[TableSeat(entry.seat)]
+    may = state.is_open and entry.player and not seat.is_away and entry.rebuys < state.plan.rebuys
+    if not may or len(state.playing) < 2:
+        return False
+    state.rebuy_until[entry.number] = draft.now + REBUY_SECONDS
+    phrase = Phrase("tournament.may_rebuy", cost=state.plan.buy_in, seconds=f"{REBUY_SECONDS:.0f}")
+    table.announce(phrase, seat)
+    return True
+
+
+def _take_out(draft: TournamentDraft, number: int, lost: Sequence[tuple[int, int]]) -> None:
+    """Take players out who have lost all chips in one hand at a table."""
+    state = draft.state
+    table = draft.tables[number]
+    for entry_number, chips in lost:
+        entry = state.entries[entry_number]
+        seat = TableSeat(entry.seat)
+        nick = table.state.seats.pop(seat).nick
+        table.robots.forget(seat)
+        state.put(replace(entry, out=IN_DOUBT, nick=nick))
+        state.round = (*state.round, (number, entry_number, chips))
+    if not state.is_hand_for_hand:
+        _rank_round(draft)
+
+
+def _rank_round(draft: TournamentDraft) -> None:
+    """Give those who went out in a hand, or in a round of hand for hand, their places, and announce them."""
+    state = draft.state
+    by_table: dict[int, list[tuple[int, int]]] = {}
+    for number, entry_number, chips in state.round:
+        by_table.setdefault(number, []).append((entry_number, chips))
+    groups = seating.order_out(list(by_table.values()))
+    for group in reversed(groups):
+        state.groups += 1
+        for entry_number in group:
+            state.put(replace(state.entries[entry_number], out=state.groups))
+    where = {entry_number: number for number, entry_number, _ in state.round}
+    state.round = ()
+    if _is_near_money(state):
+        _end_registration(state)
+    place = len(state.playing) + sum(map(len, groups)) + 1
+    for group in reversed(groups):
+        place -= len(group)
+        for entry_number in group:
+            _announce_out(draft, state.entries[entry_number], where[entry_number], place, len(group))
+
+
+def _announce_out(draft: TournamentDraft, entry: TournamentEntry, number: int, place: int, shared: int) -> None:
+    state = draft.state
+    prize = sum(state.prizes[place - 1 : place - 1 + shared]) // shared
+    out = PlayerOut(entry.nick, 0 if state.is_open else place, shared, prize, len(state.playing))
+    if number in draft.tables:
+        draft.tables[number].announce(out)
+
+
+def _end_registration(state: TournamentState) -> None:
+    """Let nobody else in, as soon as nobody is offered a re-buy any more: an offer that was made holds."""
+    if state.is_open and not state.rebuy_until:
+        close_registration(state)
+
+
+def _is_near_money(state: TournamentState) -> bool:
+    """Return whether so few are left that registration must end: re-buys end before the money."""
+    return len(state.playing) <= state.plan.payouts.places(len(state.entries)) + 1
+
+
+# What is to be done
+
+
+def decide(draft: TournamentDraft) -> FloorOrder | None:
+    """Return what is to be done now; None if everything waits for hands, a break, a re-buy or a vote.
+
+    It looks at what is due at this moment, so that it does not matter which of several timers comes first.
+    """
+    state, tables = draft.state, draft.seats()
+    if lost := _tables_with_lost(draft):
+        return FloorOrder(lost)
+    plays = any(table.is_playing for table in tables)
+    about_to_begin = {number for number in state.tables if _is_cleared(draft, number)}
+    # Hand for hand, a table that is about to begin belongs to the round.
+    order = _next_order(state, tables, plays=plays or (state.is_hand_for_hand and bool(about_to_begin)))
+    if order is not None:
+        return order
+    allowed = _allowed(draft, tables, about_to_begin)
+    if early := about_to_begin - allowed:
+        # A table that was to begin its next hand waits, after all: another one has lost players since.
+        return FloorOrder(frozenset(early), is_held=True)
+    stakes, due = state.stakes(), _due(draft)
+    if old := [number for number in about_to_begin if draft.table_state(number).stakes != stakes]:
+        return FloorOrder(frozenset(old[:1]))  # The level has ended before its hand has begun (TDA 23).
+    if due:
+        return FloorOrder(frozenset(due[:1]), begins=None if is_level_over(state) else due[0])
+    ready = sorted(number for number in allowed - about_to_begin if draft.table_state(number).hand is None)
+    # Hand for hand all begin together.
+    return FloorOrder(frozenset(ready if state.is_hand_for_hand else ready[:1])) if ready else None
+
+
+def _next_order(state: TournamentState, tables: Sequence[TableSeats], *, plays: bool) -> FloorOrder | None:
+    """Return the order that ends the tournament or a round, or changes seats; None for none."""
+    everything = frozenset(state.tables)
+    if _waits_for_all(state, tables):
+        # Hand for hand, the places of a round are known when its last table is done.
+        if plays or (state.rebuy_until and not state.round):
+            return None
+        return FloorOrder(everything, ends=_is_over(state), is_final=not _is_over(state) and not state.round)
+    if len(tables) > 1 and not state.pause and state.chop is None:
+        broken = seating.next_to_break(tables, state.break_order)
+        if broken is not None and not next(table for table in tables if table.table == broken).is_playing:
+            return FloorOrder(everything, broken=broken)
+        move = seating.next_move(tables, state.break_order)
+        if move is not None:
+            return FloorOrder(frozenset({move.source, move.target}), move=move)
+    return None
+
+
+def _waits_for_all(state: TournamentState, tables: Sequence[TableSeats]) -> bool:
+    """Return whether no hand begins before all tables are done: at the end, and before the final table."""
+    is_final = len(tables) > 1 and len(state.playing) <= state.plan.seats
+    return _is_over(state) or bool(state.round) or is_final
+
+
+def _is_over(state: TournamentState) -> bool:
+    """Return whether one player is left, or only robots: their places follow from their chips (the house's)."""
+    playing = state.playing
+    return not state.rebuy_until and (len(playing) <= 1 or not any(entry.player for entry in playing))
+
+
+def _is_cleared(draft: TournamentDraft, number: int) -> bool:
+    """Return whether the next hand of a table is about to begin."""
+    table = draft.table_state(number)
+    return table.hand is None and not table.is_held
+
+
+def _due(draft: TournamentDraft) -> list[int]:
+    """Return the tables of the change whose next hand is to begin now."""
+    return [
+        number
+        for number, table in sorted(draft.tables.items())
+        if _is_cleared(draft, number)
+        and not table.finished
+        and table.before.next_hand_at is not None
+        and table.before.next_hand_at <= draft.now
+    ]
+
+
+def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begin: set[int]) -> set[int]:
+    """Return the tables that may begin their next hand."""
+    state = draft.state
+    if state.pause or state.chop is not None:
+        return set()
+    if state.is_hand_for_hand and state.round:
+        return about_to_begin  # They belong to the round.
+    if _waits_for_all(state, tables):
+        return set()
+    waiting = seating.halted(tables) if len(tables) > 1 else set[int]()
+    waiting |= {state.entries[entry].table for entry in state.rebuy_until}
+    free = {table.table for table in tables if table.table not in waiting and len(table.players) > 1}
+    if state.is_open or not seating.is_bubble(len(state.playing), state.places_paid, len(tables)):
+        state.is_hand_for_hand = False
+        return free
+    if state.is_hand_for_hand and about_to_begin:
+        return about_to_begin
+    if any(table.is_playing for table in tables):
+        return set()
+    if not state.is_hand_for_hand:
+        state.is_hand_for_hand = True
+        draft.announce(Phrase("tournament.hand_for_hand", left=len(state.playing), paid=state.places_paid))
+    return free
+
+
+def _carry_out(draft: TournamentDraft, order: FloorOrder) -> None:
+    state = draft.state
+    planned = {number: draft.tables[number].state.next_hand_at for number in order.tables}
+    for number in order.tables:
+        _hold(draft, number)
+    if order.ends:
+        if state.round:
+            _rank_round(draft)
+        paying.finish(draft)
+    elif state.round and order.begins is None:
+        _rank_round(draft)
+    elif order.is_final:
+        moving.go_to_final(draft)
+    elif order.broken is not None:
+        numbers = draw_numbers(draft, len(draft.table_state(order.broken).seats))
+        moving.break_table(draft, order.broken, numbers)
+    elif order.move is not None:
+        moving.move(draft, order.move, "moved")
+    elif order.begins is not None:
+        _begin(draft, order.begins)
+    elif not order.is_held:
+        for number in sorted(order.tables):
+            clear(draft, number, planned[number])
+
+
+def _hold(draft: TournamentDraft, number: int) -> None:
+    """Let a table between hands wait."""
+    table = draft.tables[number].state
+    if table.hand is None:
+        table.is_held, table.next_hand_at = True, None
+
+
+def _begin(draft: TournamentDraft, number: int) -> None:
+    """Begin the next hand of a table, and play it until a person has to decide."""
+    table = draft.tables[number]
+    begin_hand(table)
+    settle_table(table)
+    _note_lost(draft, number, table)

@@ -1,0 +1,226 @@
+"""Reads what people ask for: `!sng free 6 turbo omaha`, `!tournament new friday at 20:30 buy-in 200 late 4`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import UsageError, quote
+from ircpoker.lobby.opening import plain_words
+from ircpoker.table import GAMES
+from ircpoker.table.games import FEWEST_SEATS
+from ircpoker.tournaments.rules.levels import PRESETS, Structure, parse_levels
+from ircpoker.tournaments.rules.payouts import parse_payouts
+from ircpoker.tournaments.state import SIT_AND_GO, TournamentPlan
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.tournaments.settings import TournamentSettings
+
+USUAL_SEATS = 6
+MOST_SEATS = 10
+LONGEST_NAME = 32
+MOST_DAYS_AHEAD = 60
+_NAME = re.compile(rf"[A-Za-z0-9][\w-]{{0,{LONGEST_NAME - 1}}}")
+_LEVEL_WORD = re.compile(r"\d+/\d+.*|break@.*")
+_OPTION = re.compile(
+    r"(?<!\S)(?:"
+    r"at (?P<hour>\d{1,2}):(?P<minute>\d\d)"
+    r"|in (?P<wait>\d{1,4}) ?(?P<wait_unit>m|min|minutes?|h|hours?)"
+    r"|(?:for|length) (?P<length>\d{1,4}) ?(?P<length_unit>m|min|minutes?|h|hours?)"
+    r"|buy-?in (?P<buy_in>\d{1,9})"
+    r"|seats (?P<seats>\d{1,2})"
+    r"|stack (?P<stack>\d{1,9})"
+    r"|late (?P<late>\d{1,2})"
+    r"|re-?buys (?P<rebuys>\d{1,2})"
+    r"|add-?on (?P<addon>\d{1,9})"
+    r"|(?:pays?|payouts) (?P<payouts>winner|table|top \d{1,2} ?%)"
+    r")(?!\S)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Words that both kinds of tournaments know, and the others.
+
+    Attributes:
+        game: a key of `GAMES`; empty for the usual one.
+        preset: the name of a structure; empty for the usual one.
+        is_free: whether nothing is paid.
+        has_big_blind_ante: whether the big blind pays the ante for all.
+        levels: the levels, as they are written.
+        rest: the other words.
+    """
+
+    game: str
+    preset: str
+    is_free: bool
+    has_big_blind_ante: bool
+    levels: tuple[str, ...]
+    rest: tuple[str, ...]
+
+
+def _sort(text: str, games: Sequence[str]) -> _Words:
+    """Sort words.
+
+    Raises:
+        UsageError: there are two games or two structures.
+    """
+    found: dict[str, list[str]] = {"game": [], "preset": [], "level": [], "free": [], "bba": [], "rest": []}
+    for word in plain_words(text):
+        low = word.lower()
+        kind = "rest"
+        if low in games:
+            kind = "game"
+        elif low in PRESETS:
+            kind = "preset"
+        elif low == "free":
+            kind = "free"
+        elif low in {"bba", "big-blind-ante"}:
+            kind = "bba"
+        elif _LEVEL_WORD.fullmatch(low):
+            kind = "level"
+        found[kind].append(low)
+    for kind in ("game", "preset"):
+        if len(found[kind]) > 1:
+            raise UsageError(Phrase("errors.too_much", token=quote(found[kind][1])))
+    return _Words(
+        "".join(found["game"]),
+        "".join(found["preset"]),
+        bool(found["free"]),
+        bool(found["bba"]),
+        tuple(found["level"]),
+        tuple(found["rest"]),
+    )
+
+
+def parse_sit_and_go(
+    text: str, games: Sequence[str], settings: TournamentSettings, *, by_hands: bool, is_free: bool = False
+) -> TournamentPlan:
+    """Read the words after `!sng`, in any order: free, seats, buy-in, turbo or deep, game.
+
+    Args:
+        text: the words; a number up to 10 is the number of seats, a larger one the buy-in.
+        games: the games that can be played, the usual one first.
+        settings: has the usual buy-in.
+        by_hands: whether levels last a number of hands, if no structure is named: on the console, which has no clocks.
+        is_free: whether nothing is paid in any case.
+
+    Returns:
+        The plan.
+
+    Raises:
+        UsageError: a word is not known, or a number is out of bounds.
+    """
+    words = _sort(text, games)
+    game = words.game or games[0]
+    seats, buy_in = 0, None
+    for word in words.rest:
+        if not (word.isascii() and word.isdigit()):
+            raise UsageError(Phrase("tournament.sng_word", word=quote(word), games=", ".join(games)))
+        if not seats and len(word) < 3 and int(word) <= MOST_SEATS:
+            seats = int(word)
+        elif buy_in is None:
+            buy_in = int(word[:12])
+        else:
+            raise UsageError(Phrase("errors.chips_too_many", word=quote(word)))
+    is_free = is_free or words.is_free or buy_in == 0
+    seats = _check_seats(seats or min(USUAL_SEATS, GAMES[game].most_seats), game)
+    structure = _structure(words, words.preset or ("hands" if by_hands else "standard"), 0)
+    cost = 0 if is_free else _check_buy_in(settings.buy_in if buy_in is None else buy_in, settings)
+    return TournamentPlan(SIT_AND_GO, game, cost, seats, structure, settings.payouts, entries=seats)
+
+
+def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettings, now: datetime) -> TournamentPlan:
+    """Read the words after `!tournament new`: a name, when it begins, and what differs from the usual.
+
+    Args:
+        text: the words.
+        games: the games that can be played, the usual one first.
+        settings: has the usual buy-in and payouts.
+        now: the time; times of day are UTC.
+
+    Returns:
+        The plan.
+
+    Raises:
+        UsageError: a word is not known, there is no time, or a number is out of bounds.
+    """
+    name, _, rest = text.strip().partition(" ")
+    if not _NAME.fullmatch(name) or name.lower() == SIT_AND_GO:
+        raise UsageError(Phrase("tournament.bad_name", name=quote(name), most=LONGEST_NAME))
+    options: dict[str, str] = {}
+    for found in _OPTION.finditer(rest):
+        options |= {key: value for key, value in found.groupdict().items() if value is not None}
+    words = _sort(_OPTION.sub(" ", rest), games)
+    if words.rest:
+        raise UsageError(Phrase("tournament.new_word", word=quote(words.rest[0])))
+    game = words.game or games[0]
+    most = GAMES[game].most_seats
+    seats = _check_seats(int(options.get("seats", min(9, most))), game)
+    structure = _structure(words, words.preset or "standard", int(options.get("stack", 0)))
+    wanted = int(options["buy_in"]) if "buy_in" in options else settings.buy_in
+    is_free = words.is_free or not wanted
+    rebuys, addon, late = (int(options.get(each, 0)) for each in ("rebuys", "addon", "late"))
+    if (rebuys or addon) and not late:
+        raise UsageError(Phrase("tournament.rebuys_need_late"))
+    return TournamentPlan(
+        name,
+        game,
+        0 if is_free else _check_buy_in(wanted, settings),
+        seats,
+        structure,
+        parse_payouts(options["payouts"]) if "payouts" in options else settings.payouts,
+        starts_at=_starts_at(options, now).timestamp(),
+        minutes=_minutes(options["length"], options["length_unit"]) if "length" in options else 0.0,
+        late_levels=late,
+        rebuys=rebuys,
+        addon=addon,
+    )
+
+
+def _structure(words: _Words, preset: str, stack: int) -> Structure:
+    usual = PRESETS[preset]
+    structure = parse_levels(words.levels, stack or usual.stack) if words.levels else usual
+    if stack and not 10 <= stack // structure.levels[0].big <= 10_000:
+        raise UsageError(Phrase("tournament.bad_stack", stack=stack))
+    return replace(structure, stack=stack or structure.stack, has_big_blind_ante=words.has_big_blind_ante)
+
+
+def _check_seats(seats: int, game: str) -> int:
+    most = min(MOST_SEATS, GAMES[game].most_seats)
+    if not FEWEST_SEATS <= seats <= most:
+        raise UsageError(Phrase("errors.seats", game=game, least=FEWEST_SEATS, most=most))
+    return seats
+
+
+def _check_buy_in(chips: int, settings: TournamentSettings) -> int:
+    if not 1 <= chips <= settings.most_buy_in:
+        raise UsageError(Phrase("tournament.bad_buy_in", chips=chips, most=settings.most_buy_in))
+    return chips
+
+
+def _minutes(number: str, unit: str) -> float:
+    return float(number) * (60 if unit.lower().startswith("h") else 1)
+
+
+def _starts_at(options: dict[str, str], now: datetime) -> datetime:
+    """Return when it begins: the next time of day, or so much later.
+
+    Raises:
+        UsageError: there is no time, or it is not one.
+    """
+    if "wait" in options:
+        wait = timedelta(minutes=_minutes(options["wait"], options["wait_unit"]))
+        if not timedelta(0) < wait <= timedelta(days=MOST_DAYS_AHEAD):
+            raise UsageError(Phrase("tournament.bad_time"))
+        return now + wait
+    if "hour" not in options or int(options["hour"]) > 23 or int(options["minute"]) > 59:
+        raise UsageError(Phrase("tournament.bad_time"))
+    day = now.astimezone(UTC).replace(hour=int(options["hour"]), minute=int(options["minute"]), second=0, microsecond=0)
+    return day if day > now else day + timedelta(days=1)

@@ -1,0 +1,384 @@
+"""The state of a tournament and its stored form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import asdict, dataclass, field, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from ircpoker.errors import PokerError, SavedGameError
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby.places import Place
+from ircpoker.lobby.seats import APART
+from ircpoker.table import GAMES, ForcedBets, Stakes
+from ircpoker.table.games import Betting
+from ircpoker.tournaments.rules.levels import Level, Structure
+from ircpoker.tournaments.rules.payouts import PayoutPolicy
+
+if TYPE_CHECKING:
+    from ircpoker.people import Person
+
+VERSION = 1
+SIT_AND_GO = "sng"
+"""The name of every sit-and-go; no other tournament has it."""
+IN_DOUBT = -1
+"""The number of the group of somebody who is out in a round of hand for hand that is not over."""
+
+
+class TournamentPhase(Enum):
+    """The phases of a tournament."""
+
+    REGISTERING = "registering"
+    PLAYING = "playing"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPlan:
+    """What is fixed when a tournament is created.
+
+    Attributes:
+        name: its name for people.
+        game: a key of `GAMES`.
+        buy_in: the chips that an entry costs; 0 if nothing is paid.
+        seats: the seats of a table.
+        structure: the levels and the chips of an entry.
+        payouts: which places are paid.
+        entries: a sit-and-go begins with this many entries; 0 for a scheduled tournament.
+        starts_at: when a scheduled tournament begins, in seconds since 1970 UTC; 0 for a sit-and-go.
+        minutes: the length by which its levels are chosen when it begins; 0 for levels that are fixed.
+        late_levels: late registration ends with this level; 0 for none.
+        rebuys: the most re-buys of an entry while late registration is open.
+        addon: the chips of an add-on at the end of late registration; 0 for none.
+        created_by: who created it, as text.
+    """
+
+    name: str
+    game: str
+    buy_in: int
+    seats: int
+    structure: Structure
+    payouts: PayoutPolicy = field(default_factory=PayoutPolicy)
+    entries: int = 0
+    starts_at: float = 0.0
+    minutes: float = 0.0
+    late_levels: int = 0
+    rebuys: int = 0
+    addon: int = 0
+    created_by: str = ""
+
+    @property
+    def is_sit_and_go(self) -> bool:
+        """Whether it begins when the seats are taken."""
+        return bool(self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEntry:
+    """One entry.
+
+    Attributes:
+        number: its number, from 1 in the order of registration.
+        nick: the nick; with their network if another person has it, see `registering.tell_apart`.
+        paid: the chips paid for it.
+        player: the player; None for a robot.
+        robot: the robot's name; empty for a person.
+        address: a person's last known `user@host`.
+        host: marks a person's host.
+        caller: who called the robot.
+        table: the number of their table; -1 for none.
+        seat: their seat there.
+        out: 0 while they play; then the number of the group with which they went out, or `IN_DOUBT`.
+        rebuys: how often they have bought in again.
+        has_addon: whether they have taken the add-on.
+    """
+
+    number: int
+    nick: str
+    paid: int
+    player: PlayerId | None = None
+    robot: str = ""
+    address: str = ""
+    host: str = ""
+    caller: PlayerId | None = None
+    table: int = -1
+    seat: int = -1
+    out: int = 0
+    rebuys: int = 0
+    has_addon: bool = False
+
+    @property
+    def own_nick(self) -> str:
+        """The nick without the network."""
+        return self.nick.partition(APART)[0]
+
+    @property
+    def is_in(self) -> bool:
+        """Whether they still play."""
+        return not self.out
+
+
+@dataclass(frozen=True, slots=True)
+class Chop:
+    """An offer to divide the prizes that are left.
+
+    Attributes:
+        kind: `icm`, `chips` or `even`.
+        shares: the prize of each entry that plays.
+        agreed: the entries that have agreed.
+        until: when it lapses, in seconds of the scheduler.
+    """
+
+    kind: str
+    shares: Mapping[int, int]
+    agreed: frozenset[int]
+    until: float
+
+
+@dataclass(slots=True)
+class TournamentState:
+    """The state of a tournament.
+
+    Attributes:
+        plan: what is fixed.
+        place: where it was created, and where its news go.
+        phase: the phase.
+        entries: the entries by number; somebody who withdraws leaves a gap.
+        tables: the ledger's names of its tables, by their numbers.
+        break_order: the order in which tables are broken, drawn at the start.
+        draw: the number of the committed shuffle of the next draw.
+        level: the number of the level, from 0.
+        elapsed: the seconds of the level that have been played, up to `since`.
+        hands: the hands of the level at each table.
+        pause: the seconds of the break that are left, up to `since`; 0 while there is none.
+        groups: how many groups have gone out.
+        round: hand for hand, who is out: the table, the entry, and the chips at the start of the hand.
+        is_hand_for_hand: whether tables wait for each other.
+        is_open: whether people may register.
+        prizes: the prizes, the best first; empty until registration closes.
+        issued: all chips of the tournament.
+        structure: the levels; those of the plan, unless they follow from the length.
+        since: since when the clock of the level or the break runs, in seconds of the scheduler; None while it stands;
+            not stored.
+        rebuy_until: by entry, until when somebody without chips may buy in again; not stored.
+        lost_with: by entry, the chips at the start of the hand in which they lost the last of them; not stored.
+        check_at: when the floor looks what is to be done; not stored.
+        chop: the offer to divide the prizes; not stored.
+        reported: the players left and the level, as its channel has read last; not stored.
+        reported_at: when that was, in seconds of the scheduler; not stored.
+    """
+
+    plan: TournamentPlan
+    place: Place
+    structure: Structure
+    phase: TournamentPhase = TournamentPhase.REGISTERING
+    entries: dict[int, TournamentEntry] = field(default_factory=dict)
+    tables: dict[int, str] = field(default_factory=dict)
+    break_order: tuple[int, ...] = ()
+    draw: str = ""
+    level: int = 0
+    elapsed: float = 0.0
+    hands: dict[int, int] = field(default_factory=dict)
+    pause: float = 0.0
+    groups: int = 0
+    round: tuple[tuple[int, int, int], ...] = ()
+    is_hand_for_hand: bool = False
+    is_open: bool = True
+    prizes: tuple[int, ...] = ()
+    issued: int = 0
+    next_number: int = 1
+    since: float | None = None
+    rebuy_until: dict[int, float] = field(default_factory=dict)
+    lost_with: dict[int, int] = field(default_factory=dict)
+    check_at: float | None = None
+    chop: Chop | None = None
+    reported: tuple[int, int] = (0, 0)
+    reported_at: float = 0.0
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether it has begun."""
+        return self.phase is TournamentPhase.PLAYING
+
+    @property
+    def playing(self) -> list[TournamentEntry]:
+        """The entries that still play."""
+        return [entry for entry in self.entries.values() if entry.is_in]
+
+    @property
+    def pool(self) -> int:
+        """All chips that were paid."""
+        return sum(entry.paid for entry in self.entries.values())
+
+    @property
+    def current(self) -> Level:
+        """The level."""
+        return self.structure.level(self.level)
+
+    @property
+    def places_paid(self) -> int:
+        """How many places are paid, with the entries of now."""
+        return len(self.prizes) or self.plan.payouts.places(max(1, len(self.entries)))
+
+    def entry_of(self, player: PlayerId) -> TournamentEntry | None:
+        """Return a player's entry; None if they have none."""
+        return next((entry for entry in self.entries.values() if entry.player == player), None)
+
+    def at(self, table: int, seat: int) -> TournamentEntry | None:
+        """Return the entry in a seat."""
+        here = (table, seat)
+        return next((each for each in self.entries.values() if (each.table, each.seat) == here and each.is_in), None)
+
+    def put(self, entry: TournamentEntry) -> None:
+        """Store an entry, new or changed."""
+        self.entries[entry.number] = entry
+
+    def stakes(self) -> Stakes:
+        """Return the stakes of the level for the game."""
+        return stakes_of(self.plan.game, self.current, has_big_blind_ante=self.structure.has_big_blind_ante)
+
+    def copy(self) -> TournamentState:
+        """Return an independent copy."""
+        other = copy(self)
+        other.entries, other.tables, other.hands = self.entries.copy(), self.tables.copy(), self.hands.copy()
+        other.rebuy_until, other.lost_with = self.rebuy_until.copy(), self.lost_with.copy()
+        return other
+
+
+def stakes_of(game_name: str, level: Level, *, has_big_blind_ante: bool = False) -> Stakes:
+    """Return the stakes of a level; in games with antes, the small blind is the ante."""
+    game = GAMES[game_name]
+    if game.forced_bets is ForcedBets.ANTES:
+        return Stakes(level.small, 2 * level.small if game.betting is Betting.LIMIT else 0, ante=level.small)
+    return Stakes(level.big, 2 * level.big, level.small, level.big, level.ante, has_big_blind_ante and bool(level.ante))
+
+
+def standings(state: TournamentState) -> list[list[int]]:
+    """Return the entries that share a place, the best place first; those who play share the first."""
+    groups: dict[int, list[int]] = {}
+    for entry in state.entries.values():
+        groups.setdefault(entry.out, []).append(entry.number)
+    playing = groups.pop(0, [])
+    # Somebody who is out in a round that is not over is better than all who went out before.
+    undecided = groups.pop(IN_DOUBT, [])
+    return [group for group in (playing, undecided, *[groups[out] for out in sorted(groups, reverse=True)]) if group]
+
+
+def new_entry(number: int, person: Person, paid: int, host: str) -> TournamentEntry:
+    """Return the entry of a person."""
+    return TournamentEntry(number, person.nick, paid, person.id, address=person.address, host=host)
+
+
+def dump_tournament(state: TournamentState) -> str:
+    """Return a tournament as text for `load_tournament`."""
+    plain = {name: getattr(state, name) for name in _PLAIN}
+    return json.dumps(
+        plain
+        | {
+            "version": VERSION,
+            "plan": _dump_plan(state.plan),
+            "place": str(state.place),
+            "structure": None if state.structure == state.plan.structure else _dump_structure(state.structure),
+            "phase": state.phase.value,
+            "entries": [_dump_entry(entry) for entry in state.entries.values()],
+        },
+        separators=(",", ":"),
+    )
+
+
+_PLAIN = (
+    "tables",
+    "break_order",
+    "draw",
+    "level",
+    "elapsed",
+    "hands",
+    "pause",
+    "groups",
+    "round",
+    "is_hand_for_hand",
+    "is_open",
+    "prizes",
+    "issued",
+    "next_number",
+)
+
+
+def load_tournament(text: str) -> TournamentState:
+    """Read a stored tournament.
+
+    Raises:
+        SavedGameError: it cannot be read.
+    """
+    try:
+        data = json.loads(text)
+        if data["version"] != VERSION:
+            raise SavedGameError(f"the tournament was stored by another version: {data['version']}")
+        return _load(data)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, PokerError) as error:
+        raise SavedGameError(f"a stored tournament cannot be read: {type(error).__name__} {error}") from error
+
+
+def _load(data: Mapping[str, Any]) -> TournamentState:
+    entries = [_load_entry(entry) for entry in data["entries"]]
+    plan, structure = _load_plan(data["plan"]), data["structure"]
+    return TournamentState(
+        plan=plan,
+        place=Place.parse(data["place"]),
+        structure=plan.structure if structure is None else _load_structure(structure),
+        phase=TournamentPhase(data["phase"]),
+        entries={entry.number: entry for entry in entries},
+        tables={int(number): str(table) for number, table in data["tables"].items()},
+        break_order=tuple(data["break_order"]),
+        draw=str(data["draw"]),
+        level=int(data["level"]),
+        elapsed=float(data["elapsed"]),
+        hands={int(table): int(hands) for table, hands in data["hands"].items()},
+        pause=float(data["pause"]),
+        groups=int(data["groups"]),
+        round=tuple([(int(table), int(entry), int(chips)) for table, entry, chips in data["round"]]),
+        is_hand_for_hand=bool(data["is_hand_for_hand"]),
+        is_open=bool(data["is_open"]),
+        prizes=tuple(map(int, data["prizes"])),
+        issued=int(data["issued"]),
+        next_number=int(data["next_number"]),
+    )
+
+
+def _dump_plan(plan: TournamentPlan) -> dict[str, object]:
+    plain = {name: getattr(plan, name) for name in TournamentPlan.__slots__}
+    return plain | {"structure": _dump_structure(plan.structure), "payouts": asdict(plan.payouts)}
+
+
+def _load_plan(data: Mapping[str, Any]) -> TournamentPlan:
+    if data["game"] not in GAMES:
+        raise SavedGameError("a game that is not played here")
+    known = {"structure": _load_structure(data["structure"]), "payouts": PayoutPolicy(**data["payouts"])}
+    return TournamentPlan(**{**data, **known})
+
+
+def _dump_structure(structure: Structure) -> dict[str, object]:
+    levels = [[getattr(level, name) for name in Level.__slots__] for level in structure.levels]
+    return {"stack": structure.stack, "levels": levels, "has_big_blind_ante": structure.has_big_blind_ante}
+
+
+def _load_structure(data: Mapping[str, Any]) -> Structure:
+    return replace(Structure(**data), levels=tuple([Level(*level) for level in data["levels"]]))
+
+
+def _dump_entry(entry: TournamentEntry) -> dict[str, object]:
+    plain = {name: getattr(entry, name) for name in TournamentEntry.__slots__}
+    usual = TournamentEntry(0, "", 0)
+    texts = {name: str(value) for name, value in plain.items() if name in {"player", "caller"} and value is not None}
+    # What is usual is left out: there may be hundreds of entries.
+    return {name: value for name, value in (plain | texts).items() if value != getattr(usual, name) or name == "number"}
+
+
+def _load_entry(data: Mapping[str, Any]) -> TournamentEntry:
+    people = {name: PlayerId.parse(data[name]) for name in ("player", "caller") if name in data}
+    entry = TournamentEntry(**{"nick": "", "paid": 0, **data, **people})
+    if (entry.player is None) == (not entry.robot):
+        raise SavedGameError(f"entry {entry.number} is neither a person's nor a robot's")
+    return entry

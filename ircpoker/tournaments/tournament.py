@@ -1,0 +1,258 @@
+"""A tournament: a part of the changes of its tables, with a state, clocks and a stored version of its own.
+
+A change of one of its tables takes it along, so that a hand and what follows from it for the tournament are committed
+together. Everything that concerns several tables is a change of the tournament with these tables: `Tournament.change`.
+"""
+
+from __future__ import annotations
+
+import logging
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from ircpoker.errors import LedgerError, StaleStateError
+from ircpoker.lobby import changes
+from ircpoker.lobby.stored import StoredVersion, retry_seconds
+from ircpoker.tournaments import clocks, directing
+from ircpoker.tournaments.draft import TournamentDraft
+from ircpoker.tournaments.state import dump_tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.draft import Draft, StepResult
+    from ircpoker.lobby.state import TableState
+    from ircpoker.lobby.table import Table
+    from ircpoker.tournaments.state import TournamentState
+
+LONGEST_WAIT = 60.0
+"""Seconds until the floor looks again after a step that failed."""
+
+_logger = logging.getLogger(__name__)
+
+
+class FloorTimer(Enum):
+    """The deadlines of a tournament."""
+
+    CHECK = 1
+    """Look what is to be done at the tables."""
+    START = 2
+    """A scheduled tournament begins."""
+    PAUSE = 3
+    """A break is over."""
+    REBUY = 4
+    """The time for a re-buy is over."""
+    CHOP = 5
+    """An offer to divide the prizes lapses."""
+
+
+class Tournament:
+    """A tournament.
+
+    Attributes:
+        id: the ledger's name of it.
+        context: the objects that all tables share.
+        state: the state as it was committed.
+        tables: its tables, by their numbers.
+        stored: what the ledger has of it.
+        calls: the planned calls, by their `FloorTimer`.
+        is_over: whether it has ended, or was given up.
+        on_due: is called with a timer that is due.
+        on_over: is called when it is over.
+        wall: returns the seconds since 1970 UTC.
+    """
+
+    def __init__(
+        self,
+        context: TableContext,
+        tournament_id: str,
+        state: TournamentState,
+        version: int = 0,
+        *,
+        wall: Callable[[], float],
+    ) -> None:
+        """Create a tournament.
+
+        Args:
+            context: the objects that all tables share.
+            tournament_id: the ledger's name of it.
+            state: its state.
+            version: the stored version; 0 for a new one.
+            wall: returns the seconds since 1970 UTC.
+        """
+        self.id = tournament_id
+        self.context = context
+        self.state = state
+        self.tables: dict[int, Table] = {}
+        self.stored: StoredVersion[TournamentDraft] = StoredVersion(
+            tournament_id, context.ledger, dump_tournament(state), version
+        )
+        self.calls = context.scheduler.calls(f"tournament {tournament_id}")
+        self.is_over = False
+        self._not_before = 0.0
+        self.on_due: Callable[[Tournament, FloorTimer], None] = lambda _tournament, _timer: None
+        self.on_over: Callable[[Tournament], None] = lambda _: None
+        self.wall = wall
+
+    def __repr__(self) -> str:
+        return f"<Tournament {self.id} {self.state.plan.name!a}>"
+
+    # Changes
+
+    def change(self, step: Callable[[TournamentDraft], StepResult], tables: Sequence[Table] = ()) -> StepResult:
+        """Change the tournament, and tables of it, in one transaction.
+
+        Args:
+            step: takes the draft, which has those of the tables.
+            tables: the tables.
+
+        Returns:
+            What the step returned.
+
+        Raises:
+            StaleStateError: another process has changed it.
+            LedgerError: the ledger failed; everything is as it was last stored.
+            PokerError: the change is not possible.
+        """
+
+        def bound(drafts: Sequence[Any]) -> StepResult:
+            *of_tables, draft = drafts
+            draft.bind(of_tables)
+            return step(draft)
+
+        return changes.change(self.context.ledger, [*tables, self], bound)
+
+    def draft(self) -> TournamentDraft:
+        """Return a draft, for `changes.change`."""
+        return TournamentDraft(self.id, self.context, self.state, self._table_state, self.stored.text)
+
+    def _table_state(self, table_id: str) -> TableState:
+        return next(table.state for table in self.tables.values() if table.id == table_id)
+
+    def settle(self, draft: TournamentDraft, beside: Sequence[Draft]) -> None:
+        """Do what follows from the hands that have ended at tables."""
+        draft.bind(beside)
+        directing.settle(draft)
+
+    def take(self, draft: TournamentDraft) -> None:
+        """Take a committed draft."""
+        self.state = draft.state
+        for number in [number for number in self.tables if number not in draft.state.tables]:
+            del self.tables[number]
+        if draft.is_closing:
+            self.abandon()
+        else:
+            self._plan()
+
+    def publish(self, draft: TournamentDraft) -> None:
+        """Announce what a committed draft announces; those who watch its tables see how it stands."""
+        listeners = self.context.listeners
+        listeners.announce(draft.announcements)
+        if draft.state != draft.before:
+            for table in draft.state.tables.values():
+                listeners.changed(table)
+
+    def fail(self, _draft: TournamentDraft, error: BaseException, *, is_alone: bool) -> None:
+        """Drop a draft after an error; try again later if the ledger failed."""
+        if isinstance(error, StaleStateError) and is_alone:
+            self.leave_to_another()
+        elif isinstance(error, LedgerError | StaleStateError) and (
+            self.stored.version or self.stored.unconfirmed is not None
+        ):
+            self.retry()
+
+    def note(self, fact: Callable[[TournamentState], object]) -> None:
+        """Note a fact that cannot fail; a change in doubt gets it, too."""
+        fact(self.state)
+        if self.stored.unconfirmed is not None:
+            fact(self.stored.unconfirmed.draft.state)
+        self._plan()
+
+    def resolve_doubt(self) -> None:
+        """Find out whether an unconfirmed change was stored, and go on from what is stored. Never raises."""
+        changes.resolve_doubt(self)
+
+    def go_on_from(self, draft: TournamentDraft) -> None:
+        """Take a draft of which it was not known whether it was stored: it was."""
+        draft.state.check_at = draft.state.check_at or self.context.scheduler.now()
+        self.take(draft)
+        self.publish(draft)
+
+    # Time
+
+    def _plan(self) -> None:
+        state, due = self.state, dict[FloorTimer, float]()
+        now = self.context.scheduler.now()
+        if state.check_at is not None:
+            due[FloorTimer.CHECK] = state.check_at
+        if not state.is_playing and state.plan.starts_at:
+            due[FloorTimer.START] = now + max(0.0, state.plan.starts_at - self.wall())
+        if state.pause and state.since is not None:
+            due[FloorTimer.PAUSE] = state.since + state.pause
+        if state.rebuy_until:
+            due[FloorTimer.REBUY] = min(state.rebuy_until.values())
+        if state.chop is not None:
+            due[FloorTimer.CHOP] = state.chop.until
+        # What has failed would be due at once again.
+        due = {timer: max(at, self._not_before) for timer, at in due.items()}
+        self.calls.replace({} if self.is_over else due, lambda timer: self.on_due(self, timer))
+
+    def take_step(self, step: Callable[[TournamentDraft], object], tables: Sequence[Table] = ()) -> None:
+        """Take a step that nobody waits for; if the ledger fails it is tried again. Never raises."""
+        try:
+            self.change(step, tables)
+        except StaleStateError:
+            pass  # The table or the tournament has logged it.
+        except LedgerError as error:
+            self.context.log_trouble(self, error)
+        except Exception:
+            self.try_later()
+
+    def try_later(self) -> None:
+        """Log the error that is handled now, and plan anew what is due.
+
+        The tournament is as it was stored: the next hand, or the next attempt, goes on from there.
+        """
+        _logger.exception("%s: a step failed", self)
+        again = self._not_before = self.context.scheduler.now() + LONGEST_WAIT
+        self.note(lambda state: setattr(state, "check_at", again))
+
+    def retry(self) -> None:
+        """Look again when the ledger may work."""
+        self.stored.failures += 1
+        again = self.context.scheduler.now() + retry_seconds(self.stored.failures)
+        self.note(lambda state: setattr(state, "check_at", again))
+
+    def pause(self) -> None:
+        """Stop its clocks while the network is away."""
+        now = self.context.scheduler.now()
+        self.note(lambda state: clocks.stop_clock(state, now))
+        self.calls.pause()
+
+    def go_on(self) -> None:
+        """Let its clocks run again, and look what is to be done."""
+        now = self.context.scheduler.now()
+        if self.calls.is_paused:
+            self.calls.resume()
+        self.note(lambda state: clocks.start_clock(state, now))
+        self.note(lambda state: setattr(state, "check_at", now))
+
+    def put_forward(self, seconds: float) -> None:
+        """Leave a standstill, in which nobody could play, out of its clocks."""
+        now = self.context.scheduler.now()
+        self.note(lambda state: clocks.put_forward(state, seconds, now))
+
+    # The end
+
+    def leave_to_another(self) -> None:
+        """Give the tournament up, because another process has changed it."""
+        _logger.warning("%s: another bot directs it, too, and it is left to that one", self)
+        self.abandon()
+
+    def abandon(self) -> None:
+        """Forget the tournament: it has ended, or was given up."""
+        self.is_over = True
+        self.stored.unconfirmed = None
+        self.calls.cancel_all()
+        self.on_over(self)
