@@ -1,7 +1,7 @@
 """The time of a command on IRC beside 200 connections of the feed: `python -m benchmarks.feed [SECONDS]`.
 
-Two bots run in one loop, each with 40 tables of two people, who give 30 commands a second in all. One has a door of
-the feed with 200 connections, five to each table, which another process holds; half of these read slowly, a message
+Two bots run in one loop, each with 40 tables of two people, who give 30 commands a second in all. One has an endpoint
+of the feed with 200 connections, five to each table, which another process holds; half of these read slowly, a message
 every 50 ms. The bots take turns, five seconds each. The benchmark measures the time from the moment when a command is
 due to the end of everything that the bot says in answer: its own work, and the work of the loop for which it has to
 wait, such as events for the connections. On a quiet machine the time that passes counts, which includes waiting for a
@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.lobby import NETWORK, Hall
 from benchmarks.measure import describe_machine
 from ircpoker.feed import FeedClient
-from ircpoker.feed.server.doors import FeedDoor
-from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
+from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.runtime.clock import SystemClock
 from ircpoker.transports.loop import run_scheduler
 
@@ -129,11 +129,11 @@ async def measure(folder: Path, seconds: float, loop: TimedSelector) -> tuple[Li
     alone, watched = LiveHall(folder / "alone"), LiveHall(folder / "watched")
     keeping_time = [asyncio.create_task(run_scheduler(hall.services.scheduler)) for hall in (alone, watched)]
     path, rng = folder / "web.sock", random.Random(1)
-    door = FeedDoor("web", "web", watched.router)
-    async with SocketDoor(DoorPlace(path), door):
+    endpoint = FeedEndpoint("web", "web", watched.router)
+    async with SocketEndpoint(EndpointPlace(path), endpoint):
         readers = subprocess.Popen([sys.executable, "-m", "benchmarks.feed", "--watch", str(path)])
         try:
-            while sum(bool(session.watched) for session in door.sessions) < CONNECTIONS:
+            while sum(bool(session.watched) for session in endpoint.sessions) < CONNECTIONS:
                 await asyncio.sleep(0.1)
             begun = due = time.monotonic()
             while due < begun + seconds:

@@ -32,8 +32,8 @@ from benchmarks.lobby import NETWORK
 from benchmarks.measure import describe_machine
 from ircpoker.feed import FeedClient
 from ircpoker.feed.link import InProcessLink
-from ircpoker.feed.server.doors import FeedDoor
-from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
+from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.transports.loop import run_scheduler
 
 if TYPE_CHECKING:
@@ -136,10 +136,10 @@ async def measure(folder: Path, sessions: int, tables: int, workers: int, second
     services = shared.services
     services.ledger.claim("ssh")
     services.beside_irc.append("ssh")
-    door = FeedDoor("ssh", "ssh", shared.router)
+    endpoint = FeedEndpoint("ssh", "ssh", shared.router)
     config = folder / "config.ini"
     config.write_text(_CONFIG.format(folder=folder, workers=workers), encoding="utf-8")
-    async with SocketDoor(DoorPlace(folder / "feed" / "ssh.sock"), door):
+    async with SocketEndpoint(EndpointPlace(folder / "feed" / "ssh.sock"), endpoint):
         server = _Server(config)
         try:
             await server.listens(workers)
@@ -147,7 +147,7 @@ async def measure(folder: Path, sessions: int, tables: int, workers: int, second
             people = _Sessions(server.port, sessions, tables)
             await people.ready()
             memory = (server.memory() - before) / sessions
-            events = await _watch(shared, door, tables)
+            events = await _watch(shared, endpoint, tables)
             worked = server.seconds()
             begun = time.monotonic()
             await _play((alone, shared), loop_timer, seconds)
@@ -175,9 +175,9 @@ async def _play(halls: tuple[Hall, Hall], selector: TimedSelector, seconds: floa
         due += 1 / a_second
 
 
-async def _watch(hall: Hall, door: FeedDoor, tables: int) -> list[list[Event]]:
+async def _watch(hall: Hall, endpoint: FeedEndpoint, tables: int) -> list[list[Event]]:
     """Return lists that grow by the events of each table."""
-    watching = FeedDoor("web", "web", hall.router, door.feeds)
+    watching = FeedEndpoint("web", "web", hall.router, endpoint.feeds)
 
     async def open_link() -> InProcessLink:
         return InProcessLink(watching.connect)

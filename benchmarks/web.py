@@ -28,8 +28,8 @@ from benchmarks.lobby import NETWORK, Hall, command_at, spread
 from benchmarks.measure import describe_machine
 from ircpoker.config.web import Listen, WebSettings
 from ircpoker.feed import FeedClient
-from ircpoker.feed.server.doors import FeedDoor
-from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
+from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.web.serving import serve
 
 WATCHERS, COMMANDS = 1000, 120
@@ -52,11 +52,11 @@ async def _measure(folder: Path, watchers: int, commands: int) -> None:
         nick, _, line = text.partition(" ")
         hall.say(nick, line, CHANNEL)
     hall.wait(10)
-    door = folder / "feed" / "web.sock"
-    async with SocketDoor(DoorPlace(door), FeedDoor("web", "web", hall.router)):
-        page = _Child("serve", str(door))
+    endpoint = folder / "feed" / "web.sock"
+    async with SocketEndpoint(EndpointPlace(endpoint), FeedEndpoint("web", "web", hall.router)):
+        page = _Child("serve", str(endpoint))
         address = await page.line()
-        feed = await FeedClient.connect(door)
+        feed = await FeedClient.connect(endpoint)
         await feed.watch(hall.tables[0].id)
         before = await _play(hall, feed, commands)
         browsers = _Child("watch", address, f"/table/{quote(hall.tables[0].id, safe='')}/events", str(watchers))
@@ -146,9 +146,9 @@ class _Child:
 # The other processes
 
 
-async def _serve(door: str) -> None:
+async def _serve(endpoint: str) -> None:
     settings = replace(WebSettings(), listen=Listen("127.0.0.1", 0))
-    await serve(settings, Path(door), lambda address, _: print(address, flush=True))
+    await serve(settings, Path(endpoint), lambda address, _: print(address, flush=True))
 
 
 def _watch(address: str, path: str, count: str) -> None:

@@ -217,7 +217,7 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
     with stop_signals(process.stopping):
         async with (
             _embedded_servers(settings.networks),
-            _doors(settings, router),
+            _endpoints(settings, router),
             monitored(settings, reader),
             reporting(lambda: {client.name: client.is_connected for client in clients}) as manager,
         ):
@@ -282,22 +282,22 @@ def _read_again(settings: Settings) -> Settings:
 
 
 @asynccontextmanager
-async def _doors(settings: Settings, router: Router) -> AsyncIterator[None]:
+async def _endpoints(settings: Settings, router: Router) -> AsyncIterator[None]:
     """Open the sockets by which other programs of this machine reach the bot, as the configuration wants it.
 
     Raises:
         TransportError: one cannot be opened, or another bot has it.
     """
     feed = settings.section(FEED)
-    if not feed.doors:
+    if not feed.endpoints:
         yield
         return
-    from ircpoker.feed.server.doors import FeedDoor  # the console starts without it
-    from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
+    from ircpoker.feed.server.endpoints import FeedEndpoint  # the console starts without it
+    from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
     from ircpoker.feed.server.table_feeds import TableFeeds
 
     services, feeds = router.services, TableFeeds(router)
-    networks = {name: door_network(settings.networks, name) for name in feed.doors}
+    networks = {name: door_network(settings.networks, name) for name in feed.endpoints}
     for name, network in networks.items():
         try:
             services.ledger.claim(network)
@@ -307,11 +307,11 @@ async def _doors(settings: Settings, router: Router) -> AsyncIterator[None]:
             _logger.info("people at %s have no private games: another bot on this ledger has their network", where)
         else:
             services.beside_irc.append(network)
-    has_groups = any(map(feed.group, feed.doors))
+    has_groups = any(map(feed.group, feed.endpoints))
     async with AsyncExitStack() as open_doors:
         for name, network in networks.items():
-            place = DoorPlace(feed.socket(name), feed.group(name), has_groups)
-            await open_doors.enter_async_context(SocketDoor(place, FeedDoor(name, network, router, feeds)))
+            place = EndpointPlace(feed.socket(name), feed.group(name), has_groups)
+            await open_doors.enter_async_context(SocketEndpoint(place, FeedEndpoint(name, network, router, feeds)))
         yield
 
 
@@ -329,15 +329,15 @@ async def open_feed(router: Router, network: str, nick: str) -> AsyncIterator[Fe
     """
     from ircpoker.feed import FeedClient
     from ircpoker.feed.link import InProcessLink
-    from ircpoker.feed.server.doors import FeedDoor  # other commands start without it
+    from ircpoker.feed.server.endpoints import FeedEndpoint  # other commands start without it
 
-    door = FeedDoor("local", network, router)
+    endpoint = FeedEndpoint("local", network, router)
 
     async def open_link() -> InProcessLink:
-        return InProcessLink(door.connect)
+        return InProcessLink(endpoint.connect)
 
     keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
-    door.open()
+    endpoint.open()
     try:
         async with await FeedClient.start(open_link, person={"nick": nick}) as client:
             try:
@@ -345,7 +345,7 @@ async def open_feed(router: Router, network: str, nick: str) -> AsyncIterator[Fe
             finally:
                 router.services.presence.closing()
     finally:
-        door.close()
+        endpoint.close()
         keeping_time.cancel()
         await asyncio.gather(keeping_time, return_exceptions=True)
 

@@ -9,7 +9,6 @@ from ircpoker.chat.identity_commands import IdentityCommands
 from ircpoker.chat.means import refill_note
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
-from ircpoker.chat.parts import chips, joined
 from ircpoker.chat.players import (
     account_called,
     check_gift,
@@ -19,6 +18,7 @@ from ircpoker.chat.players import (
     open_account,
 )
 from ircpoker.chat.preferences import CHOICES
+from ircpoker.chat.segments import chips, joined
 from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
 from ircpoker.errors import DailyTakenError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import SetPreference, parse_chips, unique_key
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.chat.message import Message
-    from ircpoker.chat.parts import Parts
     from ircpoker.chat.router import Router
+    from ircpoker.chat.segments import Segments
     from ircpoker.ledger import AccountInfo, PlayerId, Ranked
 
 TELL_EVERY = 60.0
@@ -283,7 +283,7 @@ class Bank:
         at_tables = {GAMES[figures.game].name for figures in found if figures.game in GAMES}
         results = () if isinstance(who, str) or beside else ledger.stats(who)
         wanted = [each for each in results if only in {"", each.game} and each.game not in at_tables]
-        lines: list[Parts] = [[machine_phrase(result)] for result in wanted]
+        lines: list[Segments] = [[machine_phrase(result)] for result in wanted]
         if not lines and not found:
             yield Reply((Phrase("bank.no_shared_stats" if beside else "bank.no_stats", who=name),))
             return
@@ -316,7 +316,7 @@ class Bank:
         return account.player, name_of(account), ""
 
 
-def _to(message: Message, parts: Parts) -> Reply:
+def _to(message: Message, parts: Segments) -> Reply:
     """Return a line with "you"; in a channel it begins with the person's nick."""
     return Reply((f"{message.sender.nick}: ", *parts) if message.channel is not None else tuple(parts))
 

@@ -9,7 +9,7 @@ from ircpoker.chat.action_commands import ActionCommands
 from ircpoker.chat.card_choices import add_choices
 from ircpoker.chat.choices import CardChoice, Urgency
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import spaced
+from ircpoker.chat.segments import spaced
 from ircpoker.chat.table_commands import add_games
 from ircpoker.draws import chance_of_better, discards
 from ircpoker.equity.answers import whole_percent
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.table_adapter import TableAdapter
 
 
 def register(router: Router) -> None:
@@ -31,7 +31,7 @@ def register(router: Router) -> None:
     add_choices(router, partial(choice, tables), Urgency.LATER)
 
 
-def choice(tables: TableGames, message: Message, *, is_turn: bool = False) -> CardChoice | None:
+def choice(tables: TableAdapter, message: Message, *, is_turn: bool = False) -> CardChoice | None:
     """Return the choice of somebody who has cards at a draw game; None if they have none.
 
     Args:

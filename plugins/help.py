@@ -10,8 +10,8 @@ from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.newcomers import Newcomers
 from ircpoker.chat.overheard import Overheard
-from ircpoker.chat.parts import packed
 from ircpoker.chat.rights import admin_name
+from ircpoker.chat.segments import packed
 from ircpoker.errors import UsageError, quote
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase

@@ -8,7 +8,7 @@ from ircpoker.cards import CARDS, parse_cards
 from ircpoker.chat.chances import quick_answer, quick_plan, tokens
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import spaced
+from ircpoker.chat.segments import spaced
 from ircpoker.draws import CLASSES, discards, format_hold
 from ircpoker.equity.answers import format_equities, format_method
 from ircpoker.equity.spots import make_spot

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.chat.router import Router
-from ircpoker.config.administration import DOORS
-from ircpoker.feed.server.doors import DOOR_RULES, FeedDoor
+from ircpoker.config.administration import ENDPOINTS
+from ircpoker.feed.server.endpoints import ENDPOINT_RULES, FeedEndpoint
 from ircpoker.feed.server.handlers import HANDLERS
-from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
+from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.runtime.clock import SystemClock
 from ircpoker.runtime.delivery import Delivery
@@ -57,7 +57,7 @@ def test_the_program_of_the_page_plays(tmp_path: Path) -> None:
     async def run() -> list[str]:
         router = quick_bot()
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
-        async with SocketDoor(DoorPlace(socket), FeedDoor("program", "program", router)):
+        async with SocketEndpoint(EndpointPlace(socket), FeedEndpoint("program", "program", router)):
             program = await asyncio.create_subprocess_exec(
                 *child(sys.executable, str(PROGRAM), str(socket), CHANNEL), cwd=ROOT, stdout=asyncio.subprocess.PIPE
             )
@@ -79,8 +79,8 @@ def test_the_program_of_the_page_plays(tmp_path: Path) -> None:
 
 def test_the_page_names_every_request_and_door() -> None:
     assert {f'"do":"{name}"' for name in HANDLERS} <= set(re.findall(r'"do":"\w+"', PAGE))
-    assert tuple(DOOR_RULES) == DOORS
-    assert all(f"`{door}.sock`" in PAGE for door in DOORS)
+    assert tuple(ENDPOINT_RULES) == ENDPOINTS
+    assert all(f"`{endpoint}.sock`" in PAGE for endpoint in ENDPOINTS)
 
 
 def test_the_page_names_every_field_and_event() -> None:

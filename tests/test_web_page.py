@@ -11,8 +11,8 @@ from ircpoker.config.administration import FEED
 from ircpoker.config.web import WEB
 from ircpoker.web.app import make_app
 from ircpoker.web.guard import BURST, PER_SECOND
-from ircpoker.web.player import LONGEST_FORM
 from ircpoker.web.rendering import Renderer
+from ircpoker.web.seat_pages import LONGEST_FORM
 from ircpoker.web.server import HEAD_BYTES, HEAD_SECONDS
 from ircpoker.web.site import Site
 from ircpoker.web.streaming import BEAT_SECONDS

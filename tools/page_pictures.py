@@ -111,7 +111,7 @@ def _play_tournaments(hall: Arena) -> None:
 def _running(house: WebHall) -> str:
     """Return the path of the tournament that is played."""
     (found,) = house.call(
-        lambda hall: [each for each in hall.services.tables.floor.tournaments.values() if each.state.is_playing]
+        lambda hall: [each for each in hall.services.tables.tournaments.by_id.values() if each.state.is_playing]
     )
     return f"/tournament/{found.id}".replace(":", "%3A")
 

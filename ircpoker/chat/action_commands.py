@@ -20,7 +20,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from ircpoker.chat.commands import Answer
     from ircpoker.chat.message import Message
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.lobby import Table
     from ircpoker.table.amounts import Amount
 
@@ -34,7 +34,7 @@ _THE_BET = re.compile(r"^(?:(?:the|a|his|her|their|that|big) )*(?:bet|raise|blin
 class ActionCommands:
     """The commands; an action before the player's turn is queued."""
 
-    def __init__(self, tables: TableGames) -> None:
+    def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
 
     @command(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, reader_of
-from ircpoker.chat.parts import private_front
+from ircpoker.chat.segments import private_front
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.parts import joined
+from ircpoker.chat.segments import joined
 from ircpoker.equity.answers import answer, whole_percent
 from ircpoker.equity.odds import plan, reading_seconds
 from ircpoker.equity.ranges import ANY
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ircpoker.cards import Card
-    from ircpoker.chat.parts import Parts
+    from ircpoker.chat.segments import Segments
     from ircpoker.equity.answers import OddsAnswer
     from ircpoker.equity.odds import Plan
     from ircpoker.equity.spots import Hand, Spot
@@ -64,7 +64,7 @@ def chances(hands: Sequence[Hand], board: Sequence[Card], game: Game) -> list[st
     return [whole_percent(each.equity) for each in found.equities]
 
 
-def own_odds(view: PlayerView, legal: LegalActions) -> Parts:
+def own_odds(view: PlayerView, legal: LegalActions) -> Segments:
     """Return how often a player's hand wins against as many random hands as are in the deal, and how often a call must.
 
     Args:
@@ -78,7 +78,7 @@ def own_odds(view: PlayerView, legal: LegalActions) -> Parts:
         return []
     others = sum(view.in_hand) - 1
     spot = make_spot([view.hole_cards, *[ANY] * others], view.board, game=view.setup.game.name)
-    parts: list[Parts] = [
+    parts: list[Segments] = [
         [Phrase("odds.against", chance=whole_percent(quick_answer(spot).equities[0].equity), n=others)]
     ]
     if legal.call:

@@ -13,8 +13,8 @@ from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.networks import network_meant
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
-from ircpoker.chat.parts import private_front
 from ircpoker.chat.rights import admin_name
+from ircpoker.chat.segments import private_front
 from ircpoker.errors import NotAllowedError, PokerError, UsageError
 from ircpoker.words import Phrase
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.chat.message import Message
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.config import NetworkSettings
 
 _CHANNEL = re.compile(r"(?:(?P<network>[A-Za-z0-9][A-Za-z0-9_.-]*)/)?(?P<channel>[#&+!][^\s,:]+)(?:\s+(?P<rest>.*))?")
@@ -47,7 +47,7 @@ class _ChannelChoice(NamedTuple):
 class ChannelCommands:
     """The command."""
 
-    def __init__(self, tables: TableGames) -> None:
+    def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
         self._services = tables.services
         self._book = tables.channels
@@ -154,7 +154,7 @@ class ChannelCommands:
         return self._set(chosen, by)
 
 
-def say_later(tables: TableGames, message: Message, line: Line, *, is_private: bool) -> None:
+def say_later(tables: TableAdapter, message: Message, line: Line, *, is_private: bool) -> None:
     """Answer a line when something else is known, such as its author's rank: in its channel, or its author alone."""
     person, channel, services = message.sender, message.channel or "", tables.services
     reader = reader_of(person, channel) if is_private else Reader(message.place_network, channel)

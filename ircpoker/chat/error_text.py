@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from ircpoker.chat.parts import options
+from ircpoker.chat.segments import options
 from ircpoker.errors import IllegalActionError, UsageError
 from ircpoker.words import Phrase
 

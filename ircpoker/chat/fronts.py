@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import replies
-from ircpoker.chat.parts import private_front, public_front
+from ircpoker.chat.segments import private_front, public_front
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

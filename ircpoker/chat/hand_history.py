@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import joined, packed, spaced
+from ircpoker.chat.segments import joined, packed, spaced
 from ircpoker.chat.table_answers import DUEL
 from ircpoker.chat.table_text import action_phrase, game_words, posts_phrase, seat_row, street_parts
 from ircpoker.config.web import WEB
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from ircpoker.cards import Card
     from ircpoker.chat.message import Message
-    from ircpoker.chat.parts import Parts
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.segments import Segments
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.ledger import HandRow, PlayedHand
     from ircpoker.lobby.hand_record import ReplayedHand
     from ircpoker.table import DealSeat
@@ -41,7 +41,7 @@ _LONGEST_NUMBER = 18
 class HistoryCommands:
     """The commands."""
 
-    def __init__(self, tables: TableGames) -> None:
+    def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
 
     @command(
@@ -76,12 +76,12 @@ class HistoryCommands:
         for hand in hands:
             yield Reply(tuple(joined([[_hand_phrase(hand)], *self._cards(hand), *self._link(hand)])), private=True)
 
-    def _link(self, hand: PlayedHand) -> list[Parts]:
+    def _link(self, hand: PlayedHand) -> list[Segments]:
         """Return the link to a hand on the page; nothing without a page."""
         link = self._tables.services.settings.section(WEB).hand_link(hand.deal_id)
         return [[link]] if link else []
 
-    def _cards(self, hand: PlayedHand) -> Iterator[Parts]:
+    def _cards(self, hand: PlayedHand) -> Iterator[Segments]:
         """Yield a player's own cards in a hand, and its board."""
         replayed = replay_hand(self._tables.services.ledger, hand)
         if replayed is not None and replayed.own is not None:
@@ -201,12 +201,12 @@ class _Telling:
         names = showdown_names([game.hand_value(cards, board) for cards in shown.values()])
         self._hands = dict(zip(shown, names, strict=True))
 
-    def lines(self) -> Iterator[Parts]:
+    def lines(self) -> Iterator[Segments]:
         """Yield the lines."""
         yield self._seats()
         held = [] if self._own is None else [Phrase("history.held", cards=spaced(self._dealt(self._own)))]
-        street: Parts = [*held]
-        acts: list[Parts] = []
+        street: Segments = [*held]
+        acts: list[Segments] = []
         board: tuple[Card, ...] = ()
         for event in self._deal.events:
             public = seen_by(event, self._own)
@@ -224,7 +224,7 @@ class _Telling:
         ]
         yield joined([[result] for result in results], ", ")
 
-    def _seats(self) -> Parts:
+    def _seats(self) -> Segments:
         setup = self._deal.setup
         names = posting_names(setup)
         who = map(self._who, deal_seats(len(names)))
@@ -239,7 +239,7 @@ class _Telling:
     def _who(self, seat: DealSeat) -> Phrase | str:
         return Phrase("names.reader") if seat == self._own else _name(self._hand, self._rows[seat])
 
-    def _act(self, event: Event) -> Parts:
+    def _act(self, event: Event) -> Segments:
         """Return an action, a shown hand or a returned bet in words; empty for events that need none."""
         if not isinstance(event, PlayerActed | CardsDrawn | BetReturned | HandShown):
             return []

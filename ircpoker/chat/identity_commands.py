@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import chips
 from ircpoker.chat.players import open_account
+from ircpoker.chat.segments import chips
 from ircpoker.config.web import WEB
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.ledger import Purpose

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from ircpoker.chat.means import bring
 from ircpoker.chat.message import MachineShown, Reply
-from ircpoker.chat.parts import chips, committed_line, published, spaced
 from ircpoker.chat.players import open_account
+from ircpoker.chat.segments import chips, committed_line, published, spaced
 from ircpoker.draws import Outcome
 from ircpoker.errors import InsufficientChipsError
 from ircpoker.hands import Category

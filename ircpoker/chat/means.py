@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.parts import chips
+from ircpoker.chat.segments import chips
 from ircpoker.errors import InsufficientChipsError, PokerError
 from ircpoker.lobby import least_buy_in
 from ircpoker.machines.rules import Machine

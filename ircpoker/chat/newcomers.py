@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import replies
 from ircpoker.chat.error_text import error_phrase
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import joined
 from ircpoker.chat.questions import Facts, command_of, topic_of
-from ircpoker.chat.table_games import turn_options
+from ircpoker.chat.segments import joined
+from ircpoker.chat.table_adapter import turn_options
 from ircpoker.chat.typed_actions import asks, bare_words, read_action
 from ircpoker.errors import NoTableError, PokerError, SurroundingsError, quote
 from ircpoker.robots import LEVELS, shown_names
@@ -25,9 +25,9 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from ircpoker.chat.commands import Command
     from ircpoker.chat.message import Message
-    from ircpoker.chat.parts import Parts
     from ircpoker.chat.router import Router
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.segments import Segments
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.chat.typed_actions import TypedAction
 
 _TYPED = {
@@ -111,7 +111,7 @@ class Newcomers:
         self.bot = bot
 
     @property
-    def _tables(self) -> TableGames | None:
+    def _tables(self) -> TableAdapter | None:
         # A plugin that is loaded later may bring them.
         return self.bot.tables
 
@@ -255,7 +255,7 @@ class Newcomers:
         """Return whether it is somebody's choice which cards to keep."""
         return any(chooser(message) for _, chooser in self.bot.services.choosers)
 
-    def _with_turn(self, facts: list[Reply], turn: Parts) -> list[Reply]:
+    def _with_turn(self, facts: list[Reply], turn: Segments) -> list[Reply]:
         """Return facts with the legal actions of their reader behind them, if there are any: short ones in one line."""
         if not turn:
             return facts
@@ -270,7 +270,7 @@ class Newcomers:
             return self._tables is not None and message.speaker is not None and bool(self._tables.seat(message))
         return False
 
-    def _options(self, message: Message) -> Parts:
+    def _options(self, message: Message) -> Segments:
         """Return what somebody may do now, in a channel at its table; nothing if it is not their turn."""
         turns = message.speaker.turns_here if message.speaker is not None else ()
         return next(map(turn_options, turns), [])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.newcomers import MORE_TIME, private, which_action
 from ircpoker.chat.questions import topic_of
-from ircpoker.chat.table_games import offered, turn_options
+from ircpoker.chat.table_adapter import offered, turn_options
 from ircpoker.chat.typed_actions import WAGERS, bare_words, read_action
 from ircpoker.errors import PokerError
 from ircpoker.words import Phrase

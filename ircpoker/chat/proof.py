@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import committed_line, joined, spaced
 from ircpoker.chat.players import open_account
+from ircpoker.chat.segments import committed_line, joined, spaced
 from ircpoker.errors import UsageError, quote
 from ircpoker.fairness.proofs import find_shuffle, read_proof, seed_of, set_seed, was_called_off
 from ircpoker.fairness.shuffle import make_numbers, verify

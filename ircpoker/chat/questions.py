@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.means import out_of_chips
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import chips, joined
+from ircpoker.chat.segments import chips, joined
 from ircpoker.chat.table_text import board_parts
 from ircpoker.chat.table_view import table_facts
 from ircpoker.chat.typed_actions import asks, bare_words
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ircpoker.chat.message import Message
-    from ircpoker.chat.parts import Parts
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.segments import Segments
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.lobby import Table
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.table import DealSeat, TableSeat
@@ -118,9 +118,9 @@ class Facts:
     }
     at_a_table = frozenset({"turn", "clock", "pot", "price", "blinds", "board"})
 
-    def __init__(self, tables: TableGames) -> None:
+    def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
-        self._facts: dict[str, Callable[[_Asked, Message], Parts]] = {
+        self._facts: dict[str, Callable[[_Asked, Message], Segments]] = {
             "turn": self._turn,
             "clock": self._clock,
             "pot": self._pot,
@@ -150,7 +150,7 @@ class Facts:
         parts = find(asked, message)
         return Reply(tuple(parts), private=True, table=self._tables.number_of(table.place)) if parts else None
 
-    def _turn(self, asked: _Asked, message: Message) -> Parts:
+    def _turn(self, asked: _Asked, message: Message) -> Segments:
         hand = asked.table.state.hand
         if hand is None or hand.actor is None:
             waits = len(dealt_in(asked.table.state, asked.table.context.robots)) < 2
@@ -174,27 +174,27 @@ class Facts:
         seat = table.seats[number]
         return Phrase("table.sits_out", who=seat.nick) if seat.sits_out else None
 
-    def _clock(self, asked: _Asked, message: Message) -> Parts:
+    def _clock(self, asked: _Asked, message: Message) -> Segments:
         seconds = self._seconds(asked)
         if asked.table.state.hand is None or not seconds:
             return [Phrase("facts.no_clock")]
         return self._turn(asked, message)
 
-    def _seconds(self, asked: _Asked) -> Parts:
+    def _seconds(self, asked: _Asked) -> Segments:
         seconds = asked.table.seconds_to_act
         return [] if seconds is None else [Phrase("table.seconds_left", seconds=f"{seconds:.0f}")]
 
-    def _pot(self, asked: _Asked, _message: Message) -> Parts:
+    def _pot(self, asked: _Asked, _message: Message) -> Segments:
         hand = asked.table.state.hand
         if hand is None:
             return [Phrase("table.no_deal")]
-        pot: Parts = [Phrase("table.pot", pot=hand.deal.pot)]
+        pot: Segments = [Phrase("table.pot", pot=hand.deal.pot)]
         seat = _seat_in(hand, asked.number)
         price = price_of(hand.deal, seat) if seat is not None else 0
         prize = make_view(hand.deal, seat).prize(price) if price else 0
         return joined([pot, [Phrase("facts.to_win", price=price, prize=prize)] if price else []], ", ")
 
-    def _price(self, asked: _Asked, _message: Message) -> Parts:
+    def _price(self, asked: _Asked, _message: Message) -> Segments:
         hand = asked.table.state.hand
         if hand is None:
             return [Phrase("table.no_deal")]
@@ -204,16 +204,16 @@ class Facts:
         price = price_of(hand.deal, seat)
         return [Phrase("decision.call", price=price) if price else Phrase("facts.free")]
 
-    def _stack(self, asked: _Asked, message: Message) -> Parts:
+    def _stack(self, asked: _Asked, message: Message) -> Segments:
         if asked.number is None:
             return []
         balance = self._tables.services.ledger.account_info(message.sender.id).balance
         return [Phrase("facts.stack", chips=chips(shown_chips(asked.table, asked.number)), bank=balance)]
 
-    def _last(self, asked: _Asked, _message: Message) -> Parts:
+    def _last(self, asked: _Asked, _message: Message) -> Segments:
         return [] if asked.table.state.last_deal else [Phrase("errors.no_deal_finished")]
 
-    def _board(self, asked: _Asked, _message: Message) -> Parts:
+    def _board(self, asked: _Asked, _message: Message) -> Segments:
         hand = asked.table.state.hand
         if hand is None:
             return [Phrase("table.no_deal")]

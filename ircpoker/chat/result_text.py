@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from ircpoker.chat.parts import joined, spaced
+from ircpoker.chat.segments import joined, spaced
 from ircpoker.lobby.events import StreetDealt
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ircpoker.chat.parts import Parts
+    from ircpoker.chat.segments import Segments
     from ircpoker.lobby.events import DealEnded, SeatResult, Sitter, Story
 
 
@@ -24,11 +24,11 @@ class _Names(Protocol):
     def who(self, who: Sitter) -> Phrase | str:
         """Return the name of somebody, or "you"."""
 
-    def story(self, story: Story) -> list[Parts]:
+    def story(self, story: Story) -> list[Segments]:
         """Return a story as segments."""
 
 
-def result_lines(names: _Names, event: DealEnded) -> list[list[Parts]]:
+def result_lines(names: _Names, event: DealEnded) -> list[list[Segments]]:
     """Return the end of a deal as lines of segments.
 
     What was done since the last line has a line of its own before a showdown; else it explains why somebody won.
@@ -42,39 +42,39 @@ def result_lines(names: _Names, event: DealEnded) -> list[list[Parts]]:
         lines = [story, numbered_line(event.deal_id, _shares(names, event))]
     else:
         won = joined(_shares(names, event))
-        because: Parts = [Phrase("table.because", won=won, why=joined(story))] if any(story) else won
+        because: Segments = [Phrase("table.because", won=won, why=joined(story))] if any(story) else won
         lines = [numbered_line(event.deal_id, [because])]
     return [line for line in lines if any(line)]
 
 
-def numbered_line(deal_id: str, segments: Iterable[Parts]) -> list[Parts]:
+def numbered_line(deal_id: str, segments: Iterable[Segments]) -> list[Segments]:
     """Return the segments of a line with the number of the deal in front."""
     first, *others = filter(None, segments)
     return [[Phrase("table.result", deal=deal_id, rest=first)], *others]
 
 
-def _showdown(names: _Names, event: DealEnded) -> list[Parts]:
+def _showdown(names: _Names, event: DealEnded) -> list[Segments]:
     """Return who won and with what, then the other hands that were shown."""
     winners = [result for result in event.results if result.won]
-    others: list[Parts] = [[_hand(names, result)] for result in event.results if result.cards and not result.won]
+    others: list[Segments] = [[_hand(names, result)] for result in event.results if result.cards and not result.won]
     if len(winners) == 1:
         won, cards = _win(names, "wins", winners[0]), spaced(winners[0].cards)
         return [[Phrase("table.with_cards", won=won, hand=winners[0].short, cards=cards)], *others]
-    hands: list[Parts] = []
+    hands: list[Segments] = []
     for result in winners:
         won, cards = _win(names, "gets", result), spaced(result.cards)
         hands.append([Phrase("table.hand_of", who=won, cards=cards, hand=result.short) if cards else won])
     return [_shares(names, event)[0], *hands, *others]
 
 
-def _shares(names: _Names, event: DealEnded) -> list[Parts]:
+def _shares(names: _Names, event: DealEnded) -> list[Segments]:
     """Return who won; if there are several pots or winners, first how the pots were divided, then each one's chips."""
     winners = [result for result in event.results if result.won]
     if not winners:
         return [[Phrase("table.nobody_wins")]]
     if len(winners) == 1:
         return [[_with(event, winners[0].who, _win(names, "wins", winners[0]))]]
-    pots: list[Parts] = []
+    pots: list[Segments] = []
     for number, pot in enumerate(event.pots):
         size, sharers = sum(share for _, share in pot), _several(names, [who for who, _ in pot])
         if len(event.pots) == 1:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import packed
+from ircpoker.chat.segments import packed
 from ircpoker.robots import BUILT_IN_NAMES, find_robot, shown_name, shown_names
 from ircpoker.words import Phrase
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.chat.message import Message
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.table_adapter import TableAdapter
 
 LINE = 160
 """The most characters of a line; the names of robots and styles have one byte for each."""
@@ -23,7 +23,7 @@ LINE = 160
 class _RobotNames:
     """The names of the robots as players read them; robots are loaded after the commands."""
 
-    def __init__(self, tables: TableGames) -> None:
+    def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
 
     def __iter__(self) -> Iterator[str]:
@@ -33,7 +33,7 @@ class _RobotNames:
 class RobotCommands:
     """The command."""
 
-    def __init__(self, tables: TableGames) -> None:
+    def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
         self.names = _RobotNames(tables)
 

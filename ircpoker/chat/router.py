@@ -21,11 +21,11 @@ from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.networks import has_services
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
-from ircpoker.chat.parts import private_front
 from ircpoker.chat.players import apply_pending, follow
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.registry import CommandRegistry
 from ircpoker.chat.rights import admin_name
+from ircpoker.chat.segments import private_front
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.runtime.foreign import is_interrupt
 from ircpoker.words import Phrase
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.limits import Refusal
     from ircpoker.chat.message import Message
     from ircpoker.chat.services import Services
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.config import Section
 
 LONGEST_ERROR = 300
@@ -86,7 +86,7 @@ class Router(CommandRegistry):
         super().__init__(services.settings.bot.prefix, lambda: services.words)
         self.services = services
         services.presence.follow = partial(follow, services)
-        self.tables: TableGames | None = None
+        self.tables: TableAdapter | None = None
         self.newcomers: LineReader | None = None
         self.overheard: OverheardLines | None = None
         services.knows = lambda name: name in self._by_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
-from ircpoker.chat.parts import chips
+from ircpoker.chat.segments import chips
 from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing, read_chips, seated_reply
 from ircpoker.chat.tournament_commands import TournamentCommands
 from ircpoker.chat.typed_actions import bare_words
@@ -16,13 +16,13 @@ from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.table_adapter import TableAdapter
 
 
 class SeatCommands:
     """The commands for all tables."""
 
-    def __init__(self, tables: TableGames) -> None:
+    def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
 
     @command(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ircpoker.cards import Card
     from ircpoker.chat.message import Message
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.lobby import Table
 
 _ALL = frozenset({"", "all", "both"})
@@ -28,7 +28,7 @@ _NO_TABLE = Example("", "there is no table here: …")
 class ShowCommands:
     """The commands for the moment after a deal."""
 
-    def __init__(self, tables: TableGames) -> None:
+    def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
 
     @command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.parts import joined
+from ircpoker.chat.segments import joined
 from ircpoker.chat.table_text import game_words
 from ircpoker.errors import quote
 from ircpoker.records.statistics.counters import AF, PFR, THREE_BET, VPIP, WSD, WTSD, CounterSum, SeatCount
@@ -16,7 +16,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ircpoker.chat.parts import Parts
+    from ircpoker.chat.segments import Segments
     from ircpoker.ledger import GameFigures, GameResult
     from ircpoker.records.statistics.counters import Counters
 
@@ -42,7 +42,7 @@ def sparkline(nets: Sequence[int]) -> str:
     return "".join([_BLOCKS[(chip - low) * (len(_BLOCKS) - 1) // span] for chip in shown])
 
 
-def game_line(found: GameFigures) -> Parts:
+def game_line(found: GameFigures) -> Segments:
     """Return the figures of one game."""
     game = game_words(GAMES[found.game]) if found.game in GAMES else quote(found.game)
     head = Phrase(

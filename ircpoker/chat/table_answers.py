@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.robot_reasons import reason_lines
+from ircpoker.chat.segments import chips, joined, published
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_line, table_lines
 from ircpoker.chat.tournament_commands import TournamentCommands
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.commands import Line
     from ircpoker.chat.message import Message
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.lobby import Place, RobotReason, Seated, Speaker, Table
 
 
@@ -45,7 +45,7 @@ NO_SEAT = Example("", "you have no seat at a table here: …")
 class _Opponents:
     """The words that may follow `play`, for completion; games and robots are loaded after the commands."""
 
-    def __init__(self, tables: TableGames) -> None:
+    def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
 
     def __iter__(self) -> Iterator[str]:
@@ -57,7 +57,7 @@ class _Opponents:
 class TableAnswers:
     """The commands."""
 
-    def __init__(self, tables: TableGames) -> None:
+    def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
         self.opponents = _Opponents(tables)
 

@@ -13,15 +13,15 @@ from ircpoker.chat.proof import add_commitments
 from ircpoker.chat.robot_list import RobotCommands
 from ircpoker.chat.seat_commands import SeatCommands
 from ircpoker.chat.show_commands import ShowCommands
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_answers import TableAnswers
-from ircpoker.chat.table_games import TableGames
 from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
     from ircpoker.chat.router import Router
 
 
-def add_games(router: Router, plugin: str) -> TableGames:
+def add_games(router: Router, plugin: str) -> TableAdapter:
     """Add games that are played at tables.
 
     Args:
@@ -33,7 +33,7 @@ def add_games(router: Router, plugin: str) -> TableGames:
     """
     tables = router.tables
     if tables is None:
-        tables = router.tables = router.services.tables = TableGames(router.services)
+        tables = router.tables = router.services.tables = TableAdapter(router.services)
         answers, seats = TableAnswers(tables), SeatCommands(tables)
         router.add_all(ChannelCommands(tables))
         for commands in (answers, HistoryCommands(tables), ActionCommands(tables), ShowCommands(tables), seats):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 from ircpoker.chat.chances import chances, own_odds
 from ircpoker.chat.message import Highlighted, Reply
-from ircpoker.chat.parts import chips, joined, numbered, options, private_front, public_front, published, spaced
 from ircpoker.chat.result_text import numbered_line, result_lines
+from ircpoker.chat.segments import chips, joined, numbered, options, private_front, public_front, published, spaced
 from ircpoker.hands import Category
 from ircpoker.hands.short_names import has_flush_draw, has_open_end, pocket_name, short_name
 from ircpoker.lobby import events
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ircpoker.cards import Card
-    from ircpoker.chat.parts import Parts
+    from ircpoker.chat.segments import Segments
     from ircpoker.lobby.announcements import Announcement
     from ircpoker.lobby.events import ActionSummary, SeatFact, Sitter
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes, Street, TableSeat
@@ -54,7 +54,7 @@ def news_replies(
         with the channel of the table.
     """
     wording = Wording(news.own_seat, with_odds)
-    lines: list[list[Parts]] = [[[event]]] if isinstance(event, Phrase) else wording.lines(event)
+    lines: list[list[Segments]] = [[[event]]] if isinstance(event, Phrase) else wording.lines(event)
     if news.to is None:
         front = public_front(news.number)
         return [Reply(tuple(line)) for segments in lines for line in words.lines(segments, front, LONGEST)]
@@ -73,25 +73,25 @@ def _moment(event: events.TableEvent) -> Literal["", "deal", "turn"]:
             return ""
 
 
-def own_cards(view: PlayerView) -> Parts:
+def own_cards(view: PlayerView) -> Segments:
     """Return a player's cards, with numbers if the game needs them."""
     return numbered(view.hole_cards) if view.setup.game.numbers_cards else spaced(view.hole_cards)
 
 
-def hand_parts(view: PlayerView) -> Parts:
+def hand_parts(view: PlayerView) -> Segments:
     """Return a player's cards and the hand that they make with the board: `Td 7s Pair of Sevens, flush draw`."""
     cards, hand = own_cards(view), hand_phrases(view)
     return [Phrase("hand.cards", cards=cards, hand=hand)] if hand else cards
 
 
-def hand_phrases(view: PlayerView) -> Parts:
+def hand_phrases(view: PlayerView) -> Segments:
     """Return the hand that a player's cards make with the board, and its draws; nothing if there is no hand yet."""
     hole, board = view.hole_cards, view.board
     if len(hole) + len(board) < 5:
         paired = pocket_name(hole)
         return [paired] if paired else []
     value = view.setup.game.hand_value(hole, board)
-    found: list[Parts] = [[short_name(value)]]
+    found: list[Segments] = [[short_name(value)]]
     if len(hole) == 2 and len(board) in {3, 4}:
         if value.category < Category.FLUSH and has_flush_draw(hole, board):
             found.append([Phrase("hand.flush_draw")])
@@ -100,12 +100,12 @@ def hand_phrases(view: PlayerView) -> Parts:
     return joined(found, ", ")
 
 
-def board_parts(street: Street, board: Sequence[Card]) -> Parts:
+def board_parts(street: Street, board: Sequence[Card]) -> Segments:
     """Return the board with its street: `FLOP 2h 7d Tc`; nothing if there is none."""
     return [Phrase(f"street.{street.value}", board=spaced(board))] if board else []
 
 
-def stakes_phrase(stakes: Stakes) -> Parts:
+def stakes_phrase(stakes: Stakes) -> Segments:
     """Return the stakes of a table in words: `blinds 5/10`, `ante 10`."""
     return joined(
         [
@@ -132,13 +132,13 @@ class Wording:
     own_seat: TableSeat | None
     with_odds: bool
 
-    def lines(self, event: events.SeatedEvent) -> list[list[Parts]]:
+    def lines(self, event: events.SeatedEvent) -> list[list[Segments]]:
         """Return an event as lines of segments."""
         if isinstance(event, events.DealEnded):
             return result_lines(self, event)
         return [self._segments(event)]
 
-    def _segments(self, event: events.SeatedEvent) -> list[Parts]:
+    def _segments(self, event: events.SeatedEvent) -> list[Segments]:
         match event:
             case events.HandBegan(deal_id, setup, street, board, seats):
                 begins = Phrase("table.begins", deal=deal_id, posts=posts_phrase(setup))
@@ -154,7 +154,7 @@ class Wording:
             case _:
                 return [self._sentence(event)]
 
-    def _sentence(self, event: events.SeatedEvent) -> Parts:
+    def _sentence(self, event: events.SeatedEvent) -> Segments:
         match event:
             case events.OwnCards():
                 return self._own_cards(event)
@@ -189,10 +189,10 @@ class Wording:
         """Return the name of somebody, or "you"."""
         return Phrase("names.reader") if who.seat == self.own_seat else who.name
 
-    def story(self, story: events.Story) -> list[Parts]:
+    def story(self, story: events.Story) -> list[Segments]:
         """Return a story as segments: actions, the cards of a street, the actions on it."""
-        segments: list[Parts] = []
-        actions: list[Parts] = []
+        segments: list[Segments] = []
+        actions: list[Segments] = []
         for item in story:
             if isinstance(item, events.StreetDealt):
                 segments += [joined(actions, ", "), street_parts(item.street, item.board, item.new)]
@@ -221,20 +221,20 @@ class Wording:
 
     # Lines
 
-    def _own_cards(self, event: events.OwnCards) -> Parts:
+    def _own_cards(self, event: events.OwnCards) -> Segments:
         view, cards = event.view, hand_parts(event.view)
         if event.drawn is not None:
             return [Phrase("table.drawn", count=event.drawn, cards=cards)]
-        dealt: Parts = [Phrase("table.dealt", deal=event.deal_id, cards=cards)]
+        dealt: Segments = [Phrase("table.dealt", deal=event.deal_id, cards=cards)]
         if self.own_seat is None:
             return dealt
         return joined([dealt, posts_phrase(view.setup), self._seats(event.seats), board_parts(view.street, view.board)])
 
-    def _progress(self, event: events.Progress) -> list[Parts]:
-        pot: Parts = [Phrase("table.pot", pot=event.pot)] if event.pot else []
+    def _progress(self, event: events.Progress) -> list[Segments]:
+        pot: Segments = [Phrase("table.pot", pot=event.pot)] if event.pot else []
         return [*self.story(event.story), pot, [turn_phrase(event)]]
 
-    def _your_turn(self, event: events.YourTurn) -> list[Parts]:
+    def _your_turn(self, event: events.YourTurn) -> list[Segments]:
         view, legal = event.view, event.legal
         allowed = options(legal, view.bets[legal.seat] + view.stacks[legal.seat])
         story = [] if self.own_seat is None else self.story(event.story)
@@ -243,7 +243,7 @@ class Wording:
         hand = [] if is_first else hand_parts(view)
         odds = own_odds(view, legal) if self.with_odds else []
         left = view.stacks[legal.seat]
-        stacks: Parts = [Phrase("table.pot_left", pot=view.pot, left=left)]
+        stacks: Segments = [Phrase("table.pot_left", pot=view.pot, left=left)]
         if legal.call:
             stacks = [Phrase("table.call_to_win", price=legal.call, prize=view.to_win, left=left)]
         if event.opponent is not None:
@@ -252,19 +252,19 @@ class Wording:
             stacks += [", ", Phrase("table.has_left" if behind else "table.is_all_in", who=who.name, left=behind)]
         return [*story, hand, stacks, odds, [Phrase("table.your_turn", options=allowed)]]
 
-    def _all_in(self, event: events.AllIn) -> list[Parts]:
+    def _all_in(self, event: events.AllIn) -> list[Segments]:
         """Return the actions that led to an all-in."""
-        back: Parts = []
+        back: Segments = []
         if event.returned:
             who, amount = event.returned
             back = [Phrase(f"table.back.{self.form(who)}", who=self.who(who), chips=amount)]
-        pot: Parts = [Phrase("table.pot", pot=event.pot)]
+        pot: Segments = [Phrase("table.pot", pot=event.pot)]
         return numbered_line(event.deal_id, [*self.story(event.story), pot, back])
 
-    def _run_out(self, event: events.RunOut) -> list[Parts]:
+    def _run_out(self, event: events.RunOut) -> list[Segments]:
         """Return the hands of an all-in with their chances, and the street that has just been dealt."""
         odds = chances([cards for _, cards in event.hands], event.board, event.game)
-        hands: list[Parts] = []
+        hands: list[Segments] = []
         for (who, cards), chance in zip(event.hands, odds, strict=True):
             values = {"who": self.who(who), "cards": spaced(cards), "chance": chance}
             if len(cards) + len(event.board) >= 5:
@@ -289,11 +289,11 @@ class Wording:
             shows = Phrase(f"table.shows_cards.{form}", **values)
         return Phrase("table.result", deal=event.deal_id, rest=shows)
 
-    def _seats(self, seats: Iterable[SeatFact]) -> Parts:
+    def _seats(self, seats: Iterable[SeatFact]) -> Segments:
         return seat_row([(seat.position, self.who(seat.who), seat.stack) for seat in seats])
 
 
-def seat_row(seats: Iterable[tuple[str, Phrase | str, int]]) -> Parts:
+def seat_row(seats: Iterable[tuple[str, Phrase | str, int]]) -> Segments:
     """Return seats in a row, each given by its position, name and chips; not all positions have a name."""
     return joined(
         [
@@ -304,7 +304,7 @@ def seat_row(seats: Iterable[tuple[str, Phrase | str, int]]) -> Parts:
     )
 
 
-def street_parts(street: Street, board: Sequence[Card], new: Sequence[Card]) -> Parts:
+def street_parts(street: Street, board: Sequence[Card], new: Sequence[Card]) -> Segments:
     """Return a street with the board before it, and the new cards in brackets."""
     if not board:
         return board_parts(street, new)
@@ -328,7 +328,7 @@ def _decision(legal: LegalActions) -> Phrase:
     return Phrase("decision.raise") if legal.raise_to else Phrase("decision.check")
 
 
-def posts_phrase(setup: Setup) -> Parts:
+def posts_phrase(setup: Setup) -> Segments:
     """Return the forced bets of a deal: `5/10`, `ante 10`."""
     blinds = _blinds(setup.blinds)
     return joined([[blinds] if blinds else [], _ante(setup.antes)], ", ")
@@ -340,7 +340,7 @@ def _blinds(blinds: Sequence[int]) -> str:
     return "/".join(map(str, posted if len(posted) != 1 else [0, *posted]))
 
 
-def _ante(antes: Sequence[int]) -> Parts:
+def _ante(antes: Sequence[int]) -> Segments:
     return [Phrase("table.ante", ante=max(antes))] if any(antes) else []
 
 
@@ -349,7 +349,7 @@ def action_phrase(action: ActionSummary, form: str, who: Phrase | str) -> Phrase
     return act_phrase(action.event, form, who)
 
 
-def _reminder(event: events.Reminder) -> Parts:
+def _reminder(event: events.Reminder) -> Segments:
     reminder = Phrase("table.reminder", seconds=f"{event.seconds:.0f}", options=options(event.legal, event.all_in))
     return joined([[reminder], [Phrase("table.reminder_bank", added=f"{event.bank:g}")] if event.bank else []])
 

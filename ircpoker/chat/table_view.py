@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import joined
+from ircpoker.chat.segments import joined
 from ircpoker.chat.table_text import LONGEST, board_parts, game_words, seat_row, stakes_phrase
 from ircpoker.lobby.seating import capacity
 from ircpoker.lobby.seats import seat_label
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ircpoker.cards import Card
-    from ircpoker.chat.parts import Parts
+    from ircpoker.chat.segments import Segments
     from ircpoker.lobby import Table
     from ircpoker.lobby.seats import Seat
     from ircpoker.table import Deal, DealSeat, Game, Street, TableSeat
@@ -57,7 +57,7 @@ def table_line(table: Table, words: Catalogue) -> Iterator[Reply]:
         yield Reply(tuple(line))
 
 
-def _hand_parts(table: Table) -> Parts:
+def _hand_parts(table: Table) -> Segments:
     """Return the hand in progress: board, pot, and whose turn it is, with the price and the time that is left."""
     hand, unshown = table.hand, unshown_end(table)
     if unshown is not None:
@@ -73,13 +73,13 @@ def _hand_parts(table: Table) -> Parts:
     if hand is None:
         return [Phrase("table.no_deal")]
     deal = hand.deal
-    parts: list[Parts] = [
+    parts: list[Segments] = [
         [Phrase("table.number", deal=hand.deal_id)],
         board_parts(deal.street, deal.board),
         [Phrase("table.pot", pot=deal.pot)],
     ]
     if hand.actor is not None:
-        turn: list[Parts] = [[Phrase("table.to_act", who=table.seats.sitter(hand.actor).name)]]
+        turn: list[Segments] = [[Phrase("table.to_act", who=table.seats.sitter(hand.actor).name)]]
         if hand.turn is not None and hand.turn.call:
             turn.append([Phrase("decision.call", price=hand.turn.call)])
         if table.seconds_to_act is not None:
@@ -94,7 +94,7 @@ def _street_of(game: Game, board: Sequence[Card]) -> Street:
     return next(plan.street for plan, cards in zip(game.streets, dealt, strict=True) if cards == len(board))
 
 
-def _seat(table: Table, number: TableSeat, seat: Seat, stack: int, positions: list[str]) -> Parts:
+def _seat(table: Table, number: TableSeat, seat: Seat, stack: int, positions: list[str]) -> Segments:
     """Return a seat with its chips, its bet on this street, and notes such as `folded`.
 
     Args:
@@ -108,7 +108,7 @@ def _seat(table: Table, number: TableSeat, seat: Seat, stack: int, positions: li
     own = hand.seat_of(number) if hand else None
     position = "" if own is None else positions[own]
     shown = seat_row([(position, seat.nick, stack)])
-    facts: list[Parts] = [[Phrase("table.row", number=seat_label(number), seat=shown)]]
+    facts: list[Segments] = [[Phrase("table.row", number=seat_label(number), seat=shown)]]
     if hand is not None and own is not None:
         has_button = table.state.has_button(number) and position != "BTN"
         facts += _in_hand(hand.deal, own, has_button=has_button)
@@ -125,7 +125,7 @@ def _seat(table: Table, number: TableSeat, seat: Seat, stack: int, positions: li
     return joined(facts, ", ")
 
 
-def _in_hand(deal: Deal, seat: DealSeat, *, has_button: bool) -> Iterator[Parts]:
+def _in_hand(deal: Deal, seat: DealSeat, *, has_button: bool) -> Iterator[Segments]:
     """Yield a seat's part in the hand: the button, and whether it has bet, folded or is all-in."""
     if has_button:
         yield [Phrase("table.note_button")]

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.commands import Line
     from ircpoker.chat.message import Message
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.tournaments.state import TournamentPlan
     from ircpoker.tournaments.tournament import Tournament
-    from ircpoker.tournaments.tournaments import Floor
+    from ircpoker.tournaments.tournaments import Tournaments
 
 MOST_TRANSFERS = 3
 """The transfers of chips that the results name."""
@@ -42,12 +42,12 @@ def place_of(message: Message) -> Place:
 class TournamentCommands:
     """The commands."""
 
-    def __init__(self, tables: TableGames) -> None:
+    def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
 
     @property
-    def _floor(self) -> Floor:
-        return self._tables.floor
+    def _tournaments(self) -> Tournaments:
+        return self._tables.tournaments
 
     # Sit-and-go
 
@@ -81,25 +81,25 @@ class TournamentCommands:
 
     def open_sng(self, message: Message, arguments: str) -> Iterator[Line]:
         """Create a sit-and-go and register its first person; in private robots take the other seats, for nothing."""
-        place, floor = place_of(message), self._floor
+        place, tournaments = place_of(message), self._tournaments
         is_private = message.channel is None
         plan = parse_sit_and_go(
             arguments,
             self._tables.games_at(message),
-            floor.settings,
+            tournaments.settings,
             by_hands=not self._has_clocks(place),
             is_free=is_private,
         )
         if is_private and self._tables.lobby.tables.at(place) is not None:
             raise NotAllowedError(Phrase("errors.seated"))
         robots = opponents(plan, self._tables.robots) if is_private else []
-        guests, sender = floor.settings.guests_per_host, message.sender
+        guests, sender = tournaments.settings.guests_per_host, message.sender
         first = partial(enter_first, person=sender, robots=robots, guests_per_host=guests)
-        tournament = floor.create(place, plan, sender, first)
+        tournament = tournaments.create(place, plan, sender, first)
         opened = {"seats": plan.seats, "plan": plan_phrase(tournament.state)}
         if is_private:
             yield Phrase("tournament.sng_robots", **opened)
-            floor.begin_if_full(tournament)
+            tournaments.begin_if_full(tournament)
         else:
             yield Phrase("tournament.sng_open", **opened, who=sender.nick, n=plan.seats - 1)
             yield draw_phrase(tournament)
@@ -109,11 +109,11 @@ class TournamentCommands:
 
     def _waiting(self, message: Message) -> Tournament | None:
         """Return the sit-and-go of a place that has not begun."""
-        there = self._floor.at(place_of(message))
+        there = self._tournaments.at(place_of(message))
         return next((each for each in there if each.state.plan.is_sit_and_go and not each.state.is_playing), None)
 
     def _join(self, message: Message, tournament: Tournament) -> Iterator[Line]:
-        self._floor.enter(tournament, message.sender)
+        self._tournaments.enter(tournament, message.sender)
         yield self._registered_phrase(tournament, message.sender.nick)
 
     def _registered_phrase(self, tournament: Tournament, who: str) -> Phrase:
@@ -127,7 +127,7 @@ class TournamentCommands:
         entry = tournament.state.entry_of(message.sender.id) if tournament else None
         if tournament is None or entry is None:
             raise NotAllowedError(Phrase("tournament.not_in"))
-        self._floor.withdraw(tournament, entry.number)
+        self._tournaments.withdraw(tournament, entry.number)
         if not tournament.is_over:
             yield Phrase("tournament.withdrawn", who=entry.nick, name=tournament.state.plan.name)
 
@@ -136,7 +136,7 @@ class TournamentCommands:
         tournament = self._waiting(message)
         if tournament is None or self._tables.speaker(message).is_seated_here:
             return None
-        entry = self._floor.add_robot(tournament, self._tables.robot_called(name), message.sender)
+        entry = self._tournaments.add_robot(tournament, self._tables.robot_called(name), message.sender)
         return self._registered_phrase(tournament, entry.nick)
 
     # Tournaments
@@ -186,14 +186,14 @@ class TournamentCommands:
         Raises:
             NotAllowedError: there is none, or there are several.
         """
-        floor, network = self._floor, message.sender.network
+        tournaments, network = self._tournaments, message.sender.network
         if name:
-            found = floor.named(network, name)
+            found = tournaments.named(network, name)
             if found is None:
                 raise NotAllowedError(Phrase("tournament.unknown", name=quote(name)))
             return found
-        own = floor.of_player(message.sender.id)
-        there = own or floor.at(place_of(message)) or floor.on(network)
+        own = tournaments.of_player(message.sender.id)
+        there = own or tournaments.at(place_of(message)) or tournaments.on(network)
         if not there:
             raise NotAllowedError(Phrase("tournament.none"))
         if len(there) > 1:
@@ -213,21 +213,21 @@ class TournamentCommands:
         if message.channel is None and not message.is_operator:
             raise NotAllowedError(Phrase("tournament.new_in_channel"))
         now = self._tables.services.clock.now()
-        plan = parse_tournament(text, self._tables.games_at(message), self._floor.settings, now)
+        plan = parse_tournament(text, self._tables.games_at(message), self._tournaments.settings, now)
         if self._may_create(message):
             yield from self._create(message, plan)
         else:
             self._ask_server(message, plan)
 
     def _create(self, message: Message, plan: TournamentPlan) -> Iterator[Line]:
-        tournament = self._floor.create(place_of(message), plan, message.sender)
+        tournament = self._tournaments.create(place_of(message), plan, message.sender)
         yield from standing(tournament, self._tables.services.scheduler.now())
         yield Phrase("tournament.how", name=plan.name)
 
     def _may_create(self, message: Message) -> bool:
         """Return whether the author of a line may create tournaments, whatever their rank in the channel."""
         is_admin = bool(admin_name(self._tables.services.settings, message))
-        return is_admin or (self._floor.settings.create == "accounts" and bool(message.sender.id.account))
+        return is_admin or (self._tournaments.settings.create == "accounts" and bool(message.sender.id.account))
 
     def _ask_server(self, message: Message, plan: TournamentPlan) -> None:
         """Create a tournament if the server says that the author of a line is an operator of its channel now.
@@ -237,7 +237,7 @@ class TournamentCommands:
         """
         services, channel = self._tables.services, message.channel or ""
         network = next((each for each in services.settings.networks if each.name == message.sender.network), None)
-        if self._floor.settings.create == "admins" or network is None or not can_ask_rank(network):
+        if self._tournaments.settings.create == "admins" or network is None or not can_ask_rank(network):
             raise NotAllowedError(Phrase("tournament.no_creator"))
 
         def answer(is_operator: bool | None) -> None:
@@ -253,7 +253,7 @@ class TournamentCommands:
 
     def _register(self, message: Message, name: str) -> Iterator[Line]:
         tournament = self._meant(message, name)
-        self._floor.enter(tournament, message.sender)
+        self._tournaments.enter(tournament, message.sender)
         yield self._registered_phrase(tournament, message.sender.nick)
 
     def _unregister(self, message: Message, name: str) -> Iterator[Line]:
@@ -273,11 +273,11 @@ class TournamentCommands:
         if not is_own and not admin_name(self._tables.services.settings, message):
             raise NotAllowedError(Phrase("tournament.not_organiser"))
         if order == "cancel":
-            self._floor.cancel(tournament)
+            self._tournaments.cancel(tournament)
             return
         if tournament.state.is_playing:
             raise NotAllowedError(Phrase("tournament.begun", name=tournament.state.plan.name))
-        self._floor.begin(tournament)
+        self._tournaments.begin(tournament)
         yield Phrase("tournament.begins", name=tournament.state.plan.name)
 
     def _results(self, message: Message, name: str) -> Iterator[Line]:
@@ -288,21 +288,21 @@ class TournamentCommands:
         yield from result_phrases(found[0], ledger.transfers(found[0].tournament_id, MOST_TRANSFERS))
 
     def _rebuy(self, message: Message, name: str) -> Iterator[Line]:
-        entry = self._floor.rebuy(self._meant(message, name), message.sender)
+        entry = self._tournaments.rebuy(self._meant(message, name), message.sender)
         yield Phrase("tournament.rebought", who=entry.nick)
 
     def rebuy_here(self, message: Message) -> Phrase | None:
         """Let the author buy in again in a tournament at whose table they sit; None if they do not."""
         speaker = self._tables.speaker(message)
         own = [table for table, _ in speaker.seats if table.state.policy.is_tournament]
-        tournaments = [each for each in self._floor.of_player(speaker.person.id) if each.state.is_playing]
+        tournaments = [each for each in self._tournaments.of_player(speaker.person.id) if each.state.is_playing]
         if not own or len(tournaments) != 1:
             return None
-        entry = self._floor.rebuy(tournaments[0], message.sender)
+        entry = self._tournaments.rebuy(tournaments[0], message.sender)
         return Phrase("tournament.rebought", who=entry.nick)
 
     def _addon(self, message: Message, name: str) -> Iterator[Line]:
-        entry = self._floor.take_addon(self._meant(message, name), message.sender)
+        entry = self._tournaments.take_addon(self._meant(message, name), message.sender)
         yield Phrase("tournament.added", who=entry.nick)
 
     def _levels(self, message: Message, name: str) -> Iterator[Line]:
@@ -329,7 +329,7 @@ class TournamentCommands:
         if kind not in KINDS:
             raise UsageError(Phrase("tournament.chop_how"))
         tournament = self._meant(message, "")
-        self._floor.vote(tournament, message.sender, kind)
+        self._tournaments.vote(tournament, message.sender, kind)
         chop, entry = tournament.state.chop, tournament.state.entry_of(message.sender.id)
         if chop is not None and entry is not None and entry.number in chop.agreed:
             yield Reply((Phrase("tournament.chop_noted", kind=kind),), private=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.parts import chips, joined, published
+from ircpoker.chat.segments import chips, joined, published
 from ircpoker.chat.table_text import game_words
 from ircpoker.lobby import tournament_events as events
 from ircpoker.lobby.seats import seat_label

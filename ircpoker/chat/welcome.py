@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
-from ircpoker.chat.parts import private_front
+from ircpoker.chat.segments import private_front
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import SetPreference
 from ircpoker.words import Phrase

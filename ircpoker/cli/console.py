@@ -59,7 +59,7 @@ def converse(arguments: Namespace, first: str = "") -> int:
     from ircpoker.app import make_router
     from ircpoker.cli.own_ledger import open_own_router
     from ircpoker.config.settings import CONSOLE_NETWORK
-    from ircpoker.screen.fits import is_on_terminal
+    from ircpoker.screen.least_size import is_on_terminal
     from ircpoker.transports.console import run_console
 
     is_own = arguments.database is None and arguments.seed is None and is_on_terminal()

@@ -49,11 +49,11 @@ def _facts(settings: Settings, router: Router) -> Iterator[tuple[str, str]]:
         yield "robot", f"{robot.name}: {' '.join(robot.games)}"
     feed = settings.section(FEED)
     yield "admins", ", ".join(settings.section(ADMIN).accounts) or "(this machine's terminal only)"
-    for door in feed.doors:
-        group = f", also for the group {feed.group(door)}" if feed.group(door) else ""
+    for endpoint in feed.endpoints:
+        group = f", also for the group {feed.group(endpoint)}" if feed.group(endpoint) else ""
         delay = f", spectators {feed.delay:g} s later" if feed.delay else ""
-        yield "door", f"{quote_path(feed.socket(door))}{group}{delay}"
-    if not feed.doors:
+        yield "door", f"{quote_path(feed.socket(endpoint))}{group}{delay}"
+    if not feed.endpoints:
         yield "door", "(none)"
     yield "database", hide_password(bot.database)
     yield "history", quote_path(bot.history)
@@ -104,7 +104,9 @@ def _private_files(settings: Settings) -> Iterator[tuple[str, Path, str]]:
             yield "[bot] database", file.with_name(name), "the secrets of shuffles to come"
     yield "[bot] history", settings.bot.history, "hand histories"
     feed = settings.section(FEED)
-    if not any(map(feed.group, feed.doors)):  # Then the folder is open to groups on purpose, and each socket is not.
+    if not any(
+        map(feed.group, feed.endpoints)
+    ):  # Then the folder is open to groups on purpose, and each socket is not.
         yield "[feed] folder", feed.folder, "the bot's orders"
     if (log := settings.section(LOG).file) is not None:
         yield "[log] file", log, "who plays when"

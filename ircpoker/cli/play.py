@@ -13,7 +13,7 @@ from ircpoker.cli import console
 from ircpoker.cli.configuration import FILE_NAME
 from ircpoker.cli.main import DONE, complain
 from ircpoker.errors import FeedError, TransportError, UsageError
-from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES, can_show_screen, is_on_terminal, shows_only_ascii
+from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES, can_show_screen, is_on_terminal, shows_only_ascii
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

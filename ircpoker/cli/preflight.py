@@ -50,9 +50,9 @@ def find_group_problems(feed: FeedSettings) -> Iterator[ConfigError]:
     Yields:
         The problems, each with section, key and value.
     """
-    for door in feed.doors:
-        if (group := feed.group(door)) and not _has_group(group):
-            key = f"group.{door}"
+    for endpoint in feed.endpoints:
+        if (group := feed.group(endpoint)) and not _has_group(group):
+            key = f"group.{endpoint}"
             yield ConfigError(f"[feed] {key} = {group}: there is no such group on this machine", "feed", key)
 
 

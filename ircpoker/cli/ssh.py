@@ -57,19 +57,19 @@ def run(arguments: Namespace) -> int:
     # It has a dozen lines about each connection.
     logging.getLogger("asyncssh").setLevel(logging.WARNING)
     feed = settings.section(FEED)
-    door = replace(feed, folder=(arguments.feed or feed.folder).absolute()).socket(SSH.name)
+    endpoint = replace(feed, folder=(arguments.feed or feed.folder).absolute()).socket(SSH.name)
     if arguments.serve is not None:
-        asyncio.run(_serve(settings, door, socket.socket(fileno=arguments.serve)))
+        asyncio.run(_serve(settings, endpoint, socket.socket(fileno=arguments.serve)))
     else:
-        asyncio.run(_listen(settings, door, arguments))
+        asyncio.run(_listen(settings, endpoint, arguments))
     return DONE
 
 
-async def _listen(settings: Settings, door: Path, arguments: Namespace) -> None:
+async def _listen(settings: Settings, endpoint: Path, arguments: Namespace) -> None:
     """Accept connections until a signal comes."""
     from ircpoker.runtime.stopping import stop_signals
-    from ircpoker.ssh.gate import Gate
     from ircpoker.ssh.host_key import load_host_key
+    from ircpoker.ssh.listener import SshListener
     from ircpoker.ssh.login import read_known
     from ircpoker.ssh.settings import SSH
 
@@ -77,23 +77,23 @@ async def _listen(settings: Settings, door: Path, arguments: Namespace) -> None:
     key = load_host_key(own.host_key)
     if own.keys is not None:
         read_known(own.keys)  # A mistake there is better known now than at the first login.
-    command = ["-m", "ircpoker", "ssh", "--feed", str(door.parent)]
+    command = ["-m", "ircpoker", "ssh", "--feed", str(endpoint.parent)]
     if arguments.config is not None:
         command += ["--config", str(arguments.config)]
-    gate = Gate(own, [*command, "--serve"])
+    listener = SshListener(own, [*command, "--serve"])
     stopping = asyncio.Event()
-    where = replace(own.listen, port=gate.port)
+    where = replace(own.listen, port=listener.port)
 
     def report() -> None:
         complain(f"ssh: listening on {where}, host key {key.get_fingerprint()}")
-        if not os.path.exists(door):  # noqa: PTH110 - `Path.exists` fails where the folder may not be read
-            complain(f"ssh: no bot is there yet: {door} cannot be reached. Start one with ssh = on in [feed]")
+        if not os.path.exists(endpoint):  # noqa: PTH110 - `Path.exists` fails where the folder may not be read
+            complain(f"ssh: no bot is there yet: {endpoint} cannot be reached. Start one with ssh = on in [feed]")
 
     with stop_signals(stopping):
-        await gate.serve(report, stopping)
+        await listener.serve(report, stopping)
 
 
-async def _serve(settings: Settings, door: Path, link: socket.socket) -> None:
+async def _serve(settings: Settings, endpoint: Path, link: socket.socket) -> None:
     """Serve what comes by a link."""
     from ircpoker.ssh.clients import SshClient
     from ircpoker.ssh.host_key import load_host_key
@@ -104,4 +104,6 @@ async def _serve(settings: Settings, door: Path, link: socket.socket) -> None:
     # What is loaded by now stays, so no collection of garbage need look at it while sessions wait.
     gc.collect()
     gc.freeze()
-    await SshWorker(own, load_host_key(own.host_key), link, partial(SshClient, socket=door, language=language)).run()
+    await SshWorker(
+        own, load_host_key(own.host_key), link, partial(SshClient, socket=endpoint, language=language)
+    ).run()

@@ -13,7 +13,7 @@ from ircpoker.config.kinds import PATH, SWITCH, matching, number, several
 if TYPE_CHECKING:
     from ircpoker.config.settings import NetworkSettings
 
-DOORS = ("local", "ssh", "web", "program")
+ENDPOINTS = ("local", "ssh", "web", "program")
 """The names of the sockets; people who come by one of them have no services account."""
 LONGEST_SOCKET_PATH = 107
 """In bytes; Linux allows no longer one (unix(7))."""
@@ -24,13 +24,13 @@ _GROUP = matching(r"[A-Za-z0-9_.-]{0,32}", "the name of a group of this machine,
 _ACCOUNT = matching(rf"[A-Za-z0-9][A-Za-z0-9_.-]{{0,31}}/[^\s,/]{{1,{LONGEST_ACCOUNT}}}", "network/account")
 
 
-def _group(door: str) -> str:
+def _group(endpoint: str) -> str:
     """Return the declaration of the key with the group of a socket."""
     return key(
         "",
         _GROUP,
-        name=f"group.{door}",
-        doc=f"the group that may use {door}.sock, too; empty: only the bot's own user",
+        name=f"group.{endpoint}",
+        doc=f"the group that may use {endpoint}.sock, too; empty: only the bot's own user",
     )
 
 
@@ -67,18 +67,18 @@ class FeedSettings:
     )
 
     @property
-    def doors(self) -> tuple[str, ...]:
+    def endpoints(self) -> tuple[str, ...]:
         """The names of the sockets that are opened."""
-        return tuple([door for door in DOORS if getattr(self, door)])
+        return tuple([endpoint for endpoint in ENDPOINTS if getattr(self, endpoint)])
 
-    def group(self, door: str) -> str:
+    def group(self, endpoint: str) -> str:
         """Return the group that may use a socket, too; empty for none."""
-        group: str = getattr(self, f"group_{door}")
+        group: str = getattr(self, f"group_{endpoint}")
         return group
 
-    def socket(self, door: str) -> Path:
+    def socket(self, endpoint: str) -> Path:
         """Return the path of a socket."""
-        return self.folder / f"{door}.sock"
+        return self.folder / f"{endpoint}.sock"
 
     @property
     def local_socket(self) -> Path:
@@ -109,7 +109,7 @@ def complaints(
     feed: FeedSettings, admin: AdminSettings, networks: Iterable[NetworkSettings]
 ) -> Iterator[tuple[str, str, str]]:
     """Yield what keeps a bot from running with these settings: section, key and complaint."""
-    for path in map(feed.socket, feed.doors):
+    for path in map(feed.socket, feed.endpoints):
         length = len(bytes(path))
         if length > LONGEST_SOCKET_PATH:
             expected = f"expected a shorter folder, at most {LONGEST_SOCKET_PATH} bytes"
@@ -118,7 +118,7 @@ def complaints(
     for account in admin.accounts:
         name = account.partition("/")[0].lower()
         network = by_name.get(name)
-        if network is None and name in DOORS:
+        if network is None and name in ENDPOINTS:
             yield "admin", "accounts", f"{account}: people who come by a socket cannot be administrators"
         elif network is None:
             yield "admin", "accounts", f"{account}: there is no [network:{name}]"
@@ -127,7 +127,7 @@ def complaints(
             yield "admin", "accounts", f"{account}: {where} has no services, so nobody there can prove an account"
 
 
-def door_network(networks: Iterable[NetworkSettings], door: str) -> str:
+def door_network(networks: Iterable[NetworkSettings], endpoint: str) -> str:
     """Return the network of the people who come by a socket: its name, unless a network of IRC has that already.
 
     Examples:
@@ -135,5 +135,5 @@ def door_network(networks: Iterable[NetworkSettings], door: str) -> str:
         >>> door_network([], "local"), door_network([NetworkSettings("Local")], "local")
         ('local', 'local.sock')
     """
-    is_taken = any(network.name.lower() == door for network in networks)
-    return f"{door}.sock" if is_taken else door
+    is_taken = any(network.name.lower() == endpoint for network in networks)
+    return f"{endpoint}.sock" if is_taken else endpoint

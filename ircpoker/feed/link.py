@@ -110,7 +110,7 @@ class InProcessLink:
         """Connect.
 
         Args:
-            connect: makes a session, as `FeedDoor.connect`; takes a function that is called when there is more.
+            connect: makes a session, as `FeedEndpoint.connect`; takes a function that is called when there is more.
         """
         self._has_more = asyncio.Event()
         self._session = connect(self._has_more.set)

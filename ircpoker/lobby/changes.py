@@ -26,7 +26,7 @@ Write = Callable[[Sequence["Change"]], object]
 """Writes changes in one transaction, together with something else."""
 
 
-class Part(Protocol[DraftT]):
+class Changeable(Protocol[DraftT]):
     """A table or a tournament, as a change needs to know it. The drafts that it takes are its own."""
 
     @property
@@ -59,12 +59,12 @@ class Part(Protocol[DraftT]):
     def draft(self) -> DraftT:
         """Return a draft of it."""
 
-    def settle(self, draft: DraftT, beside: Sequence[Any]) -> None:
+    def settle(self, draft: DraftT, table_drafts: Sequence[Any]) -> None:
         """Do what follows from a change.
 
         Args:
             draft: its draft.
-            beside: the drafts of the parts before it, which are settled.
+            table_drafts: the drafts of the parts before it, which are settled.
         """
 
     def take(self, draft: DraftT) -> None:
@@ -77,7 +77,7 @@ class Part(Protocol[DraftT]):
         """Drop a draft after an error, of a change of several parts or of this one alone."""
 
 
-def check_known(part: Part[Any]) -> None:
+def check_known(part: Changeable[Any]) -> None:
     """Find out how a part is stored.
 
     Raises:
@@ -92,7 +92,7 @@ def check_known(part: Part[Any]) -> None:
         raise LedgerError(Phrase("errors.in_doubt"))
 
 
-def resolve_doubt(part: Part[Any]) -> None:
+def resolve_doubt(part: Changeable[Any]) -> None:
     """Find out whether an unconfirmed change of a part was stored; if the ledger still fails, it stays unconfirmed."""
     if part.stored.unconfirmed is None:
         return
@@ -111,7 +111,7 @@ def resolve_doubt(part: Part[Any]) -> None:
 
 def change(
     ledger: Ledger,
-    parts: Sequence[Part[Any]],
+    parts: Sequence[Changeable[Any]],
     step: Callable[[Sequence[Any]], StepResult],
     write: Write | None = None,
 ) -> StepResult:
@@ -162,7 +162,10 @@ def change(
 
 
 def _fail(
-    parts: Sequence[Part[Any]], drafts: Sequence[Any], pending: Sequence[Pending[Any] | None], error: BaseException
+    parts: Sequence[Changeable[Any]],
+    drafts: Sequence[Any],
+    pending: Sequence[Pending[Any] | None],
+    error: BaseException,
 ) -> None:
     """Drop the drafts after an error; what may have been stored is in doubt."""
     # Of several parts perhaps only one is stale.

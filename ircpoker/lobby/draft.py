@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from ircpoker.ledger import Change, PlayerId, Posting
     from ircpoker.lobby.events import Sitter, TableEvent
     from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.lobby.parts import TableParts
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.state import TableState
+    from ircpoker.lobby.table_services import TableServices
     from ircpoker.people import Person
     from ircpoker.runtime.delivery import OnDelivery
     from ircpoker.table import TableSeat
@@ -53,7 +53,7 @@ class Draft:
         is_closing: whether the table is closed by this change.
     """
 
-    def __init__(self, parts: TableParts, before: TableState) -> None:
+    def __init__(self, parts: TableServices, before: TableState) -> None:
         """Copy the state of a table.
 
         Args:

@@ -145,7 +145,7 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
 
 
 def _end_held_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) -> None:
-    """Announce the end of a tournament's hand; the floor decides who is out, and lets the next hand begin."""
+    """Announce the end of a tournament's hand; the tournament decides who is out, and lets the next hand begin."""
     draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
     keep_showable(draft, hand, is_called_off=isinstance(event, CalledOff))
     _explain_muck(draft, hand)

@@ -313,7 +313,7 @@ class Identities:
 
     def _note_seat(self, table: Table, number: TableSeat, person: Person) -> None:
         """Note the new name of the person in a seat, whatever the ledger does."""
-        table.note(lambda state: presence.rename(state, number, person))
+        table.record_fact(lambda state: presence.rename(state, number, person))
         self.tables.note(table)
 
     def _is_free_for(self, person: Person, table: Table) -> bool:
@@ -328,7 +328,7 @@ class Identities:
         """Note a new name, until the ledger can store it."""
         for table, number in [*seats, *self.tables.in_doubt(old.id)]:
             if self._is_free_for(person, table):
-                table.note(partial(presence.rename, number=number, person=person))
+                table.record_fact(partial(presence.rename, number=number, person=person))
         for table, _ in seats:
             self.tables.note(table)
 

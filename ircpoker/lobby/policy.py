@@ -13,8 +13,8 @@ class TablePolicy(Enum):
     AGAINST_ROBOTS = "against robots"
     """One person against robots; the table closes when either side cannot go on."""
     TOURNAMENT = "tournament"
-    """The floor assigns the seats and lets each hand begin. Nobody buys in or leaves: chips are points, everybody with
-    some is dealt in, and those who are absent post and fold."""
+    """The tournament assigns the seats and lets each hand begin. Nobody buys in or leaves: chips are points, everybody
+    with some is dealt in, and those who are absent post and fold."""
 
     @property
     def takes_newcomers(self) -> bool:
@@ -23,5 +23,5 @@ class TablePolicy(Enum):
 
     @property
     def is_tournament(self) -> bool:
-        """Whether the floor decides who sits here, and when the next hand begins."""
+        """Whether the tournament decides who sits here, and when the next hand begins."""
         return self is TablePolicy.TOURNAMENT

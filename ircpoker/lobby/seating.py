@@ -125,7 +125,7 @@ def ways_to_a_seat(state: TableState, robots: Mapping[str, RobotClass]) -> Phras
 
 
 def check_no_tournament(state: TableState) -> None:
-    """Raise NotAllowedError at the table of a tournament, where only the floor changes seats and chips."""
+    """Raise NotAllowedError at the table of a tournament, where only the tournament changes seats and chips."""
     if state.policy.is_tournament:
         raise NotAllowedError(Phrase("errors.tournament_table"))
 

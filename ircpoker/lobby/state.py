@@ -144,7 +144,7 @@ class TableState:
         showable: the last hand that is over, whose players may show their cards for a moment; not stored.
         events: the number of the last event that programs have got, see `count_event`. What is stored is a later
             number, and changes seldom.
-        is_held: whether a tournament's table waits until the floor lets the next hand begin; not stored.
+        is_held: whether a tournament's table waits until the tournament lets the next hand begin; not stored.
     """
 
     place: Place

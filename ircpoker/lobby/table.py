@@ -24,7 +24,6 @@ from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import OwnCards, TimeAdded, YourTurn
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.lobby.leaving import close
-from ircpoker.lobby.parts import make_parts, with_settings
 from ircpoker.lobby.robots import TableRobots, weight_of
 from ircpoker.lobby.seats import ReachCheck
 from ircpoker.lobby.showing import put_off
@@ -32,12 +31,13 @@ from ircpoker.lobby.shuffles import hide_longer, note_revealed
 from ircpoker.lobby.state import dump_state
 from ircpoker.lobby.steps import STEPS, settle
 from ircpoker.lobby.stored import RETRY_SECONDS, TWO_BOTS, StoredVersion, retry_seconds
+from ircpoker.lobby.table_services import make_parts, with_settings
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ircpoker.lobby.changes import Part
+    from ircpoker.lobby.changes import Changeable
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.draft import StepResult
     from ircpoker.lobby.hand import HandInProgress
@@ -63,7 +63,7 @@ class Table:
         calls: the planned calls, by their `Timer`.
         robots: the robots at the table.
         stored: what the ledger has of it.
-        floor: the tournament whose table it is, which is a part of each change; empty for other tables.
+        changed_with: the tournament whose table it is, which is a part of each change; empty for other tables.
         on_people_changed: is called when its people or its place have changed, and when it is over.
         is_over: whether it is closed, or was given up.
     """
@@ -83,7 +83,7 @@ class Table:
         self.calls = context.scheduler.calls(f"table {table_id}")
         self.robots = TableRobots(context, table_id)
         self.stored: StoredVersion[Draft] = StoredVersion(table_id, context.ledger, dump_state(state), version)
-        self.floor: tuple[Part[Any], ...] = ()
+        self.changed_with: tuple[Changeable[Any], ...] = ()
         self.on_people_changed: Callable[[Table], None] = lambda _: None
         self.is_over = False
         self._parts = make_parts(context, table_id, state, self.robots, self)
@@ -158,7 +158,7 @@ class Table:
             raise
 
     def _change(self, step: Callable[[Draft], StepResult]) -> StepResult:
-        return changes.change(self.context.ledger, [self, *self.floor], lambda drafts: step(drafts[0]))
+        return changes.change(self.context.ledger, [self, *self.changed_with], lambda drafts: step(drafts[0]))
 
     def draft(self) -> Draft:
         """Return a draft of the table, for `changes.change`."""
@@ -204,7 +204,7 @@ class Table:
         if draft.revealed:
             archive_proofs(self.context.archive, self.context.ledger, self.state.place, draft.revealed)
 
-    def note(self, fact: Callable[[TableState], object]) -> None:
+    def record_fact(self, fact: Callable[[TableState], object]) -> None:
         """Note a fact, which is stored with the next change; a change in doubt gets it, too.
 
         Args:
@@ -265,9 +265,9 @@ class Table:
             self.context.ledger.save(*map(RevealShuffle, due))
         except LedgerError as error:
             self.context.log_trouble(f"{self}: nothing is revealed yet", error)
-            self.note(lambda state: hide_longer(state, now + RETRY_SECONDS))
+            self.record_fact(lambda state: hide_longer(state, now + RETRY_SECONDS))
             return
-        self.note(lambda state: note_revealed(state, due))
+        self.record_fact(lambda state: note_revealed(state, due))
         archive_proofs(self.context.archive, self.context.ledger, self.state.place, due)
 
     def _show_typing(self) -> None:
@@ -280,28 +280,28 @@ class Table:
             if state.hand is not None and state.hand.clock is not None:
                 state.hand.clock.typing_at = again
 
-        self.note(plan_again)
+        self.record_fact(plan_again)
 
     def put_forward(self, seconds: float) -> None:
         """Put the clocks of people forward by the seconds of a standstill."""
-        self.note(lambda state: put_forward(state, seconds, self.now))
+        self.record_fact(lambda state: put_forward(state, seconds, self.now))
 
     # What becomes known
 
     def cards_delivered(self, deal_id: str, seat: DealSeat, delivery: Delivery) -> None:
         """Note the `Delivery` of a player's cards; cards on a lost network are given again when it is back."""
         if not self.calls.is_paused:
-            self.note(lambda state: play.note_cards(state, deal_id, seat, delivery, self.now))
+            self.record_fact(lambda state: play.note_cards(state, deal_id, seat, delivery, self.now))
 
     def turn_lines_sent(self, turn_id: tuple[str, int]) -> None:
         """Note that the lines of a turn were sent."""
         if not self.calls.is_paused:
-            self.note(lambda state: play.note_turn_lines(state, turn_id, self.now))
+            self.record_fact(lambda state: play.note_turn_lines(state, turn_id, self.now))
 
     def decision_known(self, turn_id: tuple[str, int]) -> None:
         """Note that the decision of a robot that thinks is known."""
         if not self.is_over:
-            self.note(lambda state: play.note_decision(state, turn_id))
+            self.record_fact(lambda state: play.note_decision(state, turn_id))
 
     def is_still(self, fact: Callable[[TableState], bool]) -> bool:
         """Return whether a fact about the state still holds."""
@@ -314,16 +314,16 @@ class Table:
             A function that takes whether they do; it never raises.
         """
         check = ReachCheck()
-        self.note(lambda state: presence.note_reach_check(state, number, check))
+        self.record_fact(lambda state: presence.note_reach_check(state, number, check))
 
         def end(is_reached: bool) -> None:
-            self.note(lambda state: presence.note_reach(state, check, ReachCheck(is_reached), self.now))
+            self.record_fact(lambda state: presence.note_reach(state, check, ReachCheck(is_reached), self.now))
 
         return end
 
     def mark_away(self, number: TableSeat) -> None:
         """Note that a person is away; their seat is kept for a while."""
-        self.note(lambda state: presence.note_away(state, number, self.now))
+        self.record_fact(lambda state: presence.note_away(state, number, self.now))
 
     def mark_present(self, number: TableSeat, person: Person) -> None:
         """Note that the person in a seat is there, whatever the ledger does; they play on when it works."""
@@ -331,7 +331,7 @@ class Table:
         if seat is None:
             return  # They have left in a change that was in doubt.
         had_gone = seat.is_away
-        self.note(lambda state: presence.note_back(state, number, person, self.now))
+        self.record_fact(lambda state: presence.note_back(state, number, person, self.now))
         if self.stored.unconfirmed is None:
             self._take_step(lambda draft: presence.come_back(draft, number, had_gone=had_gone))
 
@@ -351,7 +351,7 @@ class Table:
     def go_on(self, seconds: float) -> None:
         """Resume in this many seconds on a network that is back; until then only people's presence is noted."""
         self.calls.resume()
-        self.note(lambda state: presence.prepare_to_resume(state, self.now, seconds, self.context.has_arrived))
+        self.record_fact(lambda state: presence.prepare_to_resume(state, self.now, seconds, self.context.has_arrived))
 
     def resume_now(self) -> None:
         """Resume at once if that is planned: a player has been seen."""
@@ -359,7 +359,7 @@ class Table:
             self._resume_in(0)
 
     def _resume_in(self, seconds: float) -> None:
-        self.note(lambda state: setattr(state, "resume_at", self.now + seconds))
+        self.record_fact(lambda state: setattr(state, "resume_at", self.now + seconds))
 
     def retry(self) -> None:
         """Resume when the ledger may work again; each failure in a row makes the wait longer."""

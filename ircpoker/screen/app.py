@@ -16,17 +16,17 @@ from textual.widgets import Static
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import BarNote
 from ircpoker.screen.controls import Controls
-from ircpoker.screen.face import ScreenView, draw_face
-from ircpoker.screen.felt import Scene
-from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
+from ircpoker.screen.draw_screen import ScreenView, draw_face
+from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.go_on import GoOnOffer
+from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES
 from ircpoker.screen.machine import TURN_SECONDS, MachineScene
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.offers import wager_of
 from ircpoker.screen.painter import Painter
 from ircpoker.screen.panels.registry import PANELS
-from ircpoker.screen.player import PREFIX, PRIVATE, Player
 from ircpoker.screen.preferences import keep_preferences
+from ircpoker.screen.user import PREFIX, PRIVATE, FeedUser
 from ircpoker.screen.widgets import AMOUNT, Drawn, TypedLine
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
@@ -95,7 +95,7 @@ class TableApp(App[str]):
         super().__init__(ansi_color=True)
         self.options = options
         self.preferences = options.preferences
-        self.player = Player(client, now, self._on_change)
+        self.player = FeedUser(client, now, self._on_change)
         self.controls = Controls(self, PREFIX, GoOnOffer(now))
         self._on_begun = on_begun
         self._painter = painter or Painter()

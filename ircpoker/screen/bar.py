@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.screen.canvas import Canvas, Rect
-from ircpoker.screen.felt import chips
+from ircpoker.screen.draw_table import chips
 from ircpoker.screen.offers import legal_now, offers_of, own_seat, wager_of
 from ircpoker.screen.text import cut, width
 from ircpoker.words import Phrase
@@ -14,7 +14,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ircpoker.screen.felt import Scene, Snapshot
+    from ircpoker.screen.draw_table import Scene, Snapshot
     from ircpoker.screen.offers import Wager
 
 _KEY = re.compile(r"\[([^\]]+)\]")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from ircpoker.screen.felt import chips
+from ircpoker.screen.draw_table import chips
 from ircpoker.screen.machine import SLOT, VIDEO_POKER
 from ircpoker.screen.offers import Offer, all_in_of, legal_now, own_seat, pressed, wager_of
-from ircpoker.screen.player import CALL_ANY, CHECK_FOLD
+from ircpoker.screen.user import CALL_ANY, CHECK_FOLD
 from ircpoker.words import Phrase
 from ircpoker.words.actions import action_words
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ircpoker.screen.go_on import GoOnOffer
-    from ircpoker.screen.player import Player
+    from ircpoker.screen.user import FeedUser
 
 PANEL_KEYS = {
     "h": "hands",
@@ -71,7 +71,7 @@ MACHINE_KEYS = {
 class Ui(Protocol):
     """What the controls need of the screen."""
 
-    player: Player
+    player: FeedUser
 
     def start(self, doing: Coroutine[Any, Any, object]) -> None:
         """Let a request go on beside everything else."""
@@ -145,7 +145,7 @@ class Controls:
         self.stake: dict[str, str] = {}
 
     @property
-    def _player(self) -> Player:
+    def _player(self) -> FeedUser:
         return self._ui.player
 
     def press(self, key: str) -> bool:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.errors import TransportError
 from ircpoker.feed.client import RefusedError
-from ircpoker.screen.fits import LEAST_COLUMNS, LEAST_LINES
-from ircpoker.screen.player import PREFIX, Player
+from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES
+from ircpoker.screen.user import PREFIX, FeedUser
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class LineTable:
             marks: the signs.
             say: words a phrase.
         """
-        self.player = Player(client, monotonic, self._on_change, self._print)
+        self.player = FeedUser(client, monotonic, self._on_change, self._print)
         self._typist = typist
         self._marks = marks
         self._say = say

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ircpoker.screen.bar import put_row
 from ircpoker.screen.canvas import Canvas, Rect
-from ircpoker.screen.felt import CARD_HIGH, CARD_WIDE, chips, draw_card
+from ircpoker.screen.draw_table import CARD_HIGH, CARD_WIDE, chips, draw_card
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.screen.felt import Scene
+    from ircpoker.screen.draw_table import Scene
 
 SLOT, VIDEO_POKER = "slot", "videopoker"
 TURN_SECONDS = 0.9

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.screen.felt import Snapshot
+    from ircpoker.screen.draw_table import Snapshot
 
 PRESETS = {"m": "least", "h": "half", "p": "pot", "a": "most"}
 """The keys of the usual amounts while an amount is typed."""

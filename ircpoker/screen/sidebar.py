@@ -12,7 +12,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ircpoker.screen.felt import Scene
+    from ircpoker.screen.draw_table import Scene
 
 _LONGEST_CURVE = 24
 

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ircpoker.feed.client import RefusedError
-from ircpoker.screen.fits import can_show_screen, is_on_terminal
+from ircpoker.screen.least_size import can_show_screen, is_on_terminal
 from ircpoker.screen.lines import TO_SCREEN, LineTable, way_back
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.words.catalogue import load_catalogue

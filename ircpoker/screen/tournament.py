@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.screen.canvas import Canvas, Rect
-from ircpoker.screen.felt import chips
+from ircpoker.screen.draw_table import chips
 from ircpoker.screen.text import cut
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.screen.felt import Scene, Snapshot
+    from ircpoker.screen.draw_table import Scene, Snapshot
 
 
 def tournament_lines(table: Snapshot, scene: Scene, seconds: float | None) -> list[str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 import asyncssh
 
 from ircpoker.screen.channel import Channel
-from ircpoker.screen.fits import fits_screen
+from ircpoker.screen.least_size import fits_screen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from ircpoker.ssh.gate import NUMBER
+from ircpoker.ssh.listener import NUMBER
 from ircpoker.ssh.login import SIGNATURES, KeyLogin, read_known
 from ircpoker.ssh.session import SshSession
 

@@ -1,1 +1,1 @@
-"""The floor: tournaments as they are played, as parts of the changes of their tables."""
+"""Tournaments as they are played, as parts of the changes of their tables."""

@@ -1,7 +1,7 @@
-"""What the floor does while a tournament is played: who is out, who moves where, which table is dealt its next hand.
+"""What is done while a tournament is played: who is out, who moves where, which table is dealt its next hand.
 
 `settle` ends each change of the tournament or of one of its tables. It carries out what concerns only the tables of the
-change; for everything else it has the floor look again with the tables that are needed (`needed_tables`).
+change; for everything else it has the tournament look again with the tables that are needed (`needed_tables`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class FloorOrder:
+class TournamentStep:
     """What is to be done now.
 
     Attributes:
@@ -229,14 +229,14 @@ def _is_near_money(state: TournamentState) -> bool:
 # What is to be done
 
 
-def decide(draft: TournamentDraft) -> FloorOrder | None:
+def decide(draft: TournamentDraft) -> TournamentStep | None:
     """Return what is to be done now; None if everything waits for hands, a break, a re-buy or a vote.
 
     It looks at what is due at this moment, so that it does not matter which of several timers comes first.
     """
     state, tables = draft.state, draft.seats()
     if lost := _tables_with_lost(draft):
-        return FloorOrder(lost)
+        return TournamentStep(lost)
     plays = any(table.is_playing for table in tables)
     about_to_begin = {number for number in state.tables if _is_cleared(draft, number)}
     # Hand for hand, a table that is about to begin belongs to the round.
@@ -246,32 +246,32 @@ def decide(draft: TournamentDraft) -> FloorOrder | None:
     allowed = _allowed(draft, tables, about_to_begin)
     if early := about_to_begin - allowed:
         # A table that was to begin its next hand waits, after all: another one has lost players since.
-        return FloorOrder(frozenset(early), is_held=True)
+        return TournamentStep(frozenset(early), is_held=True)
     stakes, due = state.stakes(), _due(draft)
     if old := [number for number in about_to_begin if draft.table_state(number).stakes != stakes]:
-        return FloorOrder(frozenset(old[:1]))  # The level has ended before its hand has begun (TDA 23).
+        return TournamentStep(frozenset(old[:1]))  # The level has ended before its hand has begun (TDA 23).
     if due:
-        return FloorOrder(frozenset(due[:1]), begins=None if is_level_over(state) else due[0])
+        return TournamentStep(frozenset(due[:1]), begins=None if is_level_over(state) else due[0])
     ready = sorted(number for number in allowed - about_to_begin if draft.table_state(number).hand is None)
     # Hand for hand all begin together.
-    return FloorOrder(frozenset(ready if state.is_hand_for_hand else ready[:1])) if ready else None
+    return TournamentStep(frozenset(ready if state.is_hand_for_hand else ready[:1])) if ready else None
 
 
-def _next_order(state: TournamentState, tables: Sequence[TableSeats], *, plays: bool) -> FloorOrder | None:
+def _next_order(state: TournamentState, tables: Sequence[TableSeats], *, plays: bool) -> TournamentStep | None:
     """Return the order that ends the tournament or a round, or changes seats; None for none."""
     everything = frozenset(state.tables)
     if _waits_for_all(state, tables):
         # Hand for hand, the places of a round are known when its last table is done.
         if plays or (state.rebuy_until and not state.round):
             return None
-        return FloorOrder(everything, ends=_is_over(state), is_final=not _is_over(state) and not state.round)
+        return TournamentStep(everything, ends=_is_over(state), is_final=not _is_over(state) and not state.round)
     if len(tables) > 1 and not state.pause and state.chop is None:
         broken = seating.next_to_break(tables, state.break_order)
         if broken is not None and not next(table for table in tables if table.table == broken).is_playing:
-            return FloorOrder(everything, broken=broken)
+            return TournamentStep(everything, broken=broken)
         move = seating.next_move(tables, state.break_order)
         if move is not None:
-            return FloorOrder(frozenset({move.source, move.target}), move=move)
+            return TournamentStep(frozenset({move.source, move.target}), move=move)
     return None
 
 
@@ -330,7 +330,7 @@ def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begi
     return free
 
 
-def _carry_out(draft: TournamentDraft, order: FloorOrder) -> None:
+def _carry_out(draft: TournamentDraft, order: TournamentStep) -> None:
     state = draft.state
     planned = {number: draft.tables[number].state.next_hand_at for number in order.tables}
     for number in order.tables:

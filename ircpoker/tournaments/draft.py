@@ -34,7 +34,7 @@ class TournamentDraft:
         state: the state with the change.
         before: the state without it.
         tables: the drafts of the tables that change with it, by their numbers.
-        beside: the same drafts, and those of tables that have no number yet.
+        table_drafts: the same drafts, and those of tables that have no number yet.
         announcements: the announcements, in order.
         changes: other changes to write in the same transaction.
         moves: postings of chips that come to the tournament or leave it.
@@ -69,7 +69,7 @@ class TournamentDraft:
         self.before = before
         self.state = before.copy()
         self.tables: dict[int, Draft] = {}
-        self.beside: Sequence[Draft] = ()
+        self.table_drafts: Sequence[Draft] = ()
         self.announcements: list[Announcement] = []
         self.changes: list[Change] = []
         self.moves: list[Posting] = []
@@ -90,9 +90,9 @@ class TournamentDraft:
         """Return the state as it is stored; most actions at a table change nothing of it."""
         return self._stored if self._stored and self.state == self.before else dump_tournament(self.state)
 
-    def bind(self, drafts: Sequence[Draft]) -> None:
+    def attach(self, drafts: Sequence[Draft]) -> None:
         """Take the drafts of tables that change together with it."""
-        self.beside = drafts
+        self.table_drafts = drafts
         numbers = {table_id: number for number, table_id in self.state.tables.items()}
         for draft in drafts:
             if draft.table_id in numbers:

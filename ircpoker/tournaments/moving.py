@@ -36,11 +36,11 @@ def new_table(context: TableContext, table_id: str, game: str, stakes: Stakes, p
 
 def seat_all(draft: TournamentDraft) -> None:
     """Draw the seats of all entries at the new tables of the change, and the order of breaking (TDA 7)."""
-    state, tables = draft.state, draft.beside
+    state, tables = draft.state, draft.table_drafts
     entries = list(state.entries.values())
     order = draw_order(draft, len(entries))
     state.tables = {number: table.table_id for number, table in enumerate(tables)}
-    draft.bind(tables)
+    draft.attach(tables)
     drawn = seating.draw_seats([entries[index].number for index in order], len(tables))
     # The order of breaking comes from the same draw: the table of the entry that was drawn first breaks last.
     first = sorted(range(len(tables)), key=lambda number: min(drawn[number].values()))

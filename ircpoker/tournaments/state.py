@@ -164,7 +164,7 @@ class TournamentState:
             not stored.
         rebuy_until: by entry, until when somebody without chips may buy in again; not stored.
         lost_with: by entry, the chips at the start of the hand in which they lost the last of them; not stored.
-        check_at: when the floor looks what is to be done; not stored.
+        check_at: when the tournament looks what is to be done; not stored.
         chop: the offer to divide the prizes; not stored.
         reported: the players left and the level, as its channel has read last; not stored.
         reported_at: when that was, in seconds of the scheduler; not stored.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ircpoker.tournaments.state import TournamentState
 
 LONGEST_WAIT = 60.0
-"""Seconds until the floor looks again after a step that failed."""
+"""Seconds until the tournament looks again after a step that failed."""
 
 _logger = logging.getLogger(__name__)
 
@@ -118,7 +118,7 @@ class Tournament:
 
         def bound(drafts: Sequence[Any]) -> StepResult:
             *of_tables, draft = drafts
-            draft.bind(of_tables)
+            draft.attach(of_tables)
             return step(draft)
 
         return changes.change(self.context.ledger, [*tables, self], bound)
@@ -130,9 +130,9 @@ class Tournament:
     def _table_state(self, table_id: str) -> TableState:
         return next(table.state for table in self.tables.values() if table.id == table_id)
 
-    def settle(self, draft: TournamentDraft, beside: Sequence[Draft]) -> None:
+    def settle(self, draft: TournamentDraft, table_drafts: Sequence[Draft]) -> None:
         """Do what follows from the hands that have ended at tables."""
-        draft.bind(beside)
+        draft.attach(table_drafts)
         directing.settle(draft)
 
     def take(self, draft: TournamentDraft) -> None:
@@ -162,7 +162,7 @@ class Tournament:
         ):
             self.retry()
 
-    def note(self, fact: Callable[[TournamentState], object]) -> None:
+    def record_fact(self, fact: Callable[[TournamentState], object]) -> None:
         """Note a fact that cannot fail; a change in doubt gets it, too."""
         fact(self.state)
         if self.stored.unconfirmed is not None:
@@ -216,18 +216,18 @@ class Tournament:
         """
         _logger.exception("%s: a step failed", self)
         again = self._not_before = self.context.scheduler.now() + LONGEST_WAIT
-        self.note(lambda state: setattr(state, "check_at", again))
+        self.record_fact(lambda state: setattr(state, "check_at", again))
 
     def retry(self) -> None:
         """Look again when the ledger may work."""
         self.stored.failures += 1
         again = self.context.scheduler.now() + retry_seconds(self.stored.failures)
-        self.note(lambda state: setattr(state, "check_at", again))
+        self.record_fact(lambda state: setattr(state, "check_at", again))
 
     def pause(self) -> None:
         """Stop its clocks while the network is away."""
         now = self.context.scheduler.now()
-        self.note(lambda state: clocks.stop_clock(state, now))
+        self.record_fact(lambda state: clocks.stop_clock(state, now))
         self.calls.pause()
 
     def go_on(self) -> None:
@@ -235,13 +235,13 @@ class Tournament:
         now = self.context.scheduler.now()
         if self.calls.is_paused:
             self.calls.resume()
-        self.note(lambda state: clocks.start_clock(state, now))
-        self.note(lambda state: setattr(state, "check_at", now))
+        self.record_fact(lambda state: clocks.start_clock(state, now))
+        self.record_fact(lambda state: setattr(state, "check_at", now))
 
     def put_forward(self, seconds: float) -> None:
         """Leave a standstill, in which nobody could play, out of its clocks."""
         now = self.context.scheduler.now()
-        self.note(lambda state: clocks.put_forward(state, seconds, now))
+        self.record_fact(lambda state: clocks.put_forward(state, seconds, now))
 
     # The end
 

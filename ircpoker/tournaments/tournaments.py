@@ -51,11 +51,11 @@ FEWEST_ENTRIES = 2
 _logger = logging.getLogger(__name__)
 
 
-class Floor:
+class Tournaments:
     """All tournaments.
 
     Attributes:
-        tournaments: the tournaments by the ledger's names.
+        by_id: the tournaments by the ledger's names.
     """
 
     def __init__(self, context: TableContext, lobby: Lobby, wall: Callable[[], float]) -> None:
@@ -66,11 +66,11 @@ class Floor:
             lobby: the tables.
             wall: returns the seconds since 1970 UTC.
         """
-        self.tournaments: dict[str, Tournament] = {}
+        self.by_id: dict[str, Tournament] = {}
         self._context = context
         self._lobby = lobby
         self._wall = wall
-        self._calls = context.scheduler.calls("floor")
+        self._calls = context.scheduler.calls("tournaments")
         context.scheduler.on_standstill(self._stood_still)
         lobby.on_restored = self.restore
         lobby.on_place = self._place
@@ -84,7 +84,7 @@ class Floor:
 
     def at(self, place: Place) -> list[Tournament]:
         """Return the tournaments that were created at a place, or have a table there."""
-        return [each for each in self.tournaments.values() if self._is_at(each, place)]
+        return [each for each in self.by_id.values() if self._is_at(each, place)]
 
     def _is_at(self, tournament: Tournament, place: Place) -> bool:
         places = [tournament.state.place, *[table.place for table in tournament.tables.values()]]
@@ -97,7 +97,7 @@ class Floor:
 
     def of_player(self, player: PlayerId) -> list[Tournament]:
         """Return the tournaments in which a player plays, or for which they are registered."""
-        found = [(each, each.state.entry_of(player)) for each in self.tournaments.values()]
+        found = [(each, each.state.entry_of(player)) for each in self.by_id.values()]
         return [each for each, entry in found if entry is not None and entry.is_in]
 
     def on(self, network: str) -> list[Tournament]:
@@ -105,7 +105,7 @@ class Floor:
         return [each for each in self._all_on(network) if not each.state.plan.is_sit_and_go]
 
     def _all_on(self, network: str) -> list[Tournament]:
-        return [each for each in self.tournaments.values() if each.state.place.network == network]
+        return [each for each in self.by_id.values() if each.state.place.network == network]
 
     # Creating
 
@@ -124,7 +124,7 @@ class Floor:
             NotAllowedError: there are too many, or another one of that name, or a sit-and-go at this place.
             PokerError: the ledger failed, or something else keeps it from being stored.
         """
-        if len(self.tournaments) >= MOST_TOURNAMENTS:
+        if len(self.by_id) >= MOST_TOURNAMENTS:
             raise NotAllowedError(Phrase("tournament.too_many"))
         if plan.is_sit_and_go:
             if any(each.state.plan.is_sit_and_go and not each.state.is_playing for each in self.at(place)):
@@ -148,17 +148,17 @@ class Floor:
             tournament.change(begin)
         except BaseException:
             if tournament.stored.unconfirmed is None:
-                del self.tournaments[tournament.id]
+                del self.by_id[tournament.id]
             raise
         return tournament
 
     def _watch(self, tournament: Tournament) -> None:
-        self.tournaments[tournament.id] = tournament
+        self.by_id[tournament.id] = tournament
         tournament.on_due = self._on_due
         tournament.on_over = self._forget
 
     def _forget(self, tournament: Tournament) -> None:
-        self.tournaments.pop(tournament.id, None)
+        self.by_id.pop(tournament.id, None)
 
     def _check_free(self, place: Place) -> None:
         if not free_places(place, 1, (), self._lobby.tables.places):
@@ -321,7 +321,7 @@ class Floor:
 
     def _adopt(self, tournament: Tournament, number: int, table: Table) -> None:
         tournament.tables[number] = table
-        table.floor = (tournament,)
+        table.changed_with = (tournament,)
         table.on_people_changed = self._lobby.tables.note
 
     def _free_places(self, tournament: Tournament, count: int) -> list[Place]:
@@ -344,12 +344,12 @@ class Floor:
         state = tournament.state
         if timer is FloorTimer.START:
             if self._wall() < state.plan.starts_at:
-                tournament.note(lambda _: None)  # The clock was put back: it is planned anew.
+                tournament.record_fact(lambda _: None)  # The clock was put back: it is planned anew.
             else:
                 self._start_scheduled(tournament)
             return
         if timer is FloorTimer.CHECK and not state.is_playing:
-            tournament.note(lambda each: setattr(each, "check_at", None))
+            tournament.record_fact(lambda each: setattr(each, "check_at", None))
             with suppress(PokerError):
                 self.begin_if_full(tournament)
             return
@@ -364,7 +364,9 @@ class Floor:
         except (LedgerError, StaleStateError) as error:
             self._context.log_trouble(tournament, error)
             # It is tried again when the ledger may work.
-            tournament.note(lambda state: setattr(state, "plan", replace(state.plan, starts_at=self._wall() + 10)))
+            tournament.record_fact(
+                lambda state: setattr(state, "plan", replace(state.plan, starts_at=self._wall() + 10))
+            )
         except NotAllowedError:
             tournament.take_step(paying.cancel)
 
@@ -381,24 +383,24 @@ class Floor:
         tournament.take_step(lambda _: None, tables)
 
     def _stood_still(self, seconds: float) -> None:
-        for tournament in tuple(self.tournaments.values()):
+        for tournament in tuple(self.by_id.values()):
             tournament.put_forward(seconds)
 
     # People, networks, restarts
 
     def follow(self, old: PlayerId, player: PlayerId) -> None:
         """Let the entries of a person follow who is another player now."""
-        for tournament in tuple(self.tournaments.values()):
+        for tournament in tuple(self.by_id.values()):
             entry = tournament.state.entry_of(old)
             if entry is not None:
                 number = entry.number
-                tournament.note(partial(_rename, number=number, player=player))
+                tournament.record_fact(partial(_rename, number=number, player=player))
 
     def restore(self, network: str) -> None:
         """Restore the tournaments of a network, whose tables have just been read."""
         try:
             for saved in self._context.ledger.games(KIND):
-                if saved.game_id not in self.tournaments:
+                if saved.game_id not in self.by_id:
                     self._restore(saved, network)
         except LedgerError as error:
             self._context.log_trouble(f"{network}: the tournaments cannot be read", error)

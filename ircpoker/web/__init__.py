@@ -3,15 +3,15 @@
 It is a process of its own, a front-end of the feed: it opens neither the ledger nor hand histories, and knows no cards
 but those that the feed sends it.
 
-    server.py       uvicorn with limits for connections
-    guard.py        what every request must pass, and the headers of every answer
-    app.py          the paths
-    pages.py        the handlers of pages
-    figures.py      standings, one's own figures, robots, machines
-    tournaments.py  the pages of tournaments
-    player.py       signing in, and what a player does at a table
-    feed_view.py    a connection to the feed, and the tables that are watched by it
-    live_table.py   a table as it is now, and the frames that keep browsers up to date
-    streaming.py    server-sent events
-    rendering.py    templates
+    server.py           uvicorn with limits for connections
+    guard.py            what every request must pass, and the headers of every answer
+    app.py              the paths
+    pages.py            the handlers of pages
+    figures.py          standings, one's own figures, robots, machines
+    tournaments.py      the pages of tournaments
+    seat_pages.py       signing in, and what a player does at a table
+    feed_connection.py  a connection to the feed, and the tables that are watched by it
+    live_table.py       a table as it is now, and the frames that keep browsers up to date
+    streaming.py        server-sent events
+    rendering.py        templates
 """

@@ -11,8 +11,8 @@ from starlette.routing import Route
 
 from ircpoker.web.figures import FigurePages
 from ircpoker.web.pages import Pages
-from ircpoker.web.player import PlayerPages, accepts_json
 from ircpoker.web.rendering import ASSETS, asset
+from ircpoker.web.seat_pages import SeatPages, accepts_json
 from ircpoker.web.tournaments import TournamentPages
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def make_app(site: Site) -> Starlette:
     Args:
         site: the page's state.
     """
-    pages, figures, player = Pages(site), FigurePages(site), PlayerPages(site)
+    pages, figures, player = Pages(site), FigurePages(site), SeatPages(site)
     events = TournamentPages(site)
 
     async def refuse(request: Request, error: Exception) -> Response:

@@ -30,7 +30,7 @@ MOST_LINES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class TableView:
+class PageState:
     """What a page shows of a table.
 
     Attributes:
@@ -185,15 +185,15 @@ class LiveTable:
         """Return the drawing of the table."""
         return self._renderer.drawing(self.state)
 
-    def _view(self) -> TableView:
+    def _view(self) -> PageState:
         count = hole_cards(self.state)
         texts = slots(live_picture(self.state), count)
         turn = self.state.get("turn")
         # A robot has no clock.
         clock = (float(turn["seconds"]), float(turn["of"])) if turn and turn["seconds"] and turn["of"] else None
-        return TableView((seat_order(self.state), count), texts, self._renderer.parts(self.state), clock)
+        return PageState((seat_order(self.state), count), texts, self._renderer.parts(self.state), clock)
 
-    def _frame(self, before: TableView | None, lines: list[str]) -> bytes:
+    def _frame(self, before: PageState | None, lines: list[str]) -> bytes:
         """Return the changes since a view as a server-sent event; since None, all."""
         now = self.view
         html = changes(before.html if before else {}, now.html)

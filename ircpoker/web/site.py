@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, RefusedError
 from ircpoker.feed.link import SocketLink
-from ircpoker.web.feed_view import FeedView
+from ircpoker.web.feed_connection import FeedConnection
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +53,7 @@ class Visitor:
     """
 
     nick: str
-    view: FeedView
+    view: FeedConnection
     lines: list[str] = field(default_factory=list)
     seen: float = 0.0
 
@@ -77,7 +77,7 @@ class Site:
         self.settings = settings
         self.renderer = renderer
         self._open_link = partial(SocketLink.open, socket)
-        self._spectators: FeedView | None = None
+        self._spectators: FeedConnection | None = None
         self._opening = asyncio.Lock()
         self._resuming = WeakValueDictionary[str, asyncio.Lock]()
         self._visitors: dict[str, Visitor] = {}
@@ -92,7 +92,7 @@ class Site:
             if view is not None:
                 await view.close()
 
-    async def spectators(self) -> FeedView:
+    async def spectators(self) -> FeedConnection:
         """Return the connection of those who only watch.
 
         Raises:
@@ -104,7 +104,7 @@ class Site:
                     client = await self._connect(stays=True)
                 except TransportError as error:
                     raise HTTPException(503) from error
-                self._spectators = FeedView(client, self.renderer)
+                self._spectators = FeedConnection(client, self.renderer)
         if not self._spectators.client.is_connected:
             raise HTTPException(503)
         return self._spectators
@@ -122,12 +122,12 @@ class Site:
         except TimeoutError as error:
             raise TransportError("the bot does not answer") from error
 
-    async def view(self, request: Request) -> FeedView:
+    async def view(self, request: Request) -> FeedConnection:
         """Return the connection by which a request is answered: the visitor's own, or that of spectators."""
         visitor = await self.visitor(request)
         return visitor.view if visitor is not None else await self.spectators()
 
-    async def tables(self, view: FeedView) -> list[FeedMessage]:
+    async def tables(self, view: FeedConnection) -> list[FeedMessage]:
         """Return the tables that a connection may watch.
 
         Raises:
@@ -146,7 +146,7 @@ class Site:
             visitor = await self.visitor(request)
         return HTMLResponse(self.renderer.page(template, visitor=visitor, **values))
 
-    async def live(self, view: FeedView, name: str) -> LiveTable:
+    async def live(self, view: FeedConnection, name: str) -> LiveTable:
         """Return a table as a connection sees it.
 
         Raises:
@@ -209,7 +209,7 @@ class Site:
 
     async def _welcome(self, key: str, client: FeedClient) -> Visitor:
         await self._make_room()
-        visitor = Visitor(str(client.person.get("nick", "")), FeedView(client, self.renderer))
+        visitor = Visitor(str(client.person.get("nick", "")), FeedConnection(client, self.renderer))
         visitor.view.on_line = visitor.hear
         self._visitors[key] = visitor
         return visitor

@@ -263,11 +263,11 @@ class Evening(FeedHall, Arena):
         """Let people and robots play a sit-and-go to its end."""
         self.say("ann", f"!sng {self.rng.choice((4, 5, 6))} turbo", "#poker")
         self.say("ben", "!sng", "#poker")
-        while any(not each.state.is_playing for each in self.floor.tournaments.values()):
+        while any(not each.state.is_playing for each in self.tournaments.by_id.values()):
             self.say("ann", f"!addbot {self.rng.choice(('regular', 'loose', 'wild', 'tight'))}", "#poker")
         self.say("ann", "!tournament", "#poker")
         self.say("ann", "!tournament levels", "#poker")
-        while self.floor.tournaments:
+        while self.tournaments.by_id:
             self.turns(1, boldness=0.3)
         self.wait(60)
 
@@ -276,19 +276,19 @@ class Evening(FeedHall, Arena):
         plan = parse_tournament(
             f"open in 1 h buy-in 200 seats 4 stack 1000 {' '.join(CUP)}",
             ["holdem"],
-            self.floor.settings,
+            self.tournaments.settings,
             self.clock.now(),
         )
-        tournament = self.floor.create(self.place("#poker"), plan, self.person("op"))
+        tournament = self.tournaments.create(self.place("#poker"), plan, self.person("op"))
         for number in range(5):
             self.give(f"p{number}", 300)
-            self.floor.enter(tournament, self.person(f"p{number}"))
+            self.tournaments.enter(tournament, self.person(f"p{number}"))
         for robot in ("regular", "loose", "wild", "tight"):
-            self.floor.add_robot(tournament, self.services.tables.robots[robot], None)
-        self.floor.begin(tournament)
+            self.tournaments.add_robot(tournament, self.services.tables.robots[robot], None)
+        self.tournaments.begin(tournament)
         self.run()
         self.watch("#poker")
-        while self.floor.tournaments:
+        while self.tournaments.by_id:
             self.turns(1, boldness=0.15)
         self.wait(60)
         self.say("p0", "!tournament open results", "#poker")

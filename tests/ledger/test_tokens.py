@@ -1,4 +1,4 @@
-"""Codes and sessions: used once, late, by somebody else, at another door."""
+"""Codes and sessions: used once, late, by somebody else, at another endpoint."""
 
 from __future__ import annotations
 

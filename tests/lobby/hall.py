@@ -261,7 +261,7 @@ class Hall:
         audit = self.services.ledger.audit()
         assert audit.is_clean
         assert audit.issued == audit.held + audit.at_tables
-        pools = sum(tournament.state.pool for tournament in self.services.tables.floor.tournaments.values())
+        pools = sum(tournament.state.pool for tournament in self.services.tables.tournaments.by_id.values())
         # A hand of video poker that somebody has left open.
         machines = sum(saved.held for saved in self.services.ledger.games("videopoker"))
         assert audit.at_tables == sum(table.state.held for table in self.lobby.tables) + pools + machines

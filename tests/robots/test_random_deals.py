@@ -18,7 +18,7 @@ SAMPLING = ("regular", "tight", "loose", "wild")
 EXPLAINS = {"manual", "swede", "limit", "nolimit", "nolimit-medium", "nolimit-easy", "ring", "pushfold", *SAMPLING}
 
 
-class Watched:
+class WatchedTable:
     """A robot whose answers are looked at before they are made legal."""
 
     def __init__(self, robot):
@@ -41,7 +41,7 @@ def play(robots, setup, rng):
 
     def choose(deal, rng):
         robot = robots[deal.actor]
-        return ask(Watched(robot), make_view(deal, deal.actor), rng).action if robot else random_action(deal, rng)
+        return ask(WatchedTable(robot), make_view(deal, deal.actor), rng).action if robot else random_action(deal, rng)
 
     deal = play_deal(setup, rng, choose)
     for seat, robot in learners:

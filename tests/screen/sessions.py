@@ -11,8 +11,8 @@ from ircpoker.app import make_router, open_feed
 from ircpoker.config.loader import default_settings
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.feed import FeedClient
-from ircpoker.feed.server.doors import FeedDoor
-from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
+from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.options import Options
 from ircpoker.screen.preferences import ScreenSettings
@@ -155,7 +155,7 @@ async def session_by_socket(folder, size=SIZES[0], *, seed=1):
     keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
     try:
         async with (
-            SocketDoor(DoorPlace(socket), FeedDoor("local", "local", router)),
+            SocketEndpoint(EndpointPlace(socket), FeedEndpoint("local", "local", router)),
             await FeedClient.connect(socket, nick=NICK) as client,
         ):
             app = TableApp(client, Options(NICK, preferences=QUICK))

@@ -13,8 +13,8 @@ from rich.cells import cell_len
 
 from ircpoker.screen.bar import BarNote, draw_bar
 from ircpoker.screen.canvas import Canvas, Rect
-from ircpoker.screen.face import lay_out
-from ircpoker.screen.felt import Scene, draw_felt
+from ircpoker.screen.draw_screen import lay_out
+from ircpoker.screen.draw_table import Scene, draw_felt
 from ircpoker.screen.machine import MachineScene, draw_machine
 from ircpoker.screen.marks import ASCII, UNICODE, styled_cards
 from ircpoker.screen.offers import wager_of

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from ircpoker.screen.go_on import LATE_SECONDS, GoOnOffer
-from ircpoker.screen.watched import HOLD_SECONDS
+from ircpoker.screen.watched_table import HOLD_SECONDS
 from tests.screen.recorded import FLOP
 from tests.screen.test_keys import PAID, screen, until_gone, until_shown
 

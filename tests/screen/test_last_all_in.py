@@ -9,7 +9,7 @@ import pytest
 from ircpoker.app import make_router
 from ircpoker.feed import FeedClient
 from ircpoker.feed.link import InProcessLink
-from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.screen.lines import LineTable
 from ircpoker.screen.marks import ASCII
 from ircpoker.transports.loop import run_scheduler
@@ -42,18 +42,18 @@ class AllIn:
 def test_the_end_is_seen():
     async def run():
         router = make_router(default_settings_here(), seed=7)
-        door = FeedDoor("ssh", "ssh", router)
-        door.open()
+        endpoint = FeedEndpoint("ssh", "ssh", router)
+        endpoint.open()
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
 
         async def open_link():
-            return InProcessLink(door.connect)
+            return InProcessLink(endpoint.connect)
 
         typist = AllIn()
         async with await FeedClient.start(open_link, person=PERSON) as client, asyncio.timeout(60):
             await LineTable(client, typist, ASCII, load_catalogue("en").text).run()
         keeping_time.cancel()
-        door.close()
+        endpoint.close()
         router.services.close()
         return typist.lines
 

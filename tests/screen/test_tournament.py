@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from ircpoker.feed import FeedClient
-from ircpoker.screen.player import Player
 from ircpoker.screen.tournament import listed_tournament, tournament_lines
+from ircpoker.screen.user import FeedUser
 from tests.screen.recorded import FLOP, Script
 from tests.screen.sessions import session
 from tests.screen.test_drawing import SAY, scene
@@ -101,7 +101,7 @@ def test_somebody_elses_table_by_private_lines_is_not_ones_own() -> None:
             return script
 
         async with await FeedClient.start(link, person={"nick": "ann"}) as client:
-            player = Player(client, lambda: 0.0, lambda _: None)
+            player = FeedUser(client, lambda: 0.0, lambda _: None)
             before = await player.find_own_table()
             script.answers["me"] = [{"is": "welcome", "person": {**person, "tables": ["t7"]}, "protocol": 1}]
             return before, await player.find_own_table()
@@ -121,7 +121,7 @@ def test_who_is_moved_is_followed_to_the_other_table(own: str) -> None:
             return script
 
         client = await FeedClient.start(link, person={"nick": "ann"})
-        player = Player(client, lambda: 0.0, lambda _: None)
+        player = FeedUser(client, lambda: 0.0, lambda _: None)
         await player.watch("t7")
         script.answers["watch"] = [{**FLOP, "table": "t9"}]
         script.answers["me"] = [{"is": "welcome", "person": {"nick": "ann", "tables": [own]}, "protocol": 1}]

@@ -18,7 +18,7 @@ _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(
     [
         "ircpoker.app",
-        "ircpoker.feed.server.doors",
+        "ircpoker.feed.server.endpoints",
         "ircpoker.cli.run",
         "ircpoker.feed",
         "ircpoker.ledger",

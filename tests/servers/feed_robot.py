@@ -1,4 +1,4 @@
-"""A robot on a door of the feed: plays, and says what became of each action."""
+"""A robot on an endpoint of the feed: plays, and says what became of each action."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Bots with all doors of the feed, and those who come by them: robots that may be killed, and spectators."""
+"""Bots with all endpoints of the feed, and those who come by them: robots that may be killed, and spectators."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.servers.process import BotProcess
 from tests.servers.tables import table_bot
 from tests.waiting import wait_until
 
-DOORS = "[feed]\nfolder = {folder}\nssh = on\nweb = on\nprogram = on\n"
+ENDPOINTS = "[feed]\nfolder = {folder}\nssh = on\nweb = on\nprogram = on\n"
 _OWN = re.compile(r"#(\d+) you hold ")
 """One's own cards of the next deal come as soon as the one before is over, sometimes before its events."""
 _ENDS = {"paid", "shown", "all_in", "called_off"}
@@ -29,11 +29,11 @@ _ENDS = {"paid", "shown", "all_in", "called_off"}
 
 
 def feed_bot(folder: Path, port: int, *channels: str, is_killed: bool = False, **keys: float) -> BotProcess:
-    """Return a bot with all doors, not started yet."""
+    """Return a bot with all endpoints, not started yet."""
     bot = table_bot(folder, port, *channels, **keys)
     bot.is_preloaded = is_killed
     with bot.config.open("a") as config:
-        config.write(DOORS.format(folder=folder / "feed"))
+        config.write(ENDPOINTS.format(folder=folder / "feed"))
     return bot
 
 
@@ -67,9 +67,9 @@ class Robot:
 
 
 @contextmanager
-def robot_at(bot: BotProcess, channel: str, nick: str = "robo", door: str = "program") -> Iterator[Robot]:
+def robot_at(bot: BotProcess, channel: str, nick: str = "robo", endpoint: str = "program") -> Iterator[Robot]:
     """Let a robot play at the table of a channel while the body runs."""
-    socket = bot.folder / "feed" / f"{door}.sock"
+    socket = bot.folder / "feed" / f"{endpoint}.sock"
     wait_until(socket.exists, "no socket")
     robot = Robot(socket, channel, nick)
     try:

@@ -60,7 +60,7 @@ def test_a_robot_plays_at_a_table_with_people(ngircd: Ngircd, folder: Path, chan
 @pytest.mark.slow(seconds=20)
 @pytest.mark.parametrize("part", range(count(4)))
 def test_spectators_see_the_lines_of_irc(ngircd: Ngircd, folder: Path, channel: str, part: int) -> None:
-    """People on IRC, at the terminal's door and at that for programs play at one table."""
+    """People on IRC, at the terminal's endpoint and at that for programs play at one table."""
     deals = count(125, 5)
     with (
         feed_bot(folder, ngircd.port, channel) as bot,

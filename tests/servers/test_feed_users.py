@@ -28,13 +28,13 @@ import json, pathlib, socket, sys
 folder, requests, tries = map(json.loads, sys.argv[1:])
 answers = []
 for name in ("local", "ssh", "web"):
-    with socket.socket(socket.AF_UNIX) as door:
+    with socket.socket(socket.AF_UNIX) as endpoint:
         try:
-            door.connect(f"{folder}/feed/{name}.sock")
+            endpoint.connect(f"{folder}/feed/{name}.sock")
         except OSError as error:
             answers.append([name, error.strerror])
             continue
-        file = door.makefile("rw")
+        file = endpoint.makefile("rw")
         for request in requests:
             file.write(json.dumps(request) + chr(10))
             file.flush()

@@ -144,7 +144,7 @@ class SshServer:
 
 
 class SshHouse(SshServer):
-    """A bot with the door of SSH, and `ircpoker ssh`.
+    """A bot with the endpoint of SSH, and `ircpoker ssh`.
 
     Attributes:
         bot: the bot.
@@ -164,7 +164,7 @@ class SshHouse(SshServer):
         self.bot.__exit__(None, None, None)
 
     def start(self) -> None:
-        """Start both, and wait until the bot has its door."""
+        """Start both, and wait until the bot has its endpoint."""
         self.bot.start()
         super().start()
         wait_until(lambda: f"joined {CHANNELS[-1]!r}" in self.bot.log, lambda: self.bot.log)

@@ -1,4 +1,4 @@
-"""The registry: every system through the one door that the command line and the chat use."""
+"""The registry: every system through the one endpoint that the command line and the chat use."""
 
 import json
 import subprocess

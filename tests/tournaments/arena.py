@@ -23,18 +23,18 @@ class Arena(Hall):
         super().__init__(url, **{"plugins": PLUGINS, "history": Path("/nonexistent/history")} | rules)
 
     @property
-    def floor(self) -> Any:
-        return self.services.tables.floor
+    def tournaments(self) -> Any:
+        return self.services.tables.tournaments
 
     @property
     def tournament(self) -> Tournament:
         """The only tournament."""
-        (tournament,) = self.floor.tournaments.values()
+        (tournament,) = self.tournaments.by_id.values()
         return tournament
 
     @property
     def is_over(self) -> bool:
-        return not self.floor.tournaments
+        return not self.tournaments.by_id
 
     def actors(self) -> list[tuple[Table, str]]:
         """Return the tables where a person is to act, with their nicks."""
@@ -88,7 +88,7 @@ class Arena(Hall):
 
 def check(arena: Arena) -> None:
     """Check what must hold between two lines: chips, seats and stored state."""
-    for tournament in arena.floor.tournaments.values():
+    for tournament in arena.tournaments.by_id.values():
         state = tournament.state
         if state.is_playing:
             chips = sum(

@@ -173,7 +173,7 @@ class Checker:
             for number, table in tables.items():
                 was = before.get(number)
                 if was and was.deal and not table.deal:
-                    return  # The floor is about to seat the final table.
+                    return  # The tournament is about to seat the final table.
         arrived: dict[int, list[int]] = {}
         for source, group in moved.items():
             if source in broken or len(tables) == 1:

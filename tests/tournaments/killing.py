@@ -65,12 +65,12 @@ def _run(url: str, seed: int, phase: str, report: Any) -> None:
     for _ in range(20):
         if arena.is_over:
             tournament = make(arena, WORDS, 3, 8)
-            arena.floor.begin(tournament)
+            arena.tournaments.begin(tournament)
         elif not arena.tournament.state.is_playing:
             if len(arena.tournament.state.entries) < 2:
-                arena.floor.cancel(arena.tournament)
+                arena.tournaments.cancel(arena.tournament)
                 continue
-            arena.floor.begin(arena.tournament)
+            arena.tournaments.begin(arena.tournament)
         for number in range(3):
             for channel in CHANNELS:
                 arena.services.presence.joined(arena.person(f"p{number}"), channel)

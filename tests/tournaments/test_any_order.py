@@ -47,14 +47,16 @@ def play(seed: int) -> int:
     rng = Random(seed)
     sections = {"tournaments": TournamentSettings(channels=CHANNELS, buy_in=100)}
     arena = Arena(seed=seed, channels=CHANNELS, sections=sections, any_order=Random(seed), robot_pause=1.0)
-    plan = parse_tournament(f"open in 1 h {rng.choice(WORDS)}", ["holdem"], arena.floor.settings, arena.clock.now())
-    tournament = arena.floor.create(arena.place("#poker"), plan, arena.person("op"))
+    plan = parse_tournament(
+        f"open in 1 h {rng.choice(WORDS)}", ["holdem"], arena.tournaments.settings, arena.clock.now()
+    )
+    tournament = arena.tournaments.create(arena.place("#poker"), plan, arena.person("op"))
     for number in range(rng.randint(2, 5)):
-        arena.floor.enter(tournament, arena.person(f"p{number}"))
+        arena.tournaments.enter(tournament, arena.person(f"p{number}"))
     for number in range(rng.randint(3, 6)):
-        arena.floor.add_robot(tournament, arena.services.tables.robots[ROBOTS[number % len(ROBOTS)]], None)
+        arena.tournaments.add_robot(tournament, arena.services.tables.robots[ROBOTS[number % len(ROBOTS)]], None)
     checker = watch(arena, tournament)
-    arena.floor.begin(tournament)
+    arena.tournaments.begin(tournament)
     arena.run()
     for _ in range(4000):
         if arena.is_over or checker.failed:

@@ -19,11 +19,11 @@ pytestmark = pytest.mark.slow(20)
 
 def scheduled(arena: Arena, words: str, *nicks: str) -> Any:
     """Create a scheduled tournament with entrants, and begin it."""
-    plan = parse_tournament(f"cup in 1 h {words}", ["holdem"], arena.floor.settings, arena.clock.now())
-    tournament = arena.floor.create(arena.place("#poker"), plan, arena.person("op"))
+    plan = parse_tournament(f"cup in 1 h {words}", ["holdem"], arena.tournaments.settings, arena.clock.now())
+    tournament = arena.tournaments.create(arena.place("#poker"), plan, arena.person("op"))
     for nick in nicks:
-        arena.floor.enter(tournament, arena.person(nick))
-    arena.floor.begin(tournament)
+        arena.tournaments.enter(tournament, arena.person(nick))
+    arena.tournaments.begin(tournament)
     arena.run()
     return tournament
 
@@ -278,7 +278,7 @@ def test_a_step_that_fails_is_taken_later(monkeypatch: pytest.MonkeyPatch, caplo
             patch.setattr("ircpoker.tournaments.directing.needed_tables", fail)
             patch.setattr("ircpoker.tournaments.paying.lapse", fail)
             arena.say("alice", "!chop even")
-            arena.tournament.note(lambda state: setattr(state, "check_at", arena.clock.monotonic() + 1))
+            arena.tournament.record_fact(lambda state: setattr(state, "check_at", arena.clock.monotonic() + 1))
             arena.wait(2)
             assert len([each for each in caplog.records if each.getMessage().endswith("a step failed")]) == 1
             arena.wait(300)
@@ -293,10 +293,10 @@ def test_a_start_that_fails_comes_later(monkeypatch: pytest.MonkeyPatch) -> None
         raise ZeroDivisionError
 
     with Arena() as arena:
-        plan = parse_tournament("cup in 1 h", ["holdem"], arena.floor.settings, arena.clock.now())
-        tournament = arena.floor.create(arena.place("#poker"), plan, arena.person("op"))
+        plan = parse_tournament("cup in 1 h", ["holdem"], arena.tournaments.settings, arena.clock.now())
+        tournament = arena.tournaments.create(arena.place("#poker"), plan, arena.person("op"))
         for nick in ("alice", "bob", "carol"):
-            arena.floor.enter(tournament, arena.person(nick))
+            arena.tournaments.enter(tournament, arena.person(nick))
         with monkeypatch.context() as patch:
             patch.setattr("ircpoker.tournaments.moving.seat_all", fail)
             arena.wait(3700)
@@ -388,13 +388,13 @@ def test_a_clock_that_jumps_skips_no_level() -> None:
 
 def test_a_wall_clock_that_is_put_back_does_not_begin_a_tournament_early() -> None:
     with Arena() as arena:
-        plan = parse_tournament("cup in 1 h", ["holdem"], arena.floor.settings, arena.clock.now())
-        tournament = arena.floor.create(arena.place("#poker"), plan, None)
+        plan = parse_tournament("cup in 1 h", ["holdem"], arena.tournaments.settings, arena.clock.now())
+        tournament = arena.tournaments.create(arena.place("#poker"), plan, None)
         for nick in ("alice", "bob"):
-            arena.floor.enter(tournament, arena.person(nick))
+            arena.tournaments.enter(tournament, arena.person(nick))
         later = replace(tournament.state.plan, starts_at=tournament.state.plan.starts_at + 1800)
         arena.wait(1800)
-        tournament.note(lambda state: setattr(state, "plan", later))
+        tournament.record_fact(lambda state: setattr(state, "plan", later))
         arena.wait(1810)
         assert not tournament.state.is_playing
         arena.wait(1800)

@@ -23,7 +23,7 @@ _CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
 def begin(arena: Arena, words: str = WORDS, people: int = PEOPLE, robots: int = 3) -> None:
     tournament = make(arena, words, people, robots)
-    arena.floor.begin(tournament)
+    arena.tournaments.begin(tournament)
     arena.run()
 
 

@@ -18,13 +18,13 @@ ROBOTS = ("caller", "folder", "random", "folder", "raiser", "folder")
 
 def make(arena: Arena, words: str, people: int, robots: int) -> Tournament:
     """Create a tournament with entrants and begin it; a checker may watch it before."""
-    plan = parse_tournament(f"open in 1 h {words}", ["holdem"], arena.floor.settings, arena.clock.now())
-    tournament = arena.floor.create(arena.place("#poker"), plan, arena.person("op"))
+    plan = parse_tournament(f"open in 1 h {words}", ["holdem"], arena.tournaments.settings, arena.clock.now())
+    tournament = arena.tournaments.create(arena.place("#poker"), plan, arena.person("op"))
     for number in range(people):
-        arena.floor.enter(tournament, arena.person(f"p{number}"))
+        arena.tournaments.enter(tournament, arena.person(f"p{number}"))
     for number in range(robots):
         robot = arena.services.tables.robots[ROBOTS[number % len(ROBOTS)]]
-        arena.floor.add_robot(tournament, robot, None)
+        arena.tournaments.add_robot(tournament, robot, None)
     return tournament
 
 
@@ -34,7 +34,7 @@ def run(people: int, robots: int, words: str, seed: int) -> tuple[Arena, Checker
     arena = Arena(seed=seed, channels=CHANNELS, sections=sections)
     tournament = make(arena, words, people, robots)
     checker = watch(arena, tournament)
-    arena.floor.begin(tournament)
+    arena.tournaments.begin(tournament)
     arena.run()
     turns = 0
     while not (arena.is_over or checker.failed) and turns < 400:

@@ -17,11 +17,11 @@ def arena() -> Iterator[Arena]:
     """A tournament of three people at one table, of whom bob has just lost all chips to alice."""
     with Arena() as arena:
         words = "cup in 1 h buy-in 100 seats 4 stack 300 late 3 rebuys 1 addon 150 payouts top 50 % 10/20@60 20/40@60"
-        plan = parse_tournament(words, ["holdem"], arena.floor.settings, arena.clock.now())
-        tournament = arena.floor.create(arena.place(CHANNEL), plan, arena.person("op"))
+        plan = parse_tournament(words, ["holdem"], arena.tournaments.settings, arena.clock.now())
+        tournament = arena.tournaments.create(arena.place(CHANNEL), plan, arena.person("op"))
         for nick in ("alice", "bob", "carol"):
-            arena.floor.enter(tournament, arena.person(nick))
-        arena.floor.begin(tournament)
+            arena.tournaments.enter(tournament, arena.person(nick))
+        arena.tournaments.begin(tournament)
         arena.wait(5)
         while not arena.tournament.state.rebuy_until:
             nick = arena.actor()
@@ -46,7 +46,7 @@ def test_who_takes_the_add_on_has_chips_and_waits_no_longer(arena: Arena) -> Non
 
 def test_an_offer_holds_although_registration_would_end(arena: Arena) -> None:
     nick = loser(arena)
-    arena.tournament.note(lambda state: setattr(state, "level", state.plan.late_levels))
+    arena.tournament.record_fact(lambda state: setattr(state, "level", state.plan.late_levels))
     arena.wait(20)
     assert arena.tell(nick, "!rebuy")[0].startswith(f"{nick} buys in again")
     assert not arena.tournament.state.is_open
@@ -57,11 +57,11 @@ def test_who_had_more_chips_places_higher_also_after_an_offer() -> None:
     rng = Random(1)
     with Arena() as arena:
         words = "cup in 1 h buy-in 100 seats 4 stack 300 late 3 rebuys 9 payouts winner 10/20@60 20/40@60"
-        plan = parse_tournament(words, ["holdem"], arena.floor.settings, arena.clock.now())
-        tournament = arena.floor.create(arena.place(CHANNEL), plan, arena.person("op"))
+        plan = parse_tournament(words, ["holdem"], arena.tournaments.settings, arena.clock.now())
+        tournament = arena.tournaments.create(arena.place(CHANNEL), plan, arena.person("op"))
         for nick in ("alice", "bob", "carol", "dave"):
-            arena.floor.enter(tournament, arena.person(nick))
-        arena.floor.begin(tournament)
+            arena.tournaments.enter(tournament, arena.person(nick))
+        arena.tournaments.begin(tournament)
         lost = dict[str, int]()
         while len(lost) < 2 or len(set(lost.values())) < 2:
             state = arena.tournament.state

@@ -166,12 +166,12 @@ def test_a_person_withdraws_and_gets_the_buy_in_back() -> None:
 def test_two_entrants_with_one_nick_get_different_names() -> None:
     """Those of the channel's network keep it; of two of them it is the first. Lines reach all by their own nicks."""
     with Arena() as arena:
-        plan = parse_tournament("cup in 1 h", ["holdem"], arena.floor.settings, arena.clock.now())
-        tournament = arena.floor.create(arena.place("#poker"), plan, arena.person("op"))
+        plan = parse_tournament("cup in 1 h", ["holdem"], arena.tournaments.settings, arena.clock.now())
+        tournament = arena.tournaments.create(arena.place("#poker"), plan, arena.person("op"))
         elsewhere = [Person("web", nick, f"{nick}{number}") for number, nick in enumerate(("ann", "Ann", "bob"))]
         accounts = [arena.person("ann", account=name) for name in ("Ann", "Anna")]
         for person in [elsewhere[0], elsewhere[1], accounts[0], accounts[1], elsewhere[2]]:
-            arena.floor.enter(tournament, person)
+            arena.tournaments.enter(tournament, person)
             check(arena)
         entries = list(tournament.state.entries.values())
         assert [entry.nick for entry in entries] == ["ann@web2", "Ann@web", "ann", "ann@net", "bob"]
@@ -180,7 +180,7 @@ def test_two_entrants_with_one_nick_get_different_names() -> None:
         for words in ("cup register", "unregister cup", "register cup", "cup unregister"):
             arena.say("carol", f"!tournament {words}")
             assert len(tournament.state.entries) == 5 + ("unregister" not in words)
-        arena.floor.begin(tournament)
+        arena.tournaments.begin(tournament)
         check(arena)
 
 

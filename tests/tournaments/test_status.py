@@ -19,7 +19,7 @@ def test_the_channel_reads_how_it_stands_at_most_once_a_minute(listed: tuple[str
     sections = {"tournaments": TournamentSettings(channels=listed)}
     with Arena(channels=(CHANNEL, "#two", "#three", "#four"), sections=sections) as arena:
         words = "free seats 4 stack 300 10/20@4 15/30@4 20/40@4 30/60@4 50/100@4 100/200@4"
-        arena.floor.begin(make(arena, words, 5, 7))
+        arena.tournaments.begin(make(arena, words, 5, 7))
         arena.run()
         at: list[float] = []
         seen = len(arena.lines)

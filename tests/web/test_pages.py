@@ -82,7 +82,7 @@ def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
         assert words in listed
     running = house.get(path_of(house, "TOURNAMENT")).text
     tournament = house.call(
-        lambda hall: next(each for each in hall.floor.tournaments.values() if each.state.is_playing)
+        lambda hall: next(each for each in hall.tournaments.by_id.values() if each.state.is_playing)
     )
     state = house.call(lambda _: tournament.state)
     shown = re.findall(r'<th scope="row" class="text">(\w+)', running)

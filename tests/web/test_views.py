@@ -10,7 +10,7 @@ import pytest
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, InProcessLink
 from ircpoker.web import feed_view
-from ircpoker.web.feed_view import FeedView
+from ircpoker.web.feed_connection import FeedConnection
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import WIRE, TableStream
 from tests.feed.server.visitors import FeedHall
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PEOPLE = {"ann": "#poker", "bob": "#cards", "carol": "#chips"}
 
 
-def look(work: Callable[[FeedHall, FeedView], Awaitable[None]]) -> None:
+def look(work: Callable[[FeedHall, FeedConnection], Awaitable[None]]) -> None:
     """Do something with the view of spectators, in a hall where three people have a table each."""
 
     async def run() -> None:
@@ -33,9 +33,9 @@ def look(work: Callable[[FeedHall, FeedView], Awaitable[None]]) -> None:
                 hall.say(nick, "!open 300", channel)
 
             async def open_link() -> InProcessLink:
-                return InProcessLink(hall.doors["web"].connect)
+                return InProcessLink(hall.endpoints["web"].connect)
 
-            view = FeedView(await FeedClient.start(open_link), Renderer(""))
+            view = FeedConnection(await FeedClient.start(open_link), Renderer(""))
             await work(hall, view)
             await view.close()
 
@@ -45,7 +45,7 @@ def look(work: Callable[[FeedHall, FeedView], Awaitable[None]]) -> None:
 def test_a_table_is_closed_while_others_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feed_view, "MOST_WATCHED", 2)
 
-    async def work(hall: FeedHall, view: FeedView) -> None:
+    async def work(hall: FeedHall, view: FeedConnection) -> None:
         async def slow(table: str) -> None:
             await unwatch(table)
             for _ in range(20):
@@ -67,7 +67,7 @@ def test_a_table_is_closed_while_others_are_forgotten(monkeypatch: pytest.Monkey
 
 
 def test_a_table_is_closed_while_it_is_opened() -> None:
-    async def work(hall: FeedHall, view: FeedView) -> None:
+    async def work(hall: FeedHall, view: FeedConnection) -> None:
         opening = asyncio.create_task(view.table(hall.table("#poker").id))
         await asyncio.sleep(0)
         hall.say("ann", "!leave")
@@ -78,7 +78,7 @@ def test_a_table_is_closed_while_it_is_opened() -> None:
 
 
 def test_a_stream_of_a_closed_table_ends() -> None:
-    async def work(hall: FeedHall, view: FeedView) -> None:
+    async def work(hall: FeedHall, view: FeedConnection) -> None:
         table = await view.table(hall.table("#poker").id)
         hall.say("ann", "!leave")
         while view._live:

@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from ircpoker.config.web import Listen, WebSettings
-from ircpoker.feed.server.doors import FeedDoor
-from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
+from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.web.serving import serve
 from tests.lobby.hall import CHANNEL, NET, Hall
 from tests.ports import free_port
@@ -47,12 +47,12 @@ class WebHall:
     Attributes:
         hall: the bot; only touch it by `call`.
         address: the page's address, without a slash at the end.
-        door: the bot's door for the page.
+        endpoint: the bot's endpoint for the page.
     """
 
     hall: Hall
     address: str
-    door: FeedDoor
+    endpoint: FeedEndpoint
 
     def __init__(
         self,
@@ -98,12 +98,12 @@ class WebHall:
 
     def people(self) -> list[str]:
         """Return the nicks of those for whom the page has a connection."""
-        sessions = self.call(lambda _: tuple(self.door.sessions))
+        sessions = self.call(lambda _: tuple(self.endpoint.sessions))
         return [session.person.nick for session in sessions if session.person is not None]
 
     def stop_bot(self) -> None:
         """Let the bot's socket be gone, as when the bot has ended."""
-        self._wait(self._door.stop())
+        self._wait(self._endpoint.stop())
 
     def restart_bot(self) -> None:
         """Start another bot on the ledger and on the socket."""
@@ -172,7 +172,7 @@ class WebHall:
             await serving
             self.hall.check_ledger()
         finally:
-            await self._door.stop()
+            await self._endpoint.stop()
             self.hall.close()
 
     @property
@@ -184,6 +184,6 @@ class WebHall:
         hall.settings = replace(hall.settings, others={**hall.settings.others, "web": self._settings})
         hall.services.settings = hall.settings
         hall.services.presence.note_open(NET, CHANNEL, is_open=True)
-        self.door = FeedDoor("web", "web", hall.router)
-        self._door = SocketDoor(DoorPlace(self._socket), self.door)
-        await self._door.start()
+        self.endpoint = FeedEndpoint("web", "web", hall.router)
+        self._endpoint = SocketEndpoint(EndpointPlace(self._socket), self.endpoint)
+        await self._endpoint.start()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ircpoker.chat.commands import Line, replies
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import packed
+from ircpoker.chat.segments import packed
 from ircpoker.errors import LedgerError, PokerError, UsageError, quote
 from ircpoker.ledger import NoteOrder
 from ircpoker.words import Phrase

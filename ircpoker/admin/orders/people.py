@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ircpoker.admin.orders.orders import Order, OrderLine, OrderPlan, showing
 from ircpoker.chat.ignoring import IgnoreList, parse_period, pattern_of
 from ircpoker.chat.networks import network_meant
-from ircpoker.chat.parts import chips
 from ircpoker.chat.players import account_called, name_of
+from ircpoker.chat.segments import chips
 from ircpoker.errors import UsageError, quote
 from ircpoker.ledger import HOUSE, Entry, Ignore, StopIgnoring, parse_chips, transfer, unique_key
 from ircpoker.words import Phrase

@@ -1,13 +1,13 @@
 """The bot's side of the feed: what happens at the tables as data, and lines of people from other programs.
 
-    doors.py       who comes by a door, and their lines: `FeedDoor`
-    session.py     `FeedSession`: one connection, whatever carries it
-    handlers.py    the requests by their names; `requests.py` and `table_requests.py` have their functions
-    table_feeds.py `TableFeeds`: who watches which table, and who may
-    table_feed.py  `TableFeed`: the numbered events of one table
-    watching.py    watchers, and what they get
-    events.py      announcements of the lobby as events
-    snapshot.py    a table as data, for everybody and for one seat
+    endpoints.py      who comes by an endpoint, and their lines: `FeedEndpoint`
+    session.py        `FeedSession`: one connection, whatever carries it
+    handlers.py       the requests by their names; `requests.py` and `table_requests.py` have their functions
+    table_feeds.py    `TableFeeds`: who watches which table, and who may
+    table_feed.py     `TableFeed`: the numbered events of one table
+    subscriptions.py  watchers, and what they get
+    events.py         announcements of the lobby as events
+    snapshot.py       a table as data, for everybody and for one seat
 
 Nothing here knows sockets: `ircpoker.feed.server.sockets` carries a session over one, and `ircpoker.feed.InProcessLink`
 within a process.

@@ -39,7 +39,7 @@ _LONGEST_NAME = 100
 
 def deal(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     """Return a finished deal, as far as the session's person may see it."""
-    asked, feeds = message.get("deal"), session.door.feeds
+    asked, feeds = message.get("deal"), session.endpoint.feeds
     number = str(whole_of(message, "deal")) if type(asked) is int else text_of(message, "deal", _LONGEST_NAME)
     services, person = session.router.services, session.person
     data = finished_deal(
@@ -60,13 +60,13 @@ def stats(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     """Return the figures of a robot or a player, by the rule of `!stats`: of others only in deals with the asker."""
     services = session.router.services
     name = text_of(message, "who", _LONGEST_NAME) if message.get("who") is not None else ""
-    robots = session.door.feeds.tables.robots
+    robots = session.endpoint.feeds.tables.robots
     if name and name.lower() in map(str.lower, [*robots, *shown_names(robots)]):
         robot = find_robot(name, robots).name
         return [_figures(session, robot, shown_name(robot), None)]
     own = speaker_of(session).id
     who, shown = (_player(session, name), name) if name else (own, speaker_of(session).nick)
-    links = session.door.feeds.tables.lobby.tables.links
+    links = session.endpoint.feeds.tables.lobby.tables.links
     sees_all = links.are_one(who, own) or services.settings.bot.stats == "all"
     found = _figures(session, who, shown, None if sees_all else own)
     if sees_all:
@@ -93,8 +93,8 @@ def _player(session: FeedSession, name: str) -> PlayerId:
 
 
 def _networks(session: FeedSession) -> list[str]:
-    """Return the networks whose players can be named: those of IRC, and that of the door."""
-    return [*[each.name for each in session.router.services.settings.networks], session.door.network]
+    """Return the networks whose players can be named: those of IRC, and that of the endpoint."""
+    return [*[each.name for each in session.router.services.settings.networks], session.endpoint.network]
 
 
 def _figures(session: FeedSession, who: PlayerId | str, shown: str, beside: PlayerId | None) -> FeedMessage:
@@ -147,7 +147,7 @@ def standings(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     after = whole_of(message, "after") or 0
     if not 0 <= after < MOST:
         raise UsageError(f"expected after: a place below {MOST}")
-    own = session.person.network if session.person is not None else session.door.network
+    own = session.person.network if session.person is not None else session.endpoint.network
     wanted = text_of(message, "of", _LONGEST_NAME) if message.get("of") is not None else own
     network = next((each for each in [*_networks(session), own] if each.lower() == wanted.lower()), None)
     if network is None:
@@ -163,7 +163,7 @@ def standings(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
 
 def robots(session: FeedSession, _message: FeedMessage) -> list[FeedMessage]:
     """Return the robots, with style and strength as `!robots` names them."""
-    tables, text = session.door.feeds.tables, session.router.services.words.text
+    tables, text = session.endpoint.feeds.tables, session.router.services.words.text
     found = []
     for name in shown_names(tables.robots):
         robot = find_robot(name, tables.robots)

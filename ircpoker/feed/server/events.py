@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ircpoker.chat.parts import chips, published
+from ircpoker.chat.segments import chips, published
 from ircpoker.chat.table_text import Wording, news_replies, street_parts, turn_phrase
 from ircpoker.chat.tournament_text import where_phrase
 from ircpoker.feed.server.snapshot import hand_name

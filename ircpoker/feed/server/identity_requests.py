@@ -18,15 +18,15 @@ _LONGEST_TOKEN = 128
 
 
 def hello_or_go_on(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
-    """Let a connection speak for a person: of its door's network, or by a session."""
+    """Let a connection speak for a person: of its endpoint's network, or by a session."""
     if message.get("session") is None:
         return requests.hello(session, message)
     services = session.router.services
     token = requests.text_of(message, "session", _LONGEST_TOKEN)
-    player = services.ledger.session(token, session.door.name)
+    player = services.ledger.session(token, session.endpoint.name)
     if player is None:
         raise NotAllowedError(Phrase("errors.no_session"))
-    session.door.redeemed.begin(session, token, player)
+    session.endpoint.redeemed.begin(session, token, player)
     return [requests.welcome(session)]
 
 
@@ -39,17 +39,17 @@ def redeem(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
         NotAllowedError: the code is not valid, or there were too many wrong ones.
         UsageError: there is no code.
     """
-    services, door = session.router.services, session.door
+    services, endpoint = session.router.services, session.endpoint
     code = requests.text_of(message, "code", _LONGEST_TOKEN)
     host = host_of(requests.text_of(message, "address")) if message.get("address") is not None else ""
-    who = f"{door.name} {host}"
+    who = f"{endpoint.name} {host}"
     if host:
         services.guesses.check(who)
     if session.wrong_codes >= MOST_WRONG:
         raise NotAllowedError(Phrase("errors.many_guesses", minutes=MINUTES))
     is_peek = message.get("peek") is True
     owner = services.ledger.code_owner(code) if is_peek else None
-    found = None if is_peek else services.ledger.redeem(code, door.name)
+    found = None if is_peek else services.ledger.redeem(code, endpoint.name)
     if owner is not None:
         return [{"is": "code", "nick": services.ledger.account_info(owner).nick}]
     if found is None:
@@ -58,5 +58,5 @@ def redeem(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
             services.guesses.note_wrong(who)
         raise NotAllowedError(Phrase("errors.no_web_code"))
     player, token = found
-    session.door.redeemed.begin(session, token, player)
+    session.endpoint.redeemed.begin(session, token, player)
     return [requests.welcome(session) | {"session": token}]

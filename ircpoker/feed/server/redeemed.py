@@ -1,4 +1,4 @@
-"""Connections of a door that speak for somebody who got a code by `!web`: they follow that person, until it ends."""
+"""Connections that speak for somebody who got a code by `!web`: they follow that person, until it ends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHECK_EVERY = 60.0
 
 
 class Redeemed:
-    """The connections of one door that speak by a token."""
+    """The connections of one endpoint that speak by a token."""
 
     def __init__(self, services: Services) -> None:
         """Begin without any.
@@ -53,7 +53,7 @@ class Redeemed:
         self._tokens.pop(session, None)
 
     def _speak(self, session: FeedSession, token: str, person: Person) -> None:
-        session.door.introduce(session, person)
+        session.endpoint.introduce(session, person)
         self._tokens[session] = token
         if "check" not in self._calls.due:
             self._calls.call_after(CHECK_EVERY, "check", self._check)
@@ -63,11 +63,11 @@ class Redeemed:
         self._calls.cancel("check")
         for session, token in tuple(self._tokens.items()):
             try:
-                player = self._services.ledger.session(token, session.door.name)
+                player = self._services.ledger.session(token, session.endpoint.name)
             except LedgerError:
                 continue  # Without the ledger nobody can do anything.
             if player is None:
-                session.door.dismiss(session)
+                session.endpoint.dismiss(session)
         if self._tokens:
             self._calls.call_after(CHECK_EVERY, "check", self._check)
 

@@ -58,29 +58,29 @@ def speaker_of(session: FeedSession) -> Person:
 
 def message_of(session: FeedSession, text: str, network: str = "", channel: str | None = None) -> Message:
     """Return a line of the session's person, in private or in a channel."""
-    services, door = session.router.services, session.door
+    services, endpoint = session.router.services, session.endpoint
     return Message(
         speaker_of(session),
         text,
         channel,
         services.settings.bot.nick,
-        limits=door.limits,
-        is_operator=door.rules.is_operator,
+        limits=endpoint.limits,
+        is_operator=endpoint.rules.is_operator,
         network=network,
     )
 
 
 def hello(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
-    """Let a connection speak for a person of its door's network; without a person it is a spectator's."""
+    """Let a connection speak for a person of its endpoint's network; without a person it is a spectator's."""
     protocol, fields = message.get("protocol", PROTOCOL), message.get("person")
     if type(protocol) is not int or protocol < PROTOCOL:
         raise UsageError(f"expected protocol {PROTOCOL} or later")
     if fields is None:
-        session.door.introduce(session, None)
+        session.endpoint.introduce(session, None)
         return [{"is": "welcome", "protocol": PROTOCOL, "person": None}]
     if not isinstance(fields, dict):
         raise UsageError('expected a person: {"nick":"ann"}')
-    session.door.introduce(session, session.door.person_of(fields))
+    session.endpoint.introduce(session, session.endpoint.person_of(fields))
     return [welcome(session)]
 
 
@@ -110,7 +110,7 @@ def say(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     text = text_of(message, "text")
     network, channel = "", None
     if message.get("place") is not None:
-        place = session.door.feeds.channel_called(session, text_of(message, "place"))
+        place = session.endpoint.feeds.channel_called(session, text_of(message, "place"))
         if place is None:
             raise UsageError("there is no such place")
         network, channel = place
@@ -134,7 +134,7 @@ def reply_messages(replies: Sequence[Reply]) -> list[FeedMessage]:
 
 def status(session: FeedSession, _message: FeedMessage) -> list[FeedMessage]:
     """Return what the bot is doing, for its operator."""
-    if not session.door.rules.is_operator:
+    if not session.endpoint.rules.is_operator:
         raise NotAllowedError("only the bot's operator may ask that")
     running = session.router.services.running
     if running is None:

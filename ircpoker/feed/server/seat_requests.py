@@ -31,13 +31,13 @@ _SHOWN = {"vpip": VPIP, "pfr": PFR, "three_bet": THREE_BET, "af": AF, "wtsd": WT
 def why(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     """Return the robots' reasons in the last finished deal of a table, with the ranges that they have noted."""
     table = table_of(session, message)
-    lobby, services = session.door.feeds.tables.lobby, session.router.services
+    lobby, services = session.endpoint.feeds.tables.lobby, session.router.services
     last = lobby.tables.last_deal(table.place)
     if last is None:
         raise NotAllowedError(Phrase("errors.no_deal_finished"))
     deal_id, reasons, _ = last
     ended = services.ledger.ended_deal(deal_id)
-    if ended is not None and session.door.feeds.is_held_back(session, ended):
+    if ended is not None and session.endpoint.feeds.is_held_back(session, ended):
         raise NotAllowedError(Phrase("errors.no_deal_finished"))
     if deal_id in lobby.unshown_deals():
         raise NotAllowedError(Phrase("errors.still_shown", deal=deal_id))
@@ -79,7 +79,7 @@ def _figures_of(session: FeedSession, table: Table, number: TableSeat) -> FeedMe
     row: FeedMessage = {"seat": seat_label(number), "name": services.words.text(table.seats.sitter(number).name)}
     if who is None:
         return row
-    is_own = not isinstance(who, str) and session.door.feeds.is_player(session, who)
+    is_own = not isinstance(who, str) and session.endpoint.feeds.is_player(session, who)
     sees_all = isinstance(who, str) or is_own or services.settings.bot.stats == "all"
     found = services.ledger.figures(who, beside=None if sees_all else own)
     game = next((each for each in found if each.game == table.state.game_name), None)

@@ -37,8 +37,8 @@ LARGEST_ID = 1 << 63
 _logger = logging.getLogger(__name__)
 
 
-class DoorRules(NamedTuple):
-    """What people who come by a door may do.
+class EndpointRules(NamedTuple):
+    """What people who come by an endpoint may do.
 
     Attributes:
         is_operator: whether they give the orders of administrators.
@@ -58,14 +58,14 @@ class TokenHolders(Protocol):
         """Let a connection speak for a player as long as a token is valid."""
 
 
-class Door(Protocol):
-    """What a session needs to know of its door."""
+class SessionEndpoint(Protocol):
+    """What a session needs to know of its endpoint."""
 
     name: str
     network: str
     router: Router
     feeds: TableFeeds
-    rules: DoorRules
+    rules: EndpointRules
 
     @property
     def redeemed(self) -> TokenHolders:
@@ -92,22 +92,24 @@ class FeedSession:
     """One connection, whatever carries it.
 
     Attributes:
-        door: the door by which it came; it decides the network of its person.
+        endpoint: the endpoint by which it came; it decides the network of its person.
         person: for whom it speaks; None for a spectator.
         watched: the tables that it watches.
         wrong_codes: how many wrong codes it has given.
         is_overrun: whether it has not read for so long that it is to be ended.
     """
 
-    def __init__(self, door: Door, handlers: Mapping[str, RequestHandler], on_more: Callable[[], None]) -> None:
+    def __init__(
+        self, endpoint: SessionEndpoint, handlers: Mapping[str, RequestHandler], on_more: Callable[[], None]
+    ) -> None:
         """Begin without a person.
 
         Args:
-            door: the door.
+            endpoint: the endpoint.
             handlers: the functions that answer requests, by `do`.
             on_more: is called when there is something to take; it must return at once.
         """
-        self.door = door
+        self.endpoint = endpoint
         self.person: Person | None = None
         self.watched: dict[str, TableFeed] = {}
         self.wrong_codes = 0
@@ -122,7 +124,7 @@ class FeedSession:
     @property
     def router(self) -> Router:
         """The router of the bot."""
-        return self.door.router
+        return self.endpoint.router
 
     # What comes
 
@@ -138,7 +140,7 @@ class FeedSession:
             if is_interrupt(error):
                 raise
             answers = [{"is": "error", "text": "the bot has failed here: its log says why"}]
-            _logger.exception("%s: a message could not be answered", self.door.name)
+            _logger.exception("%s: a message could not be answered", self.endpoint.name)
         for answer in answers:
             self.put({**answer, "id": number} if number is not None else answer)
 
@@ -163,11 +165,11 @@ class FeedSession:
         Raises:
             NotAllowedError: there were too many.
         """
-        rules, services = self.door.rules, self.router.services
+        rules, services = self.endpoint.rules, self.router.services
         now = services.clock.monotonic()
         if not rules.is_limited or (rules.needs_address and self.person is None) or self._budget.take(now) == "allow":
             return
-        services.activity.refused[self.door.network] += 1
+        services.activity.refused[self.endpoint.network] += 1
         raise NotAllowedError(Phrase("router.too_many", seconds=ceil(self._budget.wait(now))))
 
     # What goes
@@ -234,7 +236,7 @@ class FeedSession:
         """End it: its tables are not watched any more, and a person without another connection is gone."""
         for feed in tuple(self.watched.values()):
             feed.unwatch(self)
-        self.door.left(self)
+        self.endpoint.left(self)
 
 
 RequestHandler = Callable[[FeedSession, FeedMessage], Iterable[FeedMessage]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ircpoker.chat.parts import chips, published
+from ircpoker.chat.segments import chips, published
 from ircpoker.chat.table_text import game_words, hand_phrases
 from ircpoker.hands.short_names import pocket_name, short_name
 from ircpoker.lobby.deadlines import seconds_to_act
@@ -119,7 +119,7 @@ def public_facts(table: Table, words: Catalogue, seal: Callable[[str], str]) -> 
 
 def _tournament(table: Table) -> Timed | None:
     """Return how the tournament of a table stands; None at any other table."""
-    found = next((part for part in table.floor if isinstance(part, Tournament)), None)
+    found = next((part for part in table.changed_with if isinstance(part, Tournament)), None)
     if found is None:
         return None
     due = due_at(found.state)

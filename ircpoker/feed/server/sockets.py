@@ -1,4 +1,4 @@
-"""The sockets of the feed: each carries the sessions of one door, in JSON lines.
+"""The sockets of the feed: each carries the sessions of one endpoint, in JSON lines.
 
 The socket decides who speaks, never the message. It is for the bot's own user, and for the group that the configuration
 names. Where there are no Unix sockets, a port of 127.0.0.1 stands in for one, and a private file has its token.
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ircpoker.feed.server.doors import FeedDoor
+    from ircpoker.feed.server.endpoints import FeedEndpoint
     from ircpoker.feed.server.session import FeedSession
 
 MOST_CONNECTIONS = 1000
-"""The connections of one door."""
+"""The connections of one endpoint."""
 GROUP_MODE = 0o660
 GROUP_FOLDER_MODE = 0o711
 HAS_SOCKETS = hasattr(socket, "AF_UNIX")
@@ -37,13 +37,13 @@ MOST_UNREAD_BYTES = 1 << 20
 _logger = logging.getLogger(__name__)
 
 
-class DoorPlace(NamedTuple):
-    """Where a door is, and for whom.
+class EndpointPlace(NamedTuple):
+    """Where an endpoint is, and for whom.
 
     Attributes:
         path: the path of the socket; with ports that of the file with the port and its token, but for its suffix.
         group: the group that may use it, too; empty for none.
-        has_groups: whether any door in the folder has a group, which must then be able to enter the folder.
+        has_groups: whether any endpoint in the folder has a group, which must then be able to enter the folder.
         is_socket: whether it is a Unix socket, and not a port.
     """
 
@@ -53,18 +53,18 @@ class DoorPlace(NamedTuple):
     is_socket: bool = HAS_SOCKETS
 
 
-class SocketDoor:
+class SocketEndpoint:
     """A socket, from `start` to `stop`; also a context manager."""
 
-    def __init__(self, place: DoorPlace, door: FeedDoor) -> None:
+    def __init__(self, place: EndpointPlace, endpoint: FeedEndpoint) -> None:
         """Prepare the socket.
 
         Args:
             place: where it is.
-            door: answers those who come.
+            endpoint: answers those who come.
         """
         self._place = place
-        self._door = door
+        self._endpoint = endpoint
         self._token = ""
         self._server: asyncio.Server | None = None
         self._connections: dict[_DoorConnection, asyncio.Task[None]] = {}
@@ -100,7 +100,7 @@ class SocketDoor:
                 self._write_token(self._server.sockets[0].getsockname()[1])
         except OSError as error:
             raise TransportError(f"[feed] folder: {path} cannot be opened ({error.strerror or error})") from error
-        self._door.open()
+        self._endpoint.open()
 
     def _write_token(self, port: int) -> None:
         """Write the port and its token where only the bot's user can read them."""
@@ -115,7 +115,7 @@ class SocketDoor:
             return
         server, self._server = self._server, None
         server.close()
-        self._door.close()
+        self._endpoint.close()
         for connection, task in self._connections.items():
             connection.end()
             task.cancel()
@@ -130,7 +130,7 @@ class SocketDoor:
         if task is None or self._server is None or len(self._connections) >= MOST_CONNECTIONS:
             writer.transport.abort()
             return
-        connection = _DoorConnection(self._door, writer, self._token)
+        connection = _DoorConnection(self._endpoint, writer, self._token)
         self._connections[connection] = task
         try:
             await connection.talk(reader)
@@ -148,12 +148,12 @@ class SocketDoor:
 class _DoorConnection:
     """One connection: its session, and the task that writes what the session has for it."""
 
-    def __init__(self, door: FeedDoor, writer: asyncio.StreamWriter, token: str) -> None:
+    def __init__(self, endpoint: FeedEndpoint, writer: asyncio.StreamWriter, token: str) -> None:
         self._writer = writer
         self._token = token
         self._has_more = asyncio.Event()
         self._is_written = asyncio.Event()
-        self.session: FeedSession = door.connect(self._has_more.set)
+        self.session: FeedSession = endpoint.connect(self._has_more.set)
 
     def end(self) -> None:
         """End the connection, without what its reader has not taken yet."""
@@ -236,7 +236,7 @@ def close_after_error(listening: socket.socket) -> Iterator[None]:
         raise
 
 
-def prepare_folder(place: DoorPlace) -> None:
+def prepare_folder(place: EndpointPlace) -> None:
     """Make the folder of a socket private before anything is there; a group of a socket may enter it.
 
     Raises:

@@ -12,11 +12,19 @@ from collections import deque
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.parts import published
+from ircpoker.chat.segments import published
 from ircpoker.errors import LedgerError, UsageError
 from ircpoker.feed.server.events import FeedEvent, events_of, story_events, story_of
 from ircpoker.feed.server.snapshot import TableFacts, own_facts, public_facts, seat_words, shown
-from ircpoker.feed.server.watching import NOTHING, UNKNOWN_TABLE, Moment, NumberedEvent, View, Viewers, Watcher
+from ircpoker.feed.server.subscriptions import (
+    NOTHING,
+    UNKNOWN_TABLE,
+    AccessRules,
+    Moment,
+    NumberedEvent,
+    Subscription,
+    Watcher,
+)
 from ircpoker.lobby.event_numbers import begin_events, count_event
 from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards
 from ircpoker.lobby.run_outs import STREET_SECONDS
@@ -27,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.feed.lines import FeedMessage
     from ircpoker.lobby import Table
     from ircpoker.lobby.events import TableEvent
@@ -48,7 +56,7 @@ class TableFeed:
         table: the table.
     """
 
-    def __init__(self, table: Table, tables: TableGames, viewers: Viewers) -> None:
+    def __init__(self, table: Table, tables: TableAdapter, viewers: AccessRules) -> None:
         """Begin with the table as it is.
 
         Args:
@@ -62,7 +70,7 @@ class TableFeed:
         scheduler = tables.services.scheduler
         self._calls = scheduler.calls(f"the feed of {table.id}")
         self._listener = tables.lobby.listeners.add(table.id, self._plan)
-        self._watchers: dict[Watcher, View] = {}
+        self._watchers: dict[Watcher, Subscription] = {}
         self._pending: deque[tuple[float, FeedEvent]] = deque()
         self._kept: deque[NumberedEvent] = deque(maxlen=MOST_KEPT)
         self._log: deque[str] = deque(maxlen=MOST_LOGGED)
@@ -97,7 +105,7 @@ class TableFeed:
         if self._is_over:
             watcher.ended(self.table.id)
             raise UsageError(UNKNOWN_TABLE)
-        view = self._watchers[watcher] = View()
+        view = self._watchers[watcher] = Subscription()
         view.is_delayed = self._viewers.is_delayed(watcher, self.table)
         moment = self._seen_by(view)
         if moment is None:
@@ -141,10 +149,10 @@ class TableFeed:
     def _oldest(self) -> int:
         return self._kept[0].seq if self._kept else self._now.seq + 1
 
-    def _seen_by(self, view: View) -> Moment | None:
+    def _seen_by(self, view: Subscription) -> Moment | None:
         return self._shown if view.is_delayed else self._now
 
-    def _time(self, view: View) -> float:
+    def _time(self, view: Subscription) -> float:
         return self.table.now - (self._viewers.delay if view.is_delayed else 0.0)
 
     def _own(self, watcher: Watcher) -> TableFacts:
@@ -155,7 +163,7 @@ class TableFeed:
         with self._speaking():
             return {"you": own_facts(self.table, number, self._tables.services.words)}
 
-    def _snapshot(self, watcher: Watcher, view: View, moment: Moment) -> FeedMessage:
+    def _snapshot(self, watcher: Watcher, view: Subscription, moment: Moment) -> FeedMessage:
         place = self.table.place
         request, view.own, view.awaited = view.awaited or NOTHING, self._own(watcher), None
         where = {"place": place.channel or "private", "network": place.network}
@@ -309,7 +317,7 @@ class TableFeed:
         facts["seats"] = [before[seat["seat"]] if before.get(seat["seat"]) == seat else seat for seat in facts["seats"]]
         return {**facts, "last": self._last, "log": list(self._log)}
 
-    def _send(self, watcher: Watcher, view: View, events: Sequence[NumberedEvent]) -> None:
+    def _send(self, watcher: Watcher, view: Subscription, events: Sequence[NumberedEvent]) -> None:
         """Hand to a watcher the events that they may see, with what they have of their own."""
         name, now = self.table.id, self._time(view)
         mine = [each for each in events if each.event.to is None or self._viewers.is_player(watcher, each.event.to)]

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.config.administration import FEED
 from ircpoker.errors import UsageError
+from ircpoker.feed.server.subscriptions import Watcher
 from ircpoker.feed.server.table_feed import TableFeed
-from ircpoker.feed.server.watching import Watcher
 from ircpoker.lobby.places import Place
 from ircpoker.tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
     from ircpoker.chat.router import Router
-    from ircpoker.chat.table_games import TableGames
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.ledger import EndedDeal, PlayerId
     from ircpoker.lobby import Table
     from ircpoker.table import TableSeat
@@ -47,7 +47,7 @@ class TableFeeds:
         self._feeds: dict[str, TableFeed] = {}
 
     @property
-    def tables(self) -> TableGames:
+    def tables(self) -> TableAdapter:
         """All tables.
 
         Raises:
@@ -80,7 +80,7 @@ class TableFeeds:
         """Return whether a session may watch a table now; one without a channel is seen where its tournament is."""
         if self.seat_of(watcher, table) is not None:
             return True
-        places = [part.state.place for part in table.floor if isinstance(part, Tournament)]
+        places = [part.state.place for part in table.changed_with if isinstance(part, Tournament)]
         return any(map(self.is_open_place, places if table.place.is_by_lines else [table.place]))
 
     def is_open_place(self, place: Place) -> bool:

@@ -11,7 +11,7 @@ from ircpoker.errors import IllegalActionError, NotAllowedError, PokerError, Usa
 from ircpoker.feed.server.requests import message_of, speaker_of, text_of, whole_of
 from ircpoker.feed.server.session import error_message
 from ircpoker.feed.server.snapshot import legal_facts, turn_text
-from ircpoker.feed.server.watching import UNKNOWN_TABLE
+from ircpoker.feed.server.subscriptions import UNKNOWN_TABLE
 from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.lobby.play import act as act_at
 from ircpoker.lobby.seats import seat_label
@@ -38,7 +38,7 @@ _DRAWS = ("discard", "stand_pat")
 def tables(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     """List the tables that may be watched, some at a time: `after` is the last one of the list before."""
     after = text_of(message, "after") if message.get("after") is not None else ""
-    found = sorted(session.door.feeds.visible_to(session), key=lambda table: table.id)
+    found = sorted(session.endpoint.feeds.visible_to(session), key=lambda table: table.id)
     rest = [table for table in found if table.id > after]
     listed = [_entry(session, table) for table in rest[:MOST_LISTED]]
     return [{"is": "tables", "tables": listed, "more": len(rest) > MOST_LISTED}]
@@ -48,13 +48,13 @@ def _entry(session: FeedSession, table: Table) -> FeedMessage:
     place, state = table.place, table.state
     seats, chips = shown_seats(table)
     # What those who see everything later may not know yet.
-    is_delayed = session.door.feeds.is_delayed(session, table)
+    is_delayed = session.endpoint.feeds.is_delayed(session, table)
     words = session.router.services.words
     return {
         "table": table.id,
         "place": place.channel or "private",
         "network": place.network,
-        "number": session.door.feeds.tables.number_of(place),
+        "number": session.endpoint.feeds.tables.number_of(place),
         "game": state.game_name,
         "title": f"{game_words(state.game)} {stakes_text(state.stakes)}",
         "most_seats": state.game.most_seats,
@@ -78,7 +78,7 @@ def table_of(session: FeedSession, message: FeedMessage) -> Table:
         UsageError: there is none, or the session may not see it.
     """
     named = "table" if message.get("table") is not None else "place"
-    table = session.door.feeds.find(session, text_of(message, named))
+    table = session.endpoint.feeds.find(session, text_of(message, named))
     if table is None:
         raise UsageError(UNKNOWN_TABLE)
     return table
@@ -88,7 +88,7 @@ def watch(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     """Show what happens at a table from now on, or from the event `since` on."""
     table, since = table_of(session, message), whole_of(message, "since")
     request = {"id": message["id"]} if "id" in message else {}
-    return session.door.feeds.watch(session, table).watch(session, since, request)
+    return session.endpoint.feeds.watch(session, table).watch(session, since, request)
 
 
 def unwatch(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
@@ -104,12 +104,12 @@ def act_on_turn(session: FeedSession, message: FeedMessage) -> list[FeedMessage]
     """Act on one's turn, if it is still the one that the message names."""
     speaker_of(session)
     table = table_of(session, message)
-    number = session.door.feeds.seat_of(session, table)
+    number = session.endpoint.feeds.seat_of(session, table)
     if number is None:
         raise UsageError(UNKNOWN_TABLE)
     turn = text_of(message, "turn")
     line = message_of(session, "act", table.place.network, table.place.channel or None)
-    session.door.feeds.tables.hear(line)
+    session.endpoint.feeds.tables.hear(line)
     services = session.router.services
     try:
         with services.outbox.held():

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ircpoker.feed.server.session import FeedSession
     from ircpoker.ledger import PlayerId, TournamentResult
     from ircpoker.tournaments.tournament import Tournament
-    from ircpoker.tournaments.tournaments import Floor
+    from ircpoker.tournaments.tournaments import Tournaments
 
 MOST_LISTED = 50
 """The tournaments of one answer."""
@@ -55,7 +55,7 @@ def tournament(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     if after < 0:
         raise UsageError("expected after: a number of entrants")
     facts = _titled(_found(session, named))
-    entrants, shown = facts["entrants"], {table.id for table in session.door.feeds.visible_to(session)}
+    entrants, shown = facts["entrants"], {table.id for table in session.endpoint.feeds.visible_to(session)}
     tables = [table for table in facts["tables"] if table["table"] in shown]
     page = {"tables": tables, "entrants": entrants[after : after + PAGE], "more": len(entrants) > after + PAGE}
     return [{"is": "tournament", **facts, **page}]
@@ -87,26 +87,26 @@ def _titled(facts: view.TournamentFacts) -> dict[str, Any]:
 # Who may see what
 
 
-def _floor(session: FeedSession) -> Floor | None:
-    tables = session.door.feeds.tables
-    return tables.floor if tables.is_open else None
+def _tournaments(session: FeedSession) -> Tournaments | None:
+    tables = session.endpoint.feeds.tables
+    return tables.tournaments if tables.is_open else None
 
 
 def _visible(session: FeedSession) -> list[Tournament]:
     """Return the tournaments that a session may see, which are not over."""
-    floor = _floor(session)
-    return [] if floor is None else [each for each in floor.tournaments.values() if _may_see(session, each)]
+    tournaments = _tournaments(session)
+    return [] if tournaments is None else [each for each in tournaments.by_id.values() if _may_see(session, each)]
 
 
 def _may_see(session: FeedSession, tournament: Tournament) -> bool:
     players = [entry.player for entry in tournament.state.entries.values() if entry.player]
-    return session.door.feeds.is_open_place(tournament.state.place) or _is_among(session, players)
+    return session.endpoint.feeds.is_open_place(tournament.state.place) or _is_among(session, players)
 
 
 def _may_see_result(session: FeedSession, result: TournamentResult) -> bool:
     players = [finish.player for finish in result.finishes if finish.player]
-    return session.door.feeds.is_open_place(Place.parse(result.place)) or _is_among(session, players)
+    return session.endpoint.feeds.is_open_place(Place.parse(result.place)) or _is_among(session, players)
 
 
 def _is_among(session: FeedSession, players: Iterable[PlayerId]) -> bool:
-    return any(session.door.feeds.is_player(session, player) for player in players)
+    return any(session.endpoint.feeds.is_player(session, player) for player in players)

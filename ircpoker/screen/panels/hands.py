@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ircpoker.screen.felt import chips
+from ircpoker.screen.draw_table import chips
 from ircpoker.screen.finished import DealMoment, FinishedDeal, moments_of
 from ircpoker.screen.marks import SUIT_STYLES
 from ircpoker.screen.panels.panel import Panel, PanelRow, columns_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ircpoker.screen.felt import chips
+from ircpoker.screen.draw_table import chips
 from ircpoker.screen.panels.panel import Panel, PanelRow
-from ircpoker.screen.player import PRIVATE
 from ircpoker.screen.tournament import listed_tournament
+from ircpoker.screen.user import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine

@@ -1,4 +1,4 @@
-"""A hall with the doors of the feed, and somebody on the web at its table."""
+"""A hall with the endpoints of the feed, and somebody on the web at its table."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def check_truth(hall: FeedHall, watcher: Visitor) -> None:
     assert len(watcher.state["pots"]) <= 1 + sum(seat["all_in"] for seat in watcher.state["seats"])
     if table.now >= table.state.lines_until:
         assert seen(watcher.state) == truth(table)
-    fresh = Visitor(hall, watcher.session.door.name)
+    fresh = Visitor(hall, watcher.session.endpoint.name)
     fresh.session.person = watcher.session.person
     snapshot = fresh.watch(table=table.id)
     fresh.session.person = None  # it never was theirs: nobody leaves with it
@@ -51,7 +51,7 @@ def play_session(game: str, *, drama: bool, number: int) -> None:
     with FeedHall(drama=drama, seed=number, robot_pause=rng.choice((0.0, 1.5))) as hall:
         hall.say("alice", f"!open {game} 300")
         hall.say("bob", "!sit 500")
-        visitors = {nick: Visitor(hall, door, nick) for nick, door in (("wendy", "web"), ("pat", "program"))}
+        visitors = {nick: Visitor(hall, endpoint, nick) for nick, endpoint in (("wendy", "web"), ("pat", "program"))}
         for visitor in visitors.values():
             visitor.say("!sit 400")
         hall.say("alice", "!addbot caller")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.handlers import HANDLERS
 from tests.feed.server.test_identities import Visit
 from tests.lobby.hall import CHANNEL, Hall, play_on
@@ -25,7 +25,7 @@ def answers() -> dict[str, Any]:
     """Real answers by the names of their requests; of deals all that were played."""
     with Hall(seed=3, plugins=("holdem", "draw", "bank", "slots", "videopoker"), services=False) as hall:
         hall.services.presence.note_open("net", CHANNEL, is_open=True)
-        visit = Visit(FeedDoor("web", "web", hall.router), hall)
+        visit = Visit(FeedEndpoint("web", "web", hall.router), hall)
         for game in ("holdem", "draw"):
             hall.seat("alice", "bob", game=game, chips=300)
             play_on(hall, Random(7), 60)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ircpoker.feed import LONGEST_LINE
-from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.handlers import HANDLERS
 from ircpoker.robots import BUILT_IN_NAMES, shown_name
 from tests.feed.server.test_identities import Visit
@@ -25,23 +25,23 @@ def hall() -> Iterator[Hall]:
 
 
 @pytest.fixture
-def door(hall: Hall) -> Iterator[FeedDoor]:
-    door = FeedDoor("web", "web", hall.router)
-    door.open()
-    yield door
-    door.close()
+def endpoint(hall: Hall) -> Iterator[FeedEndpoint]:
+    endpoint = FeedEndpoint("web", "web", hall.router)
+    endpoint.open()
+    yield endpoint
+    endpoint.close()
 
 
 @pytest.fixture
-def nobody(door: FeedDoor, hall: Hall) -> Visit:
+def nobody(endpoint: FeedEndpoint, hall: Hall) -> Visit:
     """A spectator's connection."""
-    return Visit(door, hall)
+    return Visit(endpoint, hall)
 
 
 @pytest.fixture
-def carol(door: FeedDoor, hall: Hall) -> Visit:
+def carol(endpoint: FeedEndpoint, hall: Hall) -> Visit:
     """Somebody of the page."""
-    visit = Visit(door, hall)
+    visit = Visit(endpoint, hall)
     visit.hello("carol", account="carol")
     return visit
 

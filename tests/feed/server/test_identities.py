@@ -12,7 +12,7 @@ import pytest
 
 from ircpoker.chat.guesses import MINUTES
 from ircpoker.config.web import WebSettings
-from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.session import FeedSession
 from ircpoker.feed.server.table_feeds import TableFeeds
 from tests.lobby.hall import CHANNEL, Hall
@@ -25,9 +25,9 @@ ADDRESS = "192.0.2.7"
 class Visit:
     """A front-end's connection, and all that it was ever sent."""
 
-    def __init__(self, door: FeedDoor, hall: Hall) -> None:
+    def __init__(self, endpoint: FeedEndpoint, hall: Hall) -> None:
         self.hall = hall
-        self.session: FeedSession = door.connect(lambda: None)
+        self.session: FeedSession = endpoint.connect(lambda: None)
         self.sent: list[dict[str, Any]] = []
 
     def ask(self, **message: Any) -> dict[str, Any]:
@@ -65,19 +65,19 @@ def hall() -> Iterator[Hall]:
 
 
 @pytest.fixture
-def doors(hall: Hall) -> Iterator[dict[str, FeedDoor]]:
+def endpoints(hall: Hall) -> Iterator[dict[str, FeedEndpoint]]:
     feeds = TableFeeds(hall.router)
-    doors = {name: FeedDoor(name, name, hall.router, feeds) for name in ("web", "ssh", "local")}
-    for door in doors.values():
-        door.open()
-    yield doors
-    for door in doors.values():
-        door.close()
+    endpoints = {name: FeedEndpoint(name, name, hall.router, feeds) for name in ("web", "ssh", "local")}
+    for endpoint in endpoints.values():
+        endpoint.open()
+    yield endpoints
+    for endpoint in endpoints.values():
+        endpoint.close()
 
 
 @pytest.fixture
-def page(doors: dict[str, FeedDoor], hall: Hall) -> Visit:
-    return Visit(doors["web"], hall)
+def page(endpoints: dict[str, FeedEndpoint], hall: Hall) -> Visit:
+    return Visit(endpoints["web"], hall)
 
 
 def web_code(hall: Hall, nick: str = "ann") -> str:
@@ -102,9 +102,9 @@ def test_a_redeemed_code_is_the_seat_on_the_page(hall: Hall, page: Visit) -> Non
     assert hall.services.ledger.linked_players() == [], "redeeming joins no accounts"
 
 
-def test_cards_go_to_their_owner_alone(hall: Hall, doors: dict[str, FeedDoor]) -> None:
+def test_cards_go_to_their_owner_alone(hall: Hall, endpoints: dict[str, FeedEndpoint]) -> None:
     """Ann is seated from IRC. The same nick on the page is somebody else, until linked or redeemed."""
-    visits = {name: Visit(doors["web"], hall) for name in ("same nick", "linked", "redeemed", "bob", "nobody")}
+    visits = {name: Visit(endpoints["web"], hall) for name in ("same nick", "linked", "redeemed", "bob", "nobody")}
     visits["same nick"].hello("ann", account="another")
     visits["linked"].hello("Ann2", account="hers")
     visits["bob"].hello("bob")
@@ -129,8 +129,8 @@ def test_cards_go_to_their_owner_alone(hall: Hall, doors: dict[str, FeedDoor]) -
             assert not [each for each in visit.sent if each.get("event") == "cards"], name
 
 
-def test_a_session_goes_on_after_a_reconnect_at_its_door_alone(hall: Hall, doors: dict[str, FeedDoor]) -> None:
-    page, again, ssh = Visit(doors["web"], hall), Visit(doors["web"], hall), Visit(doors["ssh"], hall)
+def test_a_session_goes_on_after_a_reconnect_at_its_door_alone(hall: Hall, endpoints: dict[str, FeedEndpoint]) -> None:
+    page, again, ssh = Visit(endpoints["web"], hall), Visit(endpoints["web"], hall), Visit(endpoints["ssh"], hall)
     token = page.ask(do="redeem", code=web_code(hall))["session"]
     page.session.close()
     assert again.ask(do="hello", session=token)["person"]["nick"] == "ann"
@@ -139,7 +139,7 @@ def test_a_session_goes_on_after_a_reconnect_at_its_door_alone(hall: Hall, doors
     assert ssh.ask(do="hello", session="x" * 64)["text"] == refused
     assert ssh.ask(do="hello", session=7)["is"] == "error"
     hall.wait(12 * 3600)
-    assert Visit(doors["web"], hall).ask(do="hello", session=token)["text"] == refused
+    assert Visit(endpoints["web"], hall).ask(do="hello", session=token)["text"] == refused
     hall.wait(61)
     assert {"is": "logged_out"} in again.read(), "an open connection speaks for nobody then"
     assert "hello" in again.say("bank")
@@ -159,8 +159,8 @@ def test_logging_out_ends_open_connections_at_once(hall: Hall, page: Visit) -> N
     assert page.ask(do="hello", session=token)["is"] == "error"
 
 
-def test_a_code_works_once_at_one_place(hall: Hall, doors: dict[str, FeedDoor]) -> None:
-    first, second = Visit(doors["web"], hall), Visit(doors["ssh"], hall)
+def test_a_code_works_once_at_one_place(hall: Hall, endpoints: dict[str, FeedEndpoint]) -> None:
+    first, second = Visit(endpoints["web"], hall), Visit(endpoints["ssh"], hall)
     code = web_code(hall)
     assert first.ask(do="redeem", code=code)["is"] == "welcome"
     for visit in (second, first):
@@ -170,13 +170,13 @@ def test_a_code_works_once_at_one_place(hall: Hall, doors: dict[str, FeedDoor]) 
     assert "not valid" in second.ask(do="redeem", code=code)["text"]
 
 
-def test_codes_are_not_guessed(hall: Hall, doors: dict[str, FeedDoor]) -> None:
-    visit = Visit(doors["web"], hall)
+def test_codes_are_not_guessed(hall: Hall, endpoints: dict[str, FeedEndpoint]) -> None:
+    visit = Visit(endpoints["web"], hall)
     for number in range(5):
         assert "not valid" in visit.ask(do="redeem", code=f"{number:016x}", address=ADDRESS)["text"]
     code = web_code(hall)
     assert "too many wrong codes" in visit.ask(do="redeem", code=code)["text"]
-    another = Visit(doors["web"], hall)
+    another = Visit(endpoints["web"], hall)
     assert "too many wrong codes" in another.ask(do="redeem", code=code, address=ADDRESS)["text"]
     assert another.ask(do="redeem", code=code, address="192.0.2.8")["is"] == "welcome"
     hall.wait(60 * MINUTES)
@@ -248,11 +248,11 @@ def test_the_link_is_never_public(hall: Hall) -> None:
     assert any(URL in line for line in hall.to("ann"))
 
 
-def test_no_connection_ever_gets_a_code_that_was_given_on_irc(hall: Hall, doors: dict[str, FeedDoor]) -> None:
+def test_no_connection_ever_gets_a_code_that_was_given_on_irc(hall: Hall, endpoints: dict[str, FeedEndpoint]) -> None:
     """A front-end that was broken into may name whom it likes on its own network."""
     hall.seat("ann", "bob")
-    visits = {name: Visit(doors["web"], hall) for name in ("", "ann", "mallory")} | {
-        "root": Visit(doors["local"], hall)
+    visits = {name: Visit(endpoints["web"], hall) for name in ("", "ann", "mallory")} | {
+        "root": Visit(endpoints["local"], hall)
     }
     for name, visit in visits.items():
         if name:
@@ -267,15 +267,15 @@ def test_no_connection_ever_gets_a_code_that_was_given_on_irc(hall: Hall, doors:
         visit.read()
         assert not [code for code in codes if code in json.dumps(visit.sent)]
     own = re.findall(r"/sit/([0-9a-f]{16})", json.dumps(visits["ann"].sent))
-    assert Visit(doors["web"], hall).ask(do="redeem", code=own[0])["person"]["id"] == f"guest:web/ann!{ADDRESS}"
+    assert Visit(endpoints["web"], hall).ask(do="redeem", code=own[0])["person"]["id"] == f"guest:web/ann!{ADDRESS}"
     for person in ({"id": str(hall.player("ann"))}, {"account": str(hall.player("ann"))}, {"account": "net/ann"}):
         answer = visits["mallory"].hello("ann", **person)
         assert answer["is"] == "error" or answer["person"]["network"] == "web"
     assert all("you hold" not in json.dumps(visit.sent) for visit in visits.values())
 
 
-def test_the_operator_may_link_too_and_stays_the_only_operator(hall: Hall, doors: dict[str, FeedDoor]) -> None:
-    local, page = Visit(doors["local"], hall), Visit(doors["web"], hall)
+def test_the_operator_may_link_too_and_stays_the_only_operator(hall: Hall, endpoints: dict[str, FeedEndpoint]) -> None:
+    local, page = Visit(endpoints["local"], hall), Visit(endpoints["web"], hall)
     local.hello("root")
     page.hello("rita", account="rita")
     code = re.search(r"Your code is (\w+)", local.say("link"))

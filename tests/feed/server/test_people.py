@@ -12,13 +12,13 @@ from tests.lobby.hall import NET
 
 class TestPeople:
     def test_the_door_decides_the_network(self, hall: FeedHall) -> None:
-        for door in hall.doors:
-            visitor = Visitor(hall, door)
+        for endpoint in hall.endpoints:
+            visitor = Visitor(hall, endpoint)
             person = {"nick": "ann", "address": "192.0.2.7"}
             for claim in ({"person": {**person, "network": NET}}, {"person": person, "network": NET}):
                 assert "the door decides it" in error(visitor.ask("hello", **claim))
             (welcome,) = visitor.ask("hello", person=person)
-            assert welcome["person"]["network"] == door
+            assert welcome["person"]["network"] == endpoint
             assert "the door decides it" in error(visitor.ask("say", text="bank", network=NET))
 
     @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ class TestPeople:
         assert [seat.nick for seat in hall.table().seats.people] == names
 
     def test_only_the_local_door_speaks_for_the_operator(self, hall: FeedHall) -> None:
-        for door in ("ssh", "web", "program"):
-            visitor = Visitor(hall, door, "ann")
+        for endpoint in ("ssh", "web", "program"):
+            visitor = Visitor(hall, endpoint, "ann")
             assert [answer["kind"] for answer in visitor.ask("say", text="admin stop")[:-1]] != ["answer"]
             assert error(visitor.ask("status")) == "only the bot's operator may ask that"
 

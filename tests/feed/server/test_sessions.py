@@ -49,15 +49,15 @@ class TestEvents:
         assert answer["is"] == "snapshot"
         assert answer["seq"] > last
 
-    @pytest.mark.parametrize("door", ["local", "ssh", "web", "program"])
-    def test_a_seat_is_ones_own_after_a_kill(self, door: str) -> None:
+    @pytest.mark.parametrize("endpoint", ["local", "ssh", "web", "program"])
+    def test_a_seat_is_ones_own_after_a_kill(self, endpoint: str) -> None:
         hall = FeedHall()
         hall.say("alice", "!open 300")
-        person = {"account": "SHA256:k"} if door == "ssh" else {}
-        Visitor(hall, door, "wendy", **person).say("!sit 300")
+        person = {"account": "SHA256:k"} if endpoint == "ssh" else {}
+        Visitor(hall, endpoint, "wendy", **person).say("!sit 300")
         hall.wait(5)
         again = FeedHall(clock=hall.clock, ledger=hall.services.ledger, seed=9)
-        back = Visitor(again, door, "wendy", **person)
+        back = Visitor(again, endpoint, "wendy", **person)
         again.services.presence.joined(again.person("alice"), CHANNEL)
         again.run()
         snapshot = back.watch()
@@ -371,9 +371,9 @@ class TestTooMany:
             assert [asking.ask("tables")[0]["is"] for _ in range(8)] == ["tables"] * 8
             hall.wait(0.5)
 
-    @pytest.mark.parametrize(("door", "nick"), [("local", "op"), ("web", ""), ("ssh", "")])
-    def test_operators_and_front_ends_are_not_limited(self, hall: FeedHall, door: str, nick: str) -> None:
-        asking = Visitor(hall, door, nick)
+    @pytest.mark.parametrize(("endpoint", "nick"), [("local", "op"), ("web", ""), ("ssh", "")])
+    def test_operators_and_front_ends_are_not_limited(self, hall: FeedHall, endpoint: str, nick: str) -> None:
+        asking = Visitor(hall, endpoint, nick)
         assert {asking.ask("pays")[0]["is"] for _ in range(2 * BURST)} == {"pays"}
 
     def test_a_legal_action_is_never_refused(self, hall: FeedHall, wendy: Visitor) -> None:

@@ -19,9 +19,9 @@ import pytest
 from ircpoker.chat.router import Router
 from ircpoker.errors import TransportError
 from ircpoker.feed import LONGEST_LINE, FeedClient, InProcessLink
-from ircpoker.feed.server import sockets as door_module
-from ircpoker.feed.server.doors import FeedDoor
-from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
+from ircpoker.feed.server import sockets as sockets_module
+from ircpoker.feed.server.endpoints import FeedEndpoint
+from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.runtime.clock import SystemClock
 from ircpoker.transports.loop import run_scheduler
@@ -29,7 +29,7 @@ from tests.chat.routers import make_router
 from tests.screen.recorded import Script
 from tests.waiting import PATIENCE
 
-Visit = Callable[[Path, SocketDoor], Awaitable[None]]
+Visit = Callable[[Path, SocketEndpoint], Awaitable[None]]
 HELLO = {"do": "hello", "protocol": 1, "person": {"nick": "ann"}}
 
 
@@ -43,15 +43,15 @@ def hasty_router(*plugins: str) -> Router:
 
 
 def at_the_door(folder: Path, visit: Visit) -> None:
-    """Open a door and visit it."""
+    """Open an endpoint and visit it."""
 
     async def run() -> None:
         path = folder / "feed" / "local.sock"
         router = hasty_router("parse", "holdem", "bank", "admin", "help")
         router.services.beside_irc.append("local")
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
-        async with SocketDoor(DoorPlace(path), FeedDoor("local", "local", router)) as door:
-            await visit(path, door)
+        async with SocketEndpoint(EndpointPlace(path), FeedEndpoint("local", "local", router)) as endpoint:
+            await visit(path, endpoint)
         keeping_time.cancel()
 
     asyncio.run(run())
@@ -69,7 +69,7 @@ async def send(path: Path, *lines: bytes | dict[str, Any]) -> list[dict[str, Any
 
 
 def test_the_socket_is_private_from_the_beginning(tmp_path: Path) -> None:
-    async def visit(path: Path, _: SocketDoor) -> None:
+    async def visit(path: Path, _: SocketEndpoint) -> None:
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
@@ -82,7 +82,7 @@ def test_the_socket_is_private_from_the_beginning(tmp_path: Path) -> None:
 
 
 def test_a_person_speaks_and_is_answered(tmp_path: Path) -> None:
-    async def visit(path: Path, _: SocketDoor) -> None:
+    async def visit(path: Path, _: SocketEndpoint) -> None:
         async with await FeedClient.connect(path, nick="ann") as feed:
             (reply,) = await feed.say("parse Ah Td 4c 3s Js 7h")
             assert reply["kind"] == "answer"
@@ -100,7 +100,7 @@ def test_a_person_speaks_and_is_answered(tmp_path: Path) -> None:
 
 
 def test_a_game_speaks_to_its_player_only(tmp_path: Path) -> None:
-    async def visit(path: Path, _: SocketDoor) -> None:
+    async def visit(path: Path, _: SocketEndpoint) -> None:
         async with (
             await FeedClient.connect(path, nick="ann") as ann,
             await FeedClient.connect(path, nick="bob") as bob,
@@ -124,9 +124,9 @@ def test_a_stale_socket_is_taken_over_and_a_live_one_is_not(tmp_path: Path) -> N
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(bytes(path))
 
-    async def visit(path: Path, _: SocketDoor) -> None:
+    async def visit(path: Path, _: SocketEndpoint) -> None:
         with pytest.raises(TransportError, match="a bot listens on"):
-            await SocketDoor(DoorPlace(path), FeedDoor("local", "local", make_router())).start()
+            await SocketEndpoint(EndpointPlace(path), FeedEndpoint("local", "local", make_router())).start()
         assert await send(path, HELLO), "the first one goes on"
 
     at_the_door(tmp_path, visit)
@@ -164,7 +164,7 @@ def test_a_stale_socket_is_taken_over_and_a_live_one_is_not(tmp_path: Path) -> N
     ],
 )
 def test_a_hostile_line_gets_an_error_and_the_door_stays_open(line: bytes, tmp_path: Path) -> None:
-    async def visit(path: Path, _: SocketDoor) -> None:
+    async def visit(path: Path, _: SocketEndpoint) -> None:
         answers = await send(path, line, HELLO, {"do": "say", "text": "bank"})
         assert [answer["is"] for answer in answers] == ["error", "welcome", "reply", "done"]
 
@@ -177,7 +177,7 @@ def test_a_folder_where_others_can_write_is_refused(mode: int, tmp_path: Path) -
     folder.mkdir()
     folder.chmod(mode)
 
-    async def visit(_: Path, __: SocketDoor) -> None:
+    async def visit(_: Path, __: SocketEndpoint) -> None:
         raise AssertionError
 
     with pytest.raises(TransportError, match="others can write there"):
@@ -185,7 +185,7 @@ def test_a_folder_where_others_can_write_is_refused(mode: int, tmp_path: Path) -
 
 
 def test_the_end_waits_for_no_reader(tmp_path: Path) -> None:
-    async def visit(path: Path, _: SocketDoor) -> None:
+    async def visit(path: Path, _: SocketEndpoint) -> None:
         reader, writer = await asyncio.open_unix_connection(path, limit=1)
         writer.writelines([json.dumps(HELLO).encode() + b"\n", b'{"do":"say","text":"help"}\n' * 20_000])
         writers.append(writer)
@@ -204,11 +204,11 @@ def test_a_connection_ends_when_nothing_can_be_written(tmp_path: Path, monkeypat
             raise OSError
         return json.dumps(message).encode() + b"\n"
 
-    async def visit(path: Path, door: SocketDoor) -> None:
-        monkeypatch.setattr(door_module, "encode", fail)
+    async def visit(path: Path, endpoint: SocketEndpoint) -> None:
+        monkeypatch.setattr(sockets_module, "encode", fail)
         async with asyncio.timeout(PATIENCE):
             answers = await send(path, HELLO, *[{"do": "say", "text": "bank"}] * 3)
-            while door._connections:
+            while endpoint._connections:
                 await asyncio.sleep(0)
         assert [answer["is"] for answer in answers] == ["welcome"]
 
@@ -221,8 +221,8 @@ def test_an_answer_may_be_longer_than_a_request(tmp_path: Path, monkeypatch: pyt
     def lengthen(message: dict[str, Any]) -> bytes:
         return (long if message["is"] == "tables" else json.dumps(message).encode()) + b"\n"
 
-    async def visit(path: Path, _: SocketDoor) -> None:
-        monkeypatch.setattr(door_module, "encode", lengthen)
+    async def visit(path: Path, _: SocketEndpoint) -> None:
+        monkeypatch.setattr(sockets_module, "encode", lengthen)
         async with await FeedClient.connect(path, nick="ann") as feed:
             (table,) = await feed.list_tables()
             assert len(table["table"]) == LONGEST_LINE
@@ -254,7 +254,7 @@ def test_whoever_gives_up_waiting_leaves_no_connection(tmp_path: Path) -> None:
 
 
 def test_a_line_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:
-    async def visit(path: Path, _: SocketDoor) -> None:
+    async def visit(path: Path, _: SocketEndpoint) -> None:
         (answer,) = await send(path, b"x" * (LONGEST_LINE + 1) + b"\n", HELLO)
         assert answer["is"] == "error"
         assert (await send(path, HELLO))[0]["is"] == "welcome"
@@ -263,9 +263,9 @@ def test_a_line_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:
 
 
 def test_connections_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door_module, "MOST_CONNECTIONS", 20)
+    monkeypatch.setattr(sockets_module, "MOST_CONNECTIONS", 20)
 
-    async def visit(path: Path, _: SocketDoor) -> None:
+    async def visit(path: Path, _: SocketEndpoint) -> None:
         guests = [await FeedClient.connect(path, nick="ann") for _ in range(20)]
         with pytest.raises(TransportError, match="the bot is gone"):
             await FeedClient.connect(path, nick="ann")
@@ -290,24 +290,28 @@ def test_a_group_may_use_a_socket(tmp_path: Path) -> None:
     router = make_router()
 
     async def run() -> None:
-        async with SocketDoor(DoorPlace(path, group, has_groups=True), FeedDoor("web", "web", router)):
+        async with SocketEndpoint(EndpointPlace(path, group, has_groups=True), FeedEndpoint("web", "web", router)):
             assert stat.S_IMODE(path.stat().st_mode) == 0o660
             assert stat.S_IMODE(path.parent.stat().st_mode) == 0o711
             assert path.stat().st_gid == os.getgid()
 
     asyncio.run(run())
     with pytest.raises(TransportError, match=r"\[feed\] group.web = nobody-here: there is no such group"):
-        asyncio.run(SocketDoor(DoorPlace(path, "nobody-here", has_groups=True), FeedDoor("web", "web", router)).start())
+        asyncio.run(
+            SocketEndpoint(
+                EndpointPlace(path, "nobody-here", has_groups=True), FeedEndpoint("web", "web", router)
+            ).start()
+        )
     assert not path.exists()
 
 
 def test_a_port_with_a_token_stands_in_for_a_socket(tmp_path: Path) -> None:
     path = tmp_path / "feed" / "local.sock"
-    place = DoorPlace(path, is_socket=False)
+    place = EndpointPlace(path, is_socket=False)
 
     async def run() -> None:
         router = make_router(("bank",), clock=SystemClock())
-        async with SocketDoor(place, FeedDoor("local", "local", router)):
+        async with SocketEndpoint(place, FeedEndpoint("local", "local", router)):
             file = path.with_suffix(".port")
             assert stat.S_IMODE(file.stat().st_mode) == 0o600
             async with await FeedClient.connect(path, nick="ann") as feed:
@@ -330,11 +334,11 @@ def test_a_client_in_the_same_process() -> None:
         router = hasty_router("holdem")
         router.services.beside_irc.append("local")
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
-        door = FeedDoor("local", "local", router)
-        door.open()
+        endpoint = FeedEndpoint("local", "local", router)
+        endpoint.open()
 
         async def open_link() -> InProcessLink:
-            return InProcessLink(door.connect)
+            return InProcessLink(endpoint.connect)
 
         async with await FeedClient.start(open_link, person={"nick": "ann"}) as feed:
             await feed.say("play caller")
@@ -344,8 +348,8 @@ def test_a_client_in_the_same_process() -> None:
             await feed.act(table, "fold")
             while feed.tables[table]["last"] is None:
                 await feed.next_message()
-        assert not door.sessions
-        door.close()
+        assert not endpoint.sessions
+        endpoint.close()
         keeping_time.cancel()
 
     asyncio.run(run())
@@ -374,14 +378,14 @@ def test_a_client_comes_back_to_a_bot_that_was_gone(tmp_path: Path) -> None:
         router.services.beside_irc.append("local")
         keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
         feeds = None
-        async with SocketDoor(DoorPlace(path), door := FeedDoor("local", "local", router)):
-            feeds = door.feeds
+        async with SocketEndpoint(EndpointPlace(path), endpoint := FeedEndpoint("local", "local", router)):
+            feeds = endpoint.feeds
             feed = await FeedClient.connect(path, nick="ann", stays=True)
             await feed.say("play caller")
             table = (await feed.watch("private"))["table"]
         while feed.is_connected:
             await asyncio.sleep(0)
-        async with SocketDoor(DoorPlace(path), FeedDoor("local", "local", router, feeds)):
+        async with SocketEndpoint(EndpointPlace(path), FeedEndpoint("local", "local", router, feeds)):
             while not (feed.is_connected and (feed.tables[table]["you"] or {}).get("turn")):
                 await feed.next_message()
             await feed.act(table, "fold")

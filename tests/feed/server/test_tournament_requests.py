@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.lobby.views import unshown_end
 from ircpoker.tournaments.settings import TournamentSettings
 from tests.feed.server.test_data_page import EXAMPLES, members
@@ -30,7 +30,7 @@ def arena() -> Iterator[Arena]:
 
 @pytest.fixture
 def nobody(arena: Arena) -> Visit:
-    return Visit(FeedDoor("web", "web", arena.router), arena)
+    return Visit(FeedEndpoint("web", "web", arena.router), arena)
 
 
 def listed(visit: Visit) -> list[tuple[str, str]]:
@@ -68,7 +68,7 @@ def test_nothing_of_closed_channels_but_to_entrants(arena: Arena, nobody: Visit)
     arena.services.presence.note_open(NET, "#poker", is_open=False)
     assert listed(nobody) == []
     assert nobody.ask(do="tournament", tournament="sng")["text"] == "there is no such tournament"
-    carol = Visit(FeedDoor("ssh", "ssh", arena.router), arena)
+    carol = Visit(FeedEndpoint("ssh", "ssh", arena.router), arena)
     carol.hello("carol", account="carol")
     carol.say("play sng 3")
     assert [(each["name"], each["place"]) for each in carol.ask(do="tournaments")["tournaments"]] == [
@@ -80,7 +80,7 @@ def test_nothing_of_closed_channels_but_to_entrants(arena: Arena, nobody: Visit)
 @pytest.mark.parametrize("name", ["tournaments", "tournament"])
 def test_the_example_of_the_page(name: str, arena: Arena, nobody: Visit) -> None:
     make(arena, "buy-in 50 seats 4 stack 400 10/20@2h 20/40@2h", 3, 4)
-    arena.floor.begin(arena.tournament)
+    arena.tournaments.begin(arena.tournament)
     arena.run()
     for _ in range(200):
         found = nobody.ask(do=name, tournament="open")
@@ -101,7 +101,7 @@ def test_entrants_come_in_pages(arena: Arena, nobody: Visit) -> None:
 
 def test_watchers_hear_of_levels_moves_and_the_end(arena: Arena, nobody: Visit) -> None:
     tournament = make(arena, "buy-in 50 seats 4 stack 400 10/20@2h 20/40@2h 40/80@2h 80/160@9h", 3, 4)
-    arena.floor.begin(tournament)
+    arena.tournaments.begin(tournament)
     arena.run()
     heard: list[dict[str, Any]] = []
     rng = Random(5)
@@ -129,7 +129,7 @@ def test_watchers_hear_of_levels_moves_and_the_end(arena: Arena, nobody: Visit) 
 def test_who_is_out_is_hidden_before_the_all_in_is_shown() -> None:
     with Arena(drama=True) as arena:
         arena.services.presence.note_open(NET, "#poker", is_open=True)
-        check_the_all_in(arena, Visit(FeedDoor("web", "web", arena.router), arena))
+        check_the_all_in(arena, Visit(FeedEndpoint("web", "web", arena.router), arena))
 
 
 def check_the_all_in(arena: Arena, nobody: Visit) -> None:

@@ -1,4 +1,4 @@
-"""People who come by a door of the feed into a hall, and what their connections have received, byte by byte."""
+"""People who come by an endpoint of the feed into a hall, and what their connections have received, byte by byte."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from ircpoker.cards import Card
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.feed import encode
-from ircpoker.feed.server.doors import FeedDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.lobby import Table
 from tests.lobby.hall import CHANNEL, NET, Hall, random_command
 
@@ -21,24 +21,24 @@ PLUGINS = ("holdem", "draw", "bank", "help", "admin")
 
 
 class FeedHall(Hall):
-    """A hall whose bot has the doors of the feed.
+    """A hall whose bot has the endpoints of the feed.
 
     Attributes:
         announced: the lines of tables in the channel, as IRC got them.
-        doors: the doors by name.
+        endpoints: the endpoints by name.
     """
 
     def __init__(self, *args: Any, **rules: Any) -> None:
         self.announced: list[str] = []
-        self.doors: dict[str, FeedDoor] = {}
+        self.endpoints: dict[str, FeedEndpoint] = {}
         super().__init__(*args, **{"plugins": PLUGINS} | rules)
         self.services.presence.note_open(NET, CHANNEL, is_open=True)
         feeds = None
         for name in ("local", "ssh", "web", "program"):
             self.services.beside_irc.append(name)
-            self.doors[name] = FeedDoor(name, name, self.router, feeds)
-            feeds = self.doors[name].feeds
-            self.doors[name].open()
+            self.endpoints[name] = FeedEndpoint(name, name, self.router, feeds)
+            feeds = self.endpoints[name].feeds
+            self.endpoints[name].open()
 
     def _deliver(self, line: Outgoing) -> None:
         if line.reader.target == CHANNEL and line.table:
@@ -55,16 +55,16 @@ class Visitor:
         lines: the lines of the events, as IRC got them.
     """
 
-    def __init__(self, hall: FeedHall, door: str = "web", nick: str = "", **person: str) -> None:
+    def __init__(self, hall: FeedHall, endpoint: str = "web", nick: str = "", **person: str) -> None:
         self.hall = hall
         self.nick = nick
-        self.session = hall.doors[door].connect(lambda: None)
+        self.session = hall.endpoints[endpoint].connect(lambda: None)
         self.received: list[dict[str, Any]] = []
         self.state: dict[str, Any] | None = None
         self.lines: list[str] = []
         self.bytes = b""
         if nick:
-            address = {} if hall.doors[door].rules.is_operator else {"address": "192.0.2.7"}
+            address = {} if hall.endpoints[endpoint].rules.is_operator else {"address": "192.0.2.7"}
             (answer,) = self.ask("hello", person={"nick": nick, **address, **person})
             assert answer["is"] == "welcome", answer
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ircpoker.errors import TransportError
 from ircpoker.feed.client import RefusedError
 from ircpoker.screen.offers import legal_now, offers_of, own_seat
-from ircpoker.screen.watched import Watched
+from ircpoker.screen.watched_table import WatchedTable
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -31,7 +31,7 @@ CHECK_FOLD, CALL_ANY = "check_fold", "call_any"
 """What a player may want to do when their turn comes."""
 
 
-class Player:
+class FeedUser:
     """A person with a connection.
 
     Attributes:
@@ -65,7 +65,7 @@ class Player:
         self._now = now
         self.on_change = on_change
         self.who: dict[str, Any] = client.person
-        self.watched: Watched | None = None
+        self.watched: WatchedTable | None = None
         self.machine: dict[str, Any] | None = None
         self.lines: list[str] = []
         self.notice = ""
@@ -157,7 +157,7 @@ class Player:
         if before is None or before.id != snapshot["table"]:
             if before is not None:
                 await self._unwatch(before.id)
-            self.watched = Watched(self.client, snapshot["table"], self._now)
+            self.watched = WatchedTable(self.client, snapshot["table"], self._now)
             self.before = ""
             self.lines.clear()
         else:

@@ -13,8 +13,8 @@ from typing import Any
 import asyncssh
 import pytest
 
-from ircpoker.ssh import gate, login
-from ircpoker.ssh.gate import NUMBER, Gate
+from ircpoker.ssh import listener, login
+from ircpoker.ssh.listener import NUMBER, SshListener
 from ircpoker.ssh.login import KeyLogin
 from ircpoker.ssh.settings import Address, SshSettings
 from ircpoker.ssh.worker import SshWorker
@@ -36,11 +36,11 @@ def test_a_worker_that_cannot_be_started_is_tried_again(monkeypatch: pytest.Monk
         return await start(*command, **options)
 
     async def run() -> None:
-        opened, stopping = Gate(_SETTINGS, _WORKER), asyncio.Event()
+        opened, stopping = SshListener(_SETTINGS, _WORKER), asyncio.Event()
         async with asyncio.timeout(PATIENCE):
             await opened.serve(stopping.set, stopping)
 
-    monkeypatch.setattr(gate, "_PAUSE", 0.0)
+    monkeypatch.setattr(listener, "_PAUSE", 0.0)
     monkeypatch.setattr(asyncio, "create_subprocess_exec", hardly_start)
     asyncio.run(run())
     assert len(tries) == 3
@@ -48,8 +48,8 @@ def test_a_worker_that_cannot_be_started_is_tried_again(monkeypatch: pytest.Monk
 
 def test_a_worker_that_is_gone_gets_no_connection() -> None:
     async def run() -> None:
-        opened = Gate(_SETTINGS, _WORKER)
-        gone, there = (gate._WorkerProcess(_WORKER, opened._limits) for _ in range(2))
+        opened = SshListener(_SETTINGS, _WORKER)
+        gone, there = (listener._WorkerProcess(_WORKER, opened._limits) for _ in range(2))
         opened._workers = [gone, there]
         there._link, other_end = socket.socketpair()
         there.connections[0] = "192.0.2.1"
@@ -65,9 +65,9 @@ def test_a_worker_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -
     async def run() -> None:
         stopping = asyncio.Event()
         async with asyncio.timeout(PATIENCE):
-            await Gate(_SETTINGS, ("-c", "import time; time.sleep(3600)")).serve(stopping.set, stopping)
+            await SshListener(_SETTINGS, ("-c", "import time; time.sleep(3600)")).serve(stopping.set, stopping)
 
-    monkeypatch.setattr(gate, "_GOODBYE_SECONDS", 0.05)
+    monkeypatch.setattr(listener, "_GOODBYE_SECONDS", 0.05)
     asyncio.run(run())
 
 

@@ -35,7 +35,7 @@ _GOODBYE_SECONDS = 10.0
 _logger = logging.getLogger(__name__)
 
 
-class Gate:
+class SshListener:
     """The listening socket and its workers, from `open` to the end of `serve`.
 
     Attributes:

@@ -12,8 +12,8 @@ from typing import Any
 from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
 from ircpoker.config.web import WebSettings
-from ircpoker.feed.server.doors import FeedDoor
-from ircpoker.feed.server.sockets import DoorPlace, SocketDoor
+from ircpoker.feed.server.endpoints import FeedEndpoint
+from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.people import Person
 from ircpoker.runtime.clock import SystemClock
 from ircpoker.transports.loop import run_scheduler
@@ -25,7 +25,7 @@ Visit = Callable[[Path, Router], Awaitable[None]]
 
 
 def at_the_page(folder: Path, visit: Visit) -> None:
-    """Open the page's door and visit it."""
+    """Open the page's endpoint and visit it."""
 
     async def run() -> None:
         path = folder / "feed" / "web.sock"
@@ -34,7 +34,7 @@ def at_the_page(folder: Path, visit: Visit) -> None:
         others = {**services.settings.others, "web": WebSettings("https://poker.example.org")}
         services.settings = replace(services.settings, others=others)
         keeping_time = asyncio.create_task(run_scheduler(services.scheduler))
-        async with SocketDoor(DoorPlace(path), FeedDoor("web", "web", router)):
+        async with SocketEndpoint(EndpointPlace(path), FeedEndpoint("web", "web", router)):
             await visit(path, router)
         keeping_time.cancel()
         services.close()

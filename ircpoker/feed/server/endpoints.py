@@ -1,6 +1,6 @@
-"""A door of the feed: whose network it is, who may speak there, and the lines for its people.
+"""A endpoint of the feed: whose network it is, who may speak there, and the lines for its people.
 
-The door decides the network of everybody who comes by it, never a message.
+The endpoint decides the network of everybody who comes by it, never a message.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ircpoker.chat.players import WITHOUT_SERVICES
 from ircpoker.errors import HostLimitError, UnknownPlayerError, UsageError
 from ircpoker.feed.server.handlers import HANDLERS
 from ircpoker.feed.server.redeemed import Redeemed
-from ircpoker.feed.server.session import DoorRules, FeedSession
+from ircpoker.feed.server.session import EndpointRules, FeedSession
 from ircpoker.feed.server.table_feeds import TableFeeds
 from ircpoker.people import Person
 from ircpoker.runtime.delivery import Delivery
@@ -38,13 +38,13 @@ _LINE_BYTES = 400
 _OWN_MACHINE = "127.0.0.1"
 
 
-DOOR_RULES: Mapping[str, DoorRules] = {
-    "local": DoorRules(is_operator=True, is_limited=False),
-    "ssh": DoorRules(needs_address=True),
-    "web": DoorRules(needs_address=True),
-    "program": DoorRules(),
+ENDPOINT_RULES: Mapping[str, EndpointRules] = {
+    "local": EndpointRules(is_operator=True, is_limited=False),
+    "ssh": EndpointRules(needs_address=True),
+    "web": EndpointRules(needs_address=True),
+    "program": EndpointRules(),
 }
-"""The rules by the name of the door."""
+"""The rules by the name of the endpoint."""
 
 
 class HostArrivals:
@@ -78,11 +78,11 @@ class HostArrivals:
         return 0.0
 
 
-class FeedDoor:
-    """A door, from `open` to `close`.
+class FeedEndpoint:
+    """A endpoint, from `open` to `close`.
 
     Attributes:
-        name: its name, a key of `DOOR_RULES`.
+        name: its name, a key of `ENDPOINT_RULES`.
         network: the network of its people.
         router: answers their lines.
         feeds: the tables that can be watched.
@@ -92,19 +92,19 @@ class FeedDoor:
     """
 
     def __init__(self, name: str, network: str, router: Router, feeds: TableFeeds | None = None) -> None:
-        """Prepare a door.
+        """Prepare an endpoint.
 
         Args:
-            name: its name, a key of `DOOR_RULES`.
+            name: its name, a key of `ENDPOINT_RULES`.
             network: the network of its people.
             router: answers their lines.
-            feeds: the tables that can be watched, shared by all doors of a bot; its own if not given.
+            feeds: the tables that can be watched, shared by all endpoints of a bot; its own if not given.
         """
         self.name = name
         self.network = network
         self.router = router
         self.feeds = feeds or TableFeeds(router)
-        self.rules = DOOR_RULES[name]
+        self.rules = ENDPOINT_RULES[name]
         self.redeemed = Redeemed(router.services)
         self.sessions: set[FeedSession] = set()
         self._newcomers = HostArrivals()

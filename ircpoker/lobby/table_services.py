@@ -33,7 +33,7 @@ class Reports(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TableParts:
+class TableServices:
     """What stays the same at a table.
 
     Attributes:
@@ -57,13 +57,13 @@ class TableParts:
 
 def make_parts(
     context: TableContext, table_id: str, state: TableState, robots: TableRobots, reports: Reports
-) -> TableParts:
+) -> TableServices:
     """Return the parts of a table, with the settings of its game for its stakes and pace."""
     own_seat = next(iter(state.seats.people_numbers), None) if state.place.is_private else None
-    return TableParts(table_id, context, _settings(context, state, state.stakes), robots, reports, own_seat)
+    return TableServices(table_id, context, _settings(context, state, state.stakes), robots, reports, own_seat)
 
 
-def with_settings(parts: TableParts, state: TableState, usual: Stakes) -> TableParts:
+def with_settings(parts: TableServices, state: TableState, usual: Stakes) -> TableServices:
     """Return the parts with the settings of a configuration that has changed.
 
     Args:

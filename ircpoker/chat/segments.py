@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.table import LegalActions
 
-Parts = list["str | Card | Phrase"]
+Segments = list["str | Card | Phrase"]
 """The parts of a reply."""
 
 
@@ -27,23 +27,23 @@ def chips(number: int) -> Phrase:
     return Phrase("chips", n=number)
 
 
-def spaced(cards: Iterable[Card]) -> Parts:
+def spaced(cards: Iterable[Card]) -> Segments:
     """Return cards with a space between each two."""
-    parts: Parts = [part for card in cards for part in (" ", card)]
+    parts: Segments = [part for card in cards for part in (" ", card)]
     return parts[1:]
 
 
-def numbered(cards: Iterable[Card]) -> Parts:
+def numbered(cards: Iterable[Card]) -> Segments:
     """Return cards with their numbers in front: `1) Kh 2) Tc …`."""
-    parts: Parts = []
+    parts: Segments = []
     for number, card in enumerate(cards, 1):
         parts += [f"{' ' if parts else ''}{number}) ", card]
     return parts
 
 
-def joined(segments: Iterable[Sequence[str | Card | Phrase]], separator: str = SEPARATOR) -> Parts:
+def joined(segments: Iterable[Sequence[str | Card | Phrase]], separator: str = SEPARATOR) -> Segments:
     """Return the segments that are not empty, with a separator between each two."""
-    parts: Parts = []
+    parts: Segments = []
     for segment in segments:
         if segment:
             parts += [separator, *segment] if parts else segment
@@ -88,7 +88,7 @@ def published(commitment: str) -> str:
     return commitment[:FEWEST_DIGITS]
 
 
-def options(legal: LegalActions, all_in: int) -> Parts:
+def options(legal: LegalActions, all_in: int) -> Segments:
     """Return the commands that the actor may give, with their amounts.
 
     Args:

@@ -25,7 +25,7 @@ MOST_WATCHED = 500
 _logger = logging.getLogger(__name__)
 
 
-class FeedView:
+class FeedConnection:
     """A connection, until `close`.
 
     Attributes:

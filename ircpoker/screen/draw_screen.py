@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.screen.bar import BarNote, after_deal, draw_bar, draw_ways, put_row
 from ircpoker.screen.canvas import Canvas, Rect
-from ircpoker.screen.felt import chips, draw_felt
+from ircpoker.screen.draw_table import chips, draw_felt
 from ircpoker.screen.machine import draw_machine
 from ircpoker.screen.sidebar import draw_log, draw_results
 from ircpoker.screen.text import cut, width
@@ -14,9 +14,9 @@ from ircpoker.screen.tournament import draw_tournament
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.screen.felt import Scene
+    from ircpoker.screen.draw_table import Scene
     from ircpoker.screen.machine import MachineScene
-    from ircpoker.screen.player import Player
+    from ircpoker.screen.user import FeedUser
 
 _WIDE = 100
 """From this many columns on the log stands beside the table."""
@@ -79,7 +79,7 @@ class ScreenView(NamedTuple):
         holds: whether the end of a deal stays for a moment.
     """
 
-    player: Player
+    player: FeedUser
     scene: Scene
     asked: BarNote
     back: int = 0

@@ -28,7 +28,7 @@ _SILENT = "The bot does not answer."
 _ACTIONS = frozenset({"fold", "check", "call", "bet", "raise_to", "discard", "stand_pat"})
 
 
-class PlayerPages:
+class SeatPages:
     """The handlers."""
 
     def __init__(self, site: Site) -> None:

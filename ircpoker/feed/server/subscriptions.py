@@ -43,7 +43,7 @@ class Watcher(Protocol):
         """Note that a table is not watched any more."""
 
 
-class Viewers(Protocol):
+class AccessRules(Protocol):
     """Knows who may see what of a table."""
 
     @property
@@ -114,7 +114,7 @@ class Moment(NamedTuple):
     events: Sequence[NumberedEvent] | None
 
 
-class View:
+class Subscription:
     """What one watcher has seen.
 
     Attributes:

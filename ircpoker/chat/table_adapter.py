@@ -19,9 +19,9 @@ from ircpoker.chat.commitments import Upcoming
 from ircpoker.chat.means import bring, out_of_chips
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
-from ircpoker.chat.parts import joined, options
 from ircpoker.chat.players import open_account
 from ircpoker.chat.preferences import NO_PREFERENCES
+from ircpoker.chat.segments import joined, options
 from ircpoker.chat.table_text import hand_parts, news_replies
 from ircpoker.chat.tournament_text import event_phrase
 from ircpoker.chat.welcome import Welcome
@@ -34,14 +34,14 @@ from ircpoker.robots import find_robot, load_robots, shown_names
 from ircpoker.runtime.delivery import Delivery
 from ircpoker.runtime.foreign import is_interrupt
 from ircpoker.table import make_view
-from ircpoker.tournaments.tournaments import Floor
+from ircpoker.tournaments.tournaments import Tournaments
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ircpoker.chat.message import Message
-    from ircpoker.chat.parts import Parts
+    from ircpoker.chat.segments import Segments
     from ircpoker.chat.services import Services
     from ircpoker.config import Settings
     from ircpoker.ledger import PlayerId
@@ -59,7 +59,7 @@ _MOST_REACHED = 10_000
 _logger = logging.getLogger(__name__)
 
 
-def turn_options(turn: OwnTurn) -> Parts:
+def turn_options(turn: OwnTurn) -> Segments:
     """Return the commands that a person may give on their turn, with their amounts."""
     deal, seat = turn.deal, turn.legal.seat
     return options(turn.legal, deal.bets[seat] + deal.stacks[seat])
@@ -80,7 +80,7 @@ def offered(legal: LegalActions) -> tuple[str, ...]:
     return tuple([name for name, is_legal in legal_by_name.items() if is_legal])
 
 
-class TableGames:
+class TableAdapter:
     """The tables of a bot, as its plugins, people and transports use them.
 
     The lobby is created on first use, so that questions about cards do not wait for a database.
@@ -150,21 +150,23 @@ class TableGames:
             has_arrived=services.presence.has_arrived,
         )
         lobby = Lobby(context, services.identities)
-        self.__dict__["floor"] = floor = Floor(context, lobby, lambda: services.clock.now().timestamp())
-        services.identities.followers.append(floor.follow)
+        self.__dict__["tournaments"] = tournaments = Tournaments(
+            context, lobby, lambda: services.clock.now().timestamp()
+        )
+        services.identities.followers.append(tournaments.follow)
         for network in self._connected:
             lobby.connected(network)
         return lobby
 
     @cached_property
-    def floor(self) -> Floor:
+    def tournaments(self) -> Tournaments:
         """The tournaments; they are made with the lobby.
 
         Raises:
             LedgerError: the database cannot be opened.
         """
         _ = self.lobby
-        return cast("Floor", self.__dict__["floor"])
+        return cast("Tournaments", self.__dict__["tournaments"])
 
     def robot_called(self, name: str) -> RobotClass:
         """Return a robot by its name.

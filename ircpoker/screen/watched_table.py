@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ircpoker.feed import FeedClient
-    from ircpoker.screen.felt import Snapshot
+    from ircpoker.screen.draw_table import Snapshot
 
 HOLD_SECONDS = 5.0
 """How long a showdown stays on the screen, unless a key is pressed."""
@@ -23,7 +23,7 @@ _CLOCKS = ("turn", "next", "you", "tournament")
 """The fields with seconds, which count from the moment they are sent."""
 
 
-class Watched:
+class WatchedTable:
     """A table that the screen watches.
 
     Attributes:
