@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.ledger import LIMIT_MS, SIZES, make, sync_milliseconds
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
@@ -102,4 +102,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parse_words(__doc__)
     main()

@@ -15,7 +15,7 @@ from math import comb
 
 import numpy as np
 
-from benchmarks.measure import best_seconds, describe_machine, print_rates
+from benchmarks.measure import best_seconds, describe_machine, parse_words, print_rates
 from ircpoker.cards import CARDS, Card
 from ircpoker.draws import CLASSES, discards
 from ircpoker.fairness.shuffle import make_deck
@@ -100,4 +100,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parse_words(__doc__)
     main()

@@ -10,10 +10,11 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.measure import best_seconds, describe_machine
+from benchmarks.measure import best_seconds, describe_machine, parse_words
 from ircpoker.cards import parse_cards
 from ircpoker.equity import Plan, make_spot, plan, showdown_counts, work_out
 
@@ -57,7 +58,7 @@ def main() -> int:
         "any hand against any hand before the flop": asked("any any"),
     }
     seconds |= best_seconds(many, rounds=3)
-    table = Table("", "ms", title=describe_machine(), title_justify="left")
+    table = Table("", "ms", title=describe_machine(), title_justify="left", box=SIMPLE)
     for name, spent in seconds.items():
         table.add_row(name, f"{1000 * spent:,.3f}")
     Console(file=sys.stdout, width=100).print(table)
@@ -65,4 +66,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    parse_words(__doc__)
     raise SystemExit(main())

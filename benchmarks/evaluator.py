@@ -17,7 +17,7 @@ from pokerkit import StandardHighHand
 from treys import Card as TreysCard
 from treys import Evaluator as TreysEvaluator
 
-from benchmarks.measure import all_seconds, describe_kernel, describe_machine, print_comparison
+from benchmarks.measure import all_seconds, describe_kernel, describe_machine, parse_words, print_comparison
 from ircpoker.cards import CARDS
 from ircpoker.hands import evaluate, evaluate_unchecked
 from ircpoker.hands import evaluator as pure
@@ -124,4 +124,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parse_words(__doc__)
     main()

@@ -13,7 +13,7 @@ from statistics import median
 
 from benchmarks.ledger import OPERATIONS, make, measure
 from benchmarks.lobby import Hall, open_tables, play
-from benchmarks.measure import best_seconds, describe_machine, print_growth
+from benchmarks.measure import best_seconds, describe_machine, parse_words, print_growth
 from ircpoker.cards import parse_cards
 from ircpoker.equity import range_vs_range
 
@@ -71,4 +71,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parse_words(__doc__)
     main()

@@ -22,7 +22,7 @@ from statistics import median
 
 from sqlalchemy import create_engine, text
 
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.ledger import (
     HOUSE,
     CommitShuffle,
@@ -231,4 +231,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parse_words(__doc__)
     main()

@@ -11,7 +11,6 @@ from __future__ import annotations
 import gc
 import random
 import resource
-import sys
 import tempfile
 import time
 from dataclasses import replace
@@ -19,7 +18,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
@@ -137,9 +136,8 @@ def play(hall: Hall, commands: int, rng: random.Random, pause: float = SECONDS_B
     return took
 
 
-def main(arguments: list[str]) -> None:
+def main(count: int, commands: int) -> None:
     """Print times and memory."""
-    count, commands = [*map(int, arguments), *(TABLES, COMMANDS)[len(arguments) :]]
     rng = random.Random(2)
     with tempfile.TemporaryDirectory() as folder:
         hall = Hall(Path(folder), tuple(f"#c{number}" for number in range(count)))
@@ -168,4 +166,4 @@ def spread(seconds: list[float]) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(*map(int, parse_words(__doc__, tables=TABLES, commands=COMMANDS)))

@@ -1,4 +1,4 @@
-"""Deals per second in matches of two robots, on one core: `python -m benchmarks matches`.
+"""Deals per second in matches of two robots, on one core: `python -m benchmarks.matches`.
 
 It counts deals, not decks: each deck is played twice. Rates are by processor time in the best round; `ircpoker match`
 itself uses one process per core. Robots with a strategy file look up each hand again.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from benchmarks.measure import best_seconds, describe_machine, print_rates
+from benchmarks.measure import best_seconds, describe_machine, parse_words, print_rates
 from ircpoker.lab.matches import MatchTable, Rules
 from ircpoker.robots import load_robots, make_robot
 
@@ -35,3 +35,8 @@ def main() -> None:
         contestants[f"{first} against {second}, {game}"] = partial(table.play_block, 0)
     seconds = best_seconds(contestants, ROUNDS)
     print_rates("Deals a second", seconds, dict.fromkeys(contestants, 2 * DECKS), REFERENCE)
+
+
+if __name__ == "__main__":
+    parse_words(__doc__)
+    main()

@@ -12,11 +12,13 @@ import platform
 import random
 import sys
 import time
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
@@ -25,6 +27,23 @@ from ircpoker.hands.kernel import KERNEL
 ROUNDS = 15
 BAR_WIDTH = 30
 _CPU_FACTS = Path("/proc/cpuinfo")
+
+
+def parse_words(description: str | None, **usual: object) -> list[str]:
+    """Return the words of the command line, each of which may be left out; `--help` prints the description.
+
+    Args:
+        description: the docstring of the benchmark.
+        usual: for each word its name and what it is if it is left out.
+    """
+    parser = ArgumentParser(
+        f"python -m benchmarks.{Path(sys.argv[0]).stem}",
+        description=description,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    for name, value in usual.items():
+        parser.add_argument(name, nargs="?", default=str(value), help=f"{value!r} if left out")
+    return list(vars(parser.parse_args()).values())
 
 
 def describe_machine(*packages: str) -> str:
@@ -91,7 +110,9 @@ def print_comparison(
         )
         for name in times
     }
-    table = Table("", "best per second", "median per second", f"× {reference}", "", title=title, title_justify="left")
+    table = Table(
+        "", "best per second", "median per second", f"× {reference}", "", title=title, title_justify="left", box=SIMPLE
+    )
     longest = max(ratios.values())
     for name, spent in times.items():
         best, usual = items[name] / min(spent), items[name] / median(spent)
@@ -110,7 +131,7 @@ def print_growth(title: str, unit: str, points: Mapping[str, float], count: Mapp
         points: size in words → seconds.
         count: size in words → items.
     """
-    table = Table("", "ms", f"ns a {unit}", "", title=title, title_justify="left")
+    table = Table("", "ms", f"ns a {unit}", "", title=title, title_justify="left", box=SIMPLE)
     longest = max(points.values())
     for name, seconds in points.items():
         bar = "█" * max(1, round(BAR_WIDTH * seconds / longest))
@@ -121,7 +142,7 @@ def print_growth(title: str, unit: str, points: Mapping[str, float], count: Mapp
 def print_rates(title: str, seconds: Mapping[str, float], items: Mapping[str, int], reference: str) -> dict[str, float]:
     """Print a table of items per second, with the ratio to one contestant, and return the ratios."""
     rates = {name: items[name] / spent for name, spent in seconds.items()}
-    table = Table("", "per second", f"× {reference}", title=title, title_justify="left")
+    table = Table("", "per second", f"× {reference}", title=title, title_justify="left", box=SIMPLE)
     for name, rate in rates.items():
         table.add_row(name, f"{rate:,.0f}", f"{rate / rates[reference]:.2f}")
     Console(file=sys.stdout, width=100).print(table)

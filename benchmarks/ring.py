@@ -117,5 +117,7 @@ if __name__ == "__main__":
             play_chances(int(decks))
         case ["roots", deals, *files]:
             play_roots(int(deals), files)
+        case ["-h" | "--help"]:
+            print(__doc__)
         case _:
             sys.exit(__doc__)

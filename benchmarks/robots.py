@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.cards import CARDS, Card
 from ircpoker.draws import CLASSES, ValueFunction, discards
 from ircpoker.draws.chance import CHANCES, mean_chance
@@ -137,8 +137,8 @@ def print_worths(decks: int) -> None:
 
 
 if __name__ == "__main__":
+    number = int(*parse_words(__doc__, decks=DECKS))
     print(describe_machine())
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else DECKS
     print_times()
     print_worths(number)
     print_rules("raiser", number // 4)

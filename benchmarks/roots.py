@@ -17,7 +17,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.lab.responses.roots import exploitability, judge_ways, play_river, sample_root, solve_turn
 from ircpoker.postflop.engine.solving import solve
 from ircpoker.robots.nolimit.betting import RIVER, TURN
@@ -100,11 +100,11 @@ def _mean(values: list[float]) -> tuple[str, str]:
     return f"{100 * np.mean(values):+.2f}", f"± {196 * np.std(values, ddof=1) / len(values) ** 0.5:.2f}"
 
 
-def main(street: str = "river", count: str = str(ROOTS), file: str = str(SHIPPED[50])) -> None:
+def main(street: str, count: str, file: str) -> None:
     """Print the tables of one blueprint."""
     CONSOLE.print(f"{Path(file).name}, {count} {street}s; {describe_machine()}")
     {"river": print_rivers, "turn": print_turns}[street](open_blueprint(Path(file)), int(count))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*parse_words(__doc__, street="river", count=ROOTS, file=SHIPPED[50]))

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.measure import best_seconds, describe_machine, print_rates
+from benchmarks.measure import best_seconds, describe_machine, parse_words, print_rates
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
@@ -61,4 +61,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parse_words(__doc__)
     main()

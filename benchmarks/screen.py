@@ -27,10 +27,11 @@ from random import Random
 from statistics import quantiles
 from typing import TYPE_CHECKING, Any
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.app import make_router, open_feed
 from ircpoker.cli.console import read_settings
 from ircpoker.config.settings import CONSOLE_NETWORK
@@ -186,7 +187,7 @@ def memory_as_front_end() -> float:
 def main() -> None:
     """Measure and print."""
     console = Console()
-    table = Table("what", "measured", "limit", title="Screen")
+    table = Table("what", "measured", "limit", title="Screen", box=SIMPLE)
     for size in SIZES:
         cuts = quantiles(asyncio.run(redraws(size)), n=100)
         table.add_row(f"redraw at {size[0]}×{size[1]}, p50 / p99", f"{cuts[49]:.1f} / {cuts[98]:.1f} ms", "50 ms")
@@ -200,4 +201,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parse_words(__doc__)
     main()

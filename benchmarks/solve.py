@@ -15,7 +15,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.hands import evaluate_many
 from ircpoker.postflop.solution import Solution
 from ircpoker.postflop.solving import betting
@@ -91,4 +91,4 @@ def main(accuracy: str = "") -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*parse_words(__doc__, accuracy=""))

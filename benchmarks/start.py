@@ -21,14 +21,15 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 
 ROUNDS = 40
 ROOT = Path(__file__).parents[1]
-PARTS = ("LICENSE", "README.md", "ircpoker", "native", "plugins", "pyproject.toml", "setup.py")
+PARTS = ("LICENSE", "README.md", "ircpoker", "native", "packaging", "plugins", "pyproject.toml", "setup.py")
 BUILD = "import sys, setuptools.build_meta as b; b.build_wheel(sys.argv[1])"
 VALUE = "from ircpoker.hands import evaluate; evaluate('Ah Td 4c 3s Js 7h 2d')"
 RIVALS = {
@@ -107,7 +108,7 @@ def main() -> None:
         for _ in range(ROUNDS):
             for start, command in measured.items():
                 times[start].append(milliseconds_of(command, empty))
-    table = Table("", "best, ms", "over bare Python", "median over", title="Start", title_justify="left")
+    table = Table("", "best, ms", "over bare Python", "median over", title="Start", title_justify="left", box=SIMPLE)
     for name, spent in times.items():
         bare = times[measured[name].bare]
         usual = median(time - bare_time for time, bare_time in zip(spent, bare, strict=True))
@@ -116,4 +117,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parse_words(__doc__)
     main()

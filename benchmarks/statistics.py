@@ -19,7 +19,7 @@ from statistics import median
 
 from sqlalchemy import Connection, create_engine, text
 
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.cards import CARDS
 from ircpoker.ledger import Ledger
 from ircpoker.lobby.hand_record import hand_figures
@@ -128,4 +128,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parse_words(__doc__)
     main()

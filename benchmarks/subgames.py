@@ -12,7 +12,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.postflop.engine.engine import Subgame
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM
 from ircpoker.postflop.engine.solving import gains, solve
@@ -66,4 +66,4 @@ def main(spots: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else SPOTS)
+    main(*map(int, parse_words(__doc__, spots=SPOTS)))

@@ -15,7 +15,7 @@ from functools import partial
 
 from pokerkit import Automation, NoLimitTexasHoldem
 
-from benchmarks.measure import best_seconds, describe_machine, print_rates
+from benchmarks.measure import best_seconds, describe_machine, parse_words, print_rates
 from ircpoker.cards import CARDS
 from ircpoker.table import CALL, CHECK, FOLD, GAMES, Action, Bet, Deal, RaiseTo, Setup, make_view
 
@@ -88,4 +88,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parse_words(__doc__)
     main()

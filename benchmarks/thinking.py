@@ -16,7 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.cards import CARDS
 from ircpoker.lab.matches.conditions import make_match_setup
 from ircpoker.robots import ask
@@ -57,4 +57,4 @@ def main(deals: int, stack: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else DEALS, int(sys.argv[2]) if len(sys.argv) > 2 else 50)
+    main(*map(int, parse_words(__doc__, deals=DEALS, stack=50)))

@@ -25,7 +25,7 @@ from typing import TextIO, cast
 from urllib.parse import quote
 
 from benchmarks.lobby import NETWORK, Hall, command_at, spread
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.config.web import Listen, WebSettings
 from ircpoker.feed import FeedClient
 from ircpoker.feed.server.endpoints import FeedEndpoint
@@ -38,9 +38,8 @@ PAUSE = 0.25
 _SETTLE_SECONDS = 2.0
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main(watchers: int, commands: int) -> None:
     """Print the times."""
-    watchers, commands = [*map(int, arguments or ()), *(WATCHERS, COMMANDS)[len(arguments or ()) :]]
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_measure(Path(folder), watchers, commands))
 
@@ -196,4 +195,4 @@ if __name__ == "__main__":
         elif sys.argv[1:2] == ["watch"]:
             _watch(*sys.argv[2:])
         else:
-            main(sys.argv[1:])
+            main(*map(int, parse_words(__doc__, watchers=WATCHERS, commands=COMMANDS)))

@@ -6,13 +6,12 @@ is sent. Some commands read a ledger with many accounts and one player's deals. 
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 from benchmarks.lobby import NETWORK, Hall
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, parse_words
 from ircpoker.chat.message import Message
 from ircpoker.people import Person
 
@@ -94,4 +93,4 @@ def main(only: str = "") -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    main(*parse_words(__doc__, only=""))

@@ -1,0 +1,49 @@
+"""Each benchmark that a page names starts."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import start
+
+ROOT = Path(__file__).parents[1]
+PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
+NAMED = sorted(
+    {name for page in PAGES for name in re.findall(r"\bbenchmarks\.(\w+)", page.read_text(encoding="utf-8"))}
+)
+"""`benchmarks.md` is a page."""
+
+
+@pytest.mark.no_cover
+@pytest.mark.filterwarnings("ignore")  # those of the packages that are compared
+@pytest.mark.parametrize("name", [name for name in NAMED if name != "md"])
+def test_a_benchmark_of_the_pages_starts(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [name, "--help"])
+    monkeypatch.delitem(sys.modules, f"benchmarks.{name}", raising=False)
+    try:
+        runpy.run_module(f"benchmarks.{name}", run_name="__main__", alter_sys=True)
+    except SystemExit as ended:
+        assert ended.code == 0
+    assert f"python -m benchmarks.{name}" in capsys.readouterr().out
+
+
+def test_the_pages_name_benchmarks() -> None:
+    assert {"evaluator", "start", "ring"} < set(NAMED)
+
+
+@pytest.mark.slow(10)
+@pytest.mark.no_cover
+def test_a_wheel_is_built_and_its_start_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(start, "ROUNDS", 1)
+    monkeypatch.setenv("IRCPOKER_KERNEL_FLAGS", "-O0")
+    start.main()
+    assert re.search(r"ircpoker parse +\d+\.\d +\+\d+\.\d", capsys.readouterr().out)
