@@ -75,6 +75,11 @@ def note_out_of_reach(draft: Draft) -> None:
         draft.announce(Phrase("table.out_of_reach", who=seat.nick))
 
 
+def usual_begin(draft: Draft) -> float:
+    """Return when the next hand begins if nothing else is planned: a pause after the lines of the last one."""
+    return max(draft.now, draft.state.lines_until) + draft.settings.deal_pause
+
+
 def plan_next_hand(draft: Draft) -> None:
     """Plan the next hand; if there are too few players, announce that once; close if all people sit out."""
     state = draft.state
@@ -92,7 +97,7 @@ def plan_next_hand(draft: Draft) -> None:
     if can_deal(state, numbers):
         state.alone_since = None
         if state.next_hand_at is None:
-            state.next_hand_at = max(draft.now, state.lines_until) + draft.settings.deal_pause
+            state.next_hand_at = usual_begin(draft)
         return
     state.next_hand_at = None
     if not is_cash or _is_checking(state):

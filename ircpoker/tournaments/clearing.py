@@ -21,13 +21,13 @@ REPORT_SECONDS = 60.0
 """At least so long between two lines about how a tournament stands."""
 
 
-def clear(draft: TournamentDraft, number: int, planned: float | None = None) -> None:
+def clear(draft: TournamentDraft, number: int, planned: float) -> None:
     """Let the next hand of a table begin, with the level of now; or begin the break after a level.
 
     Args:
         draft: the draft.
         number: the table.
-        planned: when the hand was to begin anyway, with another level; None for after the usual pause.
+        planned: when the hand begins, in seconds of the scheduler.
     """
     state, table = draft.state, draft.tables[number]
     if is_level_over(state):
@@ -44,8 +44,8 @@ def clear(draft: TournamentDraft, number: int, planned: float | None = None) -> 
     table.state.is_held, table.state.next_hand_at = False, planned
     if not table.state.next_deal:
         commit = commit_next(table)
-        pause_before = table.settings.deal_pause if table.state.has_clocks else None
-        table.announce(NextDeal(commit.deal_id, commit.commitment, pause_before))
+        seconds = round(planned - max(table.now, table.state.lines_until), 3)
+        table.announce(NextDeal(commit.deal_id, commit.commitment, seconds if table.state.has_clocks else None))
     plan_next_hand(table)
 
 

@@ -10,6 +10,7 @@ import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ircpoker.lobby.next_hand import usual_begin
 from ircpoker.lobby.play import begin_hand
 from ircpoker.lobby.steps import settle as settle_table
 from ircpoker.lobby.tournament_events import PlayerOut
@@ -251,9 +252,10 @@ def decide(draft: TournamentDraft) -> TournamentStep | None:
     if old := [number for number in about_to_begin if draft.table_state(number).stakes != stakes]:
         return TournamentStep(frozenset(old[:1]))  # The level has ended before its hand has begun (TDA 23).
     if due:
-        return TournamentStep(frozenset(due[:1]), begins=None if is_level_over(state) else due[0])
+        # A round of hand for hand is played with one level.
+        is_old = is_level_over(state) and not state.is_hand_for_hand
+        return TournamentStep(frozenset(due[:1]), begins=None if is_old else due[0])
     ready = sorted(number for number in allowed - about_to_begin if draft.table_state(number).hand is None)
-    # Hand for hand all begin together.
     return TournamentStep(frozenset(ready if state.is_hand_for_hand else ready[:1])) if ready else None
 
 
@@ -322,8 +324,8 @@ def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begi
         return free
     if state.is_hand_for_hand and about_to_begin:
         return about_to_begin
-    if any(table.is_playing for table in tables):
-        return set()
+    if about_to_begin or any(table.is_playing for table in tables):
+        return set()  # Hand for hand all begin together.
     if not state.is_hand_for_hand:
         state.is_hand_for_hand = True
         draft.announce(Phrase("tournament.hand_for_hand", left=len(state.playing), paid=state.places_paid))
@@ -351,8 +353,10 @@ def _carry_out(draft: TournamentDraft, order: TournamentStep) -> None:
     elif order.begins is not None:
         _begin(draft, order.begins)
     elif not order.is_held:
+        # Hand for hand all wait for the table whose lines are shown last.
+        together = max(usual_begin(draft.tables[number]) for number in order.tables)
         for number in sorted(order.tables):
-            clear(draft, number, planned[number])
+            clear(draft, number, planned[number] or together)
 
 
 def _hold(draft: TournamentDraft, number: int) -> None:

@@ -50,6 +50,7 @@ class Checker:
         changes: how many it has seen.
         idle_at: the last of them at which no deal was in progress.
         begun: at which of them the last deal of each table began.
+        begun_at: the time of that.
         entries: the number of entries, also those that came late.
         bought: the chips of re-buys and add-ons.
         order: the order in which tables are broken.
@@ -71,6 +72,7 @@ class Checker:
     now: float = 0.0
     tables: dict[int, Snapshot] = field(default_factory=dict)
     begun: dict[int, int] = field(default_factory=dict)
+    begun_at: dict[int, float] = field(default_factory=dict)
     start: dict[int, int] = field(default_factory=dict)
     out: list[list[int]] = field(default_factory=list)
     round: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
@@ -98,10 +100,11 @@ class Checker:
         self._chips(tables)
         self._who_is_out(before, tables)
         self._moves(before, tables)
-        for number in sorted(tables):
-            was = before.get(number)
-            if tables[number].deal and (was is None or was.deal != tables[number].deal):
-                self._deal_begins(number, was, tables)
+        deals = {number: was.deal for number, was in before.items()}
+        begun = [number for number in sorted(tables) if tables[number].deal not in ("", deals.get(number))]
+        self.begun_at |= dict.fromkeys(begun, now)
+        for number in begun:
+            self._deal_begins(number, before.get(number), tables)
         self._deals_that_came_and_went(before, tables)
 
     def _begin(self, tables: dict[int, Snapshot]) -> None:
@@ -237,9 +240,9 @@ class Checker:
         self.start |= chips
         before, self.begun[number] = self.begun.get(number, 0), self.changes
         if self.paid and sum(sizes.values()) == self.paid + 1 and len(tables) > 1:
-            others = [each for each, other in tables.items() if other.deal and self.begun[each] < self.idle_at]
+            others = [each for each, other in tables.items() if other.deal and self.begun_at[each] < self.now]
             if others or before > self.idle_at:
-                self.fail("hand for hand tables wait for each other", number, others)
+                self.fail("hand for hand tables wait for each other, and begin together", number, others)
 
     def _waits(self, number: int, was: Snapshot | None, table: Snapshot, entry: int) -> bool:
         """Return whether a newcomer sits between the button and the small blind, or would be the small blind.

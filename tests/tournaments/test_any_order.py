@@ -21,6 +21,13 @@ WORDS = (
     "buy-in 100 seats 3 stack 200 late 2 rebuys 1 10/20@4h 20/40@4h 40/80@4h 80/160@4h",
     "buy-in 100 seats 4 stack 400 late 2 rebuys 3 addon 400 20/40@3 40/80@3 break@1 80/160@3 200/400@3",
 )
+FOUND = (68,)
+"""Seeds that have shown a fault: 68, a round of hand for hand whose tables did not begin together."""
+SEEDS = (
+    0,
+    *[pytest.param(seed, marks=pytest.mark.slow) for seed in (*FOUND, *range(1, 10))],
+    *[pytest.param(seed, marks=pytest.mark.deep) for seed in seeds(990, first=10)],
+)
 
 
 def people_of(tournament: Tournament) -> dict[int, str]:
@@ -72,7 +79,7 @@ def play(seed: int) -> int:
     return arena.services.scheduler.crowded
 
 
-@pytest.mark.parametrize("seed", [0, *[pytest.param(each, marks=pytest.mark.deep) for each in seeds(999, first=1)]])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_calls_that_are_due_together_are_made_in_any_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     ids = Random(seed)
     # Changes lock tables in the order of their names.
