@@ -77,12 +77,12 @@ def _audit(file: Path) -> Audit:
 
     with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=".backup-") as folder:
         draft = file.absolute()
-        with closing(Database(f"sqlite:///{draft}")) as database:
-            needs_upgrade = not is_current(database)
-        if needs_upgrade:
+        with closing(Database(f"sqlite:///{draft}", reads_only=True)) as database:
+            is_readable = is_current(database)
+        if not is_readable:
             draft = Path(folder) / file.name
             copy_file(file, draft)
-        with Ledger(f"sqlite:///{draft}", SystemClock()) as copy:
+        with Ledger(f"sqlite:///{draft}", SystemClock(), reads_only=is_readable) as copy:
             return copy.audit()
 
 

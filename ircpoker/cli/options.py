@@ -46,7 +46,7 @@ def add_database_argument(parser: ArgumentParser) -> None:
 
 
 def open_ledger(arguments: Namespace) -> Ledger:
-    """Open the ledger of a command; the bot may be using it.
+    """Open the ledger of a command that only reads; the bot may be using it.
 
     Args:
         arguments: the parsed arguments, with those of `add_database_argument`.
@@ -55,7 +55,7 @@ def open_ledger(arguments: Namespace) -> Ledger:
         The ledger; the caller closes it.
 
     Raises:
-        LedgerError: the ledger does not exist or cannot be opened; no file is made or changed then.
+        LedgerError: the ledger does not exist, cannot be opened, or is of another version.
         ConfigError: the configuration cannot be used.
         UsageError: `--database` is not a URL, or contains a password.
     """
@@ -63,11 +63,11 @@ def open_ledger(arguments: Namespace) -> Ledger:
     from ircpoker.ledger import Ledger
     from ircpoker.runtime.clock import SystemClock
 
-    return Ledger(url, SystemClock())
+    return Ledger(url, SystemClock(), reads_only=True)
 
 
 def open_database(arguments: Namespace) -> Database:
-    """Open the database of a command's ledger as it is, of whatever version.
+    """Open the database of a command's ledger to read it, of whatever version.
 
     Args:
         arguments: the parsed arguments, with those of `add_database_argument`.
@@ -76,14 +76,14 @@ def open_database(arguments: Namespace) -> Database:
         The database; the caller closes it.
 
     Raises:
-        LedgerError: the ledger does not exist or cannot be opened; no file is made or changed then.
+        LedgerError: the ledger does not exist or cannot be opened.
         ConfigError: the configuration cannot be used.
         UsageError: `--database` is not a URL, or contains a password.
     """
     url = _existing_ledger(arguments)
     from ircpoker.ledger.database import Database
 
-    return Database(url)
+    return Database(url, reads_only=True)
 
 
 def file_of(url: str) -> Path | None:
@@ -149,8 +149,10 @@ def check_ledger_file(file: Path) -> None:
         raise LedgerError(f"{quote_path(file)} is a folder: expected the file of a ledger")
     import sqlite3
 
+    from ircpoker.ledger.sqlite import open_to_read
+
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as connection:
+        with closing(open_to_read(file)) as connection:
             names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     except sqlite3.Error as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,7 +54,7 @@ def run(arguments: Namespace) -> int:
 def _restore(source: Path, ledger: Path, folder: Path) -> int:
     """Check a copy of the copy in a folder beside the ledger, and move it to the ledger's place."""
     from ircpoker.ledger import Ledger
-    from ircpoker.ledger.backup import copy_file, restore
+    from ircpoker.ledger.backup import copy_file, name_kept, restore
     from ircpoker.runtime.clock import SystemClock
 
     draft = folder / ledger.name
@@ -65,7 +64,7 @@ def _restore(source: Path, ledger: Path, folder: Path) -> int:
     if not audit.is_clean:
         complain(f"{quote_path(source)} does not balance: nothing was replaced; `ircpoker audit` has the figures")
         return BAD_INPUT
-    kept = ledger.with_name(f"{ledger.name}.before-{time.strftime('%Y%m%d-%H%M%S')}")
+    kept = name_kept(ledger)
     is_replaced = ledger.exists()
     restore(draft, ledger, kept)
     facts = f"accounts {audit.accounts}, entries {audit.entries}, chips issued {audit.issued}"

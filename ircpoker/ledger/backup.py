@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,6 +85,11 @@ def restore(copy: Path, ledger: Path, kept: Path) -> None:
         raise LedgerError(f"{ledger} is in use: stop the bot and every console on it first") from error
     except (OSError, sqlite3.Error) as error:
         raise LedgerError(f"{ledger} cannot be replaced: {error}") from error
+
+
+def name_kept(ledger: Path) -> Path:
+    """Return the name, of now, for what an SQLite ledger was before it is replaced or converted."""
+    return ledger.with_name(f"{ledger.name}.before-{time.strftime('%Y%m%d-%H%M%S')}")
 
 
 def copy_file(source: Path, path: Path) -> None:

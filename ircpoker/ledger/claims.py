@@ -26,6 +26,11 @@ _KEEPALIVES = ("tcp_keepalives_idle = 30", "tcp_keepalives_interval = 10", "tcp_
 """With these settings a server notices within a minute that the other machine is gone."""
 _FIRST_LOCK = 1 << 62
 """The locks are on bytes from here on: far behind the end of a file, and behind the bytes that SQLite locks."""
+_TO_THE_END = 0
+_CLAIMS = """
+SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
 
 
 class FileClaim:
@@ -36,18 +41,18 @@ class FileClaim:
     connections are.
     """
 
-    def __init__(self, ledger: Path, network: str) -> None:
+    def __init__(self, ledger: Path, network: str = "") -> None:
         """Open the file; `keep` claims the network.
 
         Args:
             ledger: the file of the database.
-            network: the network's name.
+            network: the network's name; with an empty one, all networks.
 
         Raises:
             LedgerError: the file cannot be opened.
         """
         self._network = network
-        self._at = _FIRST_LOCK + _number(network) % _FIRST_LOCK
+        self._bytes = (_FIRST_LOCK + _number(network) % _FIRST_LOCK, 1) if network else (_FIRST_LOCK, _TO_THE_END)
         self._is_held = False
         file = _file_to_lock(ledger, network)
         try:
@@ -65,12 +70,18 @@ class FileClaim:
         if self._is_held:
             return  # A lock on a file is never lost.
         try:
-            _lock(self._descriptor, self._at)
+            _lock(self._descriptor, *self._bytes)
         except (BlockingIOError, PermissionError) as error:
             raise ClaimedError(_refusal(self._network)) from error
         except OSError as error:
             raise LedgerError(f"the file of the ledger cannot be locked: {error.strerror}") from error
         self._is_held = True
+
+    def let_go(self) -> None:
+        """Give the claim up for now, if it is held; the file stays open."""
+        if self._is_held:
+            _unlock(self._descriptor, *self._bytes)
+            self._is_held = False
 
     def release(self) -> None:
         """Give the claim up. A lock file stays, because another process may have claimed it in between."""
@@ -132,7 +143,19 @@ class SessionClaim:
 Claim = FileClaim | SessionClaim
 
 
+def check_unclaimed(connection: Connection) -> None:
+    """Check that no session has claimed a network of a PostgreSQL ledger.
+
+    Raises:
+        ClaimedError: one has.
+    """
+    if connection.execute(text(_CLAIMS)).scalar():
+        raise ClaimedError(_refusal(""))
+
+
 def _refusal(network: str) -> str:
+    if not network:
+        return "ircpoker is running with this ledger: stop it first, because the ledger is to be converted"
     return (
         f"ircpoker is already running on network {quote(network)} with this ledger: stop it first, or give this one "
         "another database or its network another name"
@@ -145,19 +168,33 @@ def _number(network: str) -> int:
 
 
 if sys.platform == "linux":
-    from fcntl import F_OFD_SETLK, F_WRLCK, fcntl
+    from fcntl import F_OFD_SETLK, F_UNLCK, F_WRLCK, fcntl
     from struct import pack
+
+    def claims_of_all(ledger: Path) -> list[FileClaim]:
+        """Return claims of all networks, which are not claimed yet."""
+        return [FileClaim(ledger)]
 
     def _file_to_lock(ledger: Path, _network: str) -> Path:
         """Return the file of the ledger: it is the same file by all its names, in containers, too."""
         return ledger
 
-    def _lock(descriptor: int, at: int) -> None:
-        """Lock a byte for this process by a lock of the open file, which SQLite's own locks leave alone."""
-        fcntl(descriptor, F_OFD_SETLK, pack("hhqqi0q", F_WRLCK, os.SEEK_SET, at, 1, 0))
+    def _lock(descriptor: int, at: int, length: int, kind: int = F_WRLCK) -> None:
+        """Lock bytes for this process by a lock of the open file, which SQLite's own locks leave alone."""
+        fcntl(descriptor, F_OFD_SETLK, pack("hhqqi0q", kind, os.SEEK_SET, at, length, 0))
+
+    def _unlock(descriptor: int, at: int, length: int) -> None:
+        _lock(descriptor, at, length, F_UNLCK)
 
 else:
     from urllib.parse import quote as quote_name
+    from urllib.parse import unquote
+
+    def claims_of_all(ledger: Path) -> list[FileClaim]:
+        """Return claims of all networks that have been claimed before; they are not claimed yet."""
+        file = ledger.resolve()
+        names = [path.name[len(file.name) + 1 : -len(".lock")] for path in file.parent.glob(f"{file.name}.*.lock")]
+        return [FileClaim(ledger, unquote(name)) for name in names]
 
     def _file_to_lock(ledger: Path, network: str) -> Path:
         """Return a file beside the ledger: here, no lock on the ledger itself would outlast SQLite's own locks."""
@@ -167,12 +204,18 @@ else:
     if sys.platform == "win32":
         import msvcrt
 
-        def _lock(descriptor: int, _at: int) -> None:
+        def _lock(descriptor: int, _at: int, _length: int) -> None:
             """Lock the first byte of a file."""
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-    else:
-        from fcntl import LOCK_EX, LOCK_NB, lockf
 
-        def _lock(descriptor: int, _at: int) -> None:
+        def _unlock(descriptor: int, _at: int, _length: int) -> None:
+            msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+    else:
+        from fcntl import LOCK_EX, LOCK_NB, LOCK_UN, lockf
+
+        def _lock(descriptor: int, _at: int, _length: int) -> None:
             """Lock a file for this process, but not for its children."""
             lockf(descriptor, LOCK_EX | LOCK_NB)
+
+        def _unlock(descriptor: int, _at: int, _length: int) -> None:
+            lockf(descriptor, LOCK_UN)

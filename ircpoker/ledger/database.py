@@ -1,6 +1,6 @@
 """The database behind the ledger: opening it, transactions, and its errors as `LedgerError`.
 
-SQLite and PostgreSQL differ here, in `claims`, `backup` and `posting.insert`, and in the indexes of `schema`.
+SQLite and PostgreSQL differ here, in `sqlite`, `claims`, `backup` and `posting.insert`, and in the indexes of `schema`.
 
 * SQLite: write-ahead log, so that readers and a backup never wait; `synchronous = FULL`, because a payout that was
   shown must survive a power cut (with NORMAL the last transactions could be lost); foreign keys on. A writing
@@ -22,7 +22,6 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
-from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sqlalchemy import URL, Engine, create_engine, event, make_url, select
@@ -30,19 +29,19 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlche
 from sqlalchemy.pool import StaticPool
 
 from ircpoker.errors import LedgerError, printable
+from ircpoker.ledger import sqlite
 from ircpoker.ledger.accounts import AccountKind
 from ircpoker.ledger.circuit import Circuit
-from ircpoker.ledger.claims import Claim, FileClaim, SessionClaim
+from ircpoker.ledger.claims import Claim, FileClaim, SessionClaim, check_unclaimed, claims_of_all
 from ircpoker.ledger.schema import accounts
 from ircpoker.runtime.packages import not_installed
-from ircpoker.runtime.private import open_private
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sqlalchemy import Connection, Dialect
-    from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
+    from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
 T = TypeVar("T")
@@ -56,7 +55,6 @@ _DRIVERS = {
 }
 HURRY_SECONDS = 0.25
 """The longest time that a bot waits for a lock, a dead server or a new connection."""
-_LOCK_WAIT_SECONDS = 10
 _HURRIED_LOCK_WAIT_SECONDS = 0.2
 _IDLE_SECONDS = 60
 """A bot that was stopped in the middle of a transaction loses its locks after this time."""
@@ -77,35 +75,33 @@ _ROLLED_BACK = frozenset({"40001", "40P01", "23505"})
 taken: nothing was written, and the transaction can be repeated."""
 _IS_NOT_THERE = ("08", "57P", "55P03")
 """PostgreSQL's codes for a lost connection, a server that shuts down, and a lock timeout."""
-_PRIMARY_CODE = 0xFF
-"""The bits of SQLite's primary error code; higher bits have details."""
-_WRITES = {"ircpoker_writes": True}
 
 
 class Database:
     """One database, which provides transactions. Safe to use from several threads."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, reads_only: bool = False) -> None:
         """Prepare the database; nothing is connected yet.
 
         Args:
             url: an SQLAlchemy URL of SQLite or PostgreSQL; `sqlite://` is a ledger in memory.
+            reads_only: whether to leave a database that exists as it is, to the byte.
 
         Raises:
             LedgerError: not such a URL, the driver is not installed, or the file has several names.
         """
         self.url = _normalised(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.in_memory = self.is_sqlite and self.url.database in {None, "", ":memory:"}
+        self.in_memory = _is_in_memory(self.url)
         self._turn = threading.RLock() if self.in_memory else nullcontext()
         self._circuit: Circuit | None = None
         self._asked_at = 0.0
         self._claims: list[Claim] = []
         if (file := self._file) is not None:
-            _check_names(file)
+            sqlite.check_names(file)
         with _our_errors():
             try:
-                self.engine = _make_engine(self.url, in_memory=self.in_memory)
+                self.engine = _make_engine(self.url, reads_only=reads_only)
             except ImportError as error:
                 raise LedgerError(not_installed(error.name or "psycopg")) from error
 
@@ -133,6 +129,33 @@ class Database:
         # A refused claim is kept, too, because its file must stay open until SQLite's connections are closed.
         self._claims.append(claim)
         claim.keep()
+
+    @contextmanager
+    def alone(self, connection: Connection) -> Iterator[None]:
+        """Keep all bots away from this ledger until the end of the body.
+
+        Args:
+            connection: in a writing transaction.
+
+        Yields:
+            Nothing.
+
+        Raises:
+            ClaimedError: a process has claimed a network.
+            LedgerError: the file cannot be locked.
+        """
+        if not self.is_sqlite:
+            check_unclaimed(connection)
+        file = self._file
+        claims = claims_of_all(file) if file else []
+        self._claims += claims  # Their files must stay open, like those above.
+        try:
+            for claim in claims:
+                claim.keep()
+            yield
+        finally:
+            for claim in claims:
+                claim.let_go()
 
     @property
     def _file(self) -> Path | None:
@@ -191,7 +214,7 @@ class Database:
             pause = _FIRST_PAUSE_SECONDS
             while True:
                 try:
-                    with self.engine.connect().execution_options(**_WRITES) as connection, connection.begin():
+                    with self.engine.connect().execution_options(**sqlite.WRITES) as connection, connection.begin():
                         return work(connection)
                 except DBAPIError as error:
                     again = _was_rolled_back(error) or (repeatable and error.connection_invalidated)
@@ -244,7 +267,10 @@ class Database:
         with _our_errors():
             engine = _make_engine(self.url)
             try:
-                with engine.connect().execution_options(**_WRITES) as connection, connection.begin() as transaction:
+                with (
+                    engine.connect().execution_options(**sqlite.WRITES) as connection,
+                    connection.begin() as transaction,
+                ):
                     common = select(accounts.c.id).where(accounts.c.kind != AccountKind.PLAYER).order_by(accounts.c.id)
                     connection.execute(common.with_for_update(key_share=True))
                     transaction.rollback()
@@ -316,92 +342,32 @@ def _normalised(url: str) -> URL:
     return parsed.set(drivername=driver)
 
 
-def _make_engine(url: URL, *, in_memory: bool = False, lock_wait_seconds: float | None = None) -> Engine:
+def _make_engine(url: URL, *, reads_only: bool = False, lock_wait_seconds: float | None = None) -> Engine:
     is_patient = lock_wait_seconds is None
-    milliseconds = round(1000 * (_LOCK_WAIT_SECONDS if lock_wait_seconds is None else lock_wait_seconds))
+    milliseconds = round(1000 * (sqlite.LOCK_WAIT_SECONDS if lock_wait_seconds is None else lock_wait_seconds))
     if url.get_backend_name() != "sqlite":
         timeouts = {"connect_timeout": _CONNECT_SECONDS} if is_patient else _HURRIED
         engine = create_engine(
             url, isolation_level="READ COMMITTED", pool_pre_ping=True, connect_args=timeouts | dict(url.query)
         )
+        engine.update_execution_options(postgresql_readonly=reads_only)
         event.listen(engine, "connect", partial(_prepare_postgres, milliseconds))
         return engine
-    if in_memory:
+    file = sqlite_file(str(url))
+    if _is_in_memory(url):
         engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+    elif reads_only and file:
+        engine = create_engine(url, creator=partial(sqlite.open_to_read, file))
     else:
         engine = create_engine(url)
-        _create_private(Path(url.database or ""))
-    event.listen(engine, "connect", partial(_prepare_sqlite, milliseconds))
-    event.listen(engine, "begin", _begin_sqlite)
+        sqlite.create_private(Path(url.database or ""))
+    event.listen(engine, "connect", partial(sqlite.prepare, milliseconds, reads_only))
+    event.listen(engine, "begin", sqlite.begin)
     return engine
 
 
-def _create_private(path: Path) -> None:
-    """Create a file that only its owner can read, because it holds the secrets of future shuffles."""
-    try:
-        open_private(path, "xb").close()
-    except FileExistsError:
-        return
-    except OSError as error:
-        raise LedgerError(f"cannot create the database {path}: {error.strerror}") from error
-
-
-def _check_names(path: Path) -> None:
-    """Refuse a file with several names (hard links); SQLite follows symbolic links, which do no harm.
-
-    By each name SQLite keeps another write-ahead log, and neither program would see what the other has written
-    (sqlite.org/howtocorrupt.html, section 2.5).
-
-    Raises:
-        LedgerError: the file has several names.
-    """
-    try:
-        found = path.stat()
-    except OSError:
-        return  # SQLite finds a better reason, or creates the file.
-    if S_ISREG(found.st_mode) and found.st_nlink > 1:
-        names = f"the database {path} has {found.st_nlink} names (hard links)"
-        raise LedgerError(f"{names}: expected one, as programs that use different names do not see each other's writes")
-
-
-def _prepare_sqlite(lock_wait: int, connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
-    # We begin transactions ourselves (below), because the driver would begin them only after the first read.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {lock_wait}")
-    cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute("PRAGMA synchronous = FULL")
-    _write_ahead(cursor)
-    cursor.close()
-
-
-def _write_ahead(cursor: DBAPICursor) -> None:
-    """Switch a new file to the write-ahead log; the mode is stored in the file.
-
-    If several processes open an empty file at the same time, SQLite refuses the switch without waiting, because they
-    could wait for each other. So it is tried again until one of them has succeeded.
-
-    Raises:
-        OperationalError: the file cannot be used, or was locked for too long.
-    """
-    give_up_at = time.monotonic() + _LOCK_WAIT_SECONDS
-    while True:
-        try:
-            cursor.execute("PRAGMA journal_mode")
-            if cursor.fetchone() == ("delete",):
-                cursor.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            is_busy = error.sqlite_errorcode & _PRIMARY_CODE == sqlite3.SQLITE_BUSY
-            if not is_busy or time.monotonic() > give_up_at:
-                raise
-            time.sleep(_FIRST_PAUSE_SECONDS)
-        else:
-            return
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("ircpoker_writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+def _is_in_memory(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite" and url.database in {None, "", ":memory:"}
 
 
 def _prepare_postgres(lock_wait: int, connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
@@ -418,7 +384,7 @@ def _let_wait(error: SQLAlchemyError) -> bool:
         return False
     cause = error.orig
     if isinstance(cause, sqlite3.Error):
-        return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY_CODE == sqlite3.SQLITE_BUSY
+        return getattr(cause, "sqlite_errorcode", 0) & sqlite.PRIMARY_CODE == sqlite3.SQLITE_BUSY
     state = getattr(cause, "sqlstate", None)
     return state is None or state.startswith(_IS_NOT_THERE)
 

@@ -25,7 +25,7 @@ from ircpoker.ledger.posting import post_entry
 from ircpoker.ledger.sessions import stake_left
 from ircpoker.ledger.timed import TimedDatabase
 from ircpoker.ledger.tournaments import TournamentRecords
-from ircpoker.ledger.upgrading import upgrade
+from ircpoker.ledger.upgrading import check_current, upgrade
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -71,6 +71,7 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
         economy: Economy | None = None,
         *,
         hurries: bool = False,
+        reads_only: bool = False,
         activity: Activity | None = None,
     ) -> None:
         """Open a ledger; make its tables, or upgrade them, if necessary.
@@ -82,15 +83,16 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
             economy: the chips that the house gives.
             hurries: whether to wait neither for locks nor for the server once the ledger is open (see
                 `Database.hurry`).
+            reads_only: whether to leave the database as it is; then it must exist and have this version's tables.
             activity: takes the times of the transactions; None if nobody asks for them.
 
         Raises:
             LedgerError: the database cannot be opened or does not fit.
         """
-        database = TimedDatabase(url)
+        database = TimedDatabase(url, reads_only=reads_only)
         super().__init__(database, clock, economy or Economy())
         try:
-            upgrade(self._database)
+            (check_current if reads_only else upgrade)(self._database)
             if hurries:
                 self._database.hurry()
             database.activity = activity

@@ -25,8 +25,8 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0013"
-"""The newest migration: a database at this one fits the tables below."""
+FIRST, HEAD = "0013", "0013"
+"""The oldest migration, and the newest: a database at that one fits the tables below."""
 
 metadata = MetaData(
     naming_convention={

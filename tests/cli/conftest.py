@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from ircpoker.cli.main import main
 from tests.cli.forkserver import ForkServer
+from tests.ledger.older import become_next
 from tests.waiting import PATIENCE
 
 COMMAND = [sys.executable, "-m", "ircpoker"]
@@ -25,6 +27,7 @@ class Outcome:
 
 
 Ircpoker = Callable[..., Outcome]
+InProcess = Callable[..., int]
 
 
 @pytest.fixture(scope="session")
@@ -55,5 +58,21 @@ def ircpoker(tmp_path: Path, fork_server: ForkServer) -> Ircpoker:
             words = [os.fsdecode(argument) for argument in arguments]
             status, out, err = fork_server.run(words, given, tmp_path, os.environ | environment)
         return Outcome(status, out.decode(), err.decode())
+
+    return run
+
+
+@pytest.fixture
+def next_version(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> InProcess:
+    """Run a command of the next version in an empty folder, to which each ledger of today is older."""
+    folder = tmp_path_factory.mktemp("next")
+
+    def run(*arguments: str) -> int:
+        with monkeypatch.context() as patch:
+            become_next(folder, patch.setattr)
+            patch.chdir(tmp_path)
+            return main(arguments)
 
     return run

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Ircpoker
-from tests.cli.ledgers import change_ledger, make_ledger
+from tests.cli.conftest import InProcess, Ircpoker
+from tests.cli.ledgers import NAME, change_ledger, make_ledger
 
 ROOT = Path(__file__).parents[2]
-EARLIER = ROOT / "tests" / "data" / "ledgers" / "0.1.0" / "ledger.sql"
 
 
 def test_a_copy_is_a_ledger(ircpoker: Ircpoker, tmp_path: Path) -> None:
@@ -97,16 +96,18 @@ def test_counts_that_cannot_be(ircpoker: Ircpoker, count: str) -> None:
     assert f"'{count}': expected how many copies to keep" in done.err
 
 
-def test_an_earlier_ledger_stays_as_it_is(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_an_earlier_ledger_stays_as_it_is(
+    next_version: InProcess, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Its own version may be running, and must be able to read the copy."""
-    with closing(sqlite3.connect(tmp_path / "old.db")) as connection:
-        connection.executescript(EARLIER.read_text())
-    before = dump(tmp_path / "old.db")
-    done = ircpoker("backup", "copy.db", "--database", "sqlite:///old.db")
-    assert (done.status, done.err) == (0, "")
-    assert done.out.endswith("; the copy balances\n")
-    assert dump(tmp_path / "old.db") == before == dump(tmp_path / "copy.db")
-    assert {file.name for file in tmp_path.iterdir()} == {"old.db", "copy.db"}
+    url = make_ledger(tmp_path)
+    before = (tmp_path / NAME).read_bytes()
+    assert next_version("backup", "copy.db", "--database", url) == 0
+    done = capsys.readouterr()
+    assert (done.err, done.out.endswith("; the copy balances\n")) == ("", True)
+    assert (tmp_path / NAME).read_bytes() == before
+    assert dump(tmp_path / NAME) == dump(tmp_path / "copy.db")
+    assert {file.name for file in tmp_path.glob("*.db*")} == {NAME, "copy.db"}
 
 
 def dump(file: Path) -> list[str]:

@@ -17,7 +17,7 @@ from ircpoker.config import Settings, default_settings
 from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.runtime.clock import ManualClock
 from tests.children import child
-from tests.ledger.older import make_older
+from tests.ledger.older import become_next, make_oldest
 from tests.transports.terminals import environment, terminal
 
 IN_MEMORY = "this console plays in memory, and its chips are not kept\n"
@@ -81,13 +81,15 @@ def test_chips_stay_and_only_the_owner_reads_them(
     assert set(modes.values()) == {0o600}
 
 
-def test_an_older_ledger_is_upgraded(settings: Settings, folder: Path) -> None:
+def test_an_older_ledger_is_upgraded(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.mkdir(parents=True)
-    make_older(f"sqlite:///{folder}/console.db", "0008")
+    make_oldest(f"sqlite:///{folder}/console.db")
+    become_next(folder.parent, monkeypatch.setattr)
     router = open_own_router(settings)
     assert router is not None
     assert router.services.ledger.open_player(PlayerId.of("console", nick_key="ann")).balance == 1000
     router.services.close()
+    assert len(list(folder.glob("console.db.before-*"))) == 1
 
 
 def test_a_second_console_plays_in_memory_until_the_first_is_gone(
@@ -126,7 +128,7 @@ def test_a_ledger_that_cannot_be_used_is_named_in_one_line(
         monkeypatch.delenv("HOME", raising=False)
     else:
         folder.mkdir()
-        make_older(f"sqlite:///{file}", "0008")
+        make_oldest(f"sqlite:///{file}")
         if broken == "the ledger":
             file.write_bytes(b"junk" * 4096)
     before = file.read_bytes() if file.exists() else b""

@@ -17,11 +17,9 @@ from ircpoker.cli import restore
 from ircpoker.ledger import Ledger
 from ircpoker.runtime.clock import SystemClock
 from tests import tiers
-from tests.cli.conftest import Ircpoker
+from tests.cli.conftest import InProcess, Ircpoker
 from tests.cli.ledgers import NAME, change_ledger, make_ledger
 from tests.lobby.hall import CHANNEL, Hall, random_command
-
-KEPT = Path(__file__).parents[1] / "data" / "ledgers" / "0.1.0"
 
 
 def audit(ircpoker: Ircpoker, url: str) -> object:
@@ -89,13 +87,16 @@ def test_the_wal_file_of_a_killed_bot_is_kept(ircpoker: Ircpoker, tmp_path: Path
         assert connection.execute("SELECT count(*) FROM only_in_wal").fetchone() == (0,)
 
 
-def test_a_ledger_of_an_older_version_is_brought_to_this_one(ircpoker: Ircpoker, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "old.db")) as connection:
-        connection.executescript((KEPT / "ledger.sql").read_text())
-    content = (tmp_path / "old.db").read_bytes()
-    assert ircpoker("restore", "old.db", "--database", "sqlite:///new.db").status == 0
-    assert (tmp_path / "old.db").read_bytes() == content
-    assert ircpoker("audit", "--database", "sqlite:///new.db").status == 0
+@pytest.mark.usefixtures("url")
+def test_a_copy_of_an_older_version_is_brought_to_this_one(
+    next_version: InProcess, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = (tmp_path / "copy.db").read_bytes()
+    assert next_version("restore", "copy.db", "--database", "sqlite:///new.db") == 0
+    assert (tmp_path / "copy.db").read_bytes() == content
+    assert {file.name for file in tmp_path.glob("*.db*")} == {NAME, "copy.db", "new.db"}
+    assert next_version("audit", "--database", "sqlite:///new.db") == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_a_copy_that_does_not_balance_is_refused(ircpoker: Ircpoker, tmp_path: Path, url: str) -> None:

@@ -21,7 +21,7 @@ NOT_LEDGERS: dict[str, bytes | str] = {
     "migrated": "CREATE TABLE alembic_version (version_num TEXT)",
     "logged": "PRAGMA journal_mode = WAL; CREATE TABLE entries (name TEXT)",
 }
-READERS = (("audit",), ("verify", "1"), ("backup", "copy.db"))
+READERS = (("audit",), ("verify", "1"), ("stats",), ("export", "--format", "phh"), ("backup", "copy.db"))
 
 
 def content(folder: Path) -> dict[str, bytes]:

@@ -18,7 +18,7 @@ import pytest
 from sqlalchemy import Connection, event, make_url, text
 
 from ircpoker.errors import LedgerError
-from ircpoker.ledger import HOUSE, Entry, Ledger, PlayerId, SaveGame, database, transfer
+from ircpoker.ledger import HOUSE, Entry, Ledger, PlayerId, SaveGame, database, sqlite, transfer
 from ircpoker.runtime.clock import ManualClock
 from tests.servers.postgres import Postgres
 
@@ -38,7 +38,7 @@ print("free", flush=True)
 @pytest.fixture
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten all waits for locks."""
-    monkeypatch.setattr(database, "_LOCK_WAIT_SECONDS", 0.1)
+    monkeypatch.setattr(sqlite, "LOCK_WAIT_SECONDS", 0.1)
 
 
 def check(ledger: Ledger, *, balance: int) -> None:

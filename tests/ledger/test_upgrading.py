@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import json
+import logging
 import stat
-from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, Row, create_engine, text
 
-import ircpoker.ledger.migrations
-from ircpoker.errors import LedgerError, NotAllowedError
-from ircpoker.ledger import Ledger, PlayerId, Refill
-from ircpoker.ledger.schema import HEAD, metadata
+from ircpoker.errors import ClaimedError, LedgerError
+from ircpoker.ledger import HOUSE, Entry, Ledger, PlayerId, transfer
+from ircpoker.ledger.database import Database
+from ircpoker.ledger.schema import FIRST, HEAD, metadata
 from ircpoker.runtime.clock import ManualClock
-from tests.ledger.older import make_older
+from tests.ledger.older import MIGRATIONS, NEXT, become_next, make_oldest
 from tests.servers.postgres import Postgres
+from tests.waiting import wait_until
+
+ALICE, BOB = (PlayerId.of("net", nick_key=name) for name in ("alice", "bob"))
 
 
 def definitions(url: str) -> set[str]:
@@ -49,7 +53,7 @@ def parts(definition: str) -> list[str]:
 
 def test_an_upgraded_database_equals_a_new_one(tmp_path: Path, clock: ManualClock) -> None:
     upgraded, made = f"sqlite:///{tmp_path}/upgraded.db", f"sqlite:///{tmp_path}/made.db"
-    make_older(upgraded, "0001")
+    make_oldest(upgraded)
     Ledger(upgraded, clock).close()
     Ledger(made, clock).close()
     assert sorted(map(parts, definitions(upgraded))) == sorted(map(parts, definitions(made)))
@@ -58,7 +62,7 @@ def test_an_upgraded_database_equals_a_new_one(tmp_path: Path, clock: ManualCloc
 @pytest.mark.servers
 def test_an_upgraded_postgresql_equals_a_new_one(postgres: Postgres, clock: ManualClock) -> None:
     upgraded, made = postgres.new_database(), postgres.new_database()
-    make_older(upgraded, "0001")
+    make_oldest(upgraded)
     Ledger(upgraded, clock).close()
     Ledger(made, clock).close()
     assert definitions(upgraded) == definitions(made)
@@ -67,7 +71,7 @@ def test_an_upgraded_postgresql_equals_a_new_one(postgres: Postgres, clock: Manu
 @pytest.mark.parametrize("is_new", [True, False])
 def test_alembic_itself_sees_no_difference(empty_url: str, clock: ManualClock, is_new: bool) -> None:
     if not is_new:
-        make_older(empty_url, "0001")
+        make_oldest(empty_url)
     Ledger(empty_url, clock).close()
     engine = create_engine(empty_url)
     with engine.connect() as connection:
@@ -76,9 +80,9 @@ def test_alembic_itself_sees_no_difference(empty_url: str, clock: ManualClock, i
     engine.dispose()
 
 
-def test_the_code_fits_the_newest_migration() -> None:
-    scripts = ScriptDirectory(str(Path(ircpoker.ledger.migrations.__file__).parent))
-    assert scripts.get_current_head() == HEAD
+def test_the_code_fits_the_migrations() -> None:
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    assert (scripts.get_base(), scripts.get_current_head()) == (FIRST, HEAD)
 
 
 def test_opening_again_keeps_everything(shared_url: str, clock: ManualClock) -> None:
@@ -97,215 +101,177 @@ def execute(url: str, statement: str) -> None:
     engine.dispose()
 
 
-def test_seeds_are_taken_out_of_the_games(empty_url: str, clock: ManualClock) -> None:
-    make_older(empty_url, "0001")
-    for number, name in enumerate(("alice", "bob", "carol"), 1):
-        values = f"({number}, 'player', 'guest:net/{name}')"
-        execute(empty_url, f"INSERT INTO accounts (id, kind, owner) VALUES {values}")
-    games = [
-        ("seed:x", "seed", 1, "old", 1000),
-        ("seed:a", "seed", 1, "new", 3000),
-        ("seed:m", "seed", 1, "between", 2000),
-        ("seed:1", "seed", 2, "first of a moment", 5000),
-        ("seed:2", "seed", 2, "second of a moment", 5000),
-        ("vp:1", "videopoker", 1, "a game", 4000),
-    ]
-    for game_id, kind, player, state, at in games:
-        values = f"('{game_id}', '{kind}', {player}, 0, '{state}', 1, {at})"
-        statement = f"INSERT INTO games (id, kind, player_id, held, state, version, saved_at) VALUES {values}"
-        execute(empty_url, statement)
-    with Ledger(empty_url, clock) as ledger:
-        players = [PlayerId.of("net", nick_key=name) for name in ("alice", "bob", "carol")]
-        assert [ledger.seed(player) for player in players] == ["new", "second of a moment", ""]
-        assert [game.game_id for game in ledger.games()] == ["vp:1"]
+FAILS = """
+    op.execute("INSERT INTO counters (name, value) VALUES ('twice', 1), ('twice', 2)")
+"""
 
 
-def test_old_gifts_are_dropped_and_no_chip_moves(empty_url: str, clock: ManualClock) -> None:
-    make_older(empty_url, "0007")
-    day = 24 * 3600 * 1000
-    now = int(clock.now().timestamp()) * 1000
-    accounts = [("1, 'house', 'house'", -2500, 0), ("2, 'player', 'guest:net/alice'", 1500, 1000)]
-    accounts += [("3, 'player', 'account:net/bob'", 1000, 1000), ("4, 'player', 'guest:net/old'", 0, 0)]
-    for who, balance, given in accounts:
-        execute(empty_url, f"INSERT INTO accounts (id, kind, owner, balance, given) VALUES ({who}, {balance}, {given})")
-    entries = [(1, now - 8 * day), (2, now - 7 * day), (3, now - day), (4, now)]
-    for number, moment in entries:
-        values = f"({number}, 'key {number}', 'start', {moment})"
-        execute(empty_url, f"INSERT INTO entries (id, key, reason, posted_at) VALUES {values}")
-    postings = [(1, 0, 1, -1000, 0), (1, 1, 2, 1000, 1000), (2, 0, 1, -500, 0), (2, 1, 2, 500, 0)]
-    postings += [(3, 0, 1, -1000, 0), (3, 1, 3, 1000, 900), (4, 0, 4, 0, -100), (4, 1, 3, 0, 100)]
-    for row in postings:
-        values = f"({', '.join(map(str, row))}, 0)"
-        statement = f"INSERT INTO postings (entry_id, line, account_id, amount, given, balance) VALUES {values}"
-        execute(empty_url, statement)
-    for table in ("accounts", "entries") if empty_url.startswith("postgresql") else ():
-        execute(empty_url, f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), 100)")
-    with Ledger(empty_url, clock) as ledger:
-        audit = ledger.audit()
-        assert (audit.accounts, audit.issued, audit.held, audit.unbalanced) == (3, 2500, 2500, 0)
-        alice, bob = PlayerId.of("net", nick_key="alice"), PlayerId.of("net", nick_key="x", account="bob")
-        assert ledger.gift(alice, bob, 1, "gift").balances == {alice: 1499, bob: 1001}, "the account is a week old"
-        with pytest.raises(NotAllowedError, match="when it is 7 days old: yours is 1"):
-            ledger.gift(bob, alice, 1, "back")
-        at_home = PlayerId.of("net", nick_key="alice", address="alice@home")
-        assert ledger.open_player(at_home).balance == 1499
-        assert ledger.audit().is_clean
-
-
-OLD_TABLE = {
-    "version": 1,
-    "place": "channel:net/#poker",
-    "game": "limit",
-    "stakes": {"small_bet": 10, "big_bet": 20, "small_blind": 5, "big_blind": 10, "ante": 0},
-    "duel": True,
-    "seats": {
-        "0": {"nick": "alice", "stack": 90, "brought": 100, "player": "guest:net/alice", "purse": "account:net/al"},
-        "1": {"nick": "bob", "stack": 80, "brought": 70, "player": "guest:net/bob", "missed": 1, "sits_out": True},
-        "2": {"nick": "carol", "stack": 60, "brought": 50, "player": "guest:net/carol", "leaves": True, "added": 5},
-        "3": {"nick": "swede", "stack": 40, "brought": 30, "robot": "swede", "memory": {"missed": [1], "deal": []}},
-        "4": {
-            "nick": "d",
-            "stack": 2,
-            "brought": 1,
-            "player": "guest:net/d",
-            "status": "pausing",
-            "known_as": "\ud83d",
-        },
-    },
-    "positions": None,
-    "next": "8",
-    "hand": {
-        "deal": "7",
-        "setup": {"game": "limit", "stacks": [90, 40], "most_bets": 4},
-        "seats": [0, 3],
-        "seeds": ["purse", ""],
-        "actions": ["0 call"],
-        "reasons": [["swede", "call", "next"]],
-    },
-    "last": ["6", [["swede", "fold", "because"]]],
-}
-NEW_TABLE = {
-    "version": 2,
-    "place": "channel:net/#poker",
-    "game": "limit",
-    "stakes": {"small_bet": 10, "big_bet": 20, "small_blind": 5, "big_blind": 10, "ante": 0},
-    "policy": "against robots",
-    "seats": {
-        "0": {"nick": "alice", "stack": 90, "buy_in": 100, "player": "guest:net/alice", "account": "account:net/al"},
-        "1": {
-            "nick": "bob",
-            "stack": 80,
-            "buy_in": 70,
-            "player": "guest:net/bob",
-            "time_outs": 1,
-            "status": "sitting out",
-        },
-        "2": {
-            "nick": "carol",
-            "stack": 60,
-            "buy_in": 50,
-            "player": "guest:net/carol",
-            "status": "leaving",
-            "added": 5,
-        },
-        "3": {"nick": "swede", "stack": 40, "buy_in": 30, "robot": "swede", "memory": {"missed": [1], "deal": []}},
-        "4": {
-            "nick": "d",
-            "stack": 2,
-            "buy_in": 1,
-            "player": "guest:net/d",
-            "status": "pausing",
-            "opponent_key": "\ud83d",
-        },
-    },
-    "positions": None,
-    "next_deal": "8",
-    "hand": {
-        "deal_id": "7",
-        "setup": {"game": "limit", "stacks": [90, 40], "bet_cap": 4},
-        "seats": [0, 3],
-        "seeds": ["purse", ""],
-        "actions": ["0 call"],
-        "reasons": [["swede", "call", "next"]],
-    },
-    "last_deal": "6",
-    "last_reasons": [["swede", "fold", "because"]],
-}
-
-
-def stored_games(url: str, games: dict[str, str]) -> Callable[[], dict[str, tuple[str, int]]]:
-    """Store games in a database before version 0010; return what reads their states and versions."""
+def tables(url: str) -> tuple[str, list[Row[Any]]]:
+    """The revision, and the accounts with the column that the made-up migration adds, if it is there."""
     engine = create_engine(url)
-    insert = "INSERT INTO games (id, kind, held, state, version, saved_at) VALUES (:id, 'holdem', 0, :state, 5, 1000)"
-    with engine.begin() as connection:
-        connection.execute(text(insert), [{"id": game_id, "state": state} for game_id, state in games.items()])
-
-    def read() -> dict[str, tuple[str, int]]:
-        with engine.connect() as connection:
-            rows = connection.execute(text("SELECT id, state, version FROM games")).all()
-        engine.dispose()
-        return {game_id: (state, version) for game_id, state, version in rows}
-
-    return read
+    with engine.connect() as connection:
+        revision = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
+        rows = list(connection.execute(text("SELECT * FROM accounts ORDER BY id")).all())
+    engine.dispose()
+    return revision, rows
 
 
-def test_tables_get_the_words_of_the_code(empty_url: str, clock: ManualClock, caplog: pytest.LogCaptureFixture) -> None:
-    make_older(empty_url, "0009")
-    old, between = json.dumps(OLD_TABLE), {"hand": None, "duel": False, "seats": {}}
-    games = {"table:hand": old, "table:between": json.dumps(OLD_TABLE | between), "videopoker:1": old}
-    read = stored_games(empty_url, games)
-    Ledger(empty_url, clock).close()
-    after = read()
-    assert json.loads(after["table:hand"][0]) == NEW_TABLE
-    expected = NEW_TABLE | {"hand": None, "policy": "cash game", "seats": {}}
-    assert json.loads(after["table:between"][0]) == expected
-    versions = {game_id: version for game_id, (_, version) in after.items()}
-    assert versions == {"table:hand": 6, "table:between": 6, "videopoker:1": 5}
-    assert after["videopoker:1"][0] == old, "this is no table"
-    execute(empty_url, "UPDATE alembic_version SET version_num = '0009'")
-    Ledger(empty_url, clock).close()
-    assert read() == after, "twice is as good as once"
-    assert not caplog.records
+@pytest.fixture(name="older_url")
+def make_older(shared_url: str, clock: ManualClock) -> str:
+    """A ledger on which somebody has won."""
+    with Ledger(shared_url, clock) as ledger:
+        ledger.open_player(ALICE)
+        ledger.open_player(BOB)
+        ledger.post(Entry("slot", "slot", transfer(HOUSE, ALICE, 50)))
+    return shared_url
 
 
-def test_unreadable_tables_stay(empty_url: str, clock: ManualClock, caplog: pytest.LogCaptureFixture) -> None:
-    make_older(empty_url, "0009")
-    seat = {"nick": "alice", "stack": 90}
-    changes = [
-        {"version": 7},
-        {"last": "?"},
-        {"last": []},
-        {"seats": [seat]},
-        {"seats": {"0": seat}},
-        {"seats": {"0": 1}},
+@pytest.fixture
+def next_version(older_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001 - made before
+    """This code is that of the next version, but the ledger is not."""
+    become_next(tmp_path / "next", monkeypatch.setattr)
+
+
+@pytest.mark.usefixtures("next_version")
+def test_the_next_migration_keeps_all_and_a_copy(
+    older_url: str, clock: ManualClock, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = tables(older_url)
+    with caplog.at_level(logging.INFO, "ircpoker"), Ledger(older_url, clock) as ledger:
+        assert (ledger.balance(ALICE), ledger.balance(BOB)) == (1050, 1000)
+        assert ledger.audit().is_clean
+    revision, rows = tables(older_url)
+    assert (before[0], revision) == (HEAD, NEXT)
+    assert [row[:-1] for row in rows] == before[1]
+    assert {row.owner: row.mood for row in rows if row.kind == "player"} == {str(ALICE): "rich", str(BOB): "calm"}
+    kept = list(tmp_path.glob("*.before-*"))
+    if older_url.startswith("postgresql"):
+        assert not kept
+        return
+    assert tables(f"sqlite:///{kept[0]}") == before
+    assert [record.getMessage() for record in caplog.records] == [
+        f"the ledger is converted to the tables of this version; as it was it is kept as {kept[0]}"
     ]
-    states = [json.dumps(OLD_TABLE | change) for change in changes]
-    states += ["", "{", "[]", "null", "7", '"table"', "{}", "[" * 9999, json.dumps(OLD_TABLE)[:-1]]
-    games = {f"table:{number}": state for number, state in enumerate(states)}
-    read = stored_games(empty_url, games | {"table:whole": json.dumps(OLD_TABLE)})
-    Ledger(empty_url, clock).close()
-    after = read()
-    assert json.loads(after.pop("table:whole")[0]) == NEW_TABLE
-    assert after == {game_id: (state, 5) for game_id, state in games.items()}
-    assert len([record for record in caplog.records if "is left as it is" in record.message]) == len(games)
+    Ledger(older_url, clock).close()
+    assert len(list(tmp_path.glob("*.before-*"))) == 1, "nothing was left to convert"
 
 
-def test_unreadable_hands_go_along(empty_url: str, clock: ManualClock) -> None:
-    make_older(empty_url, "0009")
-    hands = [7, "hand", [], {}, {"deal": 1, "setup": None}]
-    games = {f"table:{number}": json.dumps(OLD_TABLE | {"hand": hand}) for number, hand in enumerate(hands)}
-    read = stored_games(empty_url, games)
-    Ledger(empty_url, clock).close()
-    found = {game_id: json.loads(state) for game_id, (state, _) in read().items()}
-    hands[-1] = {"deal_id": 1, "setup": None}
-    assert found == {f"table:{number}": NEW_TABLE | {"hand": hand} for number, hand in enumerate(hands)}
+def test_a_migration_that_fails_changes_nothing(
+    older_url: str, clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = tables(older_url)
+    with monkeypatch.context() as patch:
+        become_next(tmp_path / "wrong", patch.setattr, FAILS)
+        with pytest.raises(LedgerError, match=r"counters|pk_counters"):
+            Ledger(older_url, clock)
+    assert tables(older_url) == before
+    with Ledger(older_url, clock) as ledger:
+        assert ledger.balance(ALICE) == 1050
 
 
-def test_a_newer_database_is_refused(shared_url: str, clock: ManualClock) -> None:
+@pytest.mark.usefixtures("next_version")
+def test_several_start_on_an_older_ledger(older_url: str, clock: ManualClock, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        for ledger in threads.map(lambda _: Ledger(older_url, clock), range(4)):
+            assert ledger.balance(ALICE) == 1050
+            ledger.close()
+    assert tables(older_url)[0] == NEXT
+    assert len(list(tmp_path.glob("*.before-*"))) == (not older_url.startswith("postgresql"))
+
+
+@pytest.mark.usefixtures("next_version")
+@pytest.mark.parametrize("network", ["net", "another"])
+def test_a_ledger_in_use_is_not_converted(older_url: str, clock: ManualClock, tmp_path: Path, network: str) -> None:
+    """A bot of the version before, perhaps of another network, would find its tables changed."""
+    before = tables(older_url)
+    bot = Database(older_url)
+    bot.claim(network)
+    with pytest.raises(ClaimedError, match="is running with this ledger: stop it first"):
+        Ledger(older_url, clock)
+    assert tables(older_url) == before
+    bot.close()
+
+    def is_converted() -> bool:
+        try:
+            Ledger(older_url, clock).close()
+        except ClaimedError:  # PostgreSQL ends a session a little later.
+            return False
+        return True
+
+    wait_until(is_converted)
+    with Ledger(older_url, clock) as first, Ledger(older_url, clock) as second:
+        first.claim("net")
+        second.claim("another")
+        with pytest.raises(ClaimedError):
+            second.claim("net")
+    assert len(list(tmp_path.glob("*.before-*"))) == (not older_url.startswith("postgresql"))
+
+
+def test_no_bot_starts_while_a_ledger_is_converted(older_url: str) -> None:
+    if older_url.startswith("postgresql"):
+        return  # There the bots are stopped together.
+    database, bot = Database(older_url), Database(older_url)
+
+    def convert(connection: Connection) -> None:
+        with database.alone(connection), pytest.raises(ClaimedError):
+            bot.claim("net")
+
+    database.write(convert)
+    bot.claim("another")
+    for each in (database, bot):
+        each.close()
+
+
+# Other databases
+
+
+@pytest.mark.parametrize("reads_only", [True, False])
+def test_a_newer_database_is_refused(shared_url: str, clock: ManualClock, reads_only: bool) -> None:
     Ledger(shared_url, clock).close()
     execute(shared_url, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(LedgerError, match="newer version of ircpoker"):
-        Ledger(shared_url, clock)
+        Ledger(shared_url, clock, reads_only=reads_only)
+
+
+@pytest.mark.parametrize("reads_only", [True, False])
+@pytest.mark.parametrize("revision", ["0001", "0012"])
+def test_a_ledger_of_a_dropped_migration_names_the_commit(
+    shared_url: str, clock: ManualClock, reads_only: bool, revision: str
+) -> None:
+    Ledger(shared_url, clock).close()
+    execute(shared_url, f"UPDATE alembic_version SET version_num = '{revision}'")
+    before = tables(shared_url)
+    with pytest.raises(LedgerError) as caught:
+        Ledger(shared_url, clock, reads_only=reads_only)
+    assert str(caught.value) == (
+        f"the ledger has tables {revision}, from before the first release, and this version knows {FIRST} and later: "
+        "start commit 18d93adc00 of ircpoker once, which converts them"
+    )
+    assert tables(shared_url) == before
+
+
+@pytest.mark.usefixtures("next_version")
+def test_reading_refuses_an_older_ledger(older_url: str, clock: ManualClock) -> None:
+    before = tables(older_url)
+    with pytest.raises(LedgerError, match="an earlier version: this command only reads; the bot converts it"):
+        Ledger(older_url, clock, reads_only=True)
+    assert tables(older_url) == before
+
+
+def test_reading_makes_no_ledger(empty_url: str, clock: ManualClock) -> None:
+    Database(empty_url).close()
+    with pytest.raises(LedgerError, match="there is no ledger in this database"):
+        Ledger(empty_url, clock, reads_only=True)
+    assert definitions(empty_url) == set()
+
+
+def test_reading_cannot_write(older_url: str, clock: ManualClock) -> None:
+    with Ledger(older_url, clock, reads_only=True) as ledger:
+        assert ledger.balance(ALICE) == 1050
+        assert ledger.audit().is_clean
+        with pytest.raises(LedgerError, match=r"readonly|read-only"):
+            ledger.post(Entry("more", "slot", transfer(HOUSE, ALICE, 50)))
+        assert ledger.balance(ALICE) == 1050
 
 
 def test_the_database_of_another_program_is_refused(empty_url: str, clock: ManualClock) -> None:
@@ -319,19 +285,3 @@ def test_a_new_file_is_private(tmp_path: Path, clock: ManualClock) -> None:
     with Ledger(f"sqlite:///{path}", clock) as ledger:
         ledger.open_player(PlayerId.of("net", nick_key="alice"))
         assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()} == {0o600}
-
-
-def test_players_of_an_older_ledger_may_be_refilled(empty_url: str, clock: ManualClock) -> None:
-    make_older(empty_url, "0008")
-    guest = PlayerId.of("net", nick_key="ann", address="ann@host")
-    columns = "id, kind, owner, network, nick, nick_key, balance"
-    for values in ("1, 'house', 'house', '', '', '', -40", f"2, 'player', '{guest}', 'net', 'ann', 'ann', 40"):
-        execute(empty_url, f"INSERT INTO accounts ({columns}) VALUES ({values})")
-    # PostgreSQL counts the ids of its own entries from 1.
-    execute(empty_url, "INSERT INTO entries (id, key, reason, posted_at) VALUES (1001, 'start:2', 'start', 0)")
-    for line, account, amount in ((0, 1, -40), (1, 2, 40)):
-        execute(empty_url, f"INSERT INTO postings VALUES (1001, {line}, {account}, {amount}, {amount})")
-    with Ledger(empty_url, clock) as ledger:
-        assert ledger.refill(guest) == Refill(60, 1)
-        assert ledger.balance(guest) == 100
-        assert ledger.audit().is_clean

@@ -1,15 +1,13 @@
-"""Tables of older ledgers are restored with their hands, and play on with exact chips."""
+"""Tables of older ledgers are there with their hands, and play on with exact chips."""
 
-import json
-import logging
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, text
 
 from ircpoker.lobby import Table
+from tests.ledger.older import become_next
 from tests.lobby.hall import CHANNEL, Hall, person, play_on, player
 from tests.lobby.test_restarts import facts
 from tests.servers.kept import CHANNEL as KEPT_CHANNEL
@@ -26,41 +24,6 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         new: str = request.getfixturevalue("postgres").new_database()
         return new
     return f"sqlite:///{tmp_path}/ledger.db"
-
-
-def old_form(state: str) -> str:
-    """Return a stored table as the first version stored it."""
-    data = json.loads(state)
-    seats = {number: old_seat(seat) for number, seat in data["seats"].items()}
-    hand = dict(data["hand"])
-    hand["deal"] = hand.pop("deal_id")
-    hand["setup"] = dict(hand["setup"])
-    hand["setup"]["most_bets"] = hand["setup"].pop("bet_cap")
-    kept = {key: data[key] for key in ("place", "game", "stakes", "positions")}
-    last = [data["last_deal"], data["last_reasons"]]
-    duel = data["policy"] == "against robots"
-    old = kept | {"version": 1, "duel": duel, "seats": seats, "next": data["next_deal"], "hand": hand, "last": last}
-    return json.dumps(old, separators=(",", ":"))
-
-
-def old_seat(seat: dict[str, Any]) -> dict[str, Any]:
-    names = {"buy_in": "brought", "account": "purse", "time_outs": "missed", "opponent_key": "known_as"}
-    old = {names.get(key, key): value for key, value in seat.items() if key != "status"}
-    old |= {"leaving": {"leaves": True}, "sitting out": {"sits_out": True}}.get(seat.get("status"), {})
-    return old
-
-
-def make_old(url: str, change=old_form) -> dict[str, str]:
-    """Store all tables as the first version did, or otherwise; return their states before that."""
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        states = dict(connection.execute(text("SELECT id, state FROM games WHERE id LIKE 'table:%'")).all())
-        for game_id, state in states.items():
-            values = {"state": change(state), "id": game_id}
-            connection.execute(text("UPDATE games SET state = :state WHERE id = :id"), values)
-        connection.execute(text("UPDATE alembic_version SET version_num = '0009'"))
-    engine.dispose()
-    return states
 
 
 def kill(hall: Hall) -> None:
@@ -104,16 +67,13 @@ def seats_of(table: Table) -> list[tuple[Any, ...]]:
     ]
 
 
-def test_a_table_of_the_first_version_plays_on(url: str) -> None:
+def test_a_table_of_the_version_before_plays_on(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hall = play_draw(url)
     before, seats = facts(hall), seats_of(hall.table())
     assert any(seat.memory for seat in hall.table().seats.values())
     kill(hall)
-    stored = make_old(url)
-    [old] = map(old_form, stored.values())
-    assert all(f'"{key}":' in old for key in ("brought", "purse", "known_as", "memory", "most_bets"))
+    become_next(tmp_path / "next", monkeypatch.setattr)
     with restart(hall, url) as bot:
-        assert {saved.game_id: saved.state for saved in bot.services.ledger.games("draw")} == stored
         assert facts(bot) == before
         assert seats_of(bot.table()) == seats
         bot.check_ledger()
@@ -124,34 +84,6 @@ def test_a_table_of_the_first_version_plays_on(url: str) -> None:
         assert not bot.has_table()
         assert bot.chips("main") == 1000, "what main won or lost is farm's"
         assert bot.chips("farm") != 1000
-        assert bot.services.ledger.audit().at_tables == 0
-
-
-def test_a_damaged_table_is_left_as_it_is(url: str, caplog: pytest.LogCaptureFixture) -> None:
-    hall = play_draw(url)
-    kill(hall)
-    make_old(url, lambda state: old_form(state).replace('"brought":300', '"brought":'))
-    with caplog.at_level(logging.WARNING):
-        bot = restart(hall, url)
-    assert [record.levelname for record in caplog.records] == ["WARNING", "ERROR"]
-    [saved] = bot.services.ledger.games("draw")
-    assert '"brought":,' in saved.state
-    audit = bot.services.ledger.audit()
-    assert audit.is_clean
-    assert audit.at_tables == saved.held > 0
-    bot.close()
-
-
-def test_the_bets_of_a_damaged_hand_are_returned(url: str) -> None:
-    hall = play_draw(url)
-    [main] = [seat for seat in hall.table().seats.people if seat.nick == "main"]
-    left = hall.chips("farm")
-    kill(hall)
-    make_old(url, lambda state: old_form(state).replace('"actions":', '"acts":'))
-    with restart(hall, url) as bot:
-        assert not bot.has_table()
-        assert f"main leaves with {main.stack} chips, which go back to farm" in bot.to(CHANNEL)[-1]
-        assert bot.chips("farm") == left + main.stack
         assert bot.services.ledger.audit().at_tables == 0
 
 

@@ -102,7 +102,7 @@ def play_evening(company: Company) -> None:
     while len([heard for heard in dora.heard if "you win" in heard.text]) < 3:
         bet = next((option for option in own_turns(dora)[-1] if option.startswith(("bet", "raise"))), "")
         play_alone(dora, (bet.partition("-")[0] or passive(own_turns(dora)[-1], Random(1)), "your turn"))
-    play_alone(dora, ("leave", "The table is closed"), ("give carol 5", "carol"))
+    play_alone(dora, ("leave", "The table is closed"))
     play_alone(carol, ("play swede draw 300", "your turn"))
     _stop_after_a_bet(company)
 

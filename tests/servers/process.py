@@ -63,6 +63,7 @@ class BotProcess:
     Attributes:
         folder: its folder.
         config: its configuration.
+        program: the words of the command line before the arguments.
         is_preloaded: whether it starts without time for imports, for tests that kill it often.
     """
 
@@ -81,7 +82,7 @@ class BotProcess:
         program: Sequence[str] = (),
     ) -> None:
         self.folder = folder
-        self._program = program or (sys.executable, "-W", "error", "-m", "ircpoker")
+        self.program = program or (sys.executable, "-W", "error", "-m", "ircpoker")
         self._seed = seed
         self._umask = umask
         self.config = folder / "config.ini"
@@ -121,8 +122,8 @@ class BotProcess:
             return
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                child(*self._program, *arguments),
-                cwd=self.folder if self._program[0] != sys.executable else ROOT,
+                child(*self.program, *arguments),
+                cwd=self.folder if self.program[0] != sys.executable else ROOT,
                 env=os.environ | {"PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -168,7 +169,7 @@ class BotProcess:
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run another command of the program on the same configuration's folder."""
         return subprocess.run(
-            [sys.executable, "-W", "error", "-m", "ircpoker", *arguments],
+            [*self.program, *arguments],
             cwd=self.folder,
             capture_output=True,
             text=True,

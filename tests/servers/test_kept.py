@@ -73,8 +73,7 @@ def test_tables_continue(kept: Kept, bot: BotProcess, ngircd: Ngircd) -> None:
             company.check_stacks(CHIPS * len(company.players))
             play_alone(carol, ("hold none", "pays"), ("stats", "played 2"), ("seed", f"'{SEED}'"))
             play_alone(carol, ("leave", "The table is closed"))
-            # That version stored no rows of hands: only new hands are listed.
-            play_alone(company.visit("dora"), ("history", "you have not finished a deal yet"))
+            play_alone(company.visit("dora"), ("history", f"#{facts['proofs'][-1]} "))
             for player in company.players:
                 player.do("leave")
             company.wait_for("The table is closed")

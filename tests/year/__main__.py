@@ -4,8 +4,8 @@
     python -m tests.year FOLDER --days 3 --deals 900
 
 Every day is a process that begins with what the ledger has, as after a restart, and is killed in the evening. Once a
-week there is a netsplit, once the disk is full, and in the middle of the year the bot is upgraded: it finds the ledger
-as the version before had left it. FOLDER/year.csv gets a line for each day.
+week there is a netsplit, once the disk is full, and in the middle of the year the bot is upgraded: to a made-up next
+version, which converts the ledger. FOLDER/year.csv gets a line for each day.
 """
 
 from __future__ import annotations

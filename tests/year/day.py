@@ -310,7 +310,7 @@ def measure(row: Row, today: Day, folder: Path) -> None:
         audit.unbalanced,
         audit.issued,
     )
-    row.ledger = sum(path.stat().st_size for path in folder.glob("ledger.db*"))
+    row.ledger = sum(path.stat().st_size for path in folder.glob("ledger.db*") if ".before-" not in path.name)
     sizes = [path.stat().st_size for path in (folder / "history").rglob("*") if path.is_file()]
     row.history, row.files = sum(sizes), len(sizes)
     times = sorted(turn.wall for turn in today.turns)
