@@ -9,7 +9,7 @@ import pytest
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, InProcessLink
-from ircpoker.web import feed_view
+from ircpoker.web import feed_connection
 from ircpoker.web.feed_connection import FeedConnection
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import WIRE, TableStream
@@ -43,7 +43,7 @@ def look(work: Callable[[FeedHall, FeedConnection], Awaitable[None]]) -> None:
 
 
 def test_a_table_is_closed_while_others_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed_view, "MOST_WATCHED", 2)
+    monkeypatch.setattr(feed_connection, "MOST_WATCHED", 2)
 
     async def work(hall: FeedHall, view: FeedConnection) -> None:
         async def slow(table: str) -> None:
