@@ -35,7 +35,7 @@ from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.all_hands import hand_pairs
 from ircpoker.robots.ring.chances import chances_of
 from ircpoker.robots.ring.features import BB, MAY_CALL, MAY_FOLD, SB, SEATS, TableBetting
-from ircpoker.robots.ring.strategy import draw, open_ring
+from ircpoker.robots.ring.strategy import RingStrategy, draw
 from ircpoker.robots.ring.turn import amount_of, read_turn
 
 if TYPE_CHECKING:
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ircpoker.lab.training.buckets import Abstraction
-    from ircpoker.robots.ring.strategy import RingStrategy
 
 DEPTH, BIG_BLIND = 50, 200
 STACK = DEPTH * BIG_BLIND
@@ -229,7 +228,7 @@ def deal(abstraction: Abstraction, decks: range) -> Cards:
 
 def play(arguments: Namespace) -> None:
     """Print the results of a match in each format."""
-    strategy, opponent = open_ring(arguments.file), Opponent(arguments.bundle)
+    strategy, opponent = RingStrategy.open(arguments.file), Opponent(arguments.bundle)
     abstraction = buckets_of(strategy.shape)
     for name in arguments.formats:
         results = []

@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks.ring_roots import gains_by_solving, sample_root
 from ircpoker.lab.matches.ring_tables import make_buckets, measure_win
-from ircpoker.lab.responses.ring_roots import gains_by_solving, sample_root
 from ircpoker.lab.training.ring import RULES, play_match
 from ircpoker.robots.nolimit.betting import RIVER, TURN
 from ircpoker.robots.ring.file import SHIPPED
-from ircpoker.robots.ring.strategy import open_ring, unpack_spots
+from ircpoker.robots.ring.strategy import RingStrategy, unpack_spots
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ def play_rules(decks: int) -> None:
     """Print what each shipped file wins from players with one rule."""
     print(f"| big blinds | seats | {' | '.join(RULES)} |\n|---|---|{'---|' * len(RULES)}")
     for depth, file in SHIPPED.items():
-        strategy = open_ring(file)
+        strategy = RingStrategy.open(file)
         parts = unpack_spots(strategy, as_played=True)
         for seats in range(3, 7):
             cells = []
@@ -70,8 +70,8 @@ def play_rules(decks: int) -> None:
 
 def play_file(path: Path, decks: int) -> None:
     """Print what the shipped file of the same depth wins from another file."""
-    other = open_ring(path)
-    own = open_ring(SHIPPED[other.depth])
+    other = RingStrategy.open(path)
+    own = RingStrategy.open(SHIPPED[other.depth])
     if own.shape != other.shape:
         sys.exit("the files have other buckets")
     strategies = [unpack_spots(each, as_played=True) for each in (own, other)]
@@ -84,7 +84,7 @@ def play_file(path: Path, decks: int) -> None:
 def play_chances(decks: int) -> None:
     """Print what three of each shipped file, as they are played, win from three that play small chances, too."""
     for depth, file in SHIPPED.items():
-        strategy = open_ring(file)
+        strategy = RingStrategy.open(file)
         parts = [unpack_spots(strategy, as_played=as_played) for as_played in (True, False)]
         won = play_match(buckets_of(strategy.shape), depth, parts, [*FORMATS[0]], range(decks), SEED)
         print(f"{depth}: {shown(won[:, :3].mean(axis=1))}", flush=True)
@@ -96,7 +96,7 @@ def play_roots(deals: int, files: Sequence[str]) -> None:
     Of three seats against three, three in five pairs are opponents, and what one of them wins is that of three seats.
     """
     for file in [Path(each) for each in files] or SHIPPED.values():
-        strategy = open_ring(file)
+        strategy = RingStrategy.open(file)
         for street, name in ((TURN, "turn and river"), (RIVER, "river")):
             chance, found, roots = Random(SEED), np.zeros(deals), 0
             for deal in range(deals):

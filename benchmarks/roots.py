@@ -17,19 +17,18 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.blueprint_roots import exploitability, judge_ways, play_river, sample_root, solve_turn
 from benchmarks.measure import describe_machine, parse_words
-from ircpoker.lab.responses.roots import exploitability, judge_ways, play_river, sample_root, solve_turn
 from ircpoker.postflop.engine.solving import solve
 from ircpoker.robots.nolimit.betting import RIVER, TURN
 from ircpoker.robots.nolimit.file import SHIPPED
 from ircpoker.robots.nolimit.resolving import iterations_for
-from ircpoker.robots.nolimit.strategy import open_blueprint
+from ircpoker.robots.nolimit.strategy import Blueprint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ircpoker.lab.responses.roots import Root, Worth
-    from ircpoker.robots.nolimit.strategy import Blueprint
+    from benchmarks.blueprint_roots import Root, Worth
 
     Ways = dict[str, list[Worth]]
 
@@ -103,7 +102,7 @@ def _mean(values: list[float]) -> tuple[str, str]:
 def main(street: str, count: str, file: str) -> None:
     """Print the tables of one blueprint."""
     CONSOLE.print(f"{Path(file).name}, {count} {street}s; {describe_machine()}")
-    {"river": print_rivers, "turn": print_turns}[street](open_blueprint(Path(file)), int(count))
+    {"river": print_rivers, "turn": print_turns}[street](Blueprint.open(Path(file)), int(count))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.lab.responses.respond import sample_bounds
+from benchmarks.street_bounds import sample_bounds
 from ircpoker.lab.training.export import file_player
 from ircpoker.lab.training.training import LimitTraining, TrainingSettings
 

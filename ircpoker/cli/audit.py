@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
-from ircpoker.cli.main import BAD_INPUT, DONE, write
+from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
 from ircpoker.cli.options import add_database_argument, open_ledger
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
 Adds up all movements of the ledger of chips, even while the bot runs: players' accounts, entries, chips that
@@ -35,12 +32,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the totals of the ledger, and return the exit status."""
-    from ircpoker.runtime.json_text import to_json
-
     with open_ledger(arguments) as ledger:
         audit = ledger.audit()
     if arguments.json:
-        write(f"{to_json(audit.json())}\n")
+        write(json_line(audit.json()))
     else:
         verdict = "the ledger balances: issued = held + at_tables" if audit.is_clean else "THE LEDGER DOES NOT BALANCE"
         write("".join(f"{name:10}  {number}\n" for name, number in audit.json().items()) + f"{verdict}\n")

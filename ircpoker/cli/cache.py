@@ -37,13 +37,25 @@ def cache_folder(environ: Mapping[str, str], platform: str) -> Path | None:
         >>> print(cache_folder({"HOME": "/home/ann", "XDG_CACHE_HOME": "/cache"}, "linux"))
         /cache/ircpoker
     """
-    home = environ.get("HOME", "")
+    return user_folder(environ, platform, "XDG_CACHE_HOME", ("cache", "Library/Caches", ".cache"))
+
+
+def user_folder(environ: Mapping[str, str], platform: str, variable: str, places: tuple[str, str, str]) -> Path | None:
+    """Return a folder of the user's for this program; None if the system names none.
+
+    Args:
+        environ: the environment.
+        platform: as `sys.platform`.
+        variable: the variable that names the place, but for Windows.
+        places: where it is otherwise: in the local data of Windows, at home on macOS, at home on other systems.
+    """
+    windows, mac, usual = places
     if platform == "win32":
-        folder = Path(environ.get("LOCALAPPDATA", ""), "cache")
-    elif environ.get("XDG_CACHE_HOME", "").startswith("/"):  # As its specification says, others are ignored.
-        folder = Path(environ["XDG_CACHE_HOME"])
+        folder = Path(environ.get("LOCALAPPDATA", ""), windows)
+    elif environ.get(variable, "").startswith("/"):  # As its specification says, others are ignored.
+        folder = Path(environ[variable])
     else:
-        folder = Path(home, "Library", "Caches") if platform == "darwin" else Path(home, ".cache")
+        folder = Path(environ.get("HOME", ""), mac if platform == "darwin" else usual)
     return folder / "ircpoker" if folder.is_absolute() else None
 
 

@@ -72,18 +72,19 @@ def _format_chart(title: str, chart: Sequence[int]) -> str:
 
 
 def _rows(chart: Sequence[int]) -> list[list[Cell]]:
-    from ircpoker.equity.grid import Cell
-    from ircpoker.robots.pushfold.charts import WHOLE, kind_name
+    from ircpoker.equity.grid import Cell, kind_rows
+    from ircpoker.robots.pushfold.charts import WHOLE
 
     rows = []
-    for row in range(13):
+    weights = iter(chart)
+    for row in kind_rows():
         cells = []
-        for column in range(13):
-            possible = 6 if row == column else 4 if row < column else 12
-            weight = chart[13 * row + column] / WHOLE
+        for kind, packed in zip(row, weights, strict=False):
+            possible = {"s": 4, "o": 12}.get(kind[2:], 6)
+            weight = packed / WHOLE
             # What is rounded to none or all is.
             weight = 0.0 if weight < 0.005 else 1.0 if weight > 0.995 else weight
-            cells.append(Cell(kind_name(13 * row + column), possible if weight else 0, possible, weight))
+            cells.append(Cell(kind, possible if weight else 0, possible, weight))
         rows.append(cells)
     return rows
 

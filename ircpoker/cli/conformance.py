@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 
-from ircpoker.cli.main import BAD_INPUT, DONE, write
+from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
 from ircpoker.errors import printable, quote
 
 TYPE_CHECKING = False
@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> int:
         left_out += not finding.is_played
         passed += finding.is_played and not finding.fault
         if arguments.json:
-            write(_format_json(finding))
+            write(json_line(_json_data(finding)))
         elif finding.fault:
             write(f"case {finding.number}, {finding.title}: {printable(finding.fault)}\n")
     if not arguments.json:
@@ -70,9 +70,6 @@ def _read_seconds(text: str) -> float:
     raise ArgumentTypeError(f"{quote(text)}: expected a number of seconds up to {_LONGEST_LIMIT:g}")
 
 
-def _format_json(finding: Finding) -> str:
-    from ircpoker.runtime.json_text import to_json
-
+def _json_data(finding: Finding) -> dict[str, object]:
     outcome = "failed" if finding.fault else "passed" if finding.is_played else "not played"
-    data = {"case": finding.number, "title": finding.title, "outcome": outcome, "fault": finding.fault}
-    return f"{to_json(data)}\n"
+    return {"case": finding.number, "title": finding.title, "outcome": outcome, "fault": finding.fault}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import getpass
 import sys
-from argparse import ArgumentTypeError
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ircpoker.cli.arguments import add_seed
 from ircpoker.cli.configuration import FILE_NAME, add_config_argument, read_config
 from ircpoker.cli.main import write
 from ircpoker.cli.options import check_database
@@ -33,7 +32,6 @@ EXAMPLE = """\
   Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11
 """
 
-LONGEST_SEED = 100
 NICK_OF_NOBODY = "player"
 """The nick to use if the system does not know the login name."""
 
@@ -42,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_config_argument(parser)
     parser.add_argument("--nick", metavar="N", help="your nick (default: your login name)")
-    parser.add_argument("--seed", type=read_seed, metavar="N", help="deal the same random cards each time")
+    add_seed(parser, "deal the same random cards each time", usual=None)
     parser.add_argument("--database", metavar="URL", help="the ledger (default: your own)")
 
 
@@ -55,36 +53,12 @@ def converse(arguments: Namespace, first: str = "") -> int:
     """Converse, starting with a given line, and return the exit status."""
     write("")  # Without standard output there is nobody to talk to.
     nick = login_nick() if arguments.nick is None else check_nick(arguments.nick)
-    settings = read_settings(arguments.config, arguments.database)
-    from ircpoker.app import make_router
-    from ircpoker.cli.own_ledger import open_own_router
-    from ircpoker.config.settings import CONSOLE_NETWORK
-    from ircpoker.screen.least_size import is_on_terminal
-    from ircpoker.transports.console import run_console
+    from ircpoker.cli.own_ledger import open_router
 
-    is_own = arguments.database is None and arguments.seed is None and is_on_terminal()
-    router = (open_own_router(settings) if is_own else None) or make_router(settings, seed=arguments.seed)
-    with closing(router.services) as services:
-        if arguments.database is not None:
-            services.ledger.claim(CONSOLE_NETWORK)
+    with open_router(arguments) as router:
+        from ircpoker.transports.console import run_console
+
         return run_console(router, nick=nick, first=first)
-
-
-def read_seed(text: str) -> int:
-    """Return the number after `--seed`.
-
-    Args:
-        text: the text after `--seed`.
-
-    Returns:
-        The number; not negative, because Python's random generator treats -5 like 5.
-
-    Raises:
-        ArgumentTypeError: it is not a whole number from 0, or it is too long.
-    """
-    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_SEED):
-        raise ArgumentTypeError(f"{quote(text)}: expected a whole number from 0, of at most {LONGEST_SEED} digits")
-    return int(text)
 
 
 def read_settings(config: Path | None, database: str | None) -> Settings:

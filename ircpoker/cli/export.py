@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentTypeError
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.main import BAD_INPUT, DONE, complain
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterable, Iterator
     from datetime import date
+    from pathlib import Path
 
     from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.records.exporting import Exporter
@@ -65,13 +65,8 @@ def run(arguments: Namespace) -> int:
 
     if arguments.files and arguments.database is not None:
         raise UsageError("expected files or --database, not both")
-    exporter = Exporter(
-        ExportForm(arguments.format),
-        arguments.player,
-        arguments.currency or "",
-        arguments.since,
-        _find_game(arguments.game),
-    )
+    form, currency, game = ExportForm(arguments.format), arguments.currency or "", _find_game(arguments.game)
+    exporter = Exporter(form, arguments.player, currency, arguments.since, game)
     refusals = Refusals()
     with open_output(arguments.output) as write:
         if arguments.files:
@@ -107,13 +102,9 @@ def _export_files(
     paths: Iterable[Path], exporter: Exporter, refusals: Refusals, write: Callable[[str], object]
 ) -> None:
     from ircpoker.records.reading import read_file
-    from ircpoker.records.sections import RefusedHand, count_deals, find_files
+    from ircpoker.records.sections import count_deals
 
-    found = list(find_files(paths))
-    files = [file for file in found if isinstance(file, Path)]
-    for each in found:
-        if isinstance(each, RefusedHand):
-            refusals.add(each.error)
+    files = refusals.files(paths)
     with progress_bar("Exporting", sum(map(count_deals, files))) as advance:
         for file in files:
             _export(((hand, None) for hand in read_file(file)), exporter, refusals, write, advance)

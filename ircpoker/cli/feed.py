@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import add_config_argument, read_sections
-from ircpoker.cli.main import DONE, write
+from ircpoker.cli.main import DONE, json_line, write
 from ircpoker.config.administration import FEED, LOCAL
 from ircpoker.errors import UsageError
 from ircpoker.feed import FeedClient
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
 Prints a table as it is, and then each event there, one JSON object a line (docs/feed.md), until the table closes or
@@ -51,17 +48,15 @@ def run(arguments: Namespace) -> int:
 
 async def _show(path: Path, table: str) -> int:
     """Print the events of a table, or without one all tables; return the exit status."""
-    from ircpoker.runtime.json_text import to_json
-
     async with await FeedClient.connect(path) as feed:
         if not table:
             for each in await feed.list_tables():
-                write(to_json(each, ascii_only=False) + "\n")
+                write(json_line(each, ascii_only=False))
             return DONE
         message = await feed.watch(table)
         while True:
             message.pop("id", None)
-            write(to_json(message, ascii_only=False) + "\n")
+            write(json_line(message, ascii_only=False))
             sys.stdout.flush()
             if message.get("event") == "closed":
                 return DONE

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ircpoker.cli.arguments import add_jobs, jobs_of
 from ircpoker.cli.main import BAD_INPUT, DONE
-from ircpoker.cli.numbers import number
 from ircpoker.cli.options import existing
 from ircpoker.cli.output import add_output_argument, open_output
 from ircpoker.cli.progress import progress_bar
@@ -19,6 +17,7 @@ from ircpoker.errors import HistoryError, UsageError
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from ircpoker.records.sections import HandText, RefusedHand
 
@@ -43,28 +42,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="+", type=existing, metavar="FILE", help="hand histories, or folders of them")
     add_output_argument(parser)
-    parser.add_argument(
-        "--jobs",
-        type=number(1, MOST_JOBS, "processes"),
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="the number of processes (default: one per core)",
-    )
+    add_jobs(parser, MOST_JOBS)
 
 
 def run(arguments: Namespace) -> int:
     """Read the deals, write them, say how many, and return the exit status."""
-    from ircpoker.records.sections import RefusedHand, count_deals, find_files
+    from ircpoker.records.sections import count_deals
 
     refusals, imported = Refusals(), 0
-    found = list(find_files(arguments.files))
-    files = [file for file in found if isinstance(file, Path)]
-    for each in found:
-        if isinstance(each, RefusedHand):
-            refusals.add(each.error)
+    files = refusals.files(arguments.files)
     total = sum(map(count_deals, files))
     with open_output(arguments.output) as write, progress_bar("Importing", total) as advance:
-        for answer in _imported(files, arguments.jobs if total > 2 * _BATCH else 1):
+        for answer in _imported(files, jobs_of(arguments.jobs) if total > 2 * _BATCH else 1):
             advance()
             if isinstance(answer, Refused):
                 refusals.add(HistoryError(answer.problem, answer.file, answer.deal, answer.field, answer.line))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentTypeError
 from functools import partial
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.console import read_seed
-from ircpoker.cli.measuring import measure
-from ircpoker.cli.numbers import number
+from ircpoker.cli.arguments import add_jobs, add_number, add_seed, jobs_of
+from ircpoker.cli.main import DONE, json_line, write
 from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import quote
 
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
 
 NAMES = ("calls", "late", "late-56", "flop-56")
 MOST_DEALS = 1_000_000
-MOST_JOBS = 1024
 LEAST_STACK, MOST_STACK = 10, 200
 DESCRIPTION = """\
 Computes how much a robot loses at heads-up no-limit hold'em to a local best response (Lisý and Bowling 2017):
@@ -70,26 +67,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="S",
         help="calls, late, late-56 or flop-56, or their numbers 1 to 4 (default: late)",
     )
-    parser.add_argument(
-        "--stack",
-        type=number(LEAST_STACK, MOST_STACK, "big blinds"),
-        default=50,
-        metavar="BB",
-        help="the stack of each player in big blinds (default: 50)",
-    )
-    parser.add_argument(
-        "--deals", type=number(2, MOST_DEALS, "deals"), default=100, metavar="N", help="how many deals (default: 100)"
-    )
-    parser.add_argument("--seed", type=read_seed, default=1, metavar="N", help="the seed of the deals (default: 1)")
+    depths, of_stack = (LEAST_STACK, MOST_STACK, "big blinds"), "the stack of each player in big blinds (default: 50)"
+    add_number(parser, "--stack", depths, of_stack, usual=50, metavar="BB")
+    add_number(parser, "--deals", (2, MOST_DEALS, "deals"), "how many deals (default: 100)", usual=100)
+    add_seed(parser, "the seed of the deals (default: 1)")
     parser.add_argument(
         "--resume", type=Path, metavar="DIR", help="store the result of each deal there, and use stored results"
     )
-    parser.add_argument(
-        "--jobs",
-        type=number(1, MOST_JOBS, "processes"),
-        metavar="N",
-        help="the number of processes (default: one per core)",
-    )
+    add_jobs(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
 
 
@@ -104,12 +89,23 @@ def _read_setting(text: str) -> str:
 def run(arguments: Namespace) -> int:
     """Measure the robot, print the result and return the exit status."""
     from ircpoker.lab.responses.range_queries import find_robot
+    from ircpoker.lab.training.results import results_folder
     from ircpoker.postflop.engine.native import solver
 
     name = find_robot(arguments.robot)
     solver()
-    describe = _format_json if arguments.json else _format_text
-    return measure(arguments.resume, partial(_measure, name, arguments), lambda found: describe(name, found, arguments))
+    with results_folder(arguments.resume) as folder:
+        won = _measure(name, arguments, folder)
+    mean, interval = float(won.mean()), 1.96 * float(won.std(ddof=1)) / sqrt(len(won))
+    if arguments.json:
+        data = {"robot": name, "setting": arguments.setting, "stack": arguments.stack, "seed": arguments.seed}
+        write(json_line({**data, "deals": len(won), "mbb_per_deal": mean, "ci95": interval}))
+        return DONE
+    # Sums of floats over all pairs of hands may be a hair below zero.
+    text = f"{name}: {round(mean, 1) + 0.0:+.1f} ± {interval:.1f} thousandths of a big blind a deal, "
+    text += f"setting {arguments.setting}, {arguments.stack} big blinds, {len(won)} deals, seed {arguments.seed}\n"
+    write(text)
+    return DONE
 
 
 def _measure(name: str, arguments: Namespace, folder: Path) -> NDArray[np.float64]:
@@ -123,33 +119,10 @@ def _measure(name: str, arguments: Namespace, folder: Path) -> NDArray[np.float6
     rules = {"setting": arguments.setting, "stack": arguments.stack, "seed": arguments.seed}
     results = Results(folder, {"robot": name, "fingerprint": fingerprint(name), **rules}, (2,))
     deals = range(arguments.deals)
-    jobs = min(arguments.jobs or os.cpu_count() or 1, len(deals))
+    jobs = jobs_of(arguments.jobs, len(deals))
     with progress_bar(f"deals against {name}", len(deals)) as advance:
         fill(
             results, partial(deal_work, name, arguments.setting, arguments.stack, arguments.seed), deals, jobs, advance
         )
     means: NDArray[np.float64] = np.array([results.read(deal) for deal in deals]).mean(axis=1)
     return means
-
-
-def _interval(found: NDArray[np.float64]) -> float:
-    """Return half the width of the 95 % confidence interval."""
-    deviation = float(found.std(ddof=1))
-    return 1.96 * deviation / sqrt(len(found))
-
-
-def _format_json(name: str, found: NDArray[np.float64], arguments: Namespace) -> str:
-    from ircpoker.runtime.json_text import to_json
-
-    data = {"robot": name, "setting": arguments.setting, "stack": arguments.stack, "seed": arguments.seed}
-    data |= {"deals": len(found), "mbb_per_deal": float(found.mean()), "ci95": _interval(found)}
-    return f"{to_json(data)}\n"
-
-
-def _format_text(name: str, found: NDArray[np.float64], arguments: Namespace) -> str:
-    # Sums of floats over all pairs of hands may be a hair below zero.
-    mean, interval = round(float(found.mean()), 1) + 0.0, _interval(found)
-    return (
-        f"{name}: {mean:+.1f} ± {interval:.1f} thousandths of a big blind a deal, setting {arguments.setting}, "
-        f"{arguments.stack} big blinds, {len(found)} deals, seed {arguments.seed}\n"
-    )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from ircpoker.cli.arguments import jobs_of
 from ircpoker.cli.configuration import add_config_argument
-from ircpoker.cli.main import BAD_INPUT, DONE, write
+from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
 from ircpoker.cli.match import add_rules_arguments, make_lineup, make_rules, show_cause
 from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import RobotError
@@ -65,20 +66,18 @@ def run(arguments: Namespace) -> int:
     matches = make_league(make_lineup(arguments.robots, arguments.config), rules)
     try:
         with progress_bar(f"{len(matches.rules)} matches", rules.deals * len(matches.rules)) as advance:
-            tallies = play_matches(matches, arguments.jobs, arguments.resume, advance)
+            tallies = play_matches(matches, jobs_of(arguments.jobs), arguments.resume, advance)
     except RobotError as error:
         show_cause(error)
         raise
     league = read_league(matches, tallies)
-    write(_format_json(league, rules) if arguments.json else _format_text(league, rules))
+    write(json_line(_json_data(league, rules)) if arguments.json else _format_text(league, rules))
     return DONE if all(result.chips_conserved for result in league.results) else BAD_INPUT
 
 
-def _format_json(league: League, rules: Rules) -> str:
-    from ircpoker.runtime.json_text import to_json
-
+def _json_data(league: League, rules: Rules) -> dict[str, object]:
     standings = [league.standing(robot) for robot in league.ranking]
-    data: dict[str, object] = {
+    return {
         "game": rules.game,
         "deals": rules.deals,
         "seed": rules.seed,
@@ -98,7 +97,6 @@ def _format_json(league: League, rules: Rules) -> str:
             for result in league.results
         ],
     }
-    return f"{to_json(data)}\n"
 
 
 def _format_text(league: League, rules: Rules) -> str:

@@ -225,6 +225,13 @@ def write(text: str) -> None:
     sys.stdout.write(text)
 
 
+def json_line(data: object, *, ascii_only: bool = True) -> str:
+    """Return data as a line of JSON; arguments and errors as in `to_json`."""
+    from ircpoker.runtime.json_text import to_json
+
+    return f"{to_json(data, ascii_only=ascii_only)}\n"
+
+
 def _run(arguments: list[str]) -> int:
     """Run a command and return its exit status."""
     try:

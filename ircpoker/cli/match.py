@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentTypeError
 from dataclasses import replace
 from pathlib import Path
 
+from ircpoker.cli.arguments import add_jobs, add_number, add_seed, jobs_of, read_numbers
 from ircpoker.cli.configuration import add_config_argument, read_sections
-from ircpoker.cli.console import read_seed
-from ircpoker.cli.main import BAD_INPUT, DONE, write
-from ircpoker.cli.numbers import number
+from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
 from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import RobotError, RobotProgramError, UsageError, quote
 from ircpoker.words.nearest import meant
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 MOST_DEALS = 10_000_000
 MOST_SHOWN = 10_000
 MOST_STACK = 1_000_000
-MOST_JOBS = 1024
 DESCRIPTION = """\
 Lets robots play against each other on duplicate deals: each deck is played once with each robot in each seat,
 from fresh stacks. The result is what the first robot wins, in thousandths of a big blind per deal, with a 95 %
@@ -81,9 +78,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N,N",
         help="the chips of each seat, such as 900,100; with two seats the last one has the button",
     )
-    parser.add_argument(
-        "--show", type=number(1, MOST_SHOWN, "deals"), default=0, metavar="N", help="print the first N deals in words"
-    )
+    add_number(parser, "--show", (1, MOST_SHOWN, "deals"), "print the first N deals in words", usual=0)
     parser.add_argument("--profile", action="store_true", help="how each robot plays: VPIP, PFR, AF, WTSD, W$SD")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="store results there, and use stored results")
     parser.add_argument("--json", action="store_true", help="one JSON object")
@@ -93,40 +88,20 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def add_rules_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments for the match and its number of processes."""
-    parser.add_argument(
-        "--seats",
-        type=number(3, 6, "seats"),
-        metavar="N",
-        help="3 to 6: a fast match inside the betting of ring (ring, folder, caller, raiser, random, *.bin)",
-    )
+    fast = "3 to 6: a fast match inside the betting of ring (ring, folder, caller, raiser, random, *.bin)"
+    add_number(parser, "--seats", (3, 6, "seats"), fast)
     parser.add_argument("--game", default="holdem", metavar="G", help=f"{', '.join(_games())} (default: holdem)")
-    parser.add_argument(
-        "--deals",
-        type=number(1, MOST_DEALS, "deals"),
-        default=10_000,
-        metavar="N",
-        help="the number of decks (default: 10000)",
-    )
-    parser.add_argument("--seed", type=read_seed, default=1, metavar="N", help="the seed of the decks (default: 1)")
-    parser.add_argument(
-        "--stack",
-        type=number(1, MOST_STACK, "big blinds"),
-        metavar="BB",
-        help="the stack of each robot in big blinds (default: 100; at draw 20)",
-    )
+    add_number(parser, "--deals", (1, MOST_DEALS, "deals"), "the number of decks (default: 10000)", usual=10_000)
+    add_seed(parser, "the seed of the decks (default: 1)")
+    of_stack = "the stack of each robot in big blinds (default: 100; at draw 20)"
+    add_number(parser, "--stack", (1, MOST_STACK, "big blinds"), of_stack, metavar="BB")
     parser.add_argument(
         "--variance",
         choices=("duplicate", "all-in"),
         default="duplicate",
         help="the way to reduce variance: duplicate deals (default), or all-in equity as well",
     )
-    parser.add_argument(
-        "--jobs",
-        type=number(1, MOST_JOBS, "processes"),
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="the number of processes (default: one per core)",
-    )
+    add_jobs(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -154,25 +129,19 @@ def run(arguments: Namespace) -> int:
     except RobotError as error:
         show_cause(error)
         raise
-    write(_format_json(result) if arguments.json else _format_text(result))
+    write(json_line(_json_data(result)) if arguments.json else _format_text(result))
     return DONE if result.chips_conserved else BAD_INPUT
 
 
 def _read_lineup(text: str) -> tuple[int, ...]:
-    words = text.split("+")
-    if len(words) > 1 and all(
-        word.isascii() and word.isdecimal() and 0 < len(word) < 3 and int(word) for word in words
-    ):
-        return tuple(map(int, words))
+    if numbers := read_numbers(text, "+", 2):
+        return numbers
     raise ArgumentTypeError(f"{quote(text)}: expected numbers of seats such as 3+3")
 
 
 def _read_stacks(text: str) -> tuple[int, ...]:
-    words = text.split(",")
-    if len(words) > 1 and all(
-        word.isascii() and word.isdecimal() and len(word) < 10 and 0 < int(word) <= MOST_STACK for word in words
-    ):
-        return tuple(map(int, words))
+    if (numbers := read_numbers(text, ",", 9)) and max(numbers) <= MOST_STACK:
+        return numbers
     raise ArgumentTypeError(f"{quote(text)}: expected chips of each seat such as 900,100, at most {MOST_STACK}")
 
 
@@ -254,19 +223,17 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
         close_robots(robots)
 
 
-def _play(lineup: Lineup, rules: Rules, jobs: int, resume: Path | None) -> MatchResult:
+def _play(lineup: Lineup, rules: Rules, jobs: int | None, resume: Path | None) -> MatchResult:
     """Play, with a progress bar on a terminal."""
     from ircpoker.lab.matches import Matches, MatchResult, play_matches
 
     names = tuple([robot.name for robot in lineup.classes()])
     with progress_bar(" against ".join(names), rules.deals) as advance:
-        (tally,) = play_matches(Matches((lineup,), (rules,)), jobs, resume, advance)
+        (tally,) = play_matches(Matches((lineup,), (rules,)), jobs_of(jobs), resume, advance)
     return MatchResult(names, rules, tally)
 
 
-def _format_json(result: MatchResult) -> str:
-    from ircpoker.runtime.json_text import to_json
-
+def _json_data(result: MatchResult) -> dict[str, object]:
     data: dict[str, object] = dict(zip("abcdefghij", result.robots, strict=False))
     data |= {
         "deals": result.deals,
@@ -287,7 +254,7 @@ def _format_json(result: MatchResult) -> str:
         ]
     if result.rules.profiled:
         data["profiles"] = profile_data(result)
-    return f"{to_json(data)}\n"
+    return data
 
 
 def profile_data(result: MatchResult) -> list[dict[str, object]]:

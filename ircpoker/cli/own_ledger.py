@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ircpoker.cli.cache import user_folder
 from ircpoker.cli.main import complain
 from ircpoker.config.ini import quote_path
 from ircpoker.config.settings import CONSOLE_NETWORK
@@ -19,7 +19,9 @@ from ircpoker.errors import ClaimedError, LedgerError
 from ircpoker.runtime.private import make_private_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from argparse import Namespace
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from ircpoker.chat.router import Router
     from ircpoker.config import Settings
@@ -44,14 +46,28 @@ def data_folder(environ: Mapping[str, str], platform: str) -> Path | None:
         >>> print(data_folder({"HOME": "/home/ann", "XDG_DATA_HOME": "/data"}, "linux"))
         /data/ircpoker
     """
-    home = environ.get("HOME", "")
-    if platform == "win32":
-        folder = Path(environ.get("LOCALAPPDATA", ""))
-    elif environ.get("XDG_DATA_HOME", "").startswith("/"):  # As its specification says, others are ignored.
-        folder = Path(environ["XDG_DATA_HOME"])
-    else:
-        folder = Path(home, "Library", "Application Support") if platform == "darwin" else Path(home, ".local", "share")
-    return folder / "ircpoker" if folder.is_absolute() else None
+    return user_folder(environ, platform, "XDG_DATA_HOME", ("", "Library/Application Support", ".local/share"))
+
+
+@contextmanager
+def open_router(arguments: Namespace) -> Iterator[Router]:
+    """Yield the router of a console: on the user's own ledger, that of `--database`, or with `--seed` one in memory.
+
+    Args:
+        arguments: the parsed arguments, with those of `ircpoker console`.
+    """
+    from ircpoker.cli.console import read_settings
+
+    settings = read_settings(arguments.config, arguments.database)
+    from ircpoker.app import make_router
+    from ircpoker.screen.least_size import is_on_terminal
+
+    is_own = arguments.database is None and arguments.seed is None and is_on_terminal()
+    router = (open_own_router(settings) if is_own else None) or make_router(settings, seed=arguments.seed)
+    with closing(router.services) as services:
+        if arguments.database is not None:
+            services.ledger.claim(CONSOLE_NETWORK)
+        yield router
 
 
 def open_own_router(settings: Settings) -> Router | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import add_config_argument, read_sections
-from ircpoker.cli.main import DONE, write
+from ircpoker.cli.main import DONE, json_line, write
 from ircpoker.cli.progress import is_watched
 
 if TYPE_CHECKING:
@@ -41,13 +41,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the table and return the exit status."""
     from ircpoker.machines.settings import SLOT, VIDEO_POKER
-    from ircpoker.runtime.json_text import to_json
 
     sections: dict[str, Section[Any]] = {"slot": SLOT, "videopoker": VIDEO_POKER}
     section = sections[arguments.game]
     settings: MachineSettings = read_sections(arguments.config, section).section(section)
     found = _work_out(settings.pay_table())
-    write(f"{to_json(found.to_data())}\n" if arguments.json else _format_text(found))
+    write(json_line(found.to_data()) if arguments.json else _format_text(found))
     return DONE
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -134,16 +133,12 @@ async def _join(sockets: list[Path], nick: str) -> FeedClient | None:
 
 async def _play_alone(arguments: Namespace, nick: str, *, is_plain: bool) -> int:
     """Play at tables of one's own, with the lobby in this process."""
-    settings = console.read_settings(arguments.config, arguments.database)
-    from ircpoker.app import make_router, open_feed
-    from ircpoker.cli.own_ledger import open_own_router
-    from ircpoker.config.settings import CONSOLE_NETWORK
+    from ircpoker.cli.own_ledger import open_router
 
-    is_own = arguments.database is None and arguments.seed is None and is_on_terminal()
-    router = (open_own_router(settings) if is_own else None) or make_router(settings, seed=arguments.seed)
-    with closing(router.services) as services:
-        if arguments.database is not None:
-            services.ledger.claim(CONSOLE_NETWORK)
+    with open_router(arguments) as router:
+        from ircpoker.app import open_feed
+        from ircpoker.config.settings import CONSOLE_NETWORK
+
         async with open_feed(router, CONSOLE_NETWORK, nick) as client:
             return await _show(client, arguments, nick, is_plain=is_plain)
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from ircpoker.cli.main import complain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from ircpoker.errors import HistoryError
 
 _MOST_REASONS = 10
@@ -39,6 +42,18 @@ class Refusals:
         self._reasons[reason] += 1
         if not is_repeated or self._reasons[reason] == 1:
             complain(error)
+
+    def files(self, paths: Iterable[Path]) -> list[Path]:
+        """Return the files of deals that paths name, folders with all below them; what cannot be read is refused."""
+        from ircpoker.records.sections import RefusedHand, find_files
+
+        files = []
+        for found in find_files(paths):
+            if isinstance(found, RefusedHand):
+                self.add(found.error)
+            else:
+                files.append(found)
+        return files
 
     def summarize(self, done: str, deals: int, files: int) -> None:
         """Say how many deals of how many files were done, how many refused, and why.

@@ -62,17 +62,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Replay all files, print the stacks and the summary, and return the exit status."""
-    from ircpoker.records.sections import RefusedHand, count_deals, find_files
+    from ircpoker.records.sections import count_deals
 
     refusals, picture = Refusals(), _make_drawing(arguments)
     form = _format_json if arguments.json else _format_deal if arguments.text else _format_text
     replays = _Replays(picture.add if picture else form, refusals)
-    files: list[Path] = []
-    for found in find_files(arguments.files):
-        if isinstance(found, RefusedHand):
-            refusals.add(found.error)
-        else:
-            files.append(found)
+    files = refusals.files(arguments.files)
     is_large = len(files) >= _FEWEST_FOR_BAR or any(file.suffix in _LARGE_SUFFIXES for file in files)
     if is_large and is_watched():
         # The answers pass through the bar only if both are on the same terminal.

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import tempfile
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.cli.options import add_database_argument, check_ledger_file, file_of, ledger_url
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import LedgerError
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
 Puts a copy that `ircpoker backup` has made in the place of the ledger of chips. The copy is checked and added up first,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ircpoker.cli.main import DONE, write
+from ircpoker.cli.main import DONE, json_line, write
 from ircpoker.cli.progress import progress_bars
 from ircpoker.errors import UsageError
 
@@ -60,10 +60,10 @@ def run_exploit(arguments: Namespace) -> int:
     """Let a player learn against five that play `ring`, print what it wins and return the exit status."""
     from ircpoker.lab.matches.ring_tables import make_buckets, shipped_ring
     from ircpoker.lab.responses.ring_exploit import RingExploiter, grow
-    from ircpoker.robots.ring.strategy import open_ring
+    from ircpoker.robots.ring.strategy import RingStrategy
 
     depth = arguments.stack or STACK
-    strategy = open_ring(shipped_ring(depth))
+    strategy = RingStrategy.open(shipped_ring(depth))
     with progress_bars() as report:
         buckets = make_buckets(strategy.shape, report)
     exploiter = RingExploiter(strategy, buckets, arguments.seed)
@@ -121,6 +121,4 @@ def _figures(win: Win) -> dict[str, float]:
 
 
 def _json(arguments: Namespace, **data: object) -> str:
-    from ircpoker.runtime.json_text import to_json
-
-    return f"{to_json({**data, 'stack': arguments.stack or STACK, 'seed': arguments.seed})}\n"
+    return json_line({**data, "stack": arguments.stack or STACK, "seed": arguments.seed})

@@ -10,8 +10,8 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from ircpoker.cli.arguments import add_seed
 from ircpoker.cli.configuration import add_config_argument, read_config
-from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import DONE, complain
 from ircpoker.config import find_passwords
 from ircpoker.config.settings import CONSOLE_NETWORK
@@ -37,9 +37,7 @@ EXAMPLE = """\
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_config_argument(parser)
-    parser.add_argument(
-        "--seed", type=read_seed, metavar="N", help="for tests: deal the same cards each time; on this machine only"
-    )
+    add_seed(parser, "for tests: deal the same cards each time; on this machine only", usual=None)
     parser.add_argument(
         "-v", "--verbose", action="count", default=0, help="log more than [log] level says; -vv: everything"
     )

@@ -4,58 +4,31 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import signal
 import sys
-from argparse import ArgumentTypeError
 from contextlib import contextmanager
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ircpoker.cli.arguments import jobs_of
 from ircpoker.cli.main import DONE, STOPPED, complain, write
-from ircpoker.cli.numbers import number
-from ircpoker.cli.schedulers import read_address
+from ircpoker.cli.solve_options import MOST_THREADS, OF_NEW_SPOTS, add_arguments, gap_of, rake_of, read_locks, setup_of
 from ircpoker.errors import SolverError, UsageError, printable, quote
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace
     from collections.abc import Iterator
     from types import FrameType
 
-    from ircpoker.postflop.engine.engine import Rake
     from ircpoker.postflop.solution import Solution, SolvingProgress
-    from ircpoker.postflop.tree import TreeSetup
+
+__all__ = ["DESCRIPTION", "EXAMPLE", "add_arguments", "run"]
 
 REPORT = "report"
-MOST_CHIPS = 10**6
-MOST_THREADS = 64
-MOST_JOBS = 1024
 MOST_PLAY_BYTES = 4 << 30
 """Of JSON: a whole play that would have more is refused."""
 _STORED = 1e-3
 """How near a stored frequency is to what was given, and more."""
-_HALF = "50%"
-_ALL_IN = Fraction(67, 100)
-_OF_NEW_SPOTS: dict[str, tuple[str, object]] = {
-    "--pot": ("pot", None),
-    "--stack": ("stack", None),
-    "--bets": ("bets", []),
-    "--raise": ("raises", []),
-    "--donk": ("donk", []),
-    "--allin": ("allin", _ALL_IN),
-    "--rake": ("rake", 0),
-    "--cap": ("cap", None),
-    "--accuracy": ("accuracy", None),
-    "--iterations": ("iterations", None),
-    "--lock": ("lock", []),
-    "--save": ("save", None),
-    "--flops": ("flops", None),
-    "--jobs": ("jobs", None),
-    "--dask": ("dask", None),
-}
-"""Options that a stored solution does not take: where they are read, and their values if they are left out."""
-_PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%?")
 DESCRIPTION = """\
 Solves a spot of heads-up no-limit hold'em after the flop: how often each hand should take each action, and what it
 wins. BOARD has three, four or five cards; OOP and IP are the ranges of the player out of position and of the one in
@@ -92,53 +65,6 @@ EXAMPLE = """\
 """
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = (
-        "ircpoker solve BOARD OOP IP --pot N --stack N [options]\n"
-        "       ircpoker solve --load FILE [--line LINE] [--browse]\n"
-        "       ircpoker solve report OOP IP --flops N|FILE --pot N --stack N [options]"
-    )
-    chips = number(1, MOST_CHIPS, "chips")
-    parser.add_argument("spot", nargs="*", metavar="BOARD OOP IP", help="the board, and the two ranges")
-    parser.add_argument("--pot", type=chips, metavar="N", help="the chips in the pot")
-    parser.add_argument("--stack", type=chips, metavar="N", help="the chips that each player has left")
-    for option, name, text in (
-        ("--bets", "bets", "the sizes of bets (default: 50%%)"),
-        ("--raise", "raises", "those of raises (default: 50%%)"),
-        ("--donk", "donk", "bets out of position after a call (default: as --bets)"),
-    ):
-        parser.add_argument(option, dest=name, action="append", default=[], metavar="SIZES", help=text)
-    parser.add_argument("--allin", type=_percent, default=_ALL_IN, metavar="P", help="(default: 67%%)")
-    parser.add_argument("--rake", type=_percent, default=Fraction(0), metavar="P", help="part of the pot nobody wins")
-    parser.add_argument("--cap", type=chips, metavar="N", help="the most chips of rake")
-    parser.add_argument("--accuracy", type=_percent, metavar="P", help="in percent of the pot (default: 0.3)")
-    parser.add_argument("--iterations", type=number(1, 100_000, "iterations"), metavar="N", help="stop after so many")
-    parser.add_argument("--threads", type=number(1, MOST_THREADS, "threads"), metavar="N", help="(default: all cores)")
-    parser.add_argument(
-        "--lock", action="append", default=[], metavar="LINE=FILE", help="fix a decision; may be repeated"
-    )
-    parser.add_argument("--save", type=Path, metavar="FILE", help="store the solution there, and go on with it")
-    parser.add_argument("--load", type=Path, metavar="FILE", help="show a stored solution")
-    parser.add_argument(
-        "--line", action="append", metavar="LINE", help='the decision to show, such as "check, bet 94, call, 7c"'
-    )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the solution there; - for standard output")
-    parser.add_argument("--browse", action="store_true", help="read the prompt's lines from standard input")
-    parser.add_argument("--dry-run", action="store_true", help="only say what it costs")
-    parser.add_argument("--flops", metavar="N|FILE", help="for report: how many flops, 1 to 1755, or a file of flops")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--jobs", type=number(1, MOST_JOBS, "processes"), metavar="N", help="processes of a report")
-    where.add_argument("--dask", type=read_address, metavar="ADDRESS", help="the workers of this Dask cluster")
-
-
-def _percent(text: str) -> Fraction:
-    match = _PERCENT.fullmatch(text)
-    if not match or not 0 <= Fraction(match[1]) <= 100:
-        raise ArgumentTypeError(f"{quote(text)}: expected a percentage from 0 to 100")
-    return Fraction(match[1]) / 100
-
-
 def run(arguments: Namespace) -> int:
     """Solve or show a spot and return the exit status."""
     if arguments.spot[:1] == [REPORT]:
@@ -146,39 +72,6 @@ def run(arguments: Namespace) -> int:
 
         return report(arguments)
     return _solve(arguments)
-
-
-def setup_of(arguments: Namespace) -> TreeSetup:
-    """Return the chips and sizes of the arguments.
-
-    Raises:
-        UsageError: one is missing or impossible.
-    """
-    from ircpoker.postflop.sizes import DONKS, parse_sizes
-    from ircpoker.postflop.tree import TreeSetup
-
-    if arguments.pot is None or arguments.stack is None:
-        raise UsageError("expected --pot and --stack")
-    bets, raises = (
-        parse_sizes(", ".join(texts or [_HALF]), option)
-        for texts, option in ((arguments.bets, "--bets"), (arguments.raises, "--raise"))
-    )
-    donks = parse_sizes(", ".join(arguments.donk), "--donk", DONKS) if arguments.donk else None
-    if not arguments.allin:
-        raise UsageError("--allin: expected a percentage above 0")
-    return TreeSetup(arguments.pot, arguments.stack, bets, raises, donks, arguments.allin)
-
-
-def rake_of(arguments: Namespace) -> Rake:
-    """Return the rake of the arguments."""
-    from ircpoker.postflop.engine.engine import NO_CAP, Rake
-
-    return Rake(float(arguments.rake), NO_CAP if arguments.cap is None else float(arguments.cap))
-
-
-def accuracy_of(arguments: Namespace) -> float:
-    """Return the wanted gap in percent of the pot."""
-    return 0.3 if arguments.accuracy is None else float(100 * arguments.accuracy)
 
 
 def _solve(arguments: Namespace) -> int:
@@ -206,11 +99,11 @@ def _open(arguments: Namespace) -> Solution:
     Raises:
         UsageError: arguments are missing, or there are too many.
     """
-    threads = arguments.threads or min(os.cpu_count() or 1, MOST_THREADS)
+    threads = jobs_of(arguments.threads, MOST_THREADS)
     if arguments.load is not None:
         if arguments.spot:
             raise UsageError("--load: expected no board and ranges")
-        given = [option for option, (name, usual) in _OF_NEW_SPOTS.items() if getattr(arguments, name) != usual]
+        given = [option for option, (name, usual) in OF_NEW_SPOTS.items() if getattr(arguments, name) != usual]
         if given:
             raise UsageError(f"--load: expected no {', '.join(given)}: the solution is shown as it is stored")
         from ircpoker.postflop.storage import load
@@ -223,9 +116,9 @@ def _open(arguments: Namespace) -> Solution:
 
     board, *ranges = arguments.spot
     spot = make_spot(board, ranges, setup_of(arguments), rake_of(arguments))
-    locks = _read_locks(arguments.lock)
+    locks = read_locks(arguments.lock)
     symmetric = not locks  # a lock need not be the same for all suits
-    return Solution(spot, accuracy=accuracy_of(arguments), symmetric=symmetric, threads=threads)
+    return Solution(spot, accuracy=gap_of(arguments), symmetric=symmetric, threads=threads)
 
 
 def _check_files(solution: Solution, arguments: Namespace) -> None:
@@ -253,21 +146,6 @@ def _check_files(solution: Solution, arguments: Namespace) -> None:
             raise SolverError(f"{printable(str(path))} cannot be written: {why}")
 
 
-def _read_locks(texts: list[str]) -> list[tuple[str, Path]]:
-    """Return the lines and files of locks.
-
-    Raises:
-        UsageError: one has no file.
-    """
-    found = []
-    for text in dict.fromkeys(texts):
-        line, equals, file = text.rpartition("=")
-        if not equals or not file:
-            raise UsageError(f"--lock {quote(text)}: expected a line and a file, such as 'check=frequencies.txt'")
-        found.append((line, Path(file)))
-    return found
-
-
 def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
     """Return the stored solution of the same spot if there is one; else begin the new one.
 
@@ -282,7 +160,7 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
         stored = load(arguments.save, solution.engine.threads)
         if stored.spot != solution.spot or not _has_lines(stored, arguments.lock):
             raise SolverError(f"{printable(str(arguments.save))} holds another spot: name another file, or delete it")
-        if not all(_is_locked(stored, line, file) for line, file in _read_locks(arguments.lock)):
+        if not all(_is_locked(stored, line, file) for line, file in read_locks(arguments.lock)):
             raise SolverError(
                 f"{printable(str(arguments.save))} holds other frequencies than --lock: name another file, or delete it"
             )
@@ -290,7 +168,7 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
             stored.accuracy = solution.accuracy
         return stored
     solution.begin()
-    for line, file in _read_locks(arguments.lock):
+    for line, file in read_locks(arguments.lock):
         place = solution.decision(line)
         if place.text in [text for text, *_ in solution.locks]:
             raise UsageError(f"--lock {quote(line)}: this decision is locked by two files")
@@ -301,7 +179,7 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
 
 def _has_lines(stored: Solution, locks: list[str]) -> bool:
     """Return whether the locked decisions of a stored solution are those of the arguments."""
-    wanted = sorted(stored.decision(line).text for line, _ in _read_locks(locks))
+    wanted = sorted(stored.decision(line).text for line, _ in read_locks(locks))
     return wanted == sorted(line for line, *_ in stored.locks)
 
 
@@ -341,7 +219,7 @@ class _StopRequest:
 
 def _run(solution: Solution, arguments: Namespace) -> int:
     """Solve; return 0, or the status of a process that was stopped."""
-    from ircpoker.cli.solve_progress import solving_bar
+    from ircpoker.cli.progress import solving_bar
     from ircpoker.postflop.solution import MOST_ITERATIONS
 
     most = MOST_ITERATIONS if arguments.iterations is None else arguments.iterations
@@ -401,8 +279,3 @@ def _write_json(solution: Solution, arguments: Namespace) -> None:
             file.writelines(lines)
     except OSError as error:
         raise SolverError(f"{printable(str(arguments.json))} cannot be written: {error.strerror}") from error
-
-
-def jobs_of(arguments: Namespace, count: int) -> int:
-    """Return the number of processes for some flops."""
-    return min(arguments.jobs or os.cpu_count() or 1, count)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ircpoker.cli.arguments import is_number, jobs_of
 from ircpoker.cli.main import DONE, write
 from ircpoker.cli.progress import progress_bar
-from ircpoker.cli.solve import accuracy_of, jobs_of, rake_of, setup_of
+from ircpoker.cli.solve_options import gap_of, rake_of, setup_of
 from ircpoker.errors import SolverError, UsageError, quote
 from ircpoker.runtime.foreign import describe
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.postflop.flops import WeightedFlop
     from ircpoker.postflop.report import ReportRow, ReportSetup
 
-    Submit = Callable[[WeightedFlop], Future[ReportRow]]
+    Submit = Callable[[tuple[int, WeightedFlop]], Future[tuple[int, ReportRow]]]
 
 
 def report(arguments: Namespace) -> int:
@@ -38,12 +38,12 @@ def report(arguments: Namespace) -> int:
     if len(ranges) != 2 or arguments.flops is None:
         raise UsageError("report: expected two ranges and --flops")
     first, second = ranges
-    setup = ReportSetup((first, second), setup_of(arguments), rake_of(arguments), accuracy_of(arguments))
+    setup = ReportSetup((first, second), setup_of(arguments), rake_of(arguments), gap_of(arguments))
     flops = _flops(arguments.flops)
     if arguments.dry_run:
         write("".join(f"{flop.board},{flop.weight:g}\n" for flop in flops))
         return DONE
-    jobs = jobs_of(arguments, len(flops))
+    jobs = jobs_of(arguments.jobs, len(flops))
     if arguments.dask is None:
         check_memory(jobs * largest_bytes(setup, flops))
     rows: list[ReportRow] = []
@@ -63,7 +63,7 @@ def _flops(text: str) -> list[WeightedFlop]:
 
     if text == "all":
         return choose_flops(ALL_FLOPS)
-    if text.isascii() and text.isdecimal():
+    if is_number(text, len(text)):
         if len(text) > 4 or not 1 <= int(text) <= ALL_FLOPS:
             raise UsageError(f"--flops {quote(text)}: expected a number from 1 to {ALL_FLOPS}, all, or a file")
         return choose_flops(int(text))
@@ -73,26 +73,27 @@ def _flops(text: str) -> list[WeightedFlop]:
 @contextmanager
 def _workers(arguments: Namespace, setup: ReportSetup, jobs: int) -> Iterator[tuple[Submit, int]]:
     """Yield a function that hands out a flop, and how many are worked on at once."""
-    from ircpoker.postflop.report import solve_flop
-
     if arguments.dask is None:
         from ircpoker.runtime.workers import Workers
 
         with Workers(jobs, _nothing, None) as workers:
-            yield (lambda flop: workers.submit(solve_flop, setup, flop)), jobs
+            yield (lambda flop: workers.submit(_solve, setup, flop)), jobs
         return
-    from ircpoker.lab.training.cluster import connect
+    from ircpoker.lab.training.cluster import cluster_pool
 
-    with connect(arguments.dask) as client:
-        lanes = sum(client.nthreads().values())
-        if not lanes:
-            raise SolverError(f"the Dask cluster at {quote(arguments.dask)} has no workers")
-        pool = client.get_executor(pure=False)
-        yield (lambda flop: pool.submit(solve_flop, setup, flop)), lanes
+    with cluster_pool(arguments.dask) as (pool, lanes):
+        yield (lambda flop: pool.submit(_solve, setup, flop)), lanes
 
 
 def _nothing(_: None) -> None:
     return None
+
+
+def _solve(setup: ReportSetup, numbered: tuple[int, WeightedFlop]) -> tuple[int, ReportRow]:
+    from ircpoker.postflop.report import solve_flop
+
+    number, flop = numbered
+    return number, solve_flop(setup, flop)
 
 
 def _in_order(submit: Submit, flops: list[WeightedFlop], lanes: int) -> Iterator[ReportRow]:
@@ -101,20 +102,17 @@ def _in_order(submit: Submit, flops: list[WeightedFlop], lanes: int) -> Iterator
     Raises:
         SolverError: a worker failed.
     """
-    waiting: dict[Future[ReportRow], int] = {}
+    from ircpoker.runtime.workers import share_out
+
     done: dict[int, ReportRow] = {}
-    todo = iter(enumerate(flops))
     shown = 0
-    while shown < len(flops):
-        while len(waiting) < lanes + 1 and (following := next(todo, None)) is not None:
-            waiting[submit(following[1])] = following[0]
-        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-            try:
-                done[waiting.pop(future)] = future.result()
-            except SolverError:
-                raise
-            except Exception as error:  # any error of another process or machine is raised here again
-                raise SolverError(f"a worker failed: {describe(error)}") from error
-        while shown in done:
-            yield done.pop(shown)
-            shown += 1
+    try:
+        for number, row in share_out(submit, enumerate(flops), lanes + 1):
+            done[number] = row
+            while shown in done:
+                yield done.pop(shown)
+                shown += 1
+    except SolverError:
+        raise
+    except Exception as error:  # any error of another process or machine is raised here again
+        raise SolverError(f"a worker failed: {describe(error)}") from error

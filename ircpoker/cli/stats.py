@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.cache import open_index
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, json_line, write
 from ircpoker.cli.options import add_database_argument, existing, ledger_url, open_ledger, plain_file
 from ircpoker.cli.progress import progress_bars
 from ircpoker.config.secret import hide_password
@@ -241,7 +241,7 @@ def _format_json(rows: list[IndexedGroup], by: str) -> str:
         }
         data |= {"bb_per_100": _rounded(winnings.per_100), "ci95": _rounded(winnings.interval), **counts}
         data["statistics"] = {figure.key: figure.value(counters) for figure in STATISTICS}
-        lines.append(f"{to_json(data, ascii_only=False)}\n")
+        lines.append(json_line(data, ascii_only=False))
     return "".join(lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from ircpoker.cards import RANK_LETTERS
+from ircpoker.equity.grid import HIGH_TO_LOW, kind_rows
 from ircpoker.errors import printable
 from ircpoker.records.statistics.counters import AF, CBET, PFR, STATISTICS, THREE_BET, VPIP, WSD, WTSD
 
@@ -21,7 +21,6 @@ _WIDTH, _HEIGHT = 64, 8
 """The size of the curve in characters."""
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _EIGHTHS = len(_BLOCKS) - 1
-_HIGH_TO_LOW = RANK_LETTERS[::-1]
 
 
 def chips_of(nets: Mapping[int, int]) -> int | float:
@@ -126,12 +125,8 @@ def format_shown(kinds: Mapping[str, int]) -> str:
     if not kinds:
         return ""
     total = sum(kinds.values())
-    text = "\nshown  " + " ".join([f"{rank:>3}" for rank in _HIGH_TO_LOW]).rstrip() + "\n"
-    for row, first in enumerate(_HIGH_TO_LOW):
-        cells = []
-        for column, second in enumerate(_HIGH_TO_LOW):
-            high, low = (first, second) if row <= column else (second, first)
-            kind = high + low + ("" if row == column else "s" if row < column else "o")
-            cells.append(f"{kinds.get(kind, '.'):>3}")
+    text = "\nshown  " + " ".join([f"{rank:>3}" for rank in HIGH_TO_LOW]).rstrip() + "\n"
+    for first, row in zip(HIGH_TO_LOW, kind_rows(), strict=True):
+        cells = [f"{kinds.get(kind, '.'):>3}" for kind in row]
         text += f"    {first}  {' '.join(cells)}\n"
     return f"{text}       {total} {'hand' if total == 1 else 'hands'} shown, suited above the diagonal\n"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cli.admin import give_order, socket_of
 from ircpoker.cli.configuration import add_config_argument
 from ircpoker.cli.console import login_nick
-from ircpoker.cli.main import DONE, write
+from ircpoker.cli.main import DONE, json_line, write
 from ircpoker.feed import FeedClient
 
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ def run(arguments: Namespace) -> int:
 
 
 async def _show_figures(config: Path | None) -> int:
-    from ircpoker.runtime.json_text import to_json
-
     async with await FeedClient.connect(socket_of(config), nick=login_nick()) as feed:
         (figures,) = await feed.ask("status")
-    write(to_json({name: value for name, value in figures.items() if name not in {"is", "id"}}) + "\n")
+    write(json_line({name: value for name, value in figures.items() if name not in {"is", "id"}}))
     return DONE

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
 from ircpoker.cli.admin import give_order
 from ircpoker.cli.configuration import add_config_argument
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
 Shows how a tournament of the running bot stands, or organises one, by the socket local.sock of its configuration. The

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentTypeError
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.console import read_seed
+from ircpoker.cli.arguments import add_number, add_seed, jobs_of, read_numbers
 from ircpoker.cli.main import DONE, write
-from ircpoker.cli.numbers import number
 from ircpoker.cli.progress import progress_bars
 from ircpoker.errors import UsageError, quote
 
@@ -18,12 +16,11 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator
 
-    from ircpoker.lab.training.blueprint import BlueprintTraining
     from ircpoker.lab.training.folder import Report
-    from ircpoker.lab.training.ring import RingTraining
+    from ircpoker.lab.training.self_play import SelfPlayTraining
     from ircpoker.lab.training.training import LimitTraining
 
-    AnyTraining = LimitTraining | BlueprintTraining | RingTraining
+    AnyTraining = LimitTraining | SelfPlayTraining
 
 MOST_BOARDS = 1_000_000_000
 MOST_THREADS = 64
@@ -66,25 +63,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("robot", choices=(LIMIT, NOLIMIT, RING), metavar="ROBOT", help="limit, nolimit or ring")
     parser.add_argument("folder", type=Path, metavar="DIR", help="the folder of the training")
-    parser.add_argument(
-        "--boards",
-        type=number(1, MOST_BOARDS, "boards"),
-        metavar="N",
-        help="of limit: against the responder (default: 20000); of nolimit and ring: in all (default: 10000000)",
+    of_boards = "of limit: against the responder (default: 20000); of nolimit and ring: in all (default: 10000000)"
+    add_number(parser, "--boards", (1, MOST_BOARDS, "boards"), of_boards)
+    add_number(parser, "--play", (1, MOST_BOARDS, "boards"), "of limit: boards of self-play (default: 1000000)")
+    depths, of_stack = (
+        (STACKS[0], STACKS[-1], "big blinds"),
+        "of nolimit and ring: big blinds of each player (default: 50)",
     )
-    parser.add_argument(
-        "--play",
-        type=number(1, MOST_BOARDS, "boards"),
-        metavar="N",
-        help="of limit: boards of self-play (default: 1000000)",
-    )
-    parser.add_argument(
-        "--stack",
-        type=number(STACKS[0], STACKS[-1], "big blinds"),
-        metavar="BB",
-        help="of nolimit and ring: big blinds of each player (default: 50)",
-    )
-    parser.add_argument("--seed", type=read_seed, default=1, metavar="N", help="of all that is dealt (default: 1)")
+    add_number(parser, "--stack", depths, of_stack, metavar="BB")
+    add_seed(parser, "of all that is dealt (default: 1)")
     parser.add_argument(
         "--buckets",
         type=_read_buckets,
@@ -92,12 +79,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="groups by strength and parts of each by spread on the flop, on the turn; buckets on the river "
         "(default: 200,20,150,20,2500, of nolimit 200,20,30,10,300, of ring 50,20,50,10,400)",
     )
-    parser.add_argument(
-        "--threads",
-        type=number(1, MOST_THREADS, "threads"),
-        metavar="N",
-        help="of limit: against the responder (default: one per core)",
-    )
+    of_threads = "of limit: against the responder (default: one per core)"
+    add_number(parser, "--threads", (1, MOST_THREADS, "threads"), of_threads)
 
 
 def run(arguments: Namespace) -> int:
@@ -113,53 +96,36 @@ def run(arguments: Namespace) -> int:
     boards = arguments.boards or BOARDS[arguments.robot]
     file = arguments.folder / FILE
     with progress_bars() as report:
-        training: AnyTraining
-        if is_limit:
-            training = _open_limit(arguments, report)
-            steps = training.steps(boards, report, arguments.threads or min(MOST_THREADS, os.cpu_count() or 1))
-        else:
-            open_self_play = _open_ring if arguments.robot == RING else _open_blueprint
-            training = open_self_play(arguments, report)
-            steps = training.steps(boards, report)
-        _train(training, steps)
+        training = _open(arguments, report)
+        _train(training, training.steps(boards, report, jobs_of(arguments.threads, MOST_THREADS)))
         training.export(file)
     write(f"{file}: {training.boards} boards, {file.stat().st_size / 1e6:.1f} MB\n")
     return DONE
 
 
-def _open_limit(arguments: Namespace, report: Report) -> LimitTraining:
-    from ircpoker.lab.training.training import LimitTraining, TrainingSettings
-
-    flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[LIMIT]
-    play = arguments.play or PLAY
-    settings = TrainingSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, play)
-    return LimitTraining(arguments.folder, settings, report)
-
-
-def _open_blueprint(arguments: Namespace, report: Report) -> BlueprintTraining:
-    from ircpoker.lab.training.blueprint import BlueprintSettings, BlueprintTraining
-
-    flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[NOLIMIT]
+def _open(arguments: Namespace, report: Report) -> AnyTraining:
+    flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[arguments.robot]
+    buckets = arguments.seed, (flop, flop_parts), (turn, turn_parts), river
     stack = arguments.stack or STACK
-    settings = BlueprintSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, stack)
-    return BlueprintTraining(arguments.folder, settings, report)
+    if arguments.robot == LIMIT:
+        from ircpoker.lab.training.training import LimitTraining, TrainingSettings
 
+        return LimitTraining(arguments.folder, TrainingSettings(*buckets, arguments.play or PLAY), report)
+    if arguments.robot == NOLIMIT:
+        from ircpoker.lab.training.blueprint import BlueprintSettings, BlueprintTraining
 
-def _open_ring(arguments: Namespace, report: Report) -> RingTraining:
+        return BlueprintTraining(arguments.folder, BlueprintSettings(*buckets, stack), report)
     from ircpoker.lab.training.ring import RingSettings, RingTraining
 
-    flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[RING]
-    settings = RingSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, arguments.stack or STACK)
-    return RingTraining(arguments.folder, settings, report)
+    return RingTraining(arguments.folder, RingSettings(*buckets, stack), report)
 
 
 def _read_buckets(text: str) -> tuple[int, ...]:
-    words = text.split(",")
-    if len(words) == 5 and all(word.isascii() and word.isdecimal() and 0 < len(word) < 6 for word in words):
-        flop, flop_parts, turn, turn_parts, river = map(int, words)
+    if len(numbers := read_numbers(text, ",", 5)) == 5:
+        flop, flop_parts, turn, turn_parts, river = numbers
         most = max(flop * flop_parts, turn * turn_parts, river)
         if min(flop, flop_parts, turn, turn_parts) >= 2 and river >= 27 and most <= 65_535:
-            return flop, flop_parts, turn, turn_parts, river
+            return numbers
     raise ArgumentTypeError(
         f"{quote(text)}: expected five numbers such as 200,20,150,20,2500: from 2, the last from 27, "
         "at most 65535 buckets a street"

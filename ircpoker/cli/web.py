@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
 from ircpoker.cli.configuration import add_config_argument, read_sections
 from ircpoker.cli.main import DONE, write
 from ircpoker.config.administration import FEED
 from ircpoker.config.web import WEB
 from ircpoker.runtime.packages import require
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
 Serves the page beside a running bot: live tables, replays, proofs, figures, and a seat in the browser for players who

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain
 from typing import NamedTuple
 
 from ircpoker.cards import CARDS, RANK_LETTERS, format_cards
@@ -83,10 +83,9 @@ def make_grid(text: str, board: Cards = ()) -> Grid:
     common = read_board(board)
     left = parse_range(text).without(common)
     rows = []
-    kinds = iter(_kinds())
-    for _ in HIGH_TO_LOW:
+    for row in kind_rows():
         cells = []
-        for kind in islice(kinds, len(HIGH_TO_LOW)):
+        for kind in row:
             hands = [hand for hand in hands_of_kind(kind) if not {*hand} & {*common}]
             weights = [left.weights[hand] for hand in hands if hand in left.weights]
             weight = float(sum(weights) * left.unit / len(hands)) if hands else 0.0
@@ -95,12 +94,14 @@ def make_grid(text: str, board: Cards = ()) -> Grid:
     return Grid(left, common, tuple(rows))
 
 
-def _kinds() -> list[str]:
-    """Return the kinds of hands, row by row."""
+def kind_rows() -> list[list[str]]:
+    """Return the kinds row by row: pairs on the diagonal, suited hands above it."""
     return [
-        first + second + "s" if row < column else second + first + "o" * (row > column)
+        [
+            first + second + "s" if row < column else second + first + "o" * (row > column)
+            for column, second in enumerate(HIGH_TO_LOW)
+        ]
         for row, first in enumerate(HIGH_TO_LOW)
-        for column, second in enumerate(HIGH_TO_LOW)
     ]
 
 
@@ -116,7 +117,7 @@ def pack_shares(weights: Sequence[float], board: Sequence[int]) -> str:
     """
     most = max(weights) or 1.0
     packed = []
-    for kind in _kinds():
+    for kind in chain(*kind_rows()):
         hands = [combination_number(*hand) for hand in hands_of_kind(kind) if not {*hand} & {*board}]
         mean = sum(weights[hand] for hand in hands) / (most * len(hands)) if hands else 0.0
         packed.append(max(round(255 * mean), mean > 0))
@@ -130,7 +131,9 @@ def unpack_shares(text: str) -> tuple[tuple[Cell, ...], ...]:
         ValueError: it is not such a text.
     """
     shares = bytes.fromhex(text)
-    cells = [Cell(kind, int(share > 0), 1, share / 255) for kind, share in zip(_kinds(), shares, strict=True)]
+    cells = [
+        Cell(kind, int(share > 0), 1, share / 255) for kind, share in zip(chain(*kind_rows()), shares, strict=True)
+    ]
     return tuple([tuple(cells[start : start + 13]) for start in range(0, len(cells), 13)])
 
 

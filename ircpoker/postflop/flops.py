@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ircpoker.cards import CARDS, format_cards, parse_cards
-from ircpoker.errors import CardCountError, PokerError, SolverError, UsageError, printable
+from ircpoker.errors import CardCountError, UsageError, printable
+from ircpoker.postflop.lines import take_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 ALL_FLOPS = 1755
-MOST_BYTES = 1 << 20
 _FLOP = 3
 _ROUNDS = 20
 _SUITS, _PAIRS, _GAPS = 0.9, 0.9, 0.35
@@ -131,23 +131,10 @@ def read_flops(path: Path) -> list[WeightedFlop]:
         SolverError: the file cannot be read.
         UsageError: a line is no flop.
     """
-    name = printable(str(path))
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise SolverError(f"{name} cannot be read: {error.strerror}") from error
-    if len(content) > MOST_BYTES:
-        raise UsageError(f"{name}: expected at most {MOST_BYTES} bytes")
-    found = []
-    for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            try:
-                found.append(_read_flop(line))
-            except PokerError as error:
-                raise UsageError(f"{name}, line {number}: {error}") from error
+    found: list[WeightedFlop] = []
+    take_lines(path, lambda line: found.append(_read_flop(line)))
     if not found:
-        raise UsageError(f"{name}: expected flops, one a line")
+        raise UsageError(f"{printable(str(path))}: expected flops, one a line")
     return found
 
 

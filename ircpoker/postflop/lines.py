@@ -12,16 +12,26 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ircpoker.cards import CARDS, format_cards, parse_cards
-from ircpoker.errors import DuplicateCardError, NotUnderstoodError, UsageError, quote
+from ircpoker.errors import (
+    DuplicateCardError,
+    NotUnderstoodError,
+    PokerError,
+    SolverError,
+    UsageError,
+    printable,
+    quote,
+)
 from ircpoker.postflop.tree import ALL_IN, BET, CALL, CHECK, FOLD, FOLDED, RAISE, SHOWDOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from ircpoker.postflop.engine.engine import Floats32
     from ircpoker.postflop.tree import TreeAction, TreeNode
 
 LONGEST_LINE = 2000
+MOST_BYTES = 1 << 20
 _SHORT = {"f": FOLD, "k": CHECK, "x": CHECK, "c": CALL, "b": BET, "r": RAISE, "a": ALL_IN, "allin": ALL_IN}
 _NAMES = (FOLD, CHECK, CALL, BET, RAISE, ALL_IN)
 _FIRST_BOARD = 3
@@ -66,6 +76,33 @@ class LinePlace(NamedTuple):
     def is_over(self) -> bool:
         """Return whether no decision is left."""
         return self.node in {FOLDED, SHOWDOWN}
+
+
+def take_lines(path: Path, take: Callable[[str], object]) -> None:
+    """Read a text file line by line, without empty lines and those that begin with #.
+
+    Args:
+        path: the file.
+        take: is called with each line.
+
+    Raises:
+        SolverError: the file cannot be read.
+        UsageError: it is too long, or `take` raised an error.
+    """
+    name = printable(str(path))
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise SolverError(f"{name} cannot be read: {error.strerror}") from error
+    if len(content) > MOST_BYTES:
+        raise UsageError(f"{name}: expected at most {MOST_BYTES} bytes")
+    for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                take(line)
+            except PokerError as error:
+                raise UsageError(f"{name}, line {number}: {error}") from error
 
 
 def split_line(text: str) -> Iterator[str]:

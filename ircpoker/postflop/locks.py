@@ -16,15 +16,14 @@ import numpy as np
 from ircpoker.cards import CARDS
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number
 from ircpoker.equity.ranges import parse_range
-from ircpoker.errors import PokerError, SolverError, UsageError, printable, quote
-from ircpoker.postflop.lines import find_action
+from ircpoker.errors import UsageError, printable, quote
+from ircpoker.postflop.lines import find_action, take_lines
 from ircpoker.postflop.spot import HANDS
 
 if TYPE_CHECKING:
     from ircpoker.postflop.engine.engine import Floats32
     from ircpoker.postflop.tree import TreeNode
 
-MOST_BYTES = 1 << 20
 _PART = re.compile(
     r"(?P<action>[a-z-]+(?: [0-9]+(?![0-9.]*%))?)(?: (?P<share>[0-9]{1,3}(?:\.[0-9]{1,6})?)%)?", re.IGNORECASE
 )
@@ -44,20 +43,8 @@ def read_lock(path: Path, node: TreeNode, weights: Floats32) -> Floats32:
         SolverError: the file cannot be read.
         UsageError: a line is wrong, or a hand has none.
     """
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise SolverError(f"{printable(str(path))} cannot be read: {error.strerror}") from error
-    if len(content) > MOST_BYTES:
-        raise UsageError(f"{printable(str(path))}: expected at most {MOST_BYTES} bytes")
     policy = np.zeros((len(node.actions), HANDS), np.float32)
-    for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            try:
-                _add_line(line, node, policy)
-            except PokerError as error:
-                raise UsageError(f"{printable(str(path))}, line {number}: {error}") from error
+    take_lines(path, lambda line: _add_line(line, node, policy))
     missing = np.flatnonzero((weights > 0) & (policy.sum(axis=0) == 0))
     if len(missing):
         low, high = COMBINATIONS[int(missing[0])]

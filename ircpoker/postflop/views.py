@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ircpoker.cards import CARDS
-from ircpoker.equity.grid import HIGH_TO_LOW
+from ircpoker.equity.grid import HIGH_TO_LOW, kind_rows
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number
 from ircpoker.equity.ranges import hands_of_kind
 from ircpoker.postflop.engine.solving import disjoint
@@ -43,23 +43,12 @@ class KindPlay(NamedTuple):
     shares: tuple[float, ...]
 
 
-def kinds() -> list[list[str]]:
-    """Return the kinds row by row: pairs on the diagonal, suited hands above it."""
-    return [
-        [
-            first + second + "s" if row < column else second + first + "o" * (row > column)
-            for column, second in enumerate(HIGH_TO_LOW)
-        ]
-        for row, first in enumerate(HIGH_TO_LOW)
-    ]
-
-
 def play_of_kinds(solution: Solution, place: LinePlace) -> list[list[KindPlay]]:
     """Return what each kind does at a decision, row by row."""
     player = solution.player(place)
     reach, strategy = place.shown[player], solution.strategy(place)
     rows = []
-    for row in kinds():
+    for row in kind_rows():
         cells = []
         for kind in row:
             numbers = [combination_number(*hand) for hand in hands_of_kind(kind) if not {*hand} & {*place.board}]

@@ -16,7 +16,7 @@ from ircpoker.postflop.engine.native import solver
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ircpoker.robots.bucket_tables import FileArrays
+    from ircpoker.robots.trained import FileArrays
 
     Numbers = NDArray[np.int64]
     Buckets = NDArray[np.uint16]

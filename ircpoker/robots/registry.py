@@ -149,12 +149,9 @@ def _usable() -> Iterator[RobotClass]:
     """Yield our own robots, without one whose file is refused."""
     for robot in BUILT_IN:
         try:
-            if issubclass(robot, LimitRobot | RingRobot):
+            if issubclass(robot, LimitRobot | RingRobot | BlueprintRobot):
                 robot.fingerprint()
-            elif issubclass(robot, BlueprintRobot):
-                robot.fingerprint()
-                charts.verify(charts.SHIPPED)
-            elif robot is PushfoldRobot:
+            if issubclass(robot, BlueprintRobot | PushfoldRobot):
                 charts.verify(charts.SHIPPED)
         except StrategyError as error:
             _logger.warning("%s; going on without the robot %s", error, robot.name)

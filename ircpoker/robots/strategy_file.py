@@ -1,8 +1,9 @@
-"""The files with the strategies of `limit` and `nolimit`; they are verified here, without NumPy.
+"""The files with the strategies of `limit`, `nolimit` and `ring`; they are verified here, without NumPy.
 
     8 bytes     magic
     4 bytes     format
-    4 * n       n numbers; the last five are the buckets of the three later streets; then the size of the rest (2 more)
+    4 * n       the stacks in big blinds, but for `limit`; five numbers of buckets, those of the three later streets;
+                more numbers of `ring`; then the size of the rest (2 numbers)
     32 bytes    SHA-256 of the rest
     the rest    arrays, one after the other, little-endian; first those of `bucket_layout`
 
@@ -18,12 +19,12 @@ import os
 import struct
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ircpoker.errors import StrategyError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
 Layout: TypeAlias = "Iterable[tuple[str, str, tuple[int, ...]]]"
@@ -63,31 +64,39 @@ class FileKind(NamedTuple):
     Attributes:
         magic: the first 8 bytes.
         version: the version of the format.
-        numbers: the count of numbers in the header.
         game: the game of its strategies.
+        layout: the arrays of a file, by its buckets and its other numbers.
+        others: the possible values of each other number: first the stacks, which stand before the buckets.
     """
 
     magic: bytes
     version: int
-    numbers: int
     game: str
+    layout: Callable[..., Layout]
+    others: tuple[range, ...] = ()
 
     @property
     def header(self) -> struct.Struct:
         """The form of the header."""
-        return struct.Struct(f"<8s{self.numbers + 3}I32s")
+        return struct.Struct(f"<8s{len(FileShape._fields) + len(self.others) + 3}I32s")
+
+    def is_possible(self, shape: FileShape, others: Sequence[int]) -> bool:
+        """Return whether a strategy can have these numbers."""
+        return shape.is_possible and all(number in span for number, span in zip(others, self.others, strict=True))
 
 
 class VerifiedFile(NamedTuple):
     """A verified file.
 
     Attributes:
-        numbers: the header's numbers.
+        shape: the numbers of buckets.
+        others: the other numbers of its header.
         rest: the bytes after the header.
         fingerprint: its SHA-256 in hexadecimal.
     """
 
-    numbers: tuple[int, ...]
+    shape: FileShape
+    others: tuple[int, ...]
     rest: memoryview
     fingerprint: str
 
@@ -112,20 +121,19 @@ def size_of(layout: Layout) -> int:
     return sum(prod(size) * int(kind[-1]) for _, kind, size in layout)
 
 
-def make_header(kind: FileKind, numbers: Iterable[int], rest: bytes) -> bytes:
+def make_header(kind: FileKind, shape: FileShape, others: Sequence[int], rest: bytes) -> bytes:
     """Return the header of a file."""
-    size = len(rest)
-    digest = hashlib.sha256(rest).digest()
-    return kind.header.pack(kind.magic, kind.version, *numbers, size & 0xFFFFFFFF, size >> 32, digest)
+    size, digest = len(rest), hashlib.sha256(rest).digest()
+    numbers = *others[:1], *shape, *others[1:], size & 0xFFFFFFFF, size >> 32
+    return kind.header.pack(kind.magic, kind.version, *numbers, digest)
 
 
-def verify_file(path: Path, kind: FileKind, layout_of: Callable[[tuple[int, ...]], Layout | None]) -> VerifiedFile:
+def verify_file(path: Path, kind: FileKind) -> VerifiedFile:
     """Return the content of a file after verifying it.
 
     Args:
         path: the file.
         kind: the kind of file expected.
-        layout_of: the arrays of a file with these numbers; None if no file has them.
 
     Raises:
         StrategyError: it is missing, is not a strategy, is damaged or of another version.
@@ -145,34 +153,27 @@ def verify_file(path: Path, kind: FileKind, layout_of: Callable[[tuple[int, ...]
     _, version, *numbers, low, high, digest = header.unpack(content[: header.size])
     if version != kind.version:
         raise StrategyError(path.name, f"it has format {version}: expected {kind.version}")
-    layout = layout_of(tuple(numbers))
-    if layout is None:
+    first = min(1, len(kind.others))
+    last = first + len(FileShape._fields)
+    shape, others = FileShape(*numbers[first:last]), (*numbers[:first], *numbers[last:])
+    if not kind.is_possible(shape, others):
         raise StrategyError(path.name, "it is damaged: no strategy has these numbers of buckets")
-    size = size_of(layout)
+    size = size_of(kind.layout(shape, *others))
     if low | high << 32 != size:
         raise StrategyError(path.name, "it is damaged: its size does not fit its buckets")
     rest = content[header.size :]
     verify_rest(path, rest, size, digest)
-    return VerifiedFile(tuple(numbers), rest, digest.hex())
-
-
-class _Fingerprinted(Protocol):
-    @property
-    def fingerprint(self) -> str: ...
+    return VerifiedFile(shape, others, rest, digest.hex())
 
 
 @lru_cache(maxsize=16)
-def fingerprint_of(path: Path, verify: Callable[[Path], _Fingerprinted]) -> str:
+def fingerprint_of(path: Path, kind: FileKind) -> str:
     """Return the SHA-256 of a file in hexadecimal after verifying it; its content is not kept.
 
-    Args:
-        path: the file.
-        verify: reads and verifies a file of this kind.
-
     Raises:
-        StrategyError: as `verify` does.
+        StrategyError: as `verify_file` does.
     """
-    return verify(path).fingerprint
+    return verify_file(path, kind).fingerprint
 
 
 def verify_rest(path: Path, rest: bytes | memoryview, size: int, digest: bytes) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from concurrent import futures
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.util import Finalize
@@ -15,12 +16,13 @@ from threading import Thread
 from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from concurrent.futures import Future
     from types import FrameType, TracebackType
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_R = TypeVar("_R")
 
 
 class Workers:
@@ -40,7 +42,7 @@ class Workers:
             argument: what `start` is called with.
         """
         self._others = active_children()
-        self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start, (start, argument))
+        self._pool = futures.ProcessPoolExecutor(jobs, get_context("spawn"), _start, (start, argument))
 
     def submit(self, work: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -> Future[_T]:
         """Hand out a piece of work."""
@@ -58,6 +60,23 @@ class Workers:
                 if process not in self._others:
                     process.terminate()
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def share_out(begin: Callable[[_T], Future[_R]], todo: Iterable[_T], lanes: int) -> Iterator[_R]:
+    """Yield the results of work as it is done; what has not been begun is left alone, so that all can soon be stopped.
+
+    Args:
+        begin: begins a piece of work elsewhere.
+        todo: the pieces; each is asked for when it can be begun.
+        lanes: how many are begun at a time.
+    """
+    left = iter(todo)
+    running = {begin(each) for each in islice(left, lanes)}
+    while running:
+        done, running = futures.wait(running, return_when=futures.FIRST_COMPLETED)
+        for future in done:
+            yield future.result()
+        running |= {begin(each) for each in islice(left, len(done))}
 
 
 def _start(start: Callable[[_T], Callable[[], object] | None], argument: _T) -> None:

@@ -46,17 +46,8 @@ def test_help_lists_every_command_and_has_an_example(ircpoker: Ircpoker) -> None
 def test_every_module_of_a_command_is_in_the_table() -> None:
     modules = [path.stem for path in (ROOT / "ircpoker" / "cli").glob("*.py")]
     start = {"__init__", "main", "parsers", "configuration", "describe", "preflight"}
-    shared = {"lines", "measuring", "numbers", "options", "output", "own_ledger", "pasted_proof", "progress"}
-    shared |= {
-        "cache",
-        "refusals",
-        "ring_tables",
-        "schedulers",
-        "solve_progress",
-        "solve_prompt",
-        "solve_report",
-        "stats_view",
-    }
+    shared = {"arguments", "lines", "options", "output", "own_ledger", "progress", "cache", "refusals", "ring_tables"}
+    shared |= {"solve_options", "solve_prompt", "solve_report", "stats_view"}
     assert set(modules) - start - shared == {module_of(name).rpartition(".")[2] for name in COMMANDS}
 
 

@@ -6,11 +6,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ircpoker.lab.training.learning import empty_rows, full_abstraction
+from ircpoker.lab.training.learning import empty_rows
 from ircpoker.lab.training.ring import ring_tree, spot_rows
 from ircpoker.postflop.engine.engine import aligned_zeros
 from ircpoker.postflop.engine.native import LEDUC, LIMIT_HOLDEM, find_solver
-from tests.lab.small import uniform_rows
+from tests.lab.small import full_abstraction, uniform_rows
 from tests.postflop.engine.trees import FOLDED, SHOWDOWN, tree_of
 
 SOLVER = find_solver()

@@ -10,7 +10,7 @@ from ircpoker.lab.training.folder import _write_abstraction
 from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.all_hands import Edges
 from ircpoker.robots.nolimit.file import PARTS
-from ircpoker.robots.nolimit.strategy import open_blueprint
+from ircpoker.robots.nolimit.strategy import Blueprint
 from ircpoker.robots.pushfold.charts import WHOLE, kind_name, read_charts
 from tests.lab.small import needs_solver
 
@@ -61,7 +61,7 @@ def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
     training = opened()
     training.train(2000)
     training.export(tmp_path / "50.bin")
-    blueprint, tree = open_blueprint(tmp_path / "50.bin"), training.tree
+    blueprint, tree = Blueprint.open(tmp_path / "50.bin"), training.tree
     chances = training.probabilities()
     board = [3, 9, 20, 50, 7]
     for node, street in enumerate(tree.street):
@@ -75,7 +75,7 @@ def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
 
 def test_an_unvisited_hand_plays_by_its_regrets(opened):
     training = opened()
-    training._regrets[3][0, :2] = [1, 3]
+    training.regrets[3][0, :2] = [1, 3]
     even = training.probabilities()
     width = training.tree.first[1] - training.tree.first[0]
     assert even[0][5, :width] == pytest.approx([1 / width] * width)

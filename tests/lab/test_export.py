@@ -8,8 +8,8 @@ from ircpoker.lab.training.buckets import Abstraction, Shape
 from ircpoker.lab.training.export import export_strategy, file_player, round_chances
 from ircpoker.lab.training.learning import empty_rows, solver_abstraction
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
-from ircpoker.robots.all_hands import Edges, hand_buckets
-from ircpoker.robots.limit.strategy import open_strategy
+from ircpoker.robots.all_hands import Edges
+from ircpoker.robots.limit.strategy import LimitStrategy
 from tests.lab.small import needs_solver
 
 pytestmark = needs_solver
@@ -63,9 +63,9 @@ def test_strategies_round_trip(tmp_path):
             parts[parts < 1] = 0
             rows[:, :, node, legal] = np.moveaxis(parts, -1, 2) / 15
     export_strategy(tmp_path / "made.bin", abstraction, strategy)
-    file = open_strategy(tmp_path / "made.bin")
+    file = LimitStrategy.open(tmp_path / "made.bin")
     board = bytes([3, 17, 40])
-    buckets = hand_buckets(file.arrays, board)
+    buckets = file.buckets(board)
     number, moved = solver().canonical(board)
     live = [hand for hand in range(1326) if not {*pair_of(hand)} & {*board}]
     assert (buckets[live] == abstraction.flops[number][np.frombuffer(moved, np.uint16)][live]).all()

@@ -16,7 +16,7 @@ from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.robots.all_hands import hand_pairs
 from ircpoker.robots.nolimit.betting import ALL_IN, CALL, make_tree
 from ircpoker.robots.nolimit.file import SHIPPED
-from ircpoker.robots.nolimit.strategy import open_blueprint, tree_arrays
+from ircpoker.robots.nolimit.strategy import Blueprint, tree_arrays
 from tests.lab.small import needs_solver
 
 pytestmark = needs_solver
@@ -228,7 +228,7 @@ def test_a_caller_pays_all_in_to_the_hands_that_win_on_the_river():
 
 
 def test_the_blueprints_betting_before_the_flop():
-    robot = BlueprintInTree(open_blueprint(SHIPPED[20]))
+    robot = BlueprintInTree(Blueprint.open(SHIPPED[20]))
     betting = tree_betting(make_tree(20))
     assert betting[0].actor == 1
     assert betting[0].branches[0] == Branch(lost=1)

@@ -36,7 +36,7 @@ from ircpoker.robots.ring.features import (
     street_of,
 )
 from ircpoker.robots.ring.file import PARTS
-from ircpoker.robots.ring.strategy import LEAST_PLAYED, open_ring, unpack_spots
+from ircpoker.robots.ring.strategy import LEAST_PLAYED, RingStrategy, unpack_spots
 from tests.lab.small import needs_solver
 from tests.tiers import seeds
 
@@ -145,12 +145,12 @@ def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
     training = opened()
     training.train(1000)
     training.export(tmp_path / "8.bin")
-    strategy = open_ring(tmp_path / "8.bin")
+    strategy = RingStrategy.open(tmp_path / "8.bin")
     parts = training.parts()
     np.testing.assert_array_equal(unpack_spots(strategy), parts)
     played = unpack_spots(strategy, as_played=True)
     for key, rows, shape in spot_rows(training.tree.keys, CLASSES):
-        hand = int(training.averages[rows].reshape(shape).sum(axis=1).argmax())
+        hand = int(training.averages[0][rows].reshape(shape).sum(axis=1).argmax())
         found = strategy.parts(key)[:, hand].tolist()
         stored = parts[rows].reshape(shape)[hand].tolist()
         assert sum(stored) == PARTS
@@ -166,7 +166,7 @@ def test_a_seldom_visited_hand_plays_as_the_family_of_its_spot(opened):
     (often, shape), (seldom, _) = next(spots for spots in families.values() if len(spots) > 1 and spots[0][1][1] == 3)[
         :2
     ]
-    averages = training.averages
+    (averages,) = training.averages
     averages[often].reshape(shape)[5] = 1000, 3000, 0
     averages[seldom].reshape(shape)[6] = 0, 2, 0
     parts = training.parts()
@@ -180,8 +180,8 @@ def test_a_seldom_visited_hand_plays_as_the_family_of_its_spot(opened):
 def test_a_mistake_of_early_boards_is_not_played(opened):
     training = opened()
     _, rows, shape = next(spot for spot in training.spots if spot.shape[1] == 2)
-    training.averages[rows].reshape(shape)[5:8] = 3000, 7000
-    training.regrets[rows].reshape(shape)[5:8] = [-900_000, 500], [-90_000, 500], [-900_000, -900_000]
+    training.averages[0][rows].reshape(shape)[5:8] = 3000, 7000
+    training.regrets[0][rows].reshape(shape)[5:8] = [-900_000, 500], [-90_000, 500], [-900_000, -900_000]
     assert training.parts()[rows].reshape(shape)[5:8].tolist() == [[0, 15], [5, 10], [5, 10]]
 
 

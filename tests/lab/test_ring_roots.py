@@ -5,11 +5,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from ircpoker.lab.responses import ring_roots
-from ircpoker.lab.responses.ring_roots import BIG_BLIND, LEAST_POT, gains_by_solving, play_on, sample_root
+from benchmarks import ring_roots
+from benchmarks.ring_roots import BIG_BLIND, LEAST_POT, gains_by_solving, play_on, sample_root
 from ircpoker.robots.nolimit.betting import CALL, FOLD, RIVER, TURN
 from ircpoker.robots.ring.file import SHIPPED
-from ircpoker.robots.ring.strategy import open_ring
+from ircpoker.robots.ring.strategy import RingStrategy
 from tests import tiers
 from tests.lab.small import needs_solver
 
@@ -18,7 +18,7 @@ pytestmark = needs_solver
 
 @pytest.fixture(scope="module")
 def strategy():
-    return open_ring(SHIPPED[50])
+    return RingStrategy.open(SHIPPED[50])
 
 
 def roots(strategy, street, count):

@@ -9,7 +9,7 @@ from ircpoker.lab.matches.ring_tables import RingTables, find_ring, measure_win
 from ircpoker.lab.responses.ring_exploit import FEWEST_VISITS, RingExploiter, _choose, grow
 from ircpoker.lab.training.folder import _write_abstraction
 from ircpoker.lab.training.ring import RingSettings, RingTraining
-from ircpoker.robots.ring.strategy import open_ring
+from ircpoker.robots.ring.strategy import RingStrategy
 from tests.lab.small import needs_solver
 from tests.lab.test_ring import SETTINGS, random_abstraction
 
@@ -60,7 +60,7 @@ def test_players_that_cannot_sit_there(tmp_path):
 
 @pytest.mark.slow(12)
 def test_an_exploiter_wins_from_a_poor_strategy(tmp_path):
-    strategy = open_ring(make_file(tmp_path, boards=1))
+    strategy = RingStrategy.open(make_file(tmp_path, boards=1))
     looks = list(grow(RingExploiter(strategy, random_abstraction()), 20_000))
     assert [won.boards for won in looks] == [10_000, 10_000]
     assert [won.decks for won in looks] == [100_000, 400_000]
@@ -68,7 +68,7 @@ def test_an_exploiter_wins_from_a_poor_strategy(tmp_path):
 
 
 def test_an_exploiter_that_knows_nothing_plays_as_the_strategy(tmp_path):
-    strategy = open_ring(make_file(tmp_path))
+    strategy = RingStrategy.open(make_file(tmp_path))
     exploiter = RingExploiter(strategy, random_abstraction())
     np.testing.assert_array_equal(exploiter._parts(), exploiter._frozen)
     once, twice = (RingExploiter(strategy, random_abstraction(), seed=2) for _ in range(2))

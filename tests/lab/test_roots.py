@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from ircpoker.lab.responses.roots import exploitability, judge_ways, play_river, sample_root, solve_turn
+from benchmarks.blueprint_roots import exploitability, judge_ways, play_river, sample_root, solve_turn
 from ircpoker.postflop.engine.solving import solve
-from ircpoker.robots.all_hands import hand_buckets, hand_pairs
+from ircpoker.robots.all_hands import hand_pairs
 from ircpoker.robots.limit.buckets import hand_number
 from ircpoker.robots.nolimit import resolving
 from ircpoker.robots.nolimit.betting import RIVER, TURN
@@ -37,7 +37,7 @@ def test_all_hands_at_once_equal_single_hands(blueprint):
     boards = [[], [3, 9, 20], [3, 9, 20, 50], [3, 9, 20, 50, 7]]
     for node in rng.choice(len(blueprint.tree.street), 60):
         board = boards[blueprint.tree.street[node]]
-        all_chances = blueprint.all_chances(node, hand_buckets(blueprint.arrays, bytes(board)))
+        all_chances = blueprint.all_chances(node, blueprint.buckets(bytes(board)))
         assert all_chances.sum(axis=0) == pytest.approx(1)
         for low, high in ((0, 1), (12, 40), (22, 51)):
             parts = np.array(blueprint.chances(node, [low, high], board).parts)

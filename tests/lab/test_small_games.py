@@ -8,9 +8,9 @@ equally often are those of OpenSpiel 2.0.2, `exploitability.nash_conv(game, Unif
 import numpy as np
 import pytest
 
-from ircpoker.lab.training.learning import SelfPlay, Training, full_abstraction, probabilities, to_rows, warm_start
+from ircpoker.lab.training.learning import SelfPlay, Training, probabilities, to_rows, warm_start
 from ircpoker.postflop.engine.native import KUHN, LEDUC
-from tests.lab.small import best_responses, needs_solver, uniform_rows
+from tests.lab.small import best_responses, full_abstraction, needs_solver, uniform_rows
 
 pytestmark = needs_solver
 

@@ -8,8 +8,7 @@ from ircpoker.lab.training.buckets import Shape
 from ircpoker.lab.training.export import file_player
 from ircpoker.lab.training.training import LimitTraining, TrainingSettings
 from ircpoker.postflop.engine.native import solver
-from ircpoker.robots.all_hands import hand_buckets
-from ircpoker.robots.limit.strategy import open_strategy
+from ircpoker.robots.limit.strategy import LimitStrategy
 from tests.lab.small import needs_solver
 
 pytestmark = [needs_solver, pytest.mark.deep]
@@ -52,15 +51,12 @@ def test_an_interrupted_training_gives_the_same_file(begun):
     again.export(folder / "again.bin")
     assert (folder / "once.bin").read_bytes() == (folder / "again.bin").read_bytes()
     # The file finds the buckets that the training went by.
-    strategy = open_strategy(folder / "once.bin")
+    strategy = LimitStrategy.open(folder / "once.bin")
     for board in ([3, 17, 40], [3, 17, 40, 9]):
         number, moved = solver().canonical(bytes(board))
         of_street = training.abstraction.flops if len(board) == 3 else training.abstraction.turns
         live = [hand for hand in range(1326) if not {*pair_of(hand)} & {*board}]
-        assert (
-            hand_buckets(strategy.arrays, bytes(board))[live]
-            == of_street[number][np.frombuffer(moved, np.uint16)][live]
-        ).all()
+        assert (strategy.buckets(bytes(board))[live] == of_street[number][np.frombuffer(moved, np.uint16)][live]).all()
     classes, rows, count = file_player(folder / "once.bin")(3, bytes([3, 17, 40, 9, 51]))
     assert rows.shape == (36, 40, 10, 3, 16)
     assert classes.max() < count == 40

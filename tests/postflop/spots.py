@@ -1,10 +1,10 @@
 """Spots for tests: the preset with known results, small ones, and random ones."""
 
 from ircpoker.cards import CARDS, format_cards
+from ircpoker.equity.grid import kind_rows
 from ircpoker.postflop.solution import Solution
 from ircpoker.postflop.solving import betting
 from ircpoker.postflop.spot import make_spot
-from ircpoker.postflop.views import kinds
 
 OOP_RANGE = (
     "88+,A8s+,A5s-A2s:0.5,AJo+,ATo:0.75,K9s+,KQo,KJo:0.75,KTo:0.25,Q9s+,QJo:0.5,J8s+,JTo:0.25,T8s+,T7s:0.45,97s+,"
@@ -39,6 +39,6 @@ def random_board(rng, size):
 
 def random_range(rng, size):
     """A range of so many kinds of hands, with weights."""
-    names = [kind for row in kinds() for kind in row]
+    names = [kind for row in kind_rows() for kind in row]
     chosen = [f"{names[at]}:{rng.choice((0.25, 0.5, 1))}" for at in rng.permutation(len(names))[:size]]
     return ",".join(chosen)

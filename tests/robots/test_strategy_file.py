@@ -19,16 +19,16 @@ import sys
 from pathlib import Path
 from random import Random
 from ircpoker.robots.limit import LimitRobot
-from ircpoker.robots.limit.strategy import open_strategy
+from ircpoker.robots.limit.strategy import LimitStrategy
 from ircpoker.robots.nolimit import EasyRobot
-from ircpoker.robots.nolimit.strategy import open_blueprint
+from ircpoker.robots.nolimit.strategy import Blueprint
 from tests.robots.turns import BIG_BLIND, holdem_turn
 
 name, path, change = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
 if name == "limit":
-    robot, game = LimitRobot(open_strategy(path)), "limit"
+    robot, game = LimitRobot(LimitStrategy.open(path)), "limit"
 else:
-    blueprint = open_blueprint(path)
+    blueprint = Blueprint.open(path)
     robot, game = EasyRobot({blueprint.depth: blueprint}), "holdem"
 with path.open("r+b") as file:
     if change == "cut":

@@ -6,20 +6,18 @@ A robot that learns must see all its deals in order: a match with such a robot i
 from __future__ import annotations
 
 import atexit
-from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import MatchError
 from ircpoker.lab.matches.lineup import close_robots
 from ircpoker.lab.matches.match import BLOCK, MatchTable, Rules
 from ircpoker.lab.matches.tally import nothing
-from ircpoker.runtime.workers import Workers
+from ircpoker.runtime.workers import Workers, share_out
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from ircpoker.lab.matches.lineup import Lineup
     from ircpoker.lab.matches.tally import Tally
@@ -107,23 +105,13 @@ def play_all(
         return
     try:
         with Workers(jobs, _start_worker, matches) as pool:
-            for work, tally in _share_out(pool, todo, 2 * jobs):
+            # Only a few pieces are handed out ahead, so that a stopped match ends soon.
+            for work, tally in share_out(lambda work: pool.submit(_work, work), todo, 2 * jobs):
                 on_done(work, tally)
                 for _ in range(matches.decks(work)):
                     on_deck()
     except BrokenProcessPool as error:
         raise MatchError("a process of the match ended unexpectedly: a robot may have ended it") from error
-
-
-def _share_out(pool: Workers, todo: Iterable[Work], waiting: int) -> Iterator[tuple[Work, Tally]]:
-    """Yield finished work; only a few pieces are handed out ahead, so that a stopped match ends soon."""
-    left = iter(todo)
-    running = {pool.submit(_work, work) for work in islice(left, waiting)}
-    while running:
-        done, running = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            yield future.result()
-        running |= {pool.submit(_work, work) for work in islice(left, len(done))}
 
 
 class _Worker:

@@ -12,7 +12,7 @@ from ircpoker.errors import SolverError, UsageError, quote
 from ircpoker.lab.training.buckets import CANONICAL_TURNS, Shape, count_strengths, make_abstraction
 from ircpoker.lab.training.ring import RULES, play_match
 from ircpoker.robots.ring.file import SHIPPED
-from ircpoker.robots.ring.strategy import open_ring, unpack_spots
+from ircpoker.robots.ring.strategy import RingStrategy, unpack_spots
 from ircpoker.words.nearest import meant
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from ircpoker.lab.training.buckets import Abstraction
     from ircpoker.lab.training.folder import Report
-    from ircpoker.robots.ring.strategy import RingStrategy
     from ircpoker.robots.strategy_file import FileShape
 
 RING = "ring"
@@ -112,7 +111,7 @@ class RingTables:
         files = list(dict.fromkeys(file for name in names if (file := find_ring(name, depth)) is not None))
         if not files:
             raise UsageError("nobody there plays by a file: expected ring, or the file of a strategy")
-        strategies = [open_ring(file) for file in files]
+        strategies = [RingStrategy.open(file) for file in files]
         for file, strategy in zip(files, strategies, strict=True):
             _check(file, strategy, strategies[0], depth)
         self._depth = depth

@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from ircpoker.lab.training.learning import Floats
     from ircpoker.robots.manual.board import Floors
 
-Strategy: TypeAlias = "Callable[[str, tuple[int, ...]], NDArray[np.float32]]"
-"""Public history and card codes of the board → [hand][fold, call, raise], hands in the order of
-`ircpoker.equity.range_counts.COMBINATIONS`; illegal actions have probability 0."""
-
 Weigh: TypeAlias = "Callable[[Sequence[int]], Mapping[int, float]]"
 """Legal actions → the probability of each."""
 
@@ -80,19 +76,6 @@ def legal_actions(game: int, street: int, node: int) -> list[int]:
     """Return the actions at a decision."""
     nexts = solver().betting(game, street)[node][1:]
     return [action for action, next_ in enumerate(nexts) if next_ != _NO_ACTION]
-
-
-def ask_strategy(strategy: Strategy) -> Asked:
-    """Return a player that asks the robot for every history: 5,670 questions on a river."""
-
-    def rows_on(street: int, board: bytes) -> tuple[NDArray[np.uint16], Floats, int]:
-        rows = np.zeros(rows_shape(LIMIT_HOLDEM, street, 1326), np.float32)
-        for lane, before in histories(street).items():
-            for node, betting in nodes(LIMIT_HOLDEM, street).items():
-                rows[lane // LANES, :, node, :, lane % LANES] = strategy(before + betting, tuple(board))
-        return np.arange(1326, dtype=np.uint16), rows, 1326
-
-    return rows_on
 
 
 def _evenly(legal: Sequence[int]) -> dict[int, float]:

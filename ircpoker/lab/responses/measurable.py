@@ -11,9 +11,9 @@ from ircpoker.lab.responses.response_targets import BlueprintInTree, LimitPlayer
 from ircpoker.lab.training.export import file_player
 from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.limit import file as limit_file
-from ircpoker.robots.limit.strategy import open_strategy
+from ircpoker.robots.limit.strategy import LimitStrategy
 from ircpoker.robots.nolimit import file as nolimit_file
-from ircpoker.robots.nolimit.strategy import open_blueprint
+from ircpoker.robots.nolimit.strategy import Blueprint
 from ircpoker.words.nearest import meant
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def make_player(name: str) -> ResponseTarget:
     if name == MANUAL:
         return LimitPlayer(manual_player())
     path = _file(name)
-    return BlueprintInTree(open_blueprint(path)) if _is_blueprint(path) else LimitPlayer(file_player(path))
+    return BlueprintInTree(Blueprint.open(path)) if _is_blueprint(path) else LimitPlayer(file_player(path))
 
 
 def fingerprint(name: str) -> str:
@@ -70,7 +70,7 @@ def fingerprint(name: str) -> str:
     if name in _WITHOUT_FILE:
         return ""
     path = _file(name)
-    return open_blueprint(path).fingerprint if _is_blueprint(path) else open_strategy(path).fingerprint
+    return Blueprint.open(path).fingerprint if _is_blueprint(path) else LimitStrategy.open(path).fingerprint
 
 
 def stored_name(name: str) -> str:

@@ -1,9 +1,4 @@
-"""Training of the blueprint of `nolimit`: self-play by external sampling, in one folder for each depth.
-
-settings.json     the settings that determine the strategy: depth, seed, buckets
-abstraction.npz   the buckets
-checkpoint/       regrets, averages, and the number of boards dealt
-"""
+"""Training of the blueprint of `nolimit`."""
 
 from __future__ import annotations
 
@@ -12,15 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ircpoker.lab.training.export import bucket_arrays, file_shape, to_parts
-from ircpoker.lab.training.folder import BucketSettings, TrainingFolder, boards_of, write_complete
+from ircpoker.lab.training.export import to_parts
+from ircpoker.lab.training.self_play import GROWTH, SelfPlaySettings, SelfPlayTraining
 from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.nolimit.betting import STREETS, make_tree
 from ircpoker.robots.nolimit.file import PARTS
-from ircpoker.robots.nolimit.strategy import pack_chances, tree_arrays, write_blueprint
+from ircpoker.robots.nolimit.strategy import Blueprint, pack_chances, tree_arrays
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -29,67 +23,34 @@ if TYPE_CHECKING:
     from ircpoker.lab.training.learning import Floats
 
 
-STEP = 10_000
-"""Boards in a step: about a second."""
-GROWTH = 0.001
-"""The growth of the weight from one board to the next; the first has weight 1."""
-
-
 @dataclass(frozen=True)
-class BlueprintSettings(BucketSettings):
-    """The settings of a blueprint.
-
-    Attributes:
-        stack: each player's stack, in big blinds.
-    """
+class BlueprintSettings(SelfPlaySettings):
+    """The settings of a blueprint."""
 
     flop: tuple[int, int] = (100, 20)
     turn: tuple[int, int] = (25, 8)
     river: int = 300
-    stack: int = 50
 
 
-class BlueprintTraining:
-    """A training that can be stopped and continued."""
+class BlueprintTraining(SelfPlayTraining):
+    """A training of `nolimit`; each board is dealt eight times, and for both seats."""
+
+    strategy = Blueprint
 
     def __init__(self, folder: Path, settings: BlueprintSettings, report: Report) -> None:
         """Open a folder, or begin in a new one; arguments and errors as in `LimitTraining`."""
-        self.settings = settings
-        self.boards = 0
         self.tree = make_tree(settings.stack)
-        self._folder = TrainingFolder(folder)
-        self._folder.check_settings(settings)
-        (self.abstraction,) = self._folder.load_abstractions({"abstraction": settings.shape}, report)
-        self._arrays = tree_arrays(self.tree)
-        sizes = list(zip(self.abstraction.classes, self.tree.edges_of, strict=True))
-        self._regrets: list[Floats] = [np.zeros(size, np.float32) for size in sizes]
-        self.averages: list[Floats] = [np.zeros(size, np.float32) for size in sizes]
-        self._folder.resume(self._begin)
+        super().__init__(folder, settings, report)
 
-    def train(self, boards: int) -> None:
-        """Deal this number of further boards, each eight times and for both seats."""
+    def _sizes(self) -> list[tuple[int, ...]]:
+        return list(zip(self.abstraction.classes, self.tree.edges_of, strict=True))
+
+    def _train(self, boards: int) -> None:
         abstraction = self.abstraction
         solver().blueprint(
-            self._arrays, abstraction.classes, abstraction.tables, self._regrets, self.averages, self.settings.seed,
-            self.boards, boards, GROWTH,
+            tree_arrays(self.tree), abstraction.classes, abstraction.tables, self.regrets, self.averages,
+            self.settings.seed, self.boards, boards, GROWTH,
         )  # fmt: skip
-        self.boards += boards
-
-    def steps(self, boards: int, report: Report) -> Iterator[None]:
-        """Train until this number of boards; yield after each short step.
-
-        Args:
-            boards: the total number of boards.
-            report: as in the constructor.
-        """
-        while self.boards < boards:
-            self.train(min(STEP, boards - self.boards))
-            report("self-play", self.boards, boards)
-            yield
-
-    def save(self) -> None:
-        """Write a checkpoint; the previous one stays until it is complete."""
-        self._folder.save({"boards": self.boards}, {"regrets": self._regrets, "averages": self.averages})
 
     def probabilities(self) -> list[Floats]:
         """Return the average strategy of each street, [bucket][index of the edge].
@@ -102,20 +63,16 @@ class BlueprintTraining:
         starts = self._starts(street)
         found = _shares(self.averages[street], starts)
         never = np.repeat(np.add.reduceat(self.averages[street], starts, axis=1) <= 0, _widths(found, starts), axis=1)
-        np.copyto(found, _shares(np.maximum(self._regrets[street], 0), starts), where=never)
+        np.copyto(found, _shares(np.maximum(self.regrets[street], 0), starts), where=never)
         return found
 
     def _starts(self, street: int) -> NDArray[np.int64]:
         tree = self.tree
         return np.array([start for node, start in enumerate(tree.edge_start) if tree.street[node] == street])
 
-    def export(self, file: Path) -> None:
-        """Write the strategy learnt so far as a file for the robot; it appears only when complete."""
-        arrays = bucket_arrays(self.abstraction)
-        for street, chances in enumerate(self.probabilities()):
-            arrays[f"play{street}"] = pack_chances(street, self._to_parts(street, chances))
-        shape = file_shape(self.abstraction)
-        write_complete(file, lambda draft: write_blueprint(draft, self.settings.stack, shape, arrays))
+    def _play(self) -> dict[str, NDArray[np.integer]]:
+        chances = enumerate(self.probabilities())
+        return {f"play{street}": pack_chances(street, self._to_parts(street, each)) for street, each in chances}
 
     def _to_parts(self, street: int, chances: Floats) -> NDArray[np.uint8]:
         """Return the parts of all actions but the first of each node."""
@@ -127,10 +84,6 @@ class BlueprintTraining:
             of_width = chances[:, columns].reshape(-1, width).astype(np.float64)
             parts[:, columns] = to_parts(of_width, PARTS[street]).reshape(len(chances), -1, width)
         return np.delete(parts, starts, axis=1)
-
-    def _begin(self, progress: Mapping[str, object]) -> dict[str, list[Floats]]:
-        self.boards = boards_of(progress)
-        return {"regrets": self._regrets, "averages": self.averages}
 
 
 def _widths(weights: Floats, starts: NDArray[np.int64]) -> NDArray[np.int64]:

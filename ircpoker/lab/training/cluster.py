@@ -6,21 +6,21 @@ are written here.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import SolverError, quote
 from ircpoker.lab.responses.exploit import work_out
 from ircpoker.lab.responses.measurable import fingerprint, make_player
-from ircpoker.lab.training.results import share_out
 from ircpoker.runtime.foreign import describe
 from ircpoker.runtime.packages import require
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Executor
 
     import numpy as np
-    from distributed import Client
     from numpy.typing import NDArray
 
     from ircpoker.lab.responses.response_targets import ResponseTarget
@@ -47,14 +47,10 @@ def fill_by_cluster(
     todo = results.begin(flops, on_flop)
     if not todo:
         return
-    with connect(address) as client:
-        lanes = sum(client.nthreads().values())
-        if not lanes:
-            raise SolverError(f"the Dask cluster at {quote(address)} has no workers")
+    with cluster_pool(address) as (pool, lanes):
         own = fingerprint(name)
-        pool = client.get_executor(pure=False)
         try:
-            share_out(lambda flop: pool.submit(_work_there, name, own, flop), results, todo, lanes, on_flop)
+            results.collect(lambda flop: pool.submit(_work_there, name, own, flop), todo, lanes, on_flop)
         except SolverError:
             raise
         except Exception as error:
@@ -62,20 +58,26 @@ def fill_by_cluster(
             raise SolverError(f"a Dask worker failed: {describe(error)}") from error
 
 
-def connect(address: str) -> Client:
-    """Return a client of a cluster.
+@contextmanager
+def cluster_pool(address: str) -> Iterator[tuple[Executor, int]]:
+    """Yield the workers of a cluster, and how many pieces of work they take at once.
 
     Raises:
         SurroundingsError: Dask is not installed.
-        SolverError: nothing answers at the address.
+        SolverError: nothing answers at the address, or the cluster has no workers.
     """
     require("distributed")
     from distributed import Client  # noqa: PLC0415 - it is there with the extra
 
     try:
-        return Client(address, timeout=PATIENCE_SECONDS, set_as_default=False)
+        client = Client(address, timeout=PATIENCE_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise SolverError(f"no Dask scheduler answers at {quote(address)}: {describe(error)}") from error
+    with client:
+        lanes = sum(client.nthreads().values())
+        if not lanes:
+            raise SolverError(f"the Dask cluster at {quote(address)} has no workers")
+        yield client.get_executor(pure=False), lanes
 
 
 _player: Callable[[str], ResponseTarget] = cache(make_player)

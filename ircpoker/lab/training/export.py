@@ -12,10 +12,10 @@ import numpy as np
 from ircpoker.lab.responses.limit_players import legal_actions, next_lane, nodes
 from ircpoker.lab.training.learning import ACTIONS, LANES, rows_shape
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
-from ircpoker.robots.all_hands import NOBODY, hand_buckets
+from ircpoker.robots.all_hands import NOBODY
 from ircpoker.robots.limit.betting import HISTORIES, NODES
 from ircpoker.robots.limit.buckets import flop_index
-from ircpoker.robots.limit.strategy import PARTS, open_strategy, write_strategy
+from ircpoker.robots.limit.strategy import PARTS, LimitStrategy
 from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileShape
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from ircpoker.lab.training.buckets import Abstraction
     from ircpoker.lab.training.learning import Floats
     from ircpoker.robots.all_hands import Buckets
-    from ircpoker.robots.limit.strategy import Strategy
 
 LEAST = 0.05
 """Smaller probabilities are dropped: most of them are left over from the first boards of the training."""
@@ -46,7 +45,7 @@ def export_strategy(path: Path, abstraction: Abstraction, strategy: Sequence[Flo
     arrays = bucket_arrays(abstraction)
     for street, rows in enumerate(strategy):
         arrays[f"play{street}"] = _pack(street, rows)
-    write_strategy(path, file_shape(abstraction), arrays)
+    LimitStrategy.write(path, file_shape(abstraction), arrays)
 
 
 def bucket_arrays(abstraction: Abstraction) -> dict[str, NDArray[np.integer]]:
@@ -146,17 +145,17 @@ def file_player(path: Path) -> Asked:
     Raises:
         StrategyError: the file cannot be used.
     """
-    strategy = open_strategy(path)
+    strategy = LimitStrategy.open(path)
     rows = [_unpack(street, strategy) for street in range(STREETS)]
     classes = strategy.shape.buckets
 
     def rows_on(street: int, board: bytes) -> tuple[Buckets, Floats, int]:
-        return hand_buckets(strategy.arrays, board), rows[street], classes[street]
+        return strategy.buckets(board), rows[street], classes[street]
 
     return rows_on
 
 
-def _unpack(street: int, strategy: Strategy) -> Floats:
+def _unpack(street: int, strategy: LimitStrategy) -> Floats:
     packed = np.asarray(strategy.arrays[f"play{street}"])
     rows = np.zeros(rows_shape(LIMIT_HOLDEM, street, strategy.shape.buckets[street]), np.float32)
     for number, lane in enumerate(lanes_of_file(street)):

@@ -57,12 +57,6 @@ def solver_abstraction(abstraction: Abstraction) -> SolverAbstraction:
     return SolverAbstraction(LIMIT_HOLDEM, abstraction.classes, abstraction.tables)
 
 
-def full_abstraction(game: int) -> SolverAbstraction:
-    """Return that of a player of a small game who distinguishes all hands."""
-    hands = {1: 3, 2: 6}[game]
-    return SolverAbstraction(game, tuple(hands ** (street + 1) for street in range(len(solver().tree(game)))))
-
-
 def rows_shape(game: int, street: int, classes: int) -> tuple[int, int, int, int, int]:
     """Return the shape of a street's rows: [block][class][node][action][lane]."""
     lanes = solver().tree(game)[street][4]

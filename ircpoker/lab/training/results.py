@@ -7,9 +7,7 @@ number without a file and marks it, and a file gets its name only when it is com
 from __future__ import annotations
 
 import os
-from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeAlias
@@ -19,7 +17,7 @@ import numpy as np
 from ircpoker.errors import SolverError
 from ircpoker.lab.training.folder import make_folder, read_or_write
 from ircpoker.runtime.json_text import to_json
-from ircpoker.runtime.workers import Workers
+from ircpoker.runtime.workers import Workers, share_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -90,6 +88,25 @@ class Results:
             if not self._file(number).exists():
                 yield number
 
+    def collect(
+        self,
+        begin: Callable[[int], Future[tuple[int, NDArray[np.float64]]]],
+        todo: Iterable[int],
+        lanes: int,
+        on_done: Callable[[], object],
+    ) -> None:
+        """Give each lane one number after the other, and leave those not yet begun to others that fill the folder.
+
+        Args:
+            begin: begins a number elsewhere.
+            todo: the numbers without a result.
+            lanes: how many are computed at a time.
+            on_done: is called for each finished number.
+        """
+        for number, values in share_out(begin, self.missing(todo), lanes):
+            self.write(number, values)
+            on_done()
+
     def has(self, number: int) -> bool:
         """Return whether there is a result."""
         return self._file(number).exists()
@@ -157,30 +174,4 @@ def fill(
             on_done()
         return
     with Workers(jobs, _start_worker, make_work) as pool:
-        share_out(lambda number: pool.submit(_work, number), results, todo, jobs, on_done)
-
-
-def share_out(
-    begin: Callable[[int], Future[tuple[int, NDArray[np.float64]]]],
-    results: Results,
-    todo: Iterable[int],
-    jobs: int,
-    on_done: Callable[[], object],
-) -> None:
-    """Give each job one number after the other, so that those not yet begun are left to others that fill the folder.
-
-    Args:
-        begin: begins a number elsewhere.
-        results: the folder for the results.
-        todo: the numbers without a result.
-        jobs: how many are computed at a time.
-        on_done: is called for each finished number.
-    """
-    missing = results.missing(todo)
-    running = {begin(number) for number in islice(missing, jobs)}
-    while running:
-        done, running = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            results.write(*future.result())
-            on_done()
-        running |= {begin(number) for number in islice(missing, len(done))}
+        results.collect(lambda number: pool.submit(_work, number), todo, jobs, on_done)

@@ -1,9 +1,4 @@
-"""Training of `ring`: self-play of six seats by external sampling, in one folder for each depth.
-
-settings.json     the settings that determine the strategy: depth, seed, buckets
-abstraction.npz   the buckets
-checkpoint/       regrets, averages, and the number of boards dealt
-"""
+"""Training of `ring`: self-play of six seats, and matches between its strategies."""
 
 from __future__ import annotations
 
@@ -13,15 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.lab.training.export import bucket_arrays, file_shape, to_parts
-from ircpoker.lab.training.folder import BucketSettings, TrainingFolder, boards_of, write_complete
+from ircpoker.lab.training.export import to_parts
+from ircpoker.lab.training.self_play import GROWTH, SelfPlaySettings, SelfPlayTraining
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.robots.ring.features import choices_of, count_choices, street_of
 from ircpoker.robots.ring.file import PARTS
-from ircpoker.robots.ring.strategy import pack_spot, write_ring
+from ircpoker.robots.ring.strategy import RingStrategy, pack_spot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -31,10 +26,6 @@ if TYPE_CHECKING:
     from ircpoker.lab.training.learning import Floats
 
 SEATS = 6
-STEP = 10_000
-"""Boards in a step: some seconds."""
-GROWTH = 0.001
-"""The growth of the weight from one board to the next; the first has weight 1."""
 LOOSE = 0.25
 """How often the others act at random in one deal of each board, as people do."""
 FAMILY_VISITS = 30
@@ -47,17 +38,12 @@ others met the hand there: what the average has of it is of early boards. In rar
 
 
 @dataclass(frozen=True)
-class RingSettings(BucketSettings):
-    """The settings of a training of `ring`.
-
-    Attributes:
-        stack: each player's stack, in big blinds.
-    """
+class RingSettings(SelfPlaySettings):
+    """The settings of a training of `ring`."""
 
     flop: tuple[int, int] = (50, 20)
     turn: tuple[int, int] = (50, 10)
     river: int = 400
-    stack: int = 50
 
 
 class RingTree(NamedTuple):
@@ -105,47 +91,26 @@ def spot_rows(keys: NDArray[np.int64], classes: tuple[int, ...]) -> Iterator[Spo
         start += size
 
 
-class RingTraining:
-    """A training that can be stopped and continued."""
+class RingTraining(SelfPlayTraining):
+    """A training of `ring`; each board is dealt six times, and each of these for all seats."""
+
+    strategy = RingStrategy
 
     def __init__(self, folder: Path, settings: RingSettings, report: Report) -> None:
         """Open a folder, or begin in a new one; arguments and errors as in `LimitTraining`."""
-        self.settings = settings
-        self.boards = 0
         self.tree = ring_tree(settings.stack)
-        self._folder = TrainingFolder(folder)
-        self._folder.check_settings(settings)
-        (self.abstraction,) = self._folder.load_abstractions({"abstraction": settings.shape}, report)
-        self.spots = list(spot_rows(self.tree.keys, self.abstraction.classes))
-        size = self.spots[-1].rows.stop
-        self.regrets: Floats = np.zeros(size, np.float32)
-        self.averages: Floats = np.zeros(size, np.float32)
-        self._folder.resume(self._begin)
+        super().__init__(folder, settings, report)
 
-    def train(self, boards: int) -> None:
-        """Deal this number of further boards, each six times, and each of these for all seats."""
+    def _sizes(self) -> list[tuple[int, ...]]:
+        self.spots = list(spot_rows(self.tree.keys, self.abstraction.classes))
+        return [(self.spots[-1].rows.stop,)]
+
+    def _train(self, boards: int) -> None:
         abstraction = self.abstraction
         solver().ring_train(
-            LIMIT_HOLDEM, SEATS, self.tree.arrays, abstraction.classes, abstraction.tables, self.regrets,
-            self.averages, self.settings.seed, self.boards, boards, GROWTH, LOOSE,
+            LIMIT_HOLDEM, SEATS, self.tree.arrays, abstraction.classes, abstraction.tables, *self.regrets,
+            *self.averages, self.settings.seed, self.boards, boards, GROWTH, LOOSE,
         )  # fmt: skip
-        self.boards += boards
-
-    def steps(self, boards: int, report: Report) -> Iterator[None]:
-        """Train until this number of boards; yield after each short step.
-
-        Args:
-            boards: the total number of boards.
-            report: as in the constructor.
-        """
-        while self.boards < boards:
-            self.train(min(STEP, boards - self.boards))
-            report("self-play", self.boards, boards)
-            yield
-
-    def save(self) -> None:
-        """Write a checkpoint; the previous one stays until it is complete."""
-        self._folder.save({"boards": self.boards}, {"regrets": [self.regrets], "averages": [self.averages]})
 
     def parts(self) -> NDArray[np.uint8]:
         """Return the average strategy in fifteenths, [spot][bucket][action].
@@ -155,7 +120,7 @@ class RingTraining:
         """
         visit = FAMILY_VISITS * (1 + GROWTH * self.boards / 2)
         families = self._families()
-        found = np.zeros(len(self.averages), np.uint8)
+        found = np.zeros(len(self.averages[0]), np.uint8)
         for spot in self.spots:
             weights = self._learnt(spot) + visit * families[family_of(spot.key)]
             found[spot.rows] = to_parts(_shares(weights), PARTS, LEAST).ravel()
@@ -163,7 +128,7 @@ class RingTraining:
 
     def _learnt(self, spot: SpotRows) -> Floats:
         """Return the averages of a spot without the mistakes, [bucket][action]."""
-        averages, regrets = (part[spot.rows].reshape(spot.shape) for part in (self.averages, self.regrets))
+        averages, regrets = (part[spot.rows].reshape(spot.shape) for part in (*self.averages, *self.regrets))
         visits = averages.sum(axis=1, keepdims=True)
         is_mistake = (regrets < -MISTAKE * visits) & (regrets < regrets.max(axis=1, keepdims=True))
         return np.where(is_mistake, np.float32(0), averages)
@@ -178,18 +143,10 @@ class RingTraining:
             family: weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-30) for family, weights in sums.items()
         }
 
-    def export(self, file: Path) -> None:
-        """Write the strategy learnt so far as a file for the robot; it appears only when complete."""
-        arrays = bucket_arrays(self.abstraction)
+    def _play(self) -> dict[str, NDArray[np.integer]]:
         parts = self.parts()
-        arrays["keys"] = self.tree.keys
-        arrays["play"] = np.concatenate([pack_spot(parts[rows].reshape(shape)) for _, rows, shape in self.spots])
-        shape = file_shape(self.abstraction)
-        write_complete(file, lambda draft: write_ring(draft, self.settings.stack, shape, arrays))
-
-    def _begin(self, progress: Mapping[str, object]) -> dict[str, list[Floats]]:
-        self.boards = boards_of(progress)
-        return {"regrets": [self.regrets], "averages": [self.averages]}
+        spots = [pack_spot(parts[rows].reshape(shape)) for _, rows, shape in self.spots]
+        return {"keys": self.tree.keys, "play": np.concatenate(spots)}
 
 
 def family_of(key: int) -> int:

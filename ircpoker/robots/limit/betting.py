@@ -58,10 +58,3 @@ def index_of(history: str) -> tuple[int, int, int]:
     if len(before) >= len(HISTORIES):
         raise ValueError(f"{history} has too many streets")
     return len(before), number, nodes.index(now)
-
-
-def legal_letters(betting: str, *, is_preflop: bool) -> str:
-    """Return the legal actions after the betting of a street."""
-    raises = betting.count("r")
-    faces_bet = betting.endswith("r") or (is_preflop and not betting)
-    return ("f" if faces_bet else "") + "c" + ("r" if raises + is_preflop < BET_CAP else "")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
-    from ircpoker.robots.limit.strategy import Chances, Strategy
+    from ircpoker.robots.limit.strategy import Chances, LimitStrategy
     from ircpoker.table.actions import Action
     from ircpoker.table.setup import Setup
     from ircpoker.table.view import PlayerView
@@ -31,7 +31,7 @@ class LimitRobot:
     games: Mapping[str, range] = MappingProxyType({"limit": range(2, 3)})
     gives_reasons = True
 
-    def __init__(self, strategy: Strategy | None = None) -> None:
+    def __init__(self, strategy: LimitStrategy | None = None) -> None:
         """Create the robot.
 
         Args:
@@ -41,9 +41,9 @@ class LimitRobot:
             StrategyError: the shipped file is missing or damaged.
         """
         # Only this robot needs NumPy.
-        from ircpoker.robots.limit.strategy import open_strategy
+        from ircpoker.robots.limit.strategy import LimitStrategy
 
-        self._strategy = strategy or open_strategy(file.SHIPPED)
+        self._strategy = strategy or LimitStrategy.open(file.SHIPPED)
         self._setup: Setup | None = None
         self._caveat = ""
 
@@ -54,7 +54,7 @@ class LimitRobot:
         Raises:
             StrategyError: it is missing or damaged.
         """
-        return fingerprint_of(file.SHIPPED, file.verify)
+        return fingerprint_of(file.SHIPPED, file.FILE)
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action, drawn with the strategy's probabilities, and all these probabilities as the reason."""

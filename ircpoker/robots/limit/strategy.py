@@ -1,23 +1,16 @@
-"""An open strategy file: its arrays, and the probabilities for a hand."""
+"""The probabilities in a strategy file of `limit`."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.errors import StrategyError
-from ircpoker.robots.bucket_tables import BucketTables, check_buckets, split, write_file
 from ircpoker.robots.limit.betting import NODES, index_of
-from ircpoker.robots.limit.file import FILE, layout, verify
+from ircpoker.robots.limit.file import FILE
+from ircpoker.robots.trained import TrainedStrategy
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from ircpoker.robots.strategy_file import FileShape
+    from collections.abc import Sequence
 
 PARTS = 15
 """The number of parts that make a probability of 1."""
@@ -39,16 +32,18 @@ class Chances(NamedTuple):
     bucket: int
 
 
-class Strategy:
-    """An open strategy file."""
+class LimitStrategy(TrainedStrategy):
+    """The strategy in a file of `limit`."""
 
-    def __init__(self, shape: FileShape, arrays: Mapping[str, NDArray[np.integer]], fingerprint: str) -> None:
-        """Create the strategy; use `open_strategy`."""
-        self.shape = shape
-        self.arrays = arrays
-        self.fingerprint = fingerprint
-        """The SHA-256 of the file's content, in hexadecimal."""
-        self.bucket = BucketTables(shape, arrays).bucket
+    kind = FILE
+
+    def damage(self) -> str:
+        """Return what cannot be in the file, which may come from anybody; empty if all can."""
+        for street in range(len(NODES)):
+            packed = self.arrays[f"play{street}"]
+            if ((packed & PARTS) + (packed >> 4)).max() > PARTS:
+                return "chances add up to more than one"
+        return super().damage()
 
     def chances(self, history: str, hole: Sequence[int], board: Sequence[int]) -> Chances:
         """Return the probabilities of a hand's actions.
@@ -68,40 +63,4 @@ class Strategy:
         return Chances(fold, PARTS - fold - raise_, raise_, bucket)
 
 
-@lru_cache(maxsize=8192)
-def _index_of(history: str) -> tuple[int, int, int]:
-    return index_of(history)
-
-
-@lru_cache(maxsize=4)
-def open_strategy(path: Path) -> Strategy:
-    """Return the strategy in a file.
-
-    Args:
-        path: the file.
-
-    Raises:
-        StrategyError: it cannot be used.
-    """
-    shape, rest, fingerprint = verify(path)
-    arrays = split(layout(shape), rest)
-    check_buckets(path.name, shape, arrays)
-    for street in range(len(NODES)):
-        packed = arrays[f"play{street}"]
-        if ((packed & PARTS) + (packed >> 4)).max() > PARTS:
-            raise StrategyError(path.name, "it is damaged: chances add up to more than one")
-    return Strategy(shape, arrays, fingerprint)
-
-
-def write_strategy(path: Path, shape: FileShape, arrays: Mapping[str, NDArray[np.integer]]) -> None:
-    """Write a file.
-
-    Args:
-        path: the file.
-        shape: the shape of the strategy.
-        arrays: the arrays by the names of `layout`.
-
-    Raises:
-        ValueError: an array has another shape.
-    """
-    write_file(path, FILE, shape, layout(shape), arrays)
+_index_of = lru_cache(maxsize=8192)(index_of)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ircpoker.equity.grid import pack_shares
 from ircpoker.postflop.engine.native import find_solver
@@ -53,6 +53,8 @@ class BlueprintRobot:
     name = "nolimit-medium"
     games: Mapping[str, range] = MappingProxyType({"holdem": range(HEADS_UP, max(RingRobot.games["holdem"]) + 1)})
     gives_reasons = True
+    files: ClassVar[Mapping[int, Path]] = file.SHIPPED
+    """The files by depth."""
     larger_tables: type[RingRobot] = RingRobot
     """The robot as which it plays against several opponents."""
 
@@ -63,14 +65,9 @@ class BlueprintRobot:
             blueprints: the strategies by depth; the shipped ones if not given, each opened when it is first needed.
         """
         self._blueprints = dict(blueprints or {})
-        self._depths = sorted(self._blueprints or self._files())
+        self._depths = sorted(self._blueprints or self.files)
         self._short = PushfoldRobot()
         self._ring: RingRobot | None = None
-
-    @classmethod
-    def _files(cls) -> Mapping[int, Path]:
-        """Return the shipped files by depth."""
-        return file.SHIPPED
 
     @classmethod
     def fingerprint(cls) -> str:
@@ -79,7 +76,7 @@ class BlueprintRobot:
         Raises:
             StrategyError: one of them is missing or damaged.
         """
-        found = [fingerprint_of(path, file.verify) for path in cls._files().values()]
+        found = [fingerprint_of(path, file.FILE) for path in cls.files.values()]
         return " ".join([*found, cls.larger_tables.fingerprint()])
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
@@ -99,9 +96,9 @@ class BlueprintRobot:
         depth = depth_for(_shorter_stack(view), self._depths)
         if depth not in self._blueprints:
             # Of the robots only this one and `limit` need NumPy.
-            from ircpoker.robots.nolimit.strategy import open_blueprint
+            from ircpoker.robots.nolimit.strategy import Blueprint
 
-            self._blueprints[depth] = open_blueprint(self._files()[depth])
+            self._blueprints[depth] = Blueprint.open(self.files[depth])
         return self._blueprints[depth]
 
     def _ring_robot(self) -> RingRobot:
@@ -136,11 +133,8 @@ class EasyRobot(BlueprintRobot):
     """Plays a blueprint of a much shorter training."""
 
     name = "nolimit-easy"
+    files = file.EASY
     larger_tables = EasyRingRobot
-
-    @classmethod
-    def _files(cls) -> Mapping[int, Path]:
-        return file.EASY
 
 
 class NolimitRobot(BlueprintRobot):

@@ -1,27 +1,25 @@
-"""An open blueprint: the arrays of its file, and the play of a hand."""
+"""The play in a file of `nolimit`, its blueprint."""
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.robots.all_hands import hand_buckets
-from ircpoker.robots.bucket_tables import BucketTables, check_buckets, split, write_file
 from ircpoker.robots.nolimit.betting import STREETS, make_tree
-from ircpoker.robots.nolimit.file import FILE, PACKED_FROM, PARTS, layout, verify
+from ircpoker.robots.nolimit.file import FILE, PACKED_FROM, PARTS
+from ircpoker.robots.trained import TrainedStrategy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from ircpoker.postflop.engine.engine import TreeArrays
-    from ircpoker.robots.bucket_tables import FileArrays
     from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.robots.strategy_file import FileShape
+    from ircpoker.robots.trained import FileArrays
 
 
 class ActionChances(NamedTuple):
@@ -38,20 +36,16 @@ class ActionChances(NamedTuple):
     bucket: int
 
 
-class Blueprint:
+class Blueprint(TrainedStrategy):
     """The strategy of one depth."""
 
-    def __init__(self, depth: int, shape: FileShape, arrays: FileArrays, fingerprint: str) -> None:
-        """Create the blueprint; use `open_blueprint`."""
-        self.depth = depth
-        self.tree = make_tree(depth)
-        self.arrays = arrays
-        self.fingerprint = fingerprint
-        """The SHA-256 of the file's content, in hexadecimal."""
-        self.bucket = BucketTables(shape, arrays).bucket
-        self._ranks = _ranks(depth)
-        self.buckets = lru_cache(maxsize=4)(partial(hand_buckets, arrays))
-        """Returns the bucket of every hand on a board of card codes."""
+    kind = FILE
+
+    def __init__(self, shape: FileShape, others: Sequence[int], arrays: FileArrays, fingerprint: str) -> None:
+        """Create the blueprint; use `open`."""
+        super().__init__(shape, others, arrays, fingerprint)
+        self.tree = make_tree(self.depth)
+        self._ranks = _ranks(self.depth)
 
     def chances(self, node: int, hole: Sequence[int], board: Sequence[int]) -> ActionChances:
         """Return the chances of a hand's actions.
@@ -132,37 +126,6 @@ def _ranks(depth: int) -> list[int]:
         found.append(counts[street])
         counts[street] += 1
     return found
-
-
-@lru_cache(maxsize=8)
-def open_blueprint(path: Path) -> Blueprint:
-    """Return the blueprint in a file.
-
-    Args:
-        path: the file.
-
-    Raises:
-        StrategyError: it cannot be used.
-    """
-    depth, shape, rest, fingerprint = verify(path)
-    arrays = split(layout(depth, shape), rest)
-    check_buckets(path.name, shape, arrays)
-    return Blueprint(depth, shape, arrays, fingerprint)
-
-
-def write_blueprint(path: Path, depth: int, shape: FileShape, arrays: FileArrays) -> None:
-    """Write a file.
-
-    Args:
-        path: the file.
-        depth: the stacks, in big blinds.
-        shape: the shape of the strategy.
-        arrays: the arrays by the names of `layout`; chances as `pack_chances` returns them.
-
-    Raises:
-        ValueError: an array has another shape.
-    """
-    write_file(path, FILE, (depth, *shape), layout(depth, shape), arrays)
 
 
 def pack_chances(street: int, parts: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.ring import file
@@ -33,6 +33,8 @@ class RingRobot:
     name = "ring"
     games: Mapping[str, range] = MappingProxyType({"holdem": range(3, 7)})
     gives_reasons = True
+    files: ClassVar[Mapping[int, Path]] = file.SHIPPED
+    """The files by depth."""
 
     def __init__(self, strategies: Mapping[int, RingStrategy] | None = None) -> None:
         """Create the robot.
@@ -43,15 +45,10 @@ class RingRobot:
         Raises:
             StrategyError: a shipped file is missing or damaged.
         """
-        from ircpoker.robots.ring.strategy import open_ring  # NumPy would cost every start 60 ms
+        from ircpoker.robots.ring.strategy import RingStrategy  # NumPy would cost every start 60 ms
 
-        self._strategies = strategies or {depth: open_ring(path) for depth, path in self._files().items()}
+        self._strategies = strategies or {depth: RingStrategy.open(path) for depth, path in self.files.items()}
         self._depths = sorted(self._strategies)
-
-    @classmethod
-    def _files(cls) -> Mapping[int, Path]:
-        """Return the shipped files by depth."""
-        return file.SHIPPED
 
     @classmethod
     def fingerprint(cls) -> str:
@@ -60,7 +57,7 @@ class RingRobot:
         Raises:
             StrategyError: one of them is missing or damaged.
         """
-        return " ".join(fingerprint_of(path, file.verify) for path in cls._files().values())
+        return " ".join(fingerprint_of(path, file.FILE) for path in cls.files.values())
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action drawn with the strategy's chances, and all of these as the reason.
@@ -99,9 +96,7 @@ class RingRobot:
 class EasyRingRobot(RingRobot):
     """Plays a strategy of a much shorter training; the robot `easy` at tables of three to six."""
 
-    @classmethod
-    def _files(cls) -> Mapping[int, Path]:
-        return file.EASY
+    files = file.EASY
 
 
 def _action(choice: int, turn: RingTurn) -> Action:

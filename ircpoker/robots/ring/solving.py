@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ircpoker.robots.all_hands import HANDS, hand_buckets
+from ircpoker.robots.all_hands import HANDS
 from ircpoker.robots.nolimit.solved_street import OwnHand, SolvedStreet, StreetChips, without_board
 from ircpoker.robots.ring.chances import all_chances
 from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_SIZE, follow, new_betting
@@ -96,7 +96,7 @@ class _RingRanges:
         turn = read_turn(self._betting, event.seat)
         strategy = self._strategy_of(turn)
         chances = all_chances(strategy, turn)
-        buckets = hand_buckets(strategy.arrays, self._board)
+        buckets = strategy.buckets(self._board)
         taken = chances.get(_choice_of(event, turn, chances))
         if taken is not None:
             self._own.narrow(self._ranges, event.seat, taken[buckets])

@@ -1,4 +1,4 @@
-"""An open strategy of `ring`: the arrays of its file, and the chances of a hand in a spot."""
+"""The chances in a file of `ring`, spot by spot."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.errors import StrategyError
-from ircpoker.robots.bucket_tables import BucketTables, check_buckets, split, write_file
 from ircpoker.robots.ring.features import choices_of, count_choices, street_of
-from ircpoker.robots.ring.file import FILE, PARTS, layout, verify
+from ircpoker.robots.ring.file import FILE, PARTS
+from ircpoker.robots.trained import TrainedStrategy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,31 +17,42 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ircpoker.robots.bucket_tables import FileArrays
     from ircpoker.robots.strategy_file import FileShape
+    from ircpoker.robots.trained import FileArrays
 
 
 LEAST_PLAYED = 4
 """Fewer fifteenths are not played, unless no action has more: most of them are what is left of early training."""
 
 
-class RingStrategy:
+class RingStrategy(TrainedStrategy):
     """The strategy of one depth."""
 
-    def __init__(self, depth: int, shape: FileShape, arrays: FileArrays, fingerprint: str) -> None:
-        """Create the strategy; use `open_ring`."""
-        self.depth = depth
-        self.arrays = arrays
-        self.fingerprint = fingerprint
-        """The SHA-256 of the file's content, in hexadecimal."""
-        self.shape = shape
-        self.bucket = BucketTables(shape, arrays).bucket
-        keys = arrays["keys"].astype(np.int64)
+    kind = FILE
+
+    def __init__(self, shape: FileShape, others: Sequence[int], arrays: FileArrays, fingerprint: str) -> None:
+        """Create the strategy; use `open`."""
+        super().__init__(shape, others, arrays, fingerprint)
+        self._keys = keys = arrays["keys"].astype(np.int64)
         starts = np.cumsum(spot_bytes(keys, shape)) - spot_bytes(keys, shape)
         self.starts: dict[int, int] = dict(zip(keys.tolist(), starts.tolist(), strict=True))
         """The first byte of each spot by its key."""
         self.nearest = lru_cache(maxsize=4096)(partial(nearest_key, keys))
         """Returns the key of the spot that is most like some features."""
+
+    @classmethod
+    def write(cls, path: Path, shape: FileShape, arrays: FileArrays, *others: int) -> None:
+        """Write a file; as in `TrainedStrategy`, but that the numbers of spots and bytes follow from the arrays."""
+        super().write(path, shape, arrays, *others, len(arrays["keys"]), len(arrays["play"]))
+
+    def damage(self) -> str:
+        """Return what cannot be in the file, which may come from anybody; empty if all can."""
+        keys = self._keys
+        if len(self.starts) != len(keys) or (count_choices(choices_of(keys)) < 1).any():
+            return "a spot is there twice, or has no action"
+        if spot_bytes(keys, self.shape).sum() != len(self.arrays["play"]):
+            return "its chances do not fit its spots"
+        return super().damage()
 
     def knows(self, key: int) -> bool:
         """Return whether there is a spot of the same kind as these features."""
@@ -171,43 +181,6 @@ def unpack_spot(strategy: RingStrategy, key: int, *, as_played: bool) -> NDArray
     if as_played:
         parts *= parts >= np.minimum(LEAST_PLAYED, parts.max(axis=1, keepdims=True))
     return parts
-
-
-@lru_cache(maxsize=8)
-def open_ring(path: Path) -> RingStrategy:
-    """Return the strategy in a file.
-
-    Args:
-        path: the file.
-
-    Raises:
-        StrategyError: it cannot be used.
-    """
-    depth, shape, spots, size, rest, fingerprint = verify(path)
-    arrays = split(layout(shape, spots, size), rest)
-    check_buckets(path.name, shape, arrays)
-    keys = arrays["keys"].astype(np.int64)
-    if len(np.unique(keys)) != spots or (count_choices(choices_of(keys)) < 1).any():
-        raise StrategyError(path.name, "it is damaged: a spot is there twice, or has no action")
-    if spot_bytes(keys, shape).sum() != size:
-        raise StrategyError(path.name, "it is damaged: its chances do not fit its spots")
-    return RingStrategy(depth, shape, arrays, fingerprint)
-
-
-def write_ring(path: Path, depth: int, shape: FileShape, arrays: FileArrays) -> None:
-    """Write a file.
-
-    Args:
-        path: the file.
-        depth: the stacks, in big blinds.
-        shape: the numbers of buckets.
-        arrays: the arrays by the names of `layout`; the chances of each spot as `pack_spot` returns them.
-
-    Raises:
-        ValueError: an array has another shape.
-    """
-    sizes = len(arrays["keys"]), len(arrays["play"])
-    write_file(path, FILE, (depth, *shape, *sizes), layout(shape, *sizes), arrays)
 
 
 def draw(parts: Sequence[float], chance: float) -> int:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ircpoker.robots.limit.file import layout
-from ircpoker.robots.limit.strategy import open_strategy, write_strategy
+from ircpoker.robots.limit.strategy import LimitStrategy
 from ircpoker.robots.strategy_file import FLOP_HANDS, FileShape
 
 SHAPE = FileShape(4, 3, 5, 3, 60)
@@ -31,5 +31,5 @@ def random_arrays(seed=1, shape=SHAPE):
 def made_strategy(folder, seed=1):
     """An open strategy of random numbers."""
     file = folder / f"made{seed}.bin"
-    write_strategy(file, SHAPE, random_arrays(seed))
-    return open_strategy(file)
+    LimitStrategy.write(file, SHAPE, random_arrays(seed))
+    return LimitStrategy.open(file)

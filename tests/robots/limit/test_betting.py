@@ -5,8 +5,15 @@ import pytest
 from ircpoker.lab.responses.limit_players import LETTERS, histories, legal_actions, nodes
 from ircpoker.lab.training.export import lanes_of_file
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM
-from ircpoker.robots.limit.betting import ENDS, HISTORIES, NODES, index_of, legal_letters, street_nodes
+from ircpoker.robots.limit.betting import ENDS, HISTORIES, NODES, index_of, street_nodes
 from tests.lab.small import needs_solver
+
+
+def legal_letters(betting, *, is_preflop):
+    """The legal actions after the betting of a street."""
+    raises = betting.count("r")
+    faces_bet = betting.endswith("r") or (is_preflop and not betting)
+    return ("f" if faces_bet else "") + "c" + ("r" if raises + is_preflop < 4 else "")
 
 
 def test_counts():

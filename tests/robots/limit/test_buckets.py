@@ -57,7 +57,6 @@ def test_strengths():
 
 @needs_solver
 def test_the_solver_finds_the_same(tmp_path):
-    from ircpoker.robots.all_hands import hand_buckets
 
     strategy = made_strategy(tmp_path)
     strategy.arrays["flops"] = flops = np.array(
@@ -72,7 +71,7 @@ def test_the_solver_finds_the_same(tmp_path):
         cards = rng.sample(range(52), 7)
         for size in (0, 3, 4, 5):
             hole, board = cards[:2], cards[2 : 2 + size]
-            found = hand_buckets(strategy.arrays, bytes(board))
+            found = strategy.buckets(bytes(board))
             assert strategy.bucket(hole, board) == found[buckets.hand_number(*hole)], (hole, board)
             assert found.max() < SHAPE.buckets[max(0, size - 2)]
 

@@ -8,7 +8,7 @@ import pytest
 from ircpoker.errors import StrategyError
 from ircpoker.robots.limit.betting import HISTORIES, NODES
 from ircpoker.robots.limit.file import layout
-from ircpoker.robots.limit.strategy import open_strategy, write_strategy
+from ircpoker.robots.limit.strategy import LimitStrategy
 from ircpoker.robots.strategy_file import FileShape, size_of
 from tests.robots.limit.made import SHAPE, made_strategy, random_arrays
 
@@ -18,7 +18,7 @@ HEADER = 8 + 4 * 8 + 32
 @pytest.fixture(scope="module")
 def content(tmp_path_factory):
     file = tmp_path_factory.mktemp("made") / "whole.bin"
-    write_strategy(file, SHAPE, random_arrays())
+    LimitStrategy.write(file, SHAPE, random_arrays())
     return file.read_bytes()
 
 
@@ -26,7 +26,7 @@ def refused(tmp_path, content):
     file = tmp_path / "strategy.bin"
     file.write_bytes(content)
     with pytest.raises(StrategyError) as caught:
-        open_strategy(file)
+        LimitStrategy.open(file)
     assert "\n" not in str(caught.value)
     return str(caught.value).removeprefix("the strategy file 'strategy.bin' is refused: ")
 
@@ -62,7 +62,7 @@ def test_chances_add_up(tmp_path):
 
 def test_other_files(tmp_path, content):
     with pytest.raises(StrategyError, match=r"'none\.bin' is refused: it cannot be read: No such file"):
-        open_strategy(tmp_path / "none.bin")
+        LimitStrategy.open(tmp_path / "none.bin")
     assert refused(tmp_path, b"") == "it is not a strategy for limit hold'em"
     assert refused(tmp_path, b"%PDF-1.7 and so on") == "it is not a strategy for limit hold'em"
     assert refused(tmp_path, content[:5]) == "it is not a strategy for limit hold'em"
@@ -91,7 +91,7 @@ def test_a_signed_file_with_impossible_buckets(tmp_path):
     for name, value in (("flop", 12), ("rivers", 60), ("starts", 1_286_792)):
         arrays = random_arrays()
         arrays[name].ravel()[7] = value
-        write_strategy(tmp_path / "bad.bin", SHAPE, arrays)
+        LimitStrategy.write(tmp_path / "bad.bin", SHAPE, arrays)
         expected = "it is damaged: a hand has a bucket that does not exist"
         assert refused(tmp_path, (tmp_path / "bad.bin").read_bytes()) == expected
 
@@ -99,11 +99,11 @@ def test_a_signed_file_with_impossible_buckets(tmp_path):
 def test_chances_above_one_are_refused(tmp_path):
     arrays = random_arrays()
     arrays["play3"][566, 9, 59] = 0x88
-    write_strategy(tmp_path / "bad.bin", SHAPE, arrays)
+    LimitStrategy.write(tmp_path / "bad.bin", SHAPE, arrays)
     expected = "it is damaged: chances add up to more than one"
     assert refused(tmp_path, (tmp_path / "bad.bin").read_bytes()) == expected
 
 
 def test_arrays_of_wrong_size_are_not_written(tmp_path):
     with pytest.raises(ValueError, match=r"means has shape \(4,\): expected \(5,\)"):
-        write_strategy(tmp_path / "bad.bin", FileShape(4, 3, 6, 3, 60), random_arrays())
+        LimitStrategy.write(tmp_path / "bad.bin", FileShape(4, 3, 6, 3, 60), random_arrays())

@@ -5,7 +5,7 @@ import numpy as np
 from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.limit.buckets import flop_index
 from ircpoker.robots.nolimit.file import layout
-from ircpoker.robots.nolimit.strategy import open_blueprint, write_blueprint
+from ircpoker.robots.nolimit.strategy import Blueprint
 from ircpoker.robots.strategy_file import FLOP_HANDS, FileShape
 
 SHAPE = FileShape(2, 2, 3, 2, 30)
@@ -16,7 +16,7 @@ def random_arrays(seed=1, depth=DEPTH, shape=SHAPE):
     """Arrays that fit together, with any probabilities; flops lie where nobody looks them up."""
     rng = np.random.default_rng(seed)
     arrays = {}
-    for name, kind, size in layout(depth, shape):
+    for name, kind, size in layout(shape, depth):
         arrays[name] = rng.integers(0, 80, size).astype(np.uint8) if name.startswith("play") else np.zeros(size, kind)
     arrays["flops"][:] = np.arange(len(arrays["flops"]))
     arrays["starts"][:] = np.linspace(0, FLOP_HANDS - 1200, len(arrays["starts"]))
@@ -30,8 +30,8 @@ def random_arrays(seed=1, depth=DEPTH, shape=SHAPE):
 def made_blueprint(folder, depth=DEPTH, seed=1):
     """An open blueprint of random numbers."""
     file = folder / f"{depth}-{seed}.bin"
-    write_blueprint(file, depth, SHAPE, random_arrays(seed, depth))
-    return open_blueprint(file)
+    Blueprint.write(file, SHAPE, random_arrays(seed, depth), depth)
+    return Blueprint.open(file)
 
 
 def placed_blueprint(folder, depth=DEPTH):

@@ -14,7 +14,7 @@ from ircpoker.robots.nolimit.betting import ALL_IN, FOLD, REAL, RIVER, TURN, Bet
 from ircpoker.robots.nolimit.file import SHIPPED
 from ircpoker.robots.nolimit.resolving import Resolver, iterations_for, turn_sizes
 from ircpoker.robots.nolimit.solved_street import DOUBT, SolvedDecision
-from ircpoker.robots.nolimit.strategy import open_blueprint
+from ircpoker.robots.nolimit.strategy import Blueprint
 from ircpoker.robots.nolimit.translation import read_deal
 from ircpoker.table.deal import Deal
 from ircpoker.table.view import make_view
@@ -50,7 +50,7 @@ def number_of(low, high):
 
 @pytest.mark.usefixtures("quick")
 def test_ranges_follow_the_play_so_far():
-    blueprint = open_blueprint(SHIPPED[50])
+    blueprint = Blueprint.open(SHIPPED[50])
     view = turn(BIG_BLIND, "to 4, call, check, bet 4, call", FLOP + TURN_CARD, 100, 100, "9c 8c")
     found = Resolver().decide(blueprint, view)
     steps = read_deal(blueprint.tree, view).steps
@@ -225,7 +225,7 @@ def test_nuts_and_air(monkeypatch):
     board, actions = "2c 7d 9h Js Qs", "to 16, call, check, check, check, check, bet 84"
     for hole, letter in (("Kd Tc", FOLD), ("4h 3d", "c")):
         view = turn(BUTTON, actions, board, 100, 100, hole)
-        found = Resolver().decide(open_blueprint(SHIPPED[50]), view)
+        found = Resolver().decide(Blueprint.open(SHIPPED[50]), view)
         letters = [found.tree.letter[edge] for edge in found.tree.edges(found.node)]
         assert found.chances[letters.index(letter)] < 0.02
 

@@ -106,7 +106,7 @@ def test_it_plays_at_tables_of_two_to_six():
 def test_missing_files_remove_only_nolimit(tmp_path, monkeypatch, caplog):
     broken = tmp_path / "50.bin"
     broken.write_bytes(file.SHIPPED[50].read_bytes()[:-1])
-    monkeypatch.setattr(file, "SHIPPED", {**file.SHIPPED, 50: broken})
+    monkeypatch.setattr(BlueprintRobot, "files", {**file.SHIPPED, 50: broken})
     with pytest.raises(StrategyError):
         NolimitRobot.fingerprint()
     with pytest.raises(RobotError, match=r"nolimit failed.*'50\.bin' is refused: it has "):

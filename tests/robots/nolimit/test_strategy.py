@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from ircpoker.errors import StrategyError
+from ircpoker.robots.limit.strategy import LimitStrategy
 from ircpoker.robots.nolimit.file import PARTS, layout
-from ircpoker.robots.nolimit.strategy import open_blueprint, pack_chances, write_blueprint
+from ircpoker.robots.nolimit.strategy import Blueprint, pack_chances
 from ircpoker.robots.strategy_file import size_of
 from tests.robots.limit.test_strategy import SHAPE as OTHER_SHAPE
 from tests.robots.limit.test_strategy import random_arrays as other_arrays
-from tests.robots.limit.test_strategy import write_strategy as write_other
 from tests.robots.nolimit.made import DEPTH, SHAPE, made_blueprint, random_arrays
 
 NUMBERS_AT = 8 + 4
@@ -18,7 +18,7 @@ NUMBERS_AT = 8 + 4
 @pytest.fixture(scope="module")
 def content(tmp_path_factory):
     file = tmp_path_factory.mktemp("made") / "whole.bin"
-    write_blueprint(file, DEPTH, SHAPE, random_arrays())
+    Blueprint.write(file, SHAPE, random_arrays(), DEPTH)
     return file.read_bytes()
 
 
@@ -26,7 +26,7 @@ def refused(tmp_path, content):
     file = tmp_path / "50.bin"
     file.write_bytes(content)
     with pytest.raises(StrategyError) as caught:
-        open_blueprint(file)
+        Blueprint.open(file)
     return str(caught.value).removeprefix("the strategy file '50.bin' is refused: ")
 
 
@@ -72,7 +72,7 @@ def test_damaged_files(tmp_path, content):
     middle = len(content) // 2
     flipped = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
     assert refused(tmp_path, flipped) == "it is damaged: its SHA-256 is not the one that it names"
-    size = size_of(layout(DEPTH, SHAPE))
+    size = size_of(layout(SHAPE, DEPTH))
     assert refused(tmp_path, content[:-1]) == f"it has {size - 1} bytes after its header: expected {size}"
     assert refused(tmp_path, content[:40]) == "it ends within its header"
 
@@ -83,7 +83,7 @@ def test_files_for_other_depths_and_games(tmp_path, content):
         assert refused(tmp_path, changed) == "it is damaged: no strategy has these numbers of buckets"
     changed = content[:NUMBERS_AT] + (40).to_bytes(4, "little") + content[NUMBERS_AT + 4 :]
     assert refused(tmp_path, changed) == "it is damaged: its size does not fit its buckets"
-    write_other(tmp_path / "limit.bin", OTHER_SHAPE, other_arrays())
+    LimitStrategy.write(tmp_path / "limit.bin", OTHER_SHAPE, other_arrays())
     assert refused(tmp_path, (tmp_path / "limit.bin").read_bytes()) == "it is not a strategy for no-limit hold'em"
 
 
@@ -91,6 +91,6 @@ def test_a_signed_file_with_impossible_buckets(tmp_path):
     for name, value in (("flop", 4), ("rivers", 30), ("starts", 1_286_792)):
         arrays = random_arrays()
         arrays[name].ravel()[7] = value
-        write_blueprint(tmp_path / "bad.bin", DEPTH, SHAPE, arrays)
+        Blueprint.write(tmp_path / "bad.bin", SHAPE, arrays, DEPTH)
         expected = "it is damaged: a hand has a bucket that does not exist"
         assert refused(tmp_path, (tmp_path / "bad.bin").read_bytes()) == expected

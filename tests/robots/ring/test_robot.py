@@ -10,7 +10,7 @@ from ircpoker.errors import RobotError, RobotRefusedError, StrategyError
 from ircpoker.robots import check_plays, load_robots, make_robot, registry
 from ircpoker.robots.ring import EasyRingRobot, RingRobot, file
 from ircpoker.robots.ring.features import BB, MAY_ALL_IN, MAY_CALL, MAY_FOLD, SB, choices_of, read_betting, street_of
-from ircpoker.robots.ring.strategy import draw, is_same_kind, open_ring
+from ircpoker.robots.ring.strategy import RingStrategy, draw, is_same_kind
 from ircpoker.robots.ring.turn import read_turn
 from ircpoker.table.actions import CALL, CHECK, FOLD, RaiseTo
 from ircpoker.table.deal import Deal
@@ -93,7 +93,7 @@ def test_the_big_blind_knows_who_limped(words):
     turn = read_turn(read_betting(view), view.seat)
     limper = SB if words.endswith("call") else 5
     assert turn.key >> 8 & 7 == limper + 1
-    assert all(turn.key in open_ring(path).starts for path in file.SHIPPED.values())
+    assert all(turn.key in RingStrategy.open(path).starts for path in file.SHIPPED.values())
 
 
 def test_short_stacks_go_all_in(robot):
@@ -111,7 +111,7 @@ def test_the_reason_names_spot_chances_and_action(robot):
 
 
 def test_missing_spots_are_played_as_the_nearest():
-    strategy = open_ring(file.SHIPPED[50])
+    strategy = RingStrategy.open(file.SHIPPED[50])
     view = turn_of("Ah Ad", "call, to 100, call, call, fold, call", stacks=(100, 30, 100, 100, 100, 100))
     betting = read_betting(view)
     key = betting.key(view.seat, MAY_FOLD | MAY_CALL | MAY_ALL_IN)
@@ -152,7 +152,7 @@ def test_who_has_posted_plays_as_the_big_blind():
     assert view.legal.allows(CHECK)
     turn = read_turn(read_betting(view), view.seat)
     assert choices_of(turn.key) & (MAY_FOLD | MAY_CALL) == MAY_CALL
-    assert open_ring(file.SHIPPED[50]).knows(turn.key)
+    assert RingStrategy.open(file.SHIPPED[50]).knows(turn.key)
     assert turn.key >> 2 & 7 == BB
 
 
@@ -205,7 +205,7 @@ def test_the_levels_play_as_ring_against_several(name, as_ring):
 def test_a_missing_file_removes_ring_only(tmp_path, monkeypatch, caplog):
     broken = tmp_path / "50.bin"
     broken.write_bytes(file.SHIPPED[50].read_bytes()[:-1])
-    monkeypatch.setattr(file, "SHIPPED", {**file.SHIPPED, 50: broken})
+    monkeypatch.setattr(RingRobot, "files", {**file.SHIPPED, 50: broken})
     with pytest.raises(StrategyError):
         RingRobot.fingerprint()
     with pytest.raises(RobotError, match=r"ring failed.*'50\.bin' is refused: it has "):
@@ -220,7 +220,7 @@ def test_a_damaged_file_is_refused(tmp_path, place):
     content[place] ^= 0x40
     (tmp_path / "20.bin").write_bytes(content)
     with pytest.raises(StrategyError):
-        open_ring(tmp_path / "20.bin")
+        RingStrategy.open(tmp_path / "20.bin")
 
 
 def test_draws_by_weight():

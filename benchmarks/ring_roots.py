@@ -16,7 +16,7 @@ import numpy as np
 from ircpoker.postflop.engine.engine import Engine, Subgame
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM
 from ircpoker.postflop.engine.solving import LAST_PART, pairs
-from ircpoker.robots.all_hands import HANDS, hand_buckets, hand_pairs
+from ircpoker.robots.all_hands import HANDS, hand_pairs
 from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, RIVER, subgame_tree
 from ircpoker.robots.nolimit.resolving import iterations_for, with_any_hand
 from ircpoker.robots.nolimit.strategy import tree_arrays
@@ -76,7 +76,7 @@ def sample_root(strategy: RingStrategy, chance: Random, last: int = RIVER) -> Ri
     for street in range(last):
         if street:
             betting.begin_street()
-        buckets = hand_buckets(strategy.arrays, bytes(cards[: BOARD_SIZES[street]]))
+        buckets = strategy.buckets(bytes(cards[: BOARD_SIZES[street]]))
         actor = -1 if street else BB
         while betting.pending and len(betting.live) > 1:
             actor = next(
@@ -207,7 +207,7 @@ def _fix(engine: Engine, strategy: RingStrategy, root: RingRoot, played: list[ND
     """Let both seats play by the strategy."""
     for street in sorted(set(root.tree.street)):
         for board in _boards(root, street):
-            buckets = hand_buckets(strategy.arrays, board)
+            buckets = strategy.buckets(board)
             for node in _nodes(root.tree, street):
                 policy = np.stack([played[edge][buckets] for edge in root.tree.edges(node)])
                 engine.fix(node, board, policy, lock=False)
