@@ -1,14 +1,20 @@
-"""The ledgers of a run share their compiled statements: nearly every test opens one, and compiling takes longest.
+"""What nearly every test does first is done once for a run: it opens a ledger and looks for robots.
 
 SQLAlchemy keeps compiled statements for each engine and each dialect object. Here all dialects of a class are equal.
+The statements that make the tables are written once for each kind of database, and the list of the installed
+distributions is read once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.metadata import EntryPoints, entry_points
+from typing import Any
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.util import LRUCache
 
@@ -19,6 +25,10 @@ MOST = 2000
 @pytest.fixture(scope="session", autouse=True)
 def shared_statements() -> Iterator[None]:
     """Share the compiled statements of all engines until the end of the run."""
+    # Only now: a run begins to trace what it imports after it has found this file.
+    from ircpoker.ledger import upgrading
+    from ircpoker.robots import registry
+
     statements, make = LRUCache(MOST), Engine.__init__
 
     def make_sharing(self: Engine, *arguments: object, **options: object) -> None:
@@ -29,4 +39,48 @@ def shared_statements() -> Iterator[None]:
         patched.setattr(Engine, "__init__", make_sharing)
         patched.setattr(DefaultDialect, "__eq__", lambda self, other: type(self) is type(other))
         patched.setattr(DefaultDialect, "__hash__", lambda self: hash(type(self)))
+        patched.setattr(upgrading, "_create", _Tables(upgrading._create))
+        patched.setattr(registry, "entry_points", _entry_points())
         yield
+
+
+class _Tables:
+    """Makes the tables of ledgers in memory with the statements that made the first one; others as the program does."""
+
+    def __init__(self, create: Callable[[Connection], None]) -> None:
+        self._create = create
+        self._written: list[tuple[str, Any]] = []
+
+    def __call__(self, connection: Connection) -> None:
+        """Be `upgrading._create`."""
+        if connection.engine.url.database:
+            self._create(connection)
+            return
+        if not self._written:
+            self._written = self._first(connection)
+            return
+        for statement, values in self._written:
+            connection.exec_driver_sql(statement, values)
+
+    def _first(self, connection: Connection) -> list[tuple[str, Any]]:
+        written: list[tuple[str, Any]] = []
+
+        def note(_connection: Connection, _cursor: object, statement: str, values: Any, *_: object) -> None:
+            if statement.lstrip().startswith(("CREATE", "INSERT")):
+                written.append((statement, values))
+
+        event.listen(connection, "before_cursor_execute", note)
+        self._create(connection)
+        event.remove(connection, "before_cursor_execute", note)
+        return written
+
+
+def _entry_points() -> Callable[..., EntryPoints]:
+    """Return a function that reads once what the installed distributions offer, as long as nobody adds a folder."""
+    path = tuple(sys.path)
+    known = cache(entry_points)
+
+    def find(**wanted: str) -> EntryPoints:
+        return known(**wanted) if tuple(sys.path) == path else entry_points(**wanted)
+
+    return find

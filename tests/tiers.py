@@ -101,10 +101,10 @@ def _described_seed() -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = {Tier.QUICK: {"slow", "deep"}, Tier.ALL: {"deep"}, Tier.DEEP: set[str]()}[_chosen]
-    others = [item for item in items if any(mark.name in left_out for mark in item.iter_markers())]
+    others = {item for item in items if any(mark.name in left_out for mark in item.iter_markers())}
     if others:
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if item not in set(others)]
+        config.hook.pytest_deselected(items=[item for item in items if item in others])
+        items[:] = [item for item in items if item not in others]
 
 
 def pytest_xdist_auto_num_workers() -> int:

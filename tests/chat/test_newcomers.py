@@ -1,20 +1,12 @@
 """Lines that newcomers typed: each does what it means, or gets the one line that helps."""
 
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.outgoing import Outgoing
-from ircpoker.config import default_settings
-from ircpoker.runtime.clock import ManualClock
-from ircpoker.runtime.delivery import Delivery
-from tests.chat.routers import make_router, message
-from tests.outbox import each
+from tests.chat.routers import CHANNEL, Conversation
 
-PLUGINS = default_settings(Path("/")).bot.plugins
-CHANNEL = "#poker"
 BEFORE = {
     "outside": (),
     "turn": ("play caller 200",),
@@ -33,32 +25,14 @@ TYPED = [tuple(line.split("\t")) for line in LINES if not line.startswith("#") o
 FRONT = f"[{CHANNEL}] "
 
 
-class Newcomer:
+class Newcomer(Conversation):
     """Alice, who talks to her own bot in private, or in a channel."""
 
-    def __init__(self, channel: str | None = None) -> None:
-        self.router = make_router(PLUGINS)
-        self.router.services.outbox.open("net", each(self._take))
-        self.channel = channel
-
-    def _take(self, line: Outgoing) -> None:
-        if line.on_delivery:
-            line.on_delivery(Delivery.SENT)
-
     def say(self, text: str) -> list[Reply]:
-        nick = "alice"
-        if text.startswith("<"):
-            nick, text = text[1:].split("> ", 1)
-        services = self.router.services
-        with services.outbox.held():
-            answer = self.router.handle(message(text, self.channel, nick))
+        answer = self.ask(text)
         # Only what follows at once belongs to the line.
         self.actions = self.done()
-        clock = services.clock
-        assert isinstance(clock, ManualClock)
-        for _ in range(20):
-            services.scheduler.run_all_due()
-            clock.advance(timedelta(seconds=0.5))
+        self.wait(10)
         return answer
 
     def done(self) -> list[str]:
@@ -68,8 +42,20 @@ class Newcomer:
         return [str(action) for table in tables.lobby.tables if table.hand for _, action in table.hand.deal.actions]
 
 
-@pytest.mark.parametrize(("where", "text", "expected"), TYPED, ids=[f"{where}: {text}" for where, text, _ in TYPED])
-def test_a_newcomers_line(where: str, text: str, expected: str) -> None:
+@pytest.mark.parametrize("where", BEFORE)
+def test_newcomers_lines(where: str) -> None:
+    wrong = {}
+    for place, text, expected in TYPED:
+        if place == where:
+            try:
+                check_line(where, text, expected)
+            except AssertionError as error:
+                wrong[text] = error
+    assert not wrong
+
+
+def check_line(where: str, text: str, expected: str) -> None:
+    """Say a line to a new bot."""
     newcomer = Newcomer(CHANNEL if where.startswith("#") else None)
     for line in BEFORE[where]:
         newcomer.say(line)

@@ -112,9 +112,10 @@ def test_any_session(seed: int, game: str, steps: int, caplog: pytest.LogCapture
     # Every other session takes what is due together in any order.
     order = Random(seed) if seed % 2 else None
     crowd = Crowd(seed, game, robot_pause=[0.0, 1.5][seed % 2], grace=60.0, any_order=order, plugins=PLUGINS)
-    for _ in range(steps):
+    for step in range(steps):
         crowd.step()
-        crowd.hall.check_ledger()
+        if step % 5 == 0:  # adding the whole ledger up takes longer than a step, and a lost chip stays lost
+            crowd.hall.check_ledger()
     assert not caplog.records
     go_home(crowd)
 

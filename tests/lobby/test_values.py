@@ -379,19 +379,19 @@ def test_the_stored_form_is_the_migrations() -> None:
     }
 
 
-@pytest.mark.parametrize("seed", range(300))
-def test_a_damaged_table_is_never_misread(seed: int) -> None:
+def test_a_damaged_table_is_never_misread() -> None:
     """After any change of the text: our error, or a table with exactly the chips in the text."""
-    rng = Random(seed)
     text = dump_state(full_state())
-    at = rng.randrange(len(text))
-    damaged = text[:at] + rng.choice(["", "0", '"', "null", "{", "-1", "[[", "x"]) + text[at + rng.randrange(6) :]
-    try:
-        state, _, _ = load_state(damaged)
-    except SavedGameError:
-        return
-    assert state.seats.chips == sum(seat["stack"] for seat in json.loads(damaged)["seats"].values())
-    assert all(seat.stack >= 0 for seat in state.seats.values())
+    for seed in range(300):
+        rng = Random(seed)
+        at = rng.randrange(len(text))
+        damaged = text[:at] + rng.choice(["", "0", '"', "null", "{", "-1", "[[", "x"]) + text[at + rng.randrange(6) :]
+        try:
+            state, _, _ = load_state(damaged)
+        except SavedGameError:
+            continue
+        assert state.seats.chips == sum(seat["stack"] for seat in json.loads(damaged)["seats"].values()), damaged
+        assert all(seat.stack >= 0 for seat in state.seats.values()), damaged
 
 
 @given(

@@ -6,7 +6,8 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, SUITS, card_of
-from ircpoker.hands import VALUES, Category
+from ircpoker.hands import Category
+from ircpoker.hands.values import ranks_of_category
 
 DATA = Path(__file__).parents[1] / "data"
 VECTORS = json.loads((DATA / "seed_systems.json").read_text())
@@ -15,14 +16,13 @@ EVALUATED = [json.loads(line) for line in (DATA / "evaluator.jsonl").read_text()
 _SUITED = {Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
 
 
-def hand_of_class(class_):
-    """Five cards of this class: suits in turn, so that equal ranks get different ones, or all of one suit."""
-    value = VALUES[class_]
-    step = 0 if value.category in _SUITED else 1
-    return tuple(card_of(rank, SUITS[index * step % 4]) for index, rank in enumerate(value.ranks))
+def make_hand(category, ranks):
+    """Five cards of these ranks: suits in turn, so that equal ranks get different ones, or all of one suit."""
+    step = 0 if category in _SUITED else 1
+    return tuple(card_of(rank, SUITS[index * step % 4]) for index, rank in enumerate(ranks))
 
 
-HANDS_BEST_FIRST = tuple(map(hand_of_class, range(1, 7463)))
+HANDS_BEST_FIRST = tuple(make_hand(category, ranks) for category in Category for ranks in ranks_of_category(category))
 
 
 def cards(fewest, most):

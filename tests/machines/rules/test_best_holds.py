@@ -20,9 +20,13 @@ from ircpoker.machines.rules.best_holds import (
     suit_classes,
 )
 
-CLASSES = list(suit_classes())
 FLUSHES_PAY = make_pay_table(Machine.VIDEO_POKER, {"flush": 100, "jacks_or_better": 1})
 NOTHING_PAYS = make_pay_table(Machine.VIDEO_POKER, {})
+
+
+@pytest.fixture(scope="module")
+def classes():
+    return list(suit_classes())
 
 
 @pytest.fixture(scope="module")
@@ -40,20 +44,20 @@ def renamed(codes):
     )
 
 
-def test_every_deal_is_counted_once():
-    assert len(CLASSES) == 134_459
-    assert sum(ways for _, ways in CLASSES) == DEALS == comb(52, 5)
-    assert len({codes for codes, _ in CLASSES}) == len(CLASSES)
-    assert all(list(codes) == sorted(set(codes)) for codes, _ in CLASSES)
+def test_every_deal_is_counted_once(classes):
+    assert len(classes) == 134_459
+    assert sum(ways for _, ways in classes) == DEALS == comb(52, 5)
+    assert len({codes for codes, _ in classes}) == len(classes)
+    assert all(list(codes) == sorted(set(codes)) for codes, _ in classes)
 
 
-def test_a_class_stands_for_all_renamings_of_its_suits():
+def test_a_class_stands_for_all_renamings_of_its_suits(classes):
     """Of the deals of three ranks all are looked at: each belongs to one class, that counts as many."""
     few = [code for code in range(52) if code >> 2 < 3]
     belong = {}
     for deal in combinations(few, 5):
         belong[renamed(deal)] = belong.get(renamed(deal), 0) + 1
-    ways = {renamed(codes): ways for codes, ways in CLASSES if max(codes) < 12}
+    ways = {renamed(codes): ways for codes, ways in classes if max(codes) < 12}
     assert ways == belong
 
 
@@ -65,11 +69,11 @@ def test_the_draws_of_each_hold():
 @pytest.mark.parametrize(
     "table", [VIDEO_POKER_PAYS, FLUSHES_PAY, NOTHING_PAYS], ids=["9/6", "flushes pay", "nothing pays"]
 )
-def test_the_best_hold_depends_only_on_the_deal(deals, table):
+def test_the_best_hold_depends_only_on_the_deal(classes, deals, table):
     best = _best_holds(deals, table.pays)
     rng = random.Random(5)
-    for index in rng.sample(range(len(CLASSES)), 60):
-        hand = [CARDS[code] for code in CLASSES[index][0]]
+    for index in rng.sample(range(len(classes)), 60):
+        hand = [CARDS[code] for code in classes[index][0]]
         assert best[index] == discards(hand, payout_values(table))[0].mask, hand
 
 

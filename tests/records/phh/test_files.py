@@ -21,13 +21,12 @@ def test_all_files_are_there() -> None:
     assert len(HISTORIES) == len(EXPECTED) == 481
 
 
-@pytest.mark.parametrize("index", range(len(EXPECTED)))
-def test_recorded_stacks(index: int) -> None:
-    history, expected = HISTORIES[index], EXPECTED[index]
-    replay = replay_history(history)
-    assert history.deal == expected["deal"]
-    assert history.finishing_stacks == tuple(expected["finishing_stacks"])
-    assert replay.finishing_stacks == history.finishing_stacks
+def test_recorded_stacks() -> None:
+    for history, expected in zip(HISTORIES, EXPECTED, strict=True):
+        replay = replay_history(history)
+        assert history.deal == expected["deal"]
+        assert history.finishing_stacks == tuple(expected["finishing_stacks"]), history.deal
+        assert replay.finishing_stacks == history.finishing_stacks, history.deal
 
 
 @pytest.mark.parametrize("deal", [deal["deal"] for deal in EXPECTED if deal["half_chip_split"]])
