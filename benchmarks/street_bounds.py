@@ -12,13 +12,13 @@ from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ircpoker.lab.responses.respond import FeedUser
+    from ircpoker.lab.responses.respond import Player
 
 MBB_PER_CHIP = 500
 NO_STREET = 4
 
 
-def close(player: FeedUser, seat: int, after: NDArray[np.float64], first_best: int = NO_STREET) -> float:
+def close(player: Player, seat: int, after: NDArray[np.float64], first_best: int = NO_STREET) -> float:
     """Return a responder's winnings per deal, in chips.
 
     Args:
@@ -32,7 +32,7 @@ def close(player: FeedUser, seat: int, after: NDArray[np.float64], first_best: i
     return float(np.frombuffer(found, np.float32).astype(np.float64).sum()) / DEALS
 
 
-def lower_bound(player: FeedUser, flop: bytes, first_best: int, later: tuple[int, int] = (-1, -1)) -> float:
+def lower_bound(player: Player, flop: bytes, first_best: int, later: tuple[int, int] = (-1, -1)) -> float:
     """Return one sample of a lower bound of a robot's exploitability.
 
     Its mean over random flops (and turns and rivers, where these are given) is the win of a responder that copies the
@@ -45,7 +45,7 @@ def lower_bound(player: FeedUser, flop: bytes, first_best: int, later: tuple[int
     return won / 2 * MBB_PER_CHIP
 
 
-def sample_bounds(player: FeedUser, first_best: int, count: int, seed: int) -> NDArray[np.float64]:
+def sample_bounds(player: Player, first_best: int, count: int, seed: int) -> NDArray[np.float64]:
     """Return samples of a lower bound, on random boards up to its first street."""
     rng = np.random.default_rng([seed, first_best])
     found = []

@@ -30,7 +30,7 @@ from ircpoker.config.web import Listen, WebSettings
 from ircpoker.feed import FeedClient
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
-from ircpoker.web.serving import serve
+from ircpoker.web.app import serve
 
 WATCHERS, COMMANDS = 1000, 120
 CHANNEL = "#poker"

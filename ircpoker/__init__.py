@@ -13,3 +13,8 @@ def __getattr__(name: str) -> object:
     from ircpoker.postflop import solve  # noqa: PLC0415 - see above
 
     return solve
+
+
+def __dir__() -> list[str]:
+    """Return all names, also those that are imported on first use."""
+    return sorted({*globals(), "solve"})

@@ -13,22 +13,16 @@
     │   ├── HistoryError            .file, .deal, .field
     │   └── UsageError              .usage
     ├── NotAllowedError             understood, but not now or not for you: .problem, .ways
-    │   ├── NoTableError
     │   ├── NoSeatError
     │   ├── IllegalActionError      .legal_actions
     │   ├── NotYourTurnError        .seat, .actor
     │   ├── InsufficientChipsError  .needed, .held
-    │   ├── GiftRefusedError        .amount, .allowed
     │   ├── HostLimitError          .most, .retry_after
-    │   ├── HouseStakeError         .left
     │   ├── DailyTakenError         .retry_after
-    │   ├── HostShareError          .retry_after
-    │   ├── RobotRefusedError       .robot, .game, .seats, .sizes, .alternatives
     │   └── StaleStateError         .subject
     └── SurroundingsError           configuration, network, files
         ├── ConfigError             .section, .key
         │   ├── InvalidConfigError  .path, .problems
-        │   ├── PluginError         .plugin
         │   └── RobotFileError      .file
         ├── LedgerError
         │   ├── ClaimedError
@@ -48,7 +42,7 @@ players can cause are phrases (`PokerError.phrase`), which are worded by the cat
 from __future__ import annotations
 
 from ircpoker.words import Phrase
-from ircpoker.words.pieces import sizes_phrase, wait_phrase
+from ircpoker.words.pieces import wait_phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -213,13 +207,8 @@ class NotAllowedError(PokerError):
 
 
 WAYS_TO_A_TABLE = Phrase("errors.ways_to_a_table")
-
-
-class NoTableError(NotAllowedError):
-    """There is no table at a player's place."""
-
-    def __init__(self) -> None:
-        super().__init__(Phrase("errors.no_table", ways=WAYS_TO_A_TABLE))
+NO_TABLE = Phrase("errors.no_table", ways=WAYS_TO_A_TABLE)
+"""There is no table at a player's place."""
 
 
 class NoSeatError(NotAllowedError):
@@ -262,15 +251,6 @@ class InsufficientChipsError(NotAllowedError):
         super().__init__(Phrase("errors.chips_step", short=short, step=step) if step else short)
 
 
-class GiftRefusedError(NotAllowedError):
-    """A gift that is larger than the giver may make now; `allowed` is the largest that is possible."""
-
-    def __init__(self, amount: int, allowed: int, reason: Phrase) -> None:
-        self.amount = amount
-        self.allowed = allowed
-        super().__init__(Phrase("errors.gift", amount=amount, reason=reason, allowed=allowed))
-
-
 class DailyTakenError(NotAllowedError):
     """Today's chips are collected, `retry_after` is in seconds; `refill` is what the house gives before that."""
 
@@ -278,14 +258,6 @@ class DailyTakenError(NotAllowedError):
         self.retry_after = retry_after
         taken = Phrase("errors.daily", wait=wait_phrase(retry_after))
         super().__init__(Phrase("errors.daily_refill", taken=taken, refill=refill) if refill else taken)
-
-
-class HostShareError(NotAllowedError):
-    """The guests of one host have had all chips of the day, `most`; `retry_after` is the time to wait, in seconds."""
-
-    def __init__(self, most: int, retry_after: float) -> None:
-        self.retry_after = retry_after
-        super().__init__(Phrase("errors.host_share", most=most, wait=wait_phrase(retry_after)))
 
 
 class HostLimitError(NotAllowedError):
@@ -299,33 +271,6 @@ class HostLimitError(NotAllowedError):
         values = {"most": most, "minutes": max(1, int(-(-retry_after // 60)))}
         super().__init__(
             Phrase("errors.guests_per_hour", **values, login=Phrase("errors.guest_login") if can_log_in else "")
-        )
-
-
-class HouseStakeError(NotAllowedError):
-    """A robot would bring more chips than the house still stakes today, `left`; `step` is what works now."""
-
-    def __init__(self, most: int, left: int, step: Phrase | None = None) -> None:
-        self.left = left
-        refused = Phrase("errors.house_stake", most=most, left=left)
-        super().__init__(Phrase("errors.house_stake_step", refused=refused, step=step) if step else refused)
-
-
-class RobotRefusedError(NotAllowedError):
-    """A robot that does not play the game, or not with so many; it plays `sizes`, and `alternatives` can play there."""
-
-    def __init__(self, robot: str, game: str, seats: int, sizes: range, alternatives: Sequence[str]) -> None:
-        self.robot = robot
-        self.game = game
-        self.seats = seats
-        self.sizes = sizes
-        self.alternatives = tuple(alternatives)
-        others = ", ".join(alternatives) or Phrase("errors.no_robot")
-        refused = {"n": max(1, len(alternatives)), "robot": robot, "game": game, "others": others}
-        super().__init__(
-            Phrase("errors.robot_sizes", **refused, sizes=sizes_phrase(sizes), seats=seats)
-            if sizes
-            else Phrase("errors.robot_game", **refused)
         )
 
 
@@ -348,14 +293,6 @@ class ConfigError(SurroundingsError):
         self.section = section
         self.key = key
         super().__init__(message)
-
-
-class PluginError(ConfigError):
-    """A plugin that cannot be used; `plugin` is its name in the configuration."""
-
-    def __init__(self, plugin: str, reason: str) -> None:
-        self.plugin = plugin
-        super().__init__(f"[bot] plugins = {quote(plugin)}: {reason}", "bot", "plugins")
 
 
 class RobotFileError(ConfigError):

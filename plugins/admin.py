@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from ircpoker.admin.orders.bot import BotOrders
+from ircpoker.admin.orders.bot import BotOrders, TournamentOrders
 from ircpoker.admin.orders.orders import Orders
 from ircpoker.admin.orders.people import PeopleOrders
-from ircpoker.admin.orders.tournaments import TournamentOrders
 from ircpoker.chat.commands import Answer, Example, command
 from ircpoker.chat.rights import admin_name
 from ircpoker.errors import NotAllowedError

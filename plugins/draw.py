@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.action_commands import ActionCommands
 from ircpoker.chat.card_choices import add_choices
-from ircpoker.chat.choices import CardChoice, Urgency
 from ircpoker.chat.message import Reply
 from ircpoker.chat.segments import spaced
+from ircpoker.chat.services import CardChoice, Urgency
 from ircpoker.chat.table_commands import add_games
 from ircpoker.draws import chance_of_better, discards
 from ircpoker.equity.answers import whole_percent

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.commitments import Upcoming
 from ircpoker.chat.machine_commands import WORDS, Ended, MachineCommands, committed, result_reply
 from ircpoker.chat.proof import add_commitments
+from ircpoker.chat.services import Upcoming
 from ircpoker.machines.settings import SLOT
 from ircpoker.machines.slot import SlotMachine
 from ircpoker.words import Phrase

@@ -6,13 +6,12 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.card_choices import add_choices
-from ircpoker.chat.choices import CardChoice, Urgency
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.commitments import Upcoming
 from ircpoker.chat.machine_commands import WORDS, Ended, MachineCommands, committed, result_reply
 from ircpoker.chat.message import MachineShown, Reply
 from ircpoker.chat.proof import add_commitments
 from ircpoker.chat.segments import chips, numbered, spaced
+from ircpoker.chat.services import CardChoice, Upcoming, Urgency
 from ircpoker.machines.rules import Machine, format_hold
 from ircpoker.machines.settings import VIDEO_POKER, known_payback
 from ircpoker.machines.videopoker import VideoPoker

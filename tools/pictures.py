@@ -19,8 +19,7 @@ from ircpoker.app import make_router, open_feed
 from ircpoker.cli.console import read_settings
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.screen.app import TableApp
-from ircpoker.screen.options import Options
-from ircpoker.screen.preferences import ScreenSettings
+from ircpoker.screen.preferences import Options, ScreenSettings
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ircpoker.cards import Card
-    from ircpoker.chat.choices import CardChoice, Chooser, Urgency
     from ircpoker.chat.commands import Answer
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
+    from ircpoker.chat.services import CardChoice, Chooser, Urgency
 
 
 _WORDS = ("all", "none")

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ircpoker.chat.channel_settings import AT_ONCE, SETTINGS
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
-from ircpoker.chat.networks import network_meant
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
-from ircpoker.chat.rights import admin_name
+from ircpoker.chat.rights import admin_name, network_meant
 from ircpoker.chat.segments import private_front
 from ircpoker.errors import NotAllowedError, PokerError, UsageError
 from ircpoker.words import Phrase

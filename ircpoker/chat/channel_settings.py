@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
 from ircpoker.errors import LedgerError, NotAllowedError, UsageError, quote
-from ircpoker.lobby.channel_rules import USUAL_RULES, ChannelRules
 from ircpoker.lobby.opening import read_games
-from ircpoker.lobby.settings import TABLE_SECTIONS, Pace, stakes_text
+from ircpoker.lobby.settings import TABLE_SECTIONS, USUAL_RULES, ChannelRules, Pace, stakes_text
 from ircpoker.table import GAMES, ForcedBets
 from ircpoker.words import Phrase
 from ircpoker.words.languages import languages

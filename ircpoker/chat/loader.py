@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from ircpoker.chat.commands import commands_in
 from ircpoker.config import Section
-from ircpoker.errors import ConfigError, PluginError
+from ircpoker.errors import ConfigError, quote
 from ircpoker.runtime.foreign import describe, import_file, is_interrupt
 from ircpoker.words.nearest import nearest
 from ircpoker.words.plain_text import one_line, printable
@@ -49,13 +49,12 @@ def load_plugins(router: Router, names: Iterable[str], plugin_path: Path | None 
         plugin_path: the absolute path of the user's own folder, if there is one.
 
     Raises:
-        ConfigError: the folder does not exist, or a plugin adds a command that exists already.
-        PluginError: a plugin is listed twice, does not exist, cannot be imported, has neither a command nor `register`,
-            or fails.
+        ConfigError: the folder does not exist; or a plugin is listed twice, does not exist, cannot be imported, has
+            neither a command nor `register`, adds a command that exists already, or fails.
     """
     for name in names:
         if name in router.plugins:
-            raise PluginError(name, "it is listed twice")
+            raise ConfigError(*_wrong(name, "it is listed twice"))
         with _its_own_fault(name):
             module = _find_module(name, plugin_path)
             router.add_plugin(name, partial(_register, name, module))
@@ -68,7 +67,7 @@ def _register(name: str, module: ModuleType, router: Router) -> None:
     if callable(register):
         register(router)
     elif not router.plugins[name]:
-        raise PluginError(name, "it has no command: @command(…) on a function makes one")
+        raise ConfigError(*_wrong(name, "it has no command: @command(…) on a function makes one"))
 
 
 def find_sections(
@@ -103,13 +102,17 @@ def find_sections(
 def _sections_of(name: str, plugin_path: Path | None, known: set[str]) -> Iterable[Section[Any]]:
     listed = getattr(_find_module(name, plugin_path), SECTIONS_NAME, ())
     if not isinstance(listed, list | tuple) or not all(isinstance(section, Section) for section in listed):
-        raise PluginError(name, f"{SECTIONS_NAME} is not a list of sections: expected Section(name, dataclass, doc)")
+        raise ConfigError(
+            *_wrong(name, f"{SECTIONS_NAME} is not a list of sections: expected Section(name, dataclass, doc)")
+        )
     for section in listed:
         if section.name in known:
-            raise PluginError(name, f"its section [{section.name}] exists already")
+            raise ConfigError(*_wrong(name, f"its section [{section.name}] exists already"))
         known.add(section.name)
         if not is_dataclass(section.settings) or section.several or not section.name.isidentifier():
-            raise PluginError(name, f"its section [{section.name}] needs a plain name, a dataclass, and several=False")
+            raise ConfigError(
+                *_wrong(name, f"its section [{section.name}] needs a plain name, a dataclass, and several=False")
+            )
     return listed
 
 
@@ -118,8 +121,7 @@ def _its_own_fault(name: str) -> Iterator[None]:
     """Turn any exception of a plugin's module into a problem of the configuration.
 
     Raises:
-        ConfigError: the module raised it.
-        PluginError: the module raised anything else.
+        ConfigError: the module raised anything.
     """
     try:
         yield
@@ -130,7 +132,11 @@ def _its_own_fault(name: str) -> Iterator[None]:
             raise
         _logger.debug("plugin %s", name, exc_info=True)
         reason = one_line(f"it failed with {describe(error)}", _LONGEST_REASON)
-        raise PluginError(name, reason) from error
+        raise ConfigError(*_wrong(name, reason)) from error
+
+
+def _wrong(plugin: str, reason: str) -> tuple[str, str, str]:
+    return f"[bot] plugins = {quote(plugin)}: {reason}", "bot", "plugins"
 
 
 def _find_module(name: str, plugin_path: Path | None) -> ModuleType:
@@ -138,7 +144,7 @@ def _find_module(name: str, plugin_path: Path | None) -> ModuleType:
         wrong = f"[bot] plugin_path = {printable(str(plugin_path))}: there is no such folder"
         raise ConfigError(wrong, "bot", "plugin_path")
     if not name.isidentifier():
-        raise PluginError(name, "expected a name of letters, digits and underscores")
+        raise ConfigError(*_wrong(name, "expected a name of letters, digits and underscores"))
     file = own_file(name, plugin_path)
     if file is not None:
         return import_file(file)
@@ -147,7 +153,7 @@ def _find_module(name: str, plugin_path: Path | None) -> ModuleType:
     for entry_point in entry_points(group=BUILT_IN, name=name):
         module: ModuleType = entry_point.load()
         return module
-    raise PluginError(name, _not_found(name, plugin_path))
+    raise ConfigError(*_wrong(name, _not_found(name, plugin_path)))
 
 
 def own_file(name: str, plugin_path: Path | None) -> Path | None:

@@ -1,26 +1,26 @@
 """Understands people who do not know the commands: what they mean, or the line that helps them.
 
-Actions are read in many languages (`typed_actions`), questions get facts (`questions`), and other words the line that
-says which command they want. Nothing here acts on a question, on a guess, or on a word with two meanings.
+Words are understood in `words/understood`, questions get facts (`questions`), and other words the line that says which
+command they want. Nothing here acts on a question, on a guess, or on a word with two meanings.
 """
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import replies
-from ircpoker.chat.error_text import error_phrase
+from ircpoker.chat.lines import error_phrase
 from ircpoker.chat.message import Reply
-from ircpoker.chat.questions import Facts, command_of, topic_of
+from ircpoker.chat.questions import Facts
 from ircpoker.chat.segments import joined
 from ircpoker.chat.table_adapter import turn_options
-from ircpoker.chat.typed_actions import asks, bare_words, read_action
-from ircpoker.errors import NoTableError, PokerError, SurroundingsError, quote
+from ircpoker.errors import NO_TABLE, PokerError, SurroundingsError, quote
 from ircpoker.robots import LEVELS, shown_names
 from ircpoker.words import Phrase
+from ircpoker.words.understood.actions import read_action
+from ircpoker.words.understood.typed import asks, bare_words, command_line_of, command_of, key_of, read_glued, topic_of
 
 if TYPE_CHECKING:
     from ircpoker.chat.commands import Command
@@ -28,68 +28,12 @@ if TYPE_CHECKING:
     from ircpoker.chat.router import Router
     from ircpoker.chat.segments import Segments
     from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.chat.typed_actions import TypedAction
+    from ircpoker.words.understood.actions import TypedAction
 
-_TYPED = {
-    "answer": ("yes", "no", "y", "n", "ok", "okay", "sure", "yep", "nope"),
-    "begin": (
-        "start",
-        "begin",
-        "deal",
-        "go",
-        "new",
-        "game",
-        "again",
-        "next",
-        "ready",
-        "poker",
-        "lets",
-        "let's",
-        "restart",
-    ),
-    "amounts": ("pot", "min", "max", "half", "blinds", "minimum", "minraise"),
-    "what": (
-        *("what", "how", "?", "??", "huh", "where", "who", "whose", "which", "when", "is", "are", "am", "do", "does"),
-        *("info", "instructions", "tutorial", "list", "options", "wtf", "turn", "advice", "tip", "tips", "players"),
-    ),
-    "hello": ("hello", "hi", "hey", "hallo", "greetings", "yo", "moin", "good", "howdy", "hola", "sup"),
-    "no_turn": ("pass", "skip", "wait", "timeout", "stop", "pause", "end", "resign", "surrender", "concede"),
-    "bye": ("bye", "goodbye", "cya", "logout"),
-    "undo": ("undo", "oops", "mistake", "cancel"),
-    "i": ("i", "i'll", "ill", "i'm", "im", "please", "can", "may"),
-    "mine": ("my", "mine", "me"),
-    "thanks": ("thanks", "thank", "thx", "ty", "lol", "haha", "wow", "nice", "gg", "nh", "wp", "gl", "hf", "cool"),
-    "robots": ("robot", "robots", "opponents", "ai", "npc", "add", "kick"),
-    "no_login": ("login", "register", "password", "identify", "signup"),
-    "buy": ("buy", "buyin", "buy-in", "cash", "deposit", "loan", "borrow", "broke", "more", "free", "bonus", "reset"),
-    "roulette": ("spin", "slots", "pull", "roulette", "blackjack", "gamble", "video", "dice", "bingo"),
-    "tournament": ("tourney", "tournaments", "mtt"),
-    "fair": ("fair", "rigged", "cheat", "cheater", "cheating", "honest", "rng"),
-    "hands": ("pair", "straight", "flush", "full", "trips", "quads", "royal"),
-}
-"""Words that people type, by the line that helps them."""
-_BY_WORD = {word: key for key, words in _TYPED.items() for word in words}
 _ROBOTS = "robots"
 _SIGNS = "!?.,;:"
 _NOT_ON_TURN = frozenset({"answer", "begin", "i", "no_turn", "what"})
 """Lines that are replaced by the legal actions on the reader's turn."""
-MORE_TIME = r"(?:(?:i )?need |give me |use )?(?:(?:a |my )?time ?bank|(?:a bit )?(?:more|extra) time)(?: please)?"
-"""A line that asks for a time bank."""
-_PHRASES = tuple(
-    (re.compile(pattern), line)
-    for pattern, line in (
-        (r"(?:stand|get) up|cash (?:me )?out|(?:quit|leave|exit)(?: the)? (?:game|table|seat)", "leave"),
-        (r"(?:let me |i(?:'ll)? )?sit(?:ting)? (?:(?:this )?(?:one|hand) )?out(?: please)?", "sitout"),
-        (r"sit (?:me )?(?:down|back|in)(?: (\d+))?|(?:let|deal) me (?:back )?in|i'?m back", r"sit \1"),
-        (r"(?:poker )?hands? (?:rank(?:ing)?s?|order|values?|list)", "ranks"),
-        (r"(?:top|fill|reload) up (\d+)", r"topup \1"),
-        (r"(?:show|see|check) (?:me )?my (?:hole )?(?:cards|hand)", "cards"),
-        (r"(?:show|see) (?:me )?(?:the )?(?:table|board)", "table"),
-        (MORE_TIME, "time"),
-        (r"(?:give|send|lend) me .*(?:chips|money).*", ""),
-    )
-)
-"""Lines of several words, and the command lines that they mean; all in small letters without signs."""
 _SHOWS = frozenset(
     {"about", "bank", "cards", "help", "hint", "history", "odds", "ranks", "rules", "stats", "table", "top"}
 )
@@ -98,7 +42,6 @@ _EXPLAINED = frozenset({"buy", "fair", "money"})
 """The topics that need no facts."""
 _ACTIONS = frozenset({"check", "call", "bet", "raise", "fold", "allin", "keep", "discard", "pat"})
 """Commands that are not explained on somebody's turn: the legal actions are."""
-_GLUED = re.compile(r"(bet|raise|b|r)(\+?[0-9][0-9.]*[kx]?|min|half|pot|max)")
 _SHORT = 70
 """The most characters of a fact that shares its line with the legal actions."""
 _TO_DRAW = frozenset({"draw", "deal"})
@@ -135,10 +78,9 @@ class Newcomers:
             if command is not None and len(words) > 1 and topic_of(text):
                 return ""
         if command is None or len(words) > 1:
-            line = " ".join(bare_words(text))
-            for pattern, meant in _PHRASES:
-                if found := pattern.fullmatch(line):
-                    return found.expand(meant).strip()
+            meant = command_line_of(text)
+            if meant is not None:
+                return meant
         action = read_action(text) if command is None else None
         if action is None or len(action.commands) > 1:
             return None
@@ -179,7 +121,7 @@ class Newcomers:
         turn = self._options(message)
         if facts := self._asked(message, text):
             return self._with_turn(facts, turn)
-        key = _BY_WORD.get(word, "")
+        key = key_of(word)
         about: Phrase | None
         if turn and (key in _NOT_ON_TURN or asks(text) or not (key or self.bot.suggest(word))):
             is_known = key or asks(text) or not name
@@ -199,7 +141,7 @@ class Newcomers:
         topic = topic_of(text)
         if not topic:
             # "Begin!" at a table that waits for somebody asks for that.
-            topic = "turn" if _BY_WORD.get(next(iter(bare_words(text)), "")) == "begin" and self._sits(message) else ""
+            topic = "turn" if key_of(next(iter(bare_words(text)), "")) == "begin" and self._sits(message) else ""
         fact = Facts(self._tables).answer(topic, message) if self._tables is not None else None
         if fact is not None:
             return [fact]
@@ -209,7 +151,7 @@ class Newcomers:
         if topic in Facts.commands:
             return self._shown(Facts.commands[topic], message)
         if topic in Facts.at_a_table:
-            return [private(NoTableError().phrase)]
+            return [private(NO_TABLE)]
         return [private(Phrase(f"typed.{topic}"))] if topic in _EXPLAINED else []
 
     def _shown(self, line: str, message: Message, *, on_error: str = "") -> list[Reply]:
@@ -235,8 +177,8 @@ class Newcomers:
             return Phrase("typed.only_cards", numbers=numbers) if numbers else Phrase("typed.choose")
         if number.isdigit() and "bet" in self.bot.commands:
             return Phrase("typed.only_number", number=number)
-        if found := _GLUED.fullmatch(word):
-            return Phrase("typed.glued", action=found[1], amount=found[2])
+        if found := read_glued(word):
+            return Phrase("typed.glued", action=found[0], amount=found[1])
         return None
 
     def _about_tables(self, key: str, word: str) -> Phrase | None:

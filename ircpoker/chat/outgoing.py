@@ -1,6 +1,8 @@
-"""What the bot says: a worded line with its reader, and the box that hands it to the transport of its network.
+"""What the bot says: a worded line with its reader, and the ways to the transport of its network.
 
 Games post lines to the `Outbox` and know no transport; a transport takes the lines of its network and knows no game.
+`Asides` are private lines that a command causes beside its answer: they come before it, in the same window.
+`PacedLines` keeps lines that may not be shown before their time, for transports without a queue.
 """
 
 from __future__ import annotations
@@ -10,17 +12,23 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from ircpoker.chat.message import Reply
+from ircpoker.chat.segments import private_front
 from ircpoker.runtime.delivery import Delivery, OnDelivery
 from ircpoker.runtime.foreign import is_interrupt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ircpoker.chat.message import Reply
+    from ircpoker.chat.message import Message
     from ircpoker.ledger import PlayerId
     from ircpoker.people import Person
+    from ircpoker.runtime.scheduler import Scheduler
+    from ircpoker.words import Phrase
+    from ircpoker.words.catalogue import Catalogue
 
 _logger = logging.getLogger(__name__)
 
@@ -211,3 +219,84 @@ class Outbox:
                 raise
             _logger.exception("%d lines to %s are lost", len(lines), network)
             lose(lines)
+
+
+class Asides:
+    """Collects such lines for the author of the line that is being answered; others get theirs after the answer."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        """Begin without a line.
+
+        Args:
+            outbox: takes the lines for others.
+        """
+        self._outbox = outbox
+        self._message: Message | None = None
+        self._replies: list[Reply] = []
+
+    def begin(self, message: Message) -> None:
+        """Collect the lines for the author of a message, which is answered now."""
+        self._message = message
+
+    def end(self) -> list[Reply]:
+        """Return what was collected; whatever has happened, no such line comes before the answer to somebody else."""
+        self._message = None
+        if not self._replies:
+            return []
+        collected, self._replies = self._replies, []
+        return collected
+
+    def say(self, person: Person, phrase: Phrase, words: Catalogue) -> None:
+        """Say a private line to a person."""
+        message = self._message
+        if message is not None and (message.sender.network, message.sender.nick_key) == (
+            person.network,
+            person.nick_key,
+        ):
+            self._replies.append(Reply((phrase,), private=True))
+            return
+        channel = (message.channel if message is not None else None) or ""
+        reply = Reply((private_front(channel, 0), phrase), private=True).worded(words)
+        self._outbox.post(Outgoing(reader_of(person, channel), reply))
+
+
+class PacedLines:
+    """Shows lines in order, each when its time has come; a line that waits holds up the later ones of its table."""
+
+    def __init__(self, scheduler: Scheduler, name: str, show: Callable[[Outgoing], Delivery]) -> None:
+        """Begin without lines.
+
+        Args:
+            scheduler: calls when a line is due.
+            name: the name of these calls.
+            show: shows a line, and returns its `Delivery`; never raises.
+        """
+        self._scheduler = scheduler
+        self._calls = scheduler.calls(name)
+        self._show = show
+        self._waiting: list[Outgoing] = []
+
+    def take(self, lines: Sequence[Outgoing]) -> None:
+        """Show lines: those that are due at once."""
+        self._waiting += lines
+        self._show_due(self._scheduler.now())
+
+    def hurry(self) -> None:
+        """Show all lines at once."""
+        self._show_due(inf)
+
+    def _show_due(self, now: float) -> None:
+        waiting: list[Outgoing] = []
+        due: list[Outgoing] = []
+        held: dict[str, float] = {}
+        for line in self._waiting:
+            stream, when = line.table or line.reader.target, line.not_before or now
+            if when > now:
+                held.setdefault(stream, when)
+            (waiting if stream in held else due).append(line)
+        self._waiting = waiting
+        if held:
+            self._calls.call_at(min(held.values()), "due", lambda: self._show_due(self._scheduler.now()))
+        for line, delivery in [(line, self._show(line)) for line in due]:
+            if line.on_delivery is not None:
+                line.on_delivery(delivery)

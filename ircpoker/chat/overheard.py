@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.newcomers import MORE_TIME, private, which_action
-from ircpoker.chat.questions import topic_of
+from ircpoker.chat.newcomers import private, which_action
 from ircpoker.chat.table_adapter import offered, turn_options
-from ircpoker.chat.typed_actions import WAGERS, bare_words, read_action
 from ircpoker.errors import PokerError
 from ircpoker.words import Phrase
+from ircpoker.words.understood.actions import WAGERS, read_action
+from ircpoker.words.understood.typed import bare_line, command_line_of, is_choice, topic_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from ircpoker.lobby import OwnTurn
     from ircpoker.people import Person
 
-_CHOICE = re.compile(r"(?:keep|hold|discard|d|swap|change) [1-5][1-5 ,]*|(?:stand )?pat|s")
 _FACTS = frozenset({"turn", "clock", "pot", "price", "blinds", "stack", "cards", "board", "amounts"})
 """The topics of questions that are answered to somebody who asks nobody, on their turn."""
 _MOST_WORDS = 6
@@ -79,11 +77,11 @@ class Overheard:
 
 def _hint(text: str, turn: OwnTurn) -> Reply | None:
     """Return how to say an action to the bot; None if the text is not exactly an action."""
-    if re.fullmatch(MORE_TIME, " ".join(bare_words(text))):
+    if command_line_of(text) == "time":
         return private(Phrase("typed.say", line="time"))
     if turn.legal.discard:
-        line = " ".join(bare_words(text))
-        return private(Phrase("typed.say", line=line)) if _CHOICE.fullmatch(line) else None
+        line = bare_line(text)
+        return private(Phrase("typed.say", line=line)) if is_choice(line) else None
     action = read_action(text)
     if action is None:
         return None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.means import nothing_left
-from ircpoker.chat.networks import has_services
+from ircpoker.chat.rights import has_services
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import HostLimitError, NotAllowedError, UnknownPlayerError, UsageError
 from ircpoker.ledger import PlayerId

@@ -21,9 +21,9 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ircpoker.chat.commitments import CommitmentSource, Upcoming
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
+    from ircpoker.chat.services import CommitmentSource, Upcoming
     from ircpoker.ledger import PlayerId, Shuffle
 
 

@@ -1,11 +1,7 @@
-"""Questions that people ask in plain English, and the facts that answer them."""
+"""The facts that answer what people ask in plain English."""
 
 from __future__ import annotations
 
-import re
-import tomllib
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.means import out_of_chips
@@ -13,7 +9,6 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.segments import chips, joined
 from ircpoker.chat.table_text import board_parts
 from ircpoker.chat.table_view import table_facts
-from ircpoker.chat.typed_actions import asks, bare_words
 from ircpoker.lobby.events import OutOfChips
 from ircpoker.lobby.next_hand import dealt_in, waiting
 from ircpoker.lobby.views import shown_chips
@@ -31,64 +26,10 @@ if TYPE_CHECKING:
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.table import DealSeat, TableSeat
 
-_HOW = re.compile(
-    r"(?:how (?:do|can|would|should) (?:i|you|we|one)|how to|(?:can|may|could|should) i|where do i|let me"
-    r"|i (?:want to|wanna|would like to)|i'd like to) (?:just |please )?(?!play\b)([a-z-]+)"
-)
-"""A question for a command: `how do I leave`. How one plays is more than a command."""
-
-
-class _Topics(NamedTuple):
-    begins: re.Pattern[str]
-    patterns: tuple[tuple[str, re.Pattern[str]], ...]
-    by_noun: dict[str, str]
-
-
-@cache
-def _load() -> _Topics:
-    """Return what is in the file of questions."""
-    table = tomllib.loads(files("ircpoker.words").joinpath("questions.toml").read_text(encoding="utf-8"))
-    return _Topics(
-        _any_of(table["begins"]),
-        tuple((topic, _any_of(patterns)) for topic, patterns in table["patterns"].items()),
-        {noun: topic for topic, nouns in table["nouns"].items() for noun in nouns},
-    )
-
-
-def _any_of(patterns: list[str]) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(patterns)})\b")
-
 
 def _seat_in(hand: HandInProgress, number: TableSeat | None) -> DealSeat | None:
     """Return the seat in the deal of somebody who has cards; None for others."""
     return hand.seat_of(number) if number is not None and hand.is_in(number) else None
-
-
-def topic_of(text: str) -> str:
-    """Return what a question is about; empty if the line asks nothing that is known.
-
-    Examples:
-        >>> topic_of("how much do I have?"), topic_of("whose turn"), topic_of("is this rigged??"), topic_of("nice pot")
-        ('stack', 'turn', 'fair', '')
-    """
-    line = " ".join(bare_words(text))
-    topics = _load()
-    if line in topics.by_noun:
-        return topics.by_noun[line]
-    if not asks(text) and not topics.begins.match(line):
-        return ""
-    return next((topic for topic, pattern in topics.patterns if pattern.search(line)), "")
-
-
-def command_of(text: str) -> str:
-    """Return the word that may name a command in a question how something is done; empty if it is another question.
-
-    Examples:
-        >>> command_of("how do I leave the table?"), command_of("can I raise"), command_of("how are you")
-        ('leave', 'raise', '')
-    """
-    found = _HOW.match(" ".join(bare_words(text)))
-    return found[1] if found else ""
 
 
 class _Asked(NamedTuple):

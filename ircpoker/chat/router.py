@@ -13,18 +13,14 @@ from functools import cache, partial
 from math import ceil
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from ircpoker.chat.commands import replies
-from ircpoker.chat.error_text import error_phrase
-from ircpoker.chat.fronts import with_fronts
-from ircpoker.chat.heard_line import LONGEST_LINE, HeardLine, read_line
+from ircpoker.chat.commands import CommandRegistry, replies
 from ircpoker.chat.limits import CommandLimiter
+from ircpoker.chat.lines import LONGEST_LINE, HeardLine, error_phrase, read_line, with_fronts
 from ircpoker.chat.message import Reply
-from ircpoker.chat.networks import has_services
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.chat.players import apply_pending, follow
 from ircpoker.chat.preferences import NO_PREFERENCES
-from ircpoker.chat.registry import CommandRegistry
-from ircpoker.chat.rights import admin_name
+from ircpoker.chat.rights import admin_name, has_services
 from ircpoker.chat.segments import private_front
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.runtime.foreign import is_interrupt

@@ -8,11 +8,11 @@ from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.segments import chips
 from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing, read_chips, seated_reply
 from ircpoker.chat.tournament_commands import TournamentCommands
-from ircpoker.chat.typed_actions import bare_words
 from ircpoker.errors import NoSeatError, UsageError
 from ircpoker.lobby.seating import remove_robot, room_for, sit_out, top_up
 from ircpoker.lobby.time_banks import use
 from ircpoker.words import Phrase
+from ircpoker.words.understood.typed import bare_words
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message

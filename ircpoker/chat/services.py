@@ -1,51 +1,94 @@
-"""The objects of the bot that plugins may use."""
+"""The objects of the bot that plugins may use, and what games offer to commands of others.
+
+A game offers a `CardChoice`, which the commands of `card_choices` take, and reports `Upcoming` deals with a committed
+deck, which `!proof` and `!seed` show.
+"""
 
 from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
+from enum import IntEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from ircpoker.chat.asides import Asides
-from ircpoker.chat.guesses import Guesses
-from ircpoker.chat.ignoring import IgnoreList
-from ircpoker.chat.outgoing import Outbox
+from ircpoker.chat.limits import Guesses
+from ircpoker.chat.outgoing import Asides, Outbox
 from ircpoker.chat.preferences import PreferencesCache
 from ircpoker.chat.presence import Presence
-from ircpoker.chat.standings import Standings
+from ircpoker.chat.rights import IgnoreList
+from ircpoker.chat.statistics import Standings
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import UsageError
 from ircpoker.fairness.shuffle import LONGEST_SEED, parse_seed
 from ircpoker.runtime.activity import Activity
 from ircpoker.runtime.clock import Clock, SystemClock
-from ircpoker.runtime.quiet import OnceAMinute
+from ircpoker.runtime.recent import OnceAMinute
 from ircpoker.runtime.scheduler import Scheduler
 from ircpoker.words.catalogue import forget_catalogues, load_catalogue
 from ircpoker.words.languages import LanguageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from random import Random
 
     from ircpoker.admin.running_bot import RunningBot
-    from ircpoker.chat.choices import Chooser, Urgency
-    from ircpoker.chat.commitments import CommitmentSource
+    from ircpoker.cards import Card
+    from ircpoker.chat.commands import Answer
     from ircpoker.chat.message import Message
     from ircpoker.config import Settings
-    from ircpoker.ledger import Economy, Ledger, PlayerId
+    from ircpoker.ledger import Economy, Ledger, PlayerId, Shuffle
     from ircpoker.lobby.identities import Identities
     from ircpoker.people import Person
     from ircpoker.words import Phrase
     from ircpoker.words.catalogue import Catalogue
+
+    Chooser = Callable[[Message], "CardChoice | None"]
+    CommitmentSource = Callable[[Message], Iterable["Upcoming"]]
 
 _SHOWN_KEYS = 5
 _MOST_REMEMBERED = 10_000
 """The most players whose last lines are kept in memory."""
 
 _logger = logging.getLogger(__name__)
+
+
+class Urgency(IntEnum):
+    """The urgency of a choice."""
+
+    OTHERS_WAIT = 1
+    NOW = 2
+    LATER = 3
+
+
+class CardChoice(NamedTuple):
+    """A choice of cards to keep.
+
+    Attributes:
+        cards: the hand.
+        keep: a function that keeps the cards with these indices, from 0, and returns the answer; it also takes the
+            choice in the player's terms.
+        hint: a function that returns the best cards to keep; it returns None if it is too early for a hint.
+    """
+
+    cards: tuple[Card, ...]
+    keep: Callable[[tuple[int, ...], str], Answer]
+    hint: Callable[[], Answer]
+
+
+class Upcoming(NamedTuple):
+    """A deal with a committed deck.
+
+    Attributes:
+        subject: the deal in words: `proof.next_spin`, `proof.running_deal`.
+        shuffle: the committed shuffle.
+    """
+
+    subject: Phrase
+    shuffle: Shuffle
 
 
 class TableBook(Protocol):

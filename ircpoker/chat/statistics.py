@@ -1,10 +1,15 @@
-"""The figures of players and robots in words, for `!stats`; `!help stats` defines each."""
+"""The figures of players and robots in words, for `!stats`, and the best players of a network, for `!top`.
+
+`!help stats` defines each figure.
+"""
 
 from __future__ import annotations
 
 from itertools import accumulate
+from math import inf
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.rights import has_services
 from ircpoker.chat.segments import joined
 from ircpoker.chat.table_text import game_words
 from ircpoker.errors import quote
@@ -14,11 +19,13 @@ from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ircpoker.chat.segments import Segments
-    from ircpoker.ledger import GameFigures, GameResult
+    from ircpoker.config import Settings
+    from ircpoker.ledger import GameFigures, GameResult, Ledger, Ranked, RankedBy
     from ircpoker.records.statistics.counters import Counters
+    from ircpoker.runtime.clock import Clock
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _POINTS = 16
@@ -95,3 +102,46 @@ def machine_phrase(result: GameResult) -> Phrase:
 
 def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "-"
+
+
+COUNT_EVERY = 60.0
+"""Seconds for which a list that is computed from many rows is kept."""
+MOST = 100
+"""The players of a list."""
+
+
+class Standings:
+    """The lists; those that are computed from many rows are kept for a minute."""
+
+    def __init__(self, ledger: Ledger, clock: Clock, settings: Callable[[], Settings]) -> None:
+        """Begin without any.
+
+        Args:
+            ledger: the ledger.
+            clock: the time.
+            settings: returns the configuration of now.
+        """
+        self._ledger, self._clock, self._settings = ledger, clock, settings
+        self._kept: dict[tuple[RankedBy, str], tuple[float, tuple[Ranked, ...]]] = {}
+
+    def top(self, by: RankedBy, network: str, most: int) -> tuple[Ranked, ...]:
+        """Return the best players of a network.
+
+        Args:
+            by: by what they are ranked.
+            network: the network.
+            most: how many, at most `MOST`.
+        """
+        ledger, guests = self._ledger, self.ranks_guests(network)
+        if by == "chips":
+            return ledger.top(most, network=network, guests=guests)
+        now = self._clock.monotonic()
+        counted_at, found = self._kept.get((by, network), (-inf, ()))
+        if now - counted_at >= COUNT_EVERY:
+            found = ledger.top(MOST, network=network, by=by, guests=guests)
+            self._kept[by, network] = now, found
+        return found[:most]
+
+    def ranks_guests(self, network: str) -> bool:
+        """Return whether guests are ranked: where nobody can have an account of services."""
+        return not has_services(self._settings(), network)

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, cast
 
 from ircpoker.chat.by_lines import UnreadStories
 from ircpoker.chat.chances import own_odds
-from ircpoker.chat.channel_pauses import ChannelPauses
 from ircpoker.chat.channel_settings import ChannelSettingsBook
-from ircpoker.chat.commitments import Upcoming
 from ircpoker.chat.means import bring, out_of_chips
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
 from ircpoker.chat.players import open_account
 from ircpoker.chat.preferences import NO_PREFERENCES
+from ircpoker.chat.presence import ChannelPauses
 from ircpoker.chat.segments import joined, options
+from ircpoker.chat.services import Upcoming
 from ircpoker.chat.table_text import hand_parts, news_replies
 from ircpoker.chat.tournament_text import event_phrase
 from ircpoker.chat.welcome import Welcome

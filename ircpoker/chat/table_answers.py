@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
-from ircpoker.chat.robot_reasons import reason_lines
+from ircpoker.chat.robots import reason_lines
 from ircpoker.chat.segments import chips, joined, published
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_line, table_lines
 from ircpoker.chat.tournament_commands import TournamentCommands
-from ircpoker.chat.typed_actions import bare_words, is_around
 from ircpoker.equity.grid import format_rows, unpack_shares
-from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
+from ircpoker.errors import NO_TABLE, InvalidAmountError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
 from ircpoker.lobby.hand_record import replay_hand
@@ -26,6 +25,7 @@ from ircpoker.lobby.seating import add_robot
 from ircpoker.robots import BUILT_IN_NAMES, LEVELS, gives_reasons, shown_name, shown_names
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
+from ircpoker.words.understood.typed import bare_words, is_around
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -266,7 +266,7 @@ class TableAnswers:
             at none of them, a line for each.
 
         Raises:
-            NoTableError: there is no table here.
+            NotAllowedError: there is no table here.
             NotAllowedError: there is no table with this number.
         """
         lobby, speaker = self._tables.lobby, self._tables.speaker(message)
@@ -274,7 +274,7 @@ class TableAnswers:
         check_nothing(rest)
         tables = [lobby.choice.numbered(speaker.place, number)] if number else lobby.seen_by(speaker)
         if not tables:
-            raise NoTableError
+            raise NotAllowedError(NO_TABLE)
         shown = table_lines if len(tables) == 1 else partial(table_line, words=self._tables.services.words)
         for table in tables:
             for reply in shown(table):
@@ -297,7 +297,7 @@ class TableAnswers:
             console also the ranges at the last decision that has some.
 
         Raises:
-            NoTableError: there is no table here, and none has closed lately.
+            NotAllowedError: there is no table here, and none has closed lately.
             NotAllowedError: no deal has finished, or no robot acted in it.
         """
         wants_ranges = arguments.lower() in {"range", "ranges"}
@@ -307,7 +307,7 @@ class TableAnswers:
         last = self._tables.lobby.last_deal(speaker)
         if last is None:
             if self._tables.lobby.find(speaker) is None:
-                raise NoTableError
+                raise NotAllowedError(NO_TABLE)
             raise NotAllowedError(Phrase("errors.no_deal_finished"))
         deal, reasons, _ = last
         if not reasons:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.action_commands import ActionCommands
+from ircpoker.chat.action_commands import ActionCommands, ShowCommands
 from ircpoker.chat.channel_commands import ChannelCommands
 from ircpoker.chat.commands import commands_of
-from ircpoker.chat.fronts import from_own_table
 from ircpoker.chat.hand_history import HistoryCommands
+from ircpoker.chat.lines import from_own_table
 from ircpoker.chat.proof import add_commitments
-from ircpoker.chat.robot_list import RobotCommands
+from ircpoker.chat.robots import RobotCommands
 from ircpoker.chat.seat_commands import SeatCommands
-from ircpoker.chat.show_commands import ShowCommands
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_answers import TableAnswers
 from ircpoker.table import GAMES

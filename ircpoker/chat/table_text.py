@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from ircpoker.cards import Card
     from ircpoker.chat.segments import Segments
-    from ircpoker.lobby.announcements import Announcement
     from ircpoker.lobby.events import ActionSummary, SeatFact, Sitter
+    from ircpoker.lobby.listeners import Announcement
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes, Street, TableSeat
     from ircpoker.words.catalogue import Catalogue
 

@@ -145,8 +145,7 @@ async def _play_alone(arguments: Namespace, nick: str, *, is_plain: bool) -> int
 
 async def _show(client: FeedClient, arguments: Namespace, nick: str, *, is_plain: bool) -> int:
     from ircpoker.feed.client import RefusedError
-    from ircpoker.screen.options import Options
-    from ircpoker.screen.preferences import own_file, read_preferences
+    from ircpoker.screen.preferences import Options, own_file, read_preferences
     from ircpoker.screen.terminal import play_on_terminal
 
     kept_in = own_file()

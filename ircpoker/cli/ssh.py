@@ -68,9 +68,8 @@ def run(arguments: Namespace) -> int:
 async def _listen(settings: Settings, endpoint: Path, arguments: Namespace) -> None:
     """Accept connections until a signal comes."""
     from ircpoker.runtime.stopping import stop_signals
-    from ircpoker.ssh.host_key import load_host_key
     from ircpoker.ssh.listener import SshListener
-    from ircpoker.ssh.login import read_known
+    from ircpoker.ssh.login import load_host_key, read_known
     from ircpoker.ssh.settings import SSH
 
     own = settings.section(SSH)
@@ -96,7 +95,7 @@ async def _listen(settings: Settings, endpoint: Path, arguments: Namespace) -> N
 async def _serve(settings: Settings, endpoint: Path, link: socket.socket) -> None:
     """Serve what comes by a link."""
     from ircpoker.ssh.clients import SshClient
-    from ircpoker.ssh.host_key import load_host_key
+    from ircpoker.ssh.login import load_host_key
     from ircpoker.ssh.settings import SSH
     from ircpoker.ssh.worker import SshWorker
 

@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     settings = read_sections(arguments.config, WEB, FEED)
     import asyncio
 
-    from ircpoker.web.serving import serve
+    from ircpoker.web.app import serve
 
     def say_where(address: str, _stop: object) -> None:
         write(f"the page is at {address}\n")

@@ -4,16 +4,14 @@
     keys.py        the declaration of sections, also by plugins
     kinds.py       the kinds of values
     ini.py         the syntax of the file
-    loader.py      file → settings, or all problems
-    reference.py   all keys as text
-    secret.py      texts that must not be shown
+    loader.py      file → settings, or all problems; all keys as text
+    secret.py      texts that must not be shown; the keys of channels
 
 Chat and transports read the settings; the configuration knows neither of them.
 """
 
 from ircpoker.config.keys import Key, Section, key
-from ircpoker.config.loader import default_settings, load_settings, read_bot
-from ircpoker.config.reference import format_reference
+from ircpoker.config.loader import default_settings, format_reference, load_settings, read_bot
 from ircpoker.config.secret import Secret, find_passwords, hide_password
 from ircpoker.config.settings import (
     SECTIONS,

@@ -1,4 +1,4 @@
-"""Reads config.ini as `Settings`, or reports all its problems."""
+"""Reads config.ini as `Settings`, or reports all its problems; and all keys as such a file."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ircpoker.config.administration import ADMIN, FEED, complaints
-from ircpoker.config.channel_keys import read_channel_keys
 from ircpoker.config.ini import Texts, parse_ini, quote_path, read_text
 from ircpoker.config.keys import Key, Section
 from ircpoker.config.kinds import BadValueError
-from ircpoker.config.secret import Secret
+from ircpoker.config.secret import Secret, read_channel_keys
 from ircpoker.config.settings import BOT, SECTIONS, BotSettings, NetworkSettings, Settings, check_login
 from ircpoker.errors import ConfigError, InvalidConfigError, quote
 from ircpoker.words.nearest import meant, nearest
@@ -274,3 +273,34 @@ def _find_password(network: NetworkSettings, environment: Mapping[str, str], nam
             "there is no password: the variable is not set, or the first line is empty or too long", key=key
         )
     return password
+
+
+def format_reference(sections: Iterable[Section[Any]] = SECTIONS) -> str:
+    """Return every section and key with its default, unit and allowed values, as a config.ini.
+
+    Args:
+        sections: the sections to show.
+
+    Returns:
+        Text that is a valid configuration file with all defaults.
+
+    Examples:
+        >>> from ircpoker.config.settings import LIMITS
+        >>> print(format_reference([LIMITS]).splitlines()[3])
+        command_burst = 10
+    """
+    return "\n".join("\n".join(_section_lines(section)) for section in sections)
+
+
+def _section_lines(section: Section[Any]) -> Iterator[str]:
+    yield f"; {section.doc}"
+    yield section.heading
+    for key in section.keys.values():
+        yield f"; {_describe(key)}"
+        yield f"{key.name} = {key.default}".rstrip()
+    yield ""
+
+
+def _describe(key: Key) -> str:
+    unit = f", in {key.unit}" if key.unit else ""
+    return f"{key.doc}; {key.kind.expected}{unit}"

@@ -61,3 +61,8 @@ def __getattr__(name: str) -> object:
         found = globals()[name] = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
         return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return all names, also those that are imported on first use."""
+    return sorted({*globals(), *_MODULE_OF})

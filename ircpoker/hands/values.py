@@ -66,6 +66,11 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def __dir__() -> list[str]:
+    """Return all names, also those that are imported on first use."""
+    return sorted({*globals(), *__all__})
+
+
 if TYPE_CHECKING:
     _ValueBase = int
 else:  # the kernel's type is an int with `class_` and `name`

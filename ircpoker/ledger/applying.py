@@ -65,7 +65,7 @@ def apply_changes(
     Raises:
         StaleStateError: a game or a shuffle has changed or ended in the meantime, or a hand was recorded before.
         UnknownPlayerError: a player has no account.
-        HouseStakeError: the house would stake too much against the caller of a robot.
+        NotAllowedError: the house would stake too much against the caller of a robot.
         ValueError: chips move to or from games that are not saved, the chips of seats are not those that move, or a
             hand does not add up to zero.
     """

@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import case, func, select, update
 
-from ircpoker.errors import (
-    GiftRefusedError,
-    HostLimitError,
-    InsufficientChipsError,
-    NotAllowedError,
-    UsageError,
-    printable,
-)
+from ircpoker.errors import HostLimitError, InsufficientChipsError, NotAllowedError, UsageError, printable
 from ircpoker.ledger.accounts import LONGEST_NAME, AccountKind
 from ircpoker.ledger.changes import AccountInfo
 from ircpoker.ledger.chips import check_chips
@@ -209,7 +202,7 @@ def give_gift(connection: Connection, entry: Entry, economy: Economy, now: datet
 
     Raises:
         InsufficientChipsError: the giver does not have that many chips.
-        GiftRefusedError: the giver has given too many today.
+        NotAllowedError: the giver has given too many today.
         NotAllowedError: the giver's account is too young.
         UnknownPlayerError: one of them has no account.
         EntryConflictError: the key was used for another entry.
@@ -232,7 +225,7 @@ def give_gift(connection: Connection, entry: Entry, economy: Economy, now: datet
         if amount > min(rest, own):
             most, is_refilled = economy.gifts_per_day, own < rest
             reason = Phrase("errors.gift_refilled") if is_refilled else Phrase("errors.gifts_per_day", most=most)
-            raise GiftRefusedError(amount, min(rest, own), reason)
+            raise NotAllowedError(Phrase("errors.gift", amount=amount, reason=reason, allowed=min(rest, own)))
 
     receipt = post_entry(connection, entry, now, before=check)
     if not receipt.repeated:

@@ -13,13 +13,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import case, func, select, update
 
-from ircpoker.errors import (
-    DailyTakenError,
-    EntryConflictError,
-    HostShareError,
-    NotAllowedError,
-    UnknownPlayerError,
-)
+from ircpoker.errors import DailyTakenError, EntryConflictError, NotAllowedError, UnknownPlayerError
 from ircpoker.ledger.accounts import HOUSE
 from ircpoker.ledger.chips import MOST_CHIPS
 from ircpoker.ledger.entries import Entry, Reason, transfer
@@ -27,6 +21,7 @@ from ircpoker.ledger.played import chips_at_tables
 from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts, entries, games, given, identities, sessions
 from ircpoker.words import Phrase
+from ircpoker.words.pieces import wait_phrase
 from ircpoker.words.plain_text import host_of
 
 if TYPE_CHECKING:
@@ -111,7 +106,8 @@ class Grants:
         share = self._share(player, source)
         chips = min(wanted, self._room(share))
         if not chips:
-            raise HostShareError(self._economy.given_per_host, self._seconds_left(self._today))
+            wait = wait_phrase(self._seconds_left(self._today))
+            raise NotAllowedError(Phrase("errors.host_share", most=self._economy.given_per_host, wait=wait))
         entry = Entry(self._daily_key(row.id), Reason.DAILY, transfer(HOUSE, player, chips))
         try:
             receipt = self._give(entry, share, chips)

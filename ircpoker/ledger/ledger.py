@@ -195,7 +195,7 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
             InvalidAmountError: not a possible number of chips.
             UsageError: giver and receiver are the same.
             InsufficientChipsError: the giver does not have that many chips.
-            GiftRefusedError: the giver has given too many today.
+            NotAllowedError: the giver has given too many today.
             NotAllowedError: the giver's account is too young.
             UnknownPlayerError: one of them has no account.
             EntryConflictError: the key was posted before with other content.
@@ -218,7 +218,7 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
         Raises:
             NotAllowedError: this bot gives no daily chips.
             DailyTakenError: the player has collected today's chips already.
-            HostShareError: the guests of the player's host have had the chips of the day.
+            NotAllowedError: the guests of the player's host have had the chips of the day.
             UnknownPlayerError: the player has no account.
         """
         now = self._clock.now()

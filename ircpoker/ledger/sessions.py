@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Select, and_, case, func, insert, or_, select, update
 
-from ircpoker.errors import HouseStakeError, StaleStateError
+from ircpoker.errors import NotAllowedError, StaleStateError
 from ircpoker.ledger.accounts import check_game_kind
 from ircpoker.ledger.changes import HandFigures
 from ircpoker.ledger.chips import check_chips
@@ -47,7 +47,7 @@ def buy_in(connection: Connection, changes: Sequence[BuyIn], now: datetime) -> N
     Raises:
         UnknownPlayerError: a player has no account.
         InvalidAmountError: not a possible number of chips.
-        HouseStakeError: the house would stake too much today for the robots of the player who called them.
+        NotAllowedError: the house would stake too much today for the robots of the player who called them.
     """
     for change in changes:
         check_chips(change.chips)
@@ -90,7 +90,7 @@ def _check_stakes(connection: Connection, changes: Sequence[BuyIn], now: datetim
     """Refuse robots whose chips, together, are more than the house stakes today for those who called them.
 
     Raises:
-        HouseStakeError: they are more.
+        NotAllowedError: they are more.
     """
     left: dict[PlayerId, int] = {}
     for change in changes:
@@ -99,7 +99,7 @@ def _check_stakes(connection: Connection, changes: Sequence[BuyIn], now: datetim
         if caller not in left:
             left[caller] = stake_left(connection, caller, change.house_stake, now)
         if change.chips > left[caller]:
-            raise HouseStakeError(change.house_stake, left[caller])
+            raise NotAllowedError(Phrase("errors.house_stake", most=change.house_stake, left=left[caller]))
         left[caller] -= change.chips
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Select, and_, case, delete, func, or_, select, update
 
-from ircpoker.errors import HouseStakeError, StaleStateError
+from ircpoker.errors import NotAllowedError, StaleStateError
 from ircpoker.ledger.accounts import AccountKind, PlayerId
 from ircpoker.ledger.changes import Ranked
 from ircpoker.ledger.chips import check_chips
@@ -92,7 +92,7 @@ def apply_tournament_change(connection: Connection, change: TournamentChange, no
     Raises:
         StaleStateError: the tournament is there already, or is over.
         UnknownPlayerError: a player has no account.
-        HouseStakeError: the house would stake too much today on robots of the player who called one.
+        NotAllowedError: the house would stake too much today on robots of the player who called one.
     """
     match change.action:
         case "new":
@@ -116,7 +116,7 @@ def _begin(connection: Connection, change: NewTournament, now: datetime) -> None
 def _save_entry(connection: Connection, change: SaveEntry, now: datetime) -> None:
     check_chips(change.paid, least=0)
     if change.caller is not None and change.paid > (left := stake_left(connection, change.caller, change.stake, now)):
-        raise HouseStakeError(change.stake, left)
+        raise NotAllowedError(Phrase("errors.house_stake", most=change.stake, left=left))
     key = {"tournament_id": change.tournament_id, "number": change.number}
     values = {
         "nick": change.nick,

@@ -1,10 +1,13 @@
-"""Writes hand histories and proofs to disk.
+"""Finished hands: their histories and proofs on disk, and a deal of the ledger as data (docs/feed-data.md).
 
 A full or broken disk does not stop play: if a file cannot be written, the failure is only logged. Only the owner can
 read the files and folders.
 
     FOLDER/NETWORK/CHANNEL or private/DEAL.phh           the deal, without the cards that nobody saw
     FOLDER/NETWORK/CHANNEL or private/DEAL.proof.json    its shuffle, as soon as it may be shown
+
+As data, deals of open channels show to everybody what was shown at the table; all others are their players' only. A
+deal that somebody may not see is refused like one that does not exist.
 """
 
 from __future__ import annotations
@@ -12,18 +15,23 @@ from __future__ import annotations
 import logging
 from datetime import UTC
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote as quote_url
 
-from ircpoker.errors import LedgerError, ProofError
+from ircpoker.errors import LedgerError, NotAllowedError, ProofError, UsageError, quote
 from ircpoker.fairness.proofs import read_proof
 from ircpoker.lobby.hand_record import replay_hand
 from ircpoker.lobby.places import Place
+from ircpoker.records.deal_data import DealFacts, deal_data
 from ircpoker.records.phh import format_history
+from ircpoker.records.reading import read_text
+from ircpoker.records.sections import Form, HandText, RefusedHand
+from ircpoker.records.view import HandView
 from ircpoker.runtime.private import make_private_folder, open_private
 from ircpoker.table import TableSeat
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from datetime import datetime
     from pathlib import Path
 
@@ -31,9 +39,11 @@ if TYPE_CHECKING:
     from ircpoker.ledger import EndedDeal, Ledger, PlayerId
     from ircpoker.lobby.hand import FinishedHand
     from ircpoker.lobby.hand_record import ReplayedHand
+    from ircpoker.records.deal_data import Data
     from ircpoker.records.phh.writing import Value
     from ircpoker.runtime.clock import Clock
     from ircpoker.table import Deal, DealSeat
+    from ircpoker.words.catalogue import Catalogue
 
 _LONGEST_FILE_NAME = 100
 MOST_LEFT_OUT = 500
@@ -219,8 +229,8 @@ def _name(nick: str, *, is_namesake: bool) -> str:
 
 
 def _path(folder: Path, place: Place, name: str) -> Path:
-    where = quote(place.channel, safe="")[:_LONGEST_FILE_NAME] if place.channel else "private"
-    return folder / quote(place.network, safe="") / where / name
+    where = quote_url(place.channel, safe="")[:_LONGEST_FILE_NAME] if place.channel else "private"
+    return folder / quote_url(place.network, safe="") / where / name
 
 
 def facts_of(place: Place, deal_id: str, deal: Deal, sitting: Sitting, now: datetime) -> dict[str, Value]:
@@ -239,3 +249,57 @@ def facts_of(place: Place, deal_id: str, deal: Deal, sitting: Sitting, now: date
         "time": moment.time().replace(microsecond=0),
         "time_zone": "UTC",
     }
+
+
+_LONGEST_NUMBER = 18
+"""Digits of a deal's number; there will never be that many deals."""
+
+
+def finished_deal(
+    ledger: Ledger,
+    asked: str,
+    reader: PlayerId | None,
+    *,
+    unshown: Collection[str] = (),
+    is_open: Callable[[EndedDeal], bool] = lambda ended: not Place.parse(ended.place).is_private,
+    words: Catalogue | None = None,
+) -> Data:
+    """Return a finished deal as data.
+
+    Args:
+        ledger: the ledger.
+        asked: the number of the deal, from anybody.
+        reader: who asks; None for a spectator.
+        unshown: the deals whose all-ins are still being shown.
+        is_open: whether those who did not play a deal may see what was shown.
+        words: the catalogue of the reader; None for English.
+
+    Returns:
+        The data.
+
+    Raises:
+        UsageError: there is no such deal, or they may not see it.
+        NotAllowedError: its end is not shown yet, or it was played before whole deals were stored.
+    """
+    is_number = asked.isascii() and asked.isdigit() and len(asked) <= _LONGEST_NUMBER
+    ended = ledger.ended_deal(str(int(asked))) if is_number else None
+    place = Place.parse(ended.place) if ended is not None else None
+    kept = format_kept_hand(ledger, ended, reader) if ended is not None else None
+    own = kept.own if kept is not None else None
+    if ended is None or place is None or (own is None and not (place.channel and is_open(ended))):
+        raise UsageError(Phrase("errors.no_such_hand", token=quote(asked)))
+    if ended.deal_id in unshown:
+        raise NotAllowedError(Phrase("errors.still_shown", deal=ended.deal_id))
+    number = int(ended.deal_id) if ended.deal_id.isdecimal() else 0
+    hand = read_text(HandText(Form.PHH, "ledger", 0, number, kept.text)) if kept is not None else None
+    shuffle = ledger.shuffle(ended.deal_id)
+    if kept is None or hand is None or isinstance(hand, RefusedHand) or shuffle is None:
+        raise NotAllowedError(Phrase("errors.no_replay", deal=ended.deal_id))
+    proof = read_proof(shuffle) if ended.is_revealed else None
+    facts = DealFacts(kept.kinds, shuffle.commitment, proof, words)
+    where: Data = {
+        "network": place.network,
+        "place": place.channel or "private",
+        "number": place.number if place.number > 1 else 0,
+    }
+    return deal_data(HandView(hand, number, own), facts) | where

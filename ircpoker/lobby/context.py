@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError, PokerError
-from ircpoker.lobby.channel_rules import USUAL_RULES
 from ircpoker.lobby.listeners import Listeners
-from ircpoker.lobby.settings import TABLE_SECTIONS, TableSettings
+from ircpoker.lobby.settings import TABLE_SECTIONS, USUAL_RULES, TableSettings
 from ircpoker.runtime.activity import Activity
-from ircpoker.runtime.quiet import OnceAMinute
+from ircpoker.runtime.recent import OnceAMinute
 from ircpoker.runtime.threads import Threads
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
@@ -25,11 +24,10 @@ if TYPE_CHECKING:
 
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger, PlayerId
-    from ircpoker.lobby.announcements import Announcement
     from ircpoker.lobby.archive import Archive
-    from ircpoker.lobby.channel_rules import ChannelRules
-    from ircpoker.lobby.listeners import SpokenLine
+    from ircpoker.lobby.listeners import Announcement, SpokenLine
     from ircpoker.lobby.places import Place
+    from ircpoker.lobby.settings import ChannelRules
     from ircpoker.people import Person
     from ircpoker.robots import RobotClass
     from ircpoker.runtime.scheduler import Scheduler

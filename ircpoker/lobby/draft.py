@@ -10,8 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from ircpoker.errors import WAYS_TO_A_TABLE, NoSeatError
-from ircpoker.lobby.announcements import Announcement
 from ircpoker.lobby.hand import FinishedHand
+from ircpoker.lobby.listeners import Announcement
 from ircpoker.lobby.state import dump_state
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""The end of a hand: chips and results are written, people leave, and the next deck is committed to."""
+"""The end of a hand: chips and results are written, people leave, and the next deck is committed to.
+
+Now and then a robot says something then, only about what everybody has seen.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ from ircpoker.lobby.cashier import record_hand
 from ircpoker.lobby.events import CalledOff, DealEnded, Departure, NextDeal, OutOfChips, RunOut
 from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.next_hand import can_deal, dealt_in
-from ircpoker.lobby.remarks import remark
 from ircpoker.lobby.run_outs import STREET_SECONDS, make_unshown_end, run_out
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.showing import keep_showable
 from ircpoker.lobby.shuffles import commit_next, hide
+from ircpoker.robots import BUILT_IN_NAMES, shown_name
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -194,3 +197,30 @@ def _announce_broke(draft: Draft, leavers: Mapping[TableSeat, Departure], kept: 
         person = seats[number].person
         if person is not None and why is Departure.BROKE:
             draft.announce(OutOfChips(person, settings.least_buy_in, settings.buy_in, is_open), seats[number])
+
+
+REMARKS_A_DEAL = 0.1
+"""The part of the deals with a robot after which one of them says something."""
+WON, LOST = "won", "lost"
+MOODS = (WON, LOST)
+VARIANTS = 2
+"""Each robot has so many remarks of each mood in the catalogue."""
+
+
+def remark(results: Sequence[SeatResult], robots: Mapping[TableSeat, str], rng: Random) -> Phrase | None:
+    """Return what one of the robots says about a deal that is over, or nothing.
+
+    It depends only on who has won and lost, never on cards.
+
+    Args:
+        results: the result of each seat in the deal.
+        robots: the robots at the table by seat, each by the name of its class.
+        rng: the source of chance.
+    """
+    involved = [each for each in results if each.net and robots.get(each.who.seat) in BUILT_IN_NAMES]
+    if not involved or rng.random() >= REMARKS_A_DEAL:
+        return None
+    result = rng.choice(involved)
+    name, mood = shown_name(robots[result.who.seat]), WON if result.net > 0 else LOST
+    text = Phrase(f"remarks.{name}.{mood}{rng.randrange(VARIANTS)}")
+    return Phrase("table.remark", who=result.who.name, text=text)

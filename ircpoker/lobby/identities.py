@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.state import TableState
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import SeatAt
-    from ircpoker.runtime.quiet import OnceAMinute
+    from ircpoker.runtime.recent import OnceAMinute
     from ircpoker.table import TableSeat
 
 MOST_PENDING = 10_000

@@ -12,7 +12,7 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, PokerError
+from ircpoker.errors import NO_TABLE, WAYS_TO_A_TABLE, LedgerError, NoSeatError, NotAllowedError, PokerError
 from ircpoker.lobby import presence, restoring, seating
 from ircpoker.lobby.archive import write_left_out
 from ircpoker.lobby.cashier import buy_ins
@@ -23,9 +23,8 @@ from ircpoker.lobby.opening import TableRequest, make_table
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.seating import check_vacant, ways_to_a_seat
 from ircpoker.lobby.shuffles import commit_first
-from ircpoker.lobby.speaker import make_speaker
 from ircpoker.lobby.stored import retry_seconds
-from ircpoker.lobby.table_choice import TableChoice
+from ircpoker.lobby.table_choice import TableChoice, make_speaker
 from ircpoker.people import Person
 from ircpoker.words import Phrase
 
@@ -37,8 +36,8 @@ if TYPE_CHECKING:
     from ircpoker.lobby.draft import Draft, StepResult
     from ircpoker.lobby.identities import Identities
     from ircpoker.lobby.seating import Seated
-    from ircpoker.lobby.speaker import Speaker
     from ircpoker.lobby.table import Table
+    from ircpoker.lobby.table_choice import Speaker
     from ircpoker.lobby.table_index import LastDeal, SeatAt
     from ircpoker.table import TableSeat
 
@@ -104,7 +103,7 @@ class Lobby:
         Raises:
             NotAllowedError: there is a table at this place, and no room for another, or there are too many tables.
             InsufficientChipsError: the person does not have the chips.
-            HouseStakeError: the house stakes no more on the person's robots today.
+            NotAllowedError: the house stakes no more on the person's robots today.
             LedgerError: the ledger failed; the table may be open nevertheless.
         """
         self._check_dealing()
@@ -151,13 +150,13 @@ class Lobby:
             number: the number of a table in the channel; 0 for the one that `TableChoice.to_sit_at` chooses.
 
         Raises:
-            NoTableError: there is no table here.
+            NotAllowedError: there is no table here.
         """
         self._check_dealing()
         person, place = self._identities.seated_as(person, place)
         table = self.choice.to_sit_at(place, person, chips, number)
         if table is None:
-            raise NoTableError
+            raise NotAllowedError(NO_TABLE)
         self._context.open_account(person)
         # A refill is a movement of its own: it stays, even if the seat cannot be taken.
         is_buying = seating.buys_in(table.state, self._context.robots, person)
@@ -178,7 +177,7 @@ class Lobby:
         """Return the buy-ins that are allowed at the table where a person would sit down; see `sit`."""
         table = self.choice.to_sit_at(place, person, None, number)
         if table is None:
-            raise NoTableError
+            raise NotAllowedError(NO_TABLE)
         least, most = table.settings.least_buy_in, table.settings.most_buy_in
         # Somebody without chips may get some.
         held = self._context.ledger.balance(person.id) or most

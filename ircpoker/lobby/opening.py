@@ -10,11 +10,10 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import HouseStakeError, NotAllowedError, UsageError, quote
+from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.lobby import restoring
-from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seating import check_buy_in
-from ircpoker.lobby.seats import Seat
+from ircpoker.lobby.seats import Seat, TablePolicy
 from ircpoker.lobby.settings import PACES, Pace
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
@@ -22,6 +21,7 @@ from ircpoker.robots import LEVELS, check_plays, plays, shown_name, shown_names
 from ircpoker.table import GAMES, TableSeat
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
+from ircpoker.words.understood.requests import plain_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -38,25 +38,7 @@ _SLIP = 0.85
 _MOST_DIGITS = 40
 """The digits that are read of a buy-in."""
 
-_PLAIN_NAMES = tuple(
-    (re.compile(rf"(?<![\w-])(?:{pattern})(?![\w'-])", re.IGNORECASE), plain)
-    for pattern, plain in (
-        (r"pot[ -]limit[ -]omaha|plo", "omaha"),
-        (r"limit (?:(?:five|5)[ -]card(?: draw)?|draw)", "limit_draw"),
-        (r"(?:five|5)[ -]card(?: draw)?", "draw"),
-        (r"(?:fixed[ -])?limit (?:texas )?hold'?em|fixed[ -]limit", "limit"),
-        (r"(?:pot[ -]?limit|plhe?)(?: (?:texas )?hold'?em)?", "pot_limit"),
-        (r"(?:no[ -]limit|nl) (?:texas )?hold'?em|nlhe?|no[ -]limit|texas(?: hold'?em)?|hold'em", "holdem"),
-        (r"with|against|vs|versus|a|the|of|for|me|some|game|table|poker|players?|chips|please|blinds|stakes", ""),
-        (r"antes? (\d+)", r"ante\1"),
-        (r"heads[ -]?up|hu", "2"),
-    )
-)
-"""Other names of the `GAMES`, and words without meaning here."""
-_NOLIMIT = re.compile(r"(?<![\w-])nolimit(?![\w'-])(?: (?:texas )?hold'?em)?", re.IGNORECASE)
-"""The game, where no robot of that name can be meant."""
 _STAKES = re.compile(r"(?:ante(\d+)|(\d+)/(\d+))", re.IGNORECASE)
-_ROBOTS = re.compile(r"(?<![\w-])([1-9]) (?:(?:ro)?bots?|opponents?)(?![\w'-])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +115,7 @@ def parse_table_request(
     Raises:
         UsageError: a word is unknown, a buy-in is not a number, or there are two games or two numbers of a kind.
         InvalidAmountError: a buy-in is more chips than there can be.
-        RobotRefusedError: a robot does not play the game, or not at a table of this size.
+        NotAllowedError: a robot does not play the game, or not at a table of this size.
         NotAllowedError: no robot plays the game.
 
     Examples:
@@ -143,7 +125,7 @@ def parse_table_request(
         (25, 50)
     """
     found = _RequestWords()
-    for word in plain_words(text if takes_robots else _NOLIMIT.sub("holdem", text)):
+    for word in plain_words(text, takes_robots=takes_robots):
         name = LEVELS.get(word.lower(), word.lower()) if takes_robots else word.lower()
         if name in games:
             if found.game:
@@ -181,25 +163,12 @@ def read_games(text: str, games: Sequence[str]) -> tuple[str, ...]:
         >>> read_games("plo, limit hold'em", ["holdem", "limit", "omaha"])
         ('omaha', 'limit')
     """
-    found = [word.lower() for word in plain_words(_NOLIMIT.sub("holdem", text.replace(",", " , ")).replace(",", " "))]
+    found = [word.lower() for word in plain_words(text.replace(",", " , "), takes_robots=False)]
     wrong = next((word for word in found if word not in games), None if found else text)
     if wrong is not None:
         known = Phrase("errors.choices", known=", ".join(games))
         raise UsageError(Phrase("errors.no_game", word=quote(wrong), meant=known))
     return tuple(dict.fromkeys(found))
-
-
-def plain_words(text: str) -> list[str]:
-    """Return the words of a request, with games by their names in `GAMES`.
-
-    Examples:
-        >>> plain_words("poker against caller"), plain_words("pot limit Omaha 300"), plain_words("no-limit hold'em")
-        (['caller'], ['omaha', '300'], ['holdem'])
-    """
-    text = _ROBOTS.sub(lambda found: str(int(found[1]) + 1), text)
-    for pattern, plain in _PLAIN_NAMES:
-        text = pattern.sub(plain, text)
-    return text.split()
 
 
 def make_table(context: TableContext, place: Place, person: Person, request: TableRequest, freed: int = 0) -> Table:
@@ -218,7 +187,7 @@ def make_table(context: TableContext, place: Place, person: Person, request: Tab
     Raises:
         InvalidAmountError: the buy-in is too small or too large.
         InsufficientChipsError: the person does not have the chips.
-        HouseStakeError: the house stakes fewer chips on the person's robots today.
+        NotAllowedError: the house stakes fewer chips on the person's robots today.
     """
     stakes = context.stakes_at(place, request.game, request.sizes)
     pace = request.pace or context.rules_at(place).pace
@@ -246,7 +215,7 @@ def _check_stake(least: int, left: int, request: TableRequest, chips: int, house
         house_stake: the chips that the house stakes in a day.
 
     Raises:
-        HouseStakeError: the house stakes less than the least buy-in, or than the buy-in that the caller named.
+        NotAllowedError: the house stakes less than the least buy-in, or than the buy-in that the caller named.
     """
     count = len(request.robots)
     most = left // count
@@ -258,7 +227,8 @@ def _check_stake(least: int, left: int, request: TableRequest, chips: int, house
         step = Phrase("broke.fewer", least=least, most=most)
     else:
         step = Phrase("broke.one_robot" if count > 1 and left >= least else "broke.no_robots")
-    raise HouseStakeError(house_stake, left, step)
+    refused = Phrase("errors.house_stake", most=house_stake, left=left)
+    raise NotAllowedError(Phrase("errors.house_stake_step", refused=refused, step=step))
 
 
 def _choose_robots(words: _RequestWords, robots: Mapping[str, RobotClass], games: Sequence[str]) -> TableRequest:
@@ -266,7 +236,7 @@ def _choose_robots(words: _RequestWords, robots: Mapping[str, RobotClass], games
 
     Raises:
         UsageError: there are more seats than the game has, or fewer than the robots need.
-        RobotRefusedError: a robot does not play the game, or not at a table of this size.
+        NotAllowedError: a robot does not play the game, or not at a table of this size.
         NotAllowedError: no robot plays the game.
     """
     seats = words.seats or max(FEWEST_SEATS, len(words.robots) + 1)

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import (
     WAYS_TO_A_TABLE,
-    HouseStakeError,
     InsufficientChipsError,
     InvalidAmountError,
     NotAllowedError,
-    RobotRefusedError,
     UsageError,
     quote,
 )
@@ -26,6 +24,7 @@ from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.robots import sizes_of, table_weight, weight_of
 from ircpoker.lobby.seats import Seat, SeatStatus, seat_label
 from ircpoker.robots import LEVELS, plays, shown_name, shown_names
+from ircpoker.robots.registry import robot_refusal
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -211,9 +210,8 @@ def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
         The seat and its chips.
 
     Raises:
-        NotAllowedError: the table is full, or there are too many with robots that think.
-        RobotRefusedError: it does not play this game at a table of this size.
-        HouseStakeError: the house stakes no more on the caller's robots today.
+        NotAllowedError: the table is full, or there are too many with robots that think; or the robot does not play
+            this game at a table of this size, or the house stakes no more on the caller's robots today.
     """
     state, context = draft.state, draft.context
     check_no_tournament(state)
@@ -221,14 +219,16 @@ def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
     game, size, most = state.game_name, len(state.seats) + 1, state.game.most_seats
     if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
         alternatives = shown_names(name for name, other in context.robots.items() if plays(other, game, size))
-        raise RobotRefusedError(shown_name(robot.name), game, size, robot.games.get(game, range(0)), alternatives)
+        raise NotAllowedError(robot_refusal(robot, game, size, alternatives))
     context.check_room(game, max(0, table_weight([robot]) - weight_of(state, context.robots)))
     # Against robots everybody has the same buy-in.
     chips = draft.settings.buy_in if state.policy.takes_newcomers else state.seats.people[0].buy_in
     if state.has_clocks:
         left = context.ledger.house_stake_left(caller)
         if left < draft.settings.least_buy_in:
-            raise HouseStakeError(context.ledger.economy.house_stake, left, Phrase("broke.no_robots_here"))
+            refused = Phrase("errors.house_stake", most=context.ledger.economy.house_stake, left=left)
+            step = Phrase("broke.no_robots_here")
+            raise NotAllowedError(Phrase("errors.house_stake_step", refused=refused, step=step))
         chips = min(chips, left)
     nick = state.seats.robot_nick(shown_name(robot.name))
     return _take_seat(draft, Seat(nick, chips, chips, robot=robot.name), caller)

@@ -1,4 +1,4 @@
-"""The seats of a table: players and robots with their chips, and whether they are dealt in."""
+"""The seats of a table: players and robots with their chips, whether they are dealt in, and who may sit down."""
 
 from __future__ import annotations
 
@@ -13,6 +13,29 @@ from ircpoker.lobby.events import Departure, Sitter
 from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
+
+
+class TablePolicy(Enum):
+    """The kinds of tables."""
+
+    CASH_GAME = "cash game"
+    """Anybody may take a free seat, and leave with their chips at any time."""
+    AGAINST_ROBOTS = "against robots"
+    """One person against robots; the table closes when either side cannot go on."""
+    TOURNAMENT = "tournament"
+    """The tournament assigns the seats and lets each hand begin. Nobody buys in or leaves: chips are points, everybody
+    with some is dealt in, and those who are absent post and fold."""
+
+    @property
+    def takes_newcomers(self) -> bool:
+        """Whether other people may sit down."""
+        return self is TablePolicy.CASH_GAME
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether the tournament decides who sits here, and when the next hand begins."""
+        return self is TablePolicy.TOURNAMENT
+
 
 APART = "@"
 """It separates the nick of somebody from elsewhere from their network; no nick has it."""

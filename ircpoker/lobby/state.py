@@ -17,8 +17,7 @@ from ircpoker.errors import PokerError, SavedGameError
 from ircpoker.ledger import GameAccount, PlayerId
 from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.places import Place
-from ircpoker.lobby.policy import TablePolicy
-from ircpoker.lobby.seats import FIRST_TIME_BANKS, Seat, Seats, SeatStatus
+from ircpoker.lobby.seats import FIRST_TIME_BANKS, Seat, Seats, SeatStatus, TablePolicy
 from ircpoker.lobby.settings import Pace
 from ircpoker.table import GAMES, DealSeat, Game, Positions, Stakes, TableSeat, load_setup, parse_action
 

@@ -1,23 +1,94 @@
-"""The table that somebody means where a channel may have several: to open, to sit down at, or by its number."""
+"""Who has said something, with their seats and turns, and which of a channel's tables they mean."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
-from ircpoker.errors import NoTableError, NotAllowedError
+from ircpoker.errors import NO_TABLE, NotAllowedError
 from ircpoker.lobby.seating import is_full
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
-    from ircpoker.lobby.table_index import TableIndex
+    from ircpoker.lobby.table_index import SeatAt, TableIndex
     from ircpoker.people import Person
+    from ircpoker.table import Deal, LegalActions
+
+
+class OwnTurn(NamedTuple):
+    """A person's turn.
+
+    Attributes:
+        table: the table.
+        hand: the hand.
+        turn_id: identifies the turn; see `HandInProgress.turn_id`.
+    """
+
+    table: Table
+    hand: HandInProgress
+    turn_id: tuple[str, int]
+
+    @property
+    def deal(self) -> Deal:
+        """The deal."""
+        return self.hand.deal
+
+    @property
+    def legal(self) -> LegalActions:
+        """What they may do."""
+        legal = self.hand.deal.legal_actions()
+        if legal is None:
+            raise AssertionError(f"nobody acts in deal {self.hand.deal_id}")
+        return legal
+
+
+class Speaker(NamedTuple):
+    """The author of a line, with the seats and turns that they had when the line came.
+
+    Attributes:
+        place: the place of the table that they mean where they spoke: see `TableIndex.meant`.
+        person: the person.
+        seats: the tables at which they sit, each with their seat there.
+        turns: the turns that are theirs, at any table.
+        is_seated_here: whether they sit at that table.
+        number: the number of that table, if its lines show it; else 0.
+    """
+
+    place: Place
+    person: Person
+    seats: tuple[SeatAt, ...]
+    turns: tuple[OwnTurn, ...]
+    is_seated_here: bool
+    number: int
+
+    @property
+    def turns_here(self) -> list[OwnTurn]:
+        """The turns that they may mean: in a channel at its table, in private at any table."""
+        return [turn for turn in self.turns if self.place.is_private or turn.table.place == self.place]
+
+
+def make_speaker(place: Place, person: Person, seats: Iterable[SeatAt], number: int) -> Speaker:
+    """Return the author of a line who has these seats, and means the table at a place with a shown number."""
+    seats = tuple(seats)
+    is_seated_here = any(table.state.place == place for table, _ in seats)
+    return Speaker(place, person, seats, tuple(turns_of(seats)), is_seated_here, number)
+
+
+def turns_of(seats: Iterable[SeatAt]) -> list[OwnTurn]:
+    """Return the turns of a person who has these seats."""
+    found = []
+    for table, number in seats:
+        hand = table.state.hand
+        if hand is not None and hand.actor == number and not hand.awaits_cards:
+            found.append(OwnTurn(table, hand, hand.turn_id))
+    return found
 
 
 class TableChoice:
@@ -37,14 +108,14 @@ class TableChoice:
         """Return the table of a number in a channel.
 
         Raises:
-            NoTableError: there is no table in the channel.
+            NotAllowedError: there is no table in the channel.
             NotAllowedError: there are others.
             LedgerError: it is not known whether there is one.
         """
         table = self._tables.at(place.numbered(number))
         if table is None:
             known = ", ".join(str(each.place.number) for each in self._tables.in_channel(place))
-            raise NotAllowedError(Phrase("errors.no_such_table", number=number, known=known)) if known else NoTableError
+            raise NotAllowedError(Phrase("errors.no_such_table", number=number, known=known) if known else NO_TABLE)
         return table
 
     def shown_number(self, place: Place) -> int:

@@ -1,4 +1,7 @@
-"""An index of all stored tables by place and by player, as fast for a thousand tables as for one."""
+"""An index of all stored tables by place and by player, as fast for a thousand tables as for one.
+
+`Links` says which players of the ledger are one person.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,11 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import LedgerError
-from ircpoker.lobby.links import Links
 from ircpoker.runtime.event_log import log_event
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.hand import RobotReason
@@ -24,13 +26,34 @@ if TYPE_CHECKING:
     SeatAt = tuple[Table, TableSeat]
     """A table, and a seat there."""
 
+
 MOST_LEFT = 10_000
 """The people of whom it is remembered which table in a channel they left last."""
 MOST_LAST_DEALS = 200
 """The places whose last deal is remembered after their table has closed."""
 
-
 _logger = logging.getLogger(__name__)
+
+
+class Links:
+    """The identities of people who have several; they change only while none of them sits at a table."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._identities: dict[PlayerId, tuple[PlayerId, ...]] = {}
+
+    def learn(self, groups: Iterable[Sequence[PlayerId]]) -> None:
+        """Take the identities of all people who have several."""
+        self._identities = {player: tuple(group) for group in groups for player in group}
+
+    def all_of(self, player: PlayerId) -> tuple[PlayerId, ...]:
+        """Return all identities of a person, this one first."""
+        group = self._identities.get(player, ())
+        return (player, *[each for each in group if each != player])
+
+    def are_one(self, player: PlayerId, other: PlayerId | None) -> bool:
+        """Return whether two players are one person; nobody is spectators, given as None."""
+        return player == other or (other is not None and other in self._identities.get(player, ()))
 
 
 class LastDeal(NamedTuple):

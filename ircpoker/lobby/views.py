@@ -1,7 +1,11 @@
-"""Tables as far as people may see them: as data for a listener, and during an all-in as it is shown."""
+"""Tables as far as people may see them: as data for a listener, and during an all-in as it is shown.
+
+The events of a table for programs have numbers: in order, and never the same one again, whatever process counts.
+"""
 
 from __future__ import annotations
 
+import secrets
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -51,3 +55,20 @@ def allows_odds(table: Table) -> bool:
     """Return whether a player may ask for the chance of their own hand."""
     settings = table.settings
     return len(table.seats.people) == 1 or (isinstance(settings, BlindsSettings) and settings.odds)
+
+
+_MOST_SKIPPED = 1_000_000
+
+
+def begin_events(table: Table) -> None:
+    """Begin to number events in this process, far from the numbers of any other one that has stored nothing."""
+    table.state.events += secrets.randbelow(_MOST_SKIPPED)
+
+
+def count_event(table: Table) -> int:
+    """Return the next number of an event of a table."""
+    table.state.events += 1
+    unconfirmed = table.stored.unconfirmed
+    if unconfirmed is not None:
+        unconfirmed.draft.state.events = table.state.events
+    return table.state.events

@@ -45,3 +45,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found: object = getattr(import_module(f"ircpoker.postflop.{homes[name]}"), name)
     return found
+
+
+def __dir__() -> list[str]:
+    """Return all names, also those that are imported on first use."""
+    return sorted({*globals(), *__all__})

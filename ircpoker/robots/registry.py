@@ -19,7 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from ircpoker.errors import RobotFileError, RobotRefusedError, StrategyError, UnknownRobotError, quote
+from ircpoker.errors import NotAllowedError, RobotFileError, StrategyError, UnknownRobotError, quote
 from ircpoker.robots.asking import failing
 from ircpoker.robots.baselines import Caller, Folder, Raiser, RandomRobot
 from ircpoker.robots.limit import LimitRobot
@@ -32,7 +32,9 @@ from ircpoker.robots.robot import Robot, plays
 from ircpoker.robots.swede import SwedeRobot
 from ircpoker.runtime.foreign import describe, import_file, is_interrupt
 from ircpoker.table.games import GAMES
+from ircpoker.words import Phrase
 from ircpoker.words.nearest import nearest
+from ircpoker.words.pieces import sizes_phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -204,11 +206,20 @@ def check_plays(robot: RobotClass, game: str, seats: int, robots: Mapping[str, R
         robots: all robots by name.
 
     Raises:
-        RobotRefusedError: it does not; the error lists robots that do.
+        NotAllowedError: it does not; the error lists robots that do.
     """
     if not plays(robot, game, seats):
         alternatives = shown_names(name for name, other in robots.items() if plays(other, game, seats))
-        raise RobotRefusedError(shown_name(robot.name), game, seats, robot.games.get(game, range(0)), alternatives)
+        raise NotAllowedError(robot_refusal(robot, game, seats, alternatives))
+
+
+def robot_refusal(robot: RobotClass, game: str, seats: int, alternatives: Sequence[str]) -> Phrase:
+    """Return that a robot does not play a game, or not with so many players as some alternatives do."""
+    sizes, others = robot.games.get(game, range(0)), ", ".join(alternatives) or Phrase("errors.no_robot")
+    refused = {"n": max(1, len(alternatives)), "robot": shown_name(robot.name), "game": game, "others": others}
+    if not sizes:
+        return Phrase("errors.robot_game", **refused)
+    return Phrase("errors.robot_sizes", **refused, sizes=sizes_phrase(sizes), seats=seats)
 
 
 def make_robot(robot: RobotClass) -> Robot:

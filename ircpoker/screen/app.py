@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from ircpoker.feed import FeedClient
     from ircpoker.screen.canvas import Canvas
-    from ircpoker.screen.options import Options
+    from ircpoker.screen.preferences import Options
 
 LEAST_PAUSE = 0.05
 """Seconds between two drawings: what changes in between is drawn with the next one."""

@@ -9,7 +9,7 @@ from ircpoker.screen.machine import SLOT, VIDEO_POKER
 from ircpoker.screen.offers import Offer, all_in_of, legal_now, own_seat, pressed, wager_of
 from ircpoker.screen.user import CALL_ANY, CHECK_FOLD
 from ircpoker.words import Phrase
-from ircpoker.words.actions import action_words
+from ircpoker.words.understood.typed import action_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

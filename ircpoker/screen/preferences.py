@@ -1,4 +1,4 @@
-"""The screen's own settings, kept in the user's state folder."""
+"""How the screen begins, and its own settings, kept in the user's state folder."""
 
 from __future__ import annotations
 
@@ -78,3 +78,25 @@ def keep_preferences(file: Path | None, preferences: ScreenSettings) -> None:
 def own_file() -> Path | None:
     """Return the file of the settings of whoever runs this process."""
     return state_file(os.environ)
+
+
+class Options(NamedTuple):
+    """How the screen begins.
+
+    Attributes:
+        nick: the person's nick.
+        begin: the command `play` to give first, unless a seat was kept; empty for the lobby.
+        place: the place of a table to watch first; empty for the lobby.
+        is_ascii: whether the terminal shows nothing but ASCII.
+        language: the language of the screen.
+        kept_in: the file of the player's settings; None to keep none.
+        preferences: the player's settings.
+    """
+
+    nick: str
+    begin: str = ""
+    place: str = ""
+    is_ascii: bool = False
+    language: str = "en"
+    kept_in: Path | None = None
+    preferences: ScreenSettings = ScreenSettings()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from textual.app import App
 
     from ircpoker.feed import FeedClient
-    from ircpoker.screen.options import Options
+    from ircpoker.screen.preferences import Options
     from ircpoker.words import Phrase
 
 

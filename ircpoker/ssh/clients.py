@@ -12,8 +12,8 @@ from ircpoker.screen.app import TO_LINES, TableApp
 from ircpoker.screen.channel import ScreenClient
 from ircpoker.screen.lines import LineTable, way_back
 from ircpoker.screen.marks import ASCII, UNICODE
-from ircpoker.screen.options import Options
 from ircpoker.screen.painter import Painter
+from ircpoker.screen.preferences import Options
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:

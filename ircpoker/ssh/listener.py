@@ -17,7 +17,7 @@ from struct import Struct
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import TransportError
-from ircpoker.ssh.limits import HostLimits
+from ircpoker.ssh.settings import HostLimits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -16,9 +16,8 @@ from ircpoker.lobby.steps import settle as settle_table
 from ircpoker.lobby.tournament_events import PlayerOut
 from ircpoker.table import TableSeat
 from ircpoker.tournaments import moving, paying
-from ircpoker.tournaments.clearing import clear, report
-from ircpoker.tournaments.clocks import REBUY_SECONDS, close_registration, is_level_over, run_clock
-from ircpoker.tournaments.drawing import draw_numbers
+from ircpoker.tournaments.clocks import REBUY_SECONDS, clear, close_registration, is_level_over, report, run_clock
+from ircpoker.tournaments.moving import draw_numbers
 from ircpoker.tournaments.rules import seating
 from ircpoker.tournaments.state import IN_DOUBT
 from ircpoker.words import Phrase

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.ledger import HOUSE
 from ircpoker.ledger.tournaments import KIND
-from ircpoker.lobby.announcements import Announcement
+from ircpoker.lobby.listeners import Announcement
 from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.tournaments.rules.seating import TableSeats

@@ -15,8 +15,7 @@ from ircpoker.lobby.tournament_events import TournamentEnded
 from ircpoker.table import TableSeat
 from ircpoker.tournaments import moving
 from ircpoker.tournaments.clocks import close_registration
-from ircpoker.tournaments.rules.icm import chop_shares
-from ircpoker.tournaments.rules.payouts import shared_prizes
+from ircpoker.tournaments.rules.payouts import chop_shares, shared_prizes
 from ircpoker.tournaments.state import Chop, standings
 from ircpoker.words import Phrase
 

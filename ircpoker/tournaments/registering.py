@@ -7,15 +7,16 @@ from hashlib import sha256
 from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import InsufficientChipsError, NotAllowedError, RobotRefusedError
+from ircpoker.errors import InsufficientChipsError, NotAllowedError
 from ircpoker.ledger import HOUSE, GameAccount, SaveEntry, WithdrawEntry, transfer
 from ircpoker.ledger.tournaments import KIND
 from ircpoker.lobby.seats import names_apart
 from ircpoker.robots import BUILT_IN_NAMES, plays, shown_name, shown_names
+from ircpoker.robots.registry import robot_refusal
 from ircpoker.table import GAMES, TableSeat
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.tournaments import moving
-from ircpoker.tournaments.drawing import draw_numbers
+from ircpoker.tournaments.moving import draw_numbers
 from ircpoker.tournaments.state import TournamentEntry, new_entry
 from ircpoker.words import Phrase
 from ircpoker.words.plain_text import host_of
@@ -143,9 +144,8 @@ def add_robot(
         stake: the most chips that the house stakes in a day on robots of the caller; 0 for no limit.
 
     Raises:
-        NotAllowedError: registration is closed, or it has begun, or the robot is not one of the house.
-        RobotRefusedError: it does not play the game with every number of players.
-        HouseStakeError: the house stakes no more on robots of the caller today.
+        NotAllowedError: registration is closed, or it has begun; or the robot is not one of the house or does not play
+            the game with every number of players, or the house stakes no more on robots of the caller today.
     """
     state, plan = draft.state, draft.state.plan
     check_open(state)
@@ -155,9 +155,7 @@ def add_robot(
         raise NotAllowedError(Phrase("tournament.own_robot", robot=shown_name(robot.name)))
     if not plays_all(robot, plan.game, plan.seats):
         others = shown_names(name for name, other in robots.items() if plays_all(other, plan.game, plan.seats))
-        raise RobotRefusedError(
-            shown_name(robot.name), plan.game, plan.seats, robot.games.get(plan.game, range(0)), others
-        )
+        raise NotAllowedError(robot_refusal(robot, plan.game, plan.seats, others))
     nick = _robot_nick(state, shown_name(robot.name))
     entry = TournamentEntry(state.next_number, nick, plan.buy_in, robot=robot.name, caller=caller)
     return _add(draft, entry, stake if plan.buy_in else 0)

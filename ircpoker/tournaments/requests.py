@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import UsageError, quote
-from ircpoker.lobby.opening import plain_words
 from ircpoker.table import GAMES
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.tournaments.rules.levels import PRESETS, Structure, parse_levels
 from ircpoker.tournaments.rules.payouts import parse_payouts
 from ircpoker.tournaments.state import SIT_AND_GO, TournamentPlan
 from ircpoker.words import Phrase
+from ircpoker.words.understood.requests import plain_words, split_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,21 +27,6 @@ LONGEST_NAME = 32
 MOST_DAYS_AHEAD = 60
 _NAME = re.compile(rf"[A-Za-z0-9][\w-]{{0,{LONGEST_NAME - 1}}}")
 _LEVEL_WORD = re.compile(r"\d+/\d+.*|break@.*")
-_OPTION = re.compile(
-    r"(?<!\S)(?:"
-    r"at (?P<hour>\d{1,2}):(?P<minute>\d\d)"
-    r"|in (?P<wait>\d{1,4}) ?(?P<wait_unit>m|min|minutes?|h|hours?)"
-    r"|(?:for|length) (?P<length>\d{1,4}) ?(?P<length_unit>m|min|minutes?|h|hours?)"
-    r"|buy-?in (?P<buy_in>\d{1,9})"
-    r"|seats (?P<seats>\d{1,2})"
-    r"|stack (?P<stack>\d{1,9})"
-    r"|late (?P<late>\d{1,2})"
-    r"|re-?buys (?P<rebuys>\d{1,2})"
-    r"|add-?on (?P<addon>\d{1,9})"
-    r"|(?:pays?|payouts) (?P<payouts>winner|table|top \d{1,2} ?%)"
-    r")(?!\S)",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +139,8 @@ def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettin
     name, _, rest = text.strip().partition(" ")
     if not _NAME.fullmatch(name) or name.lower() == SIT_AND_GO:
         raise UsageError(Phrase("tournament.bad_name", name=quote(name), most=LONGEST_NAME))
-    options: dict[str, str] = {}
-    for found in _OPTION.finditer(rest):
-        options |= {key: value for key, value in found.groupdict().items() if value is not None}
-    words = _sort(_OPTION.sub(" ", rest), games)
+    options, others = split_options(rest)
+    words = _sort(others, games)
     if words.rest:
         raise UsageError(Phrase("tournament.new_word", word=quote(words.rest[0])))
     game = words.game or games[0]

@@ -17,10 +17,9 @@ from ircpoker.ledger.tournaments import KIND
 from ircpoker.ledger.transfers import table_name
 from ircpoker.lobby import changes
 from ircpoker.lobby.stored import RETRY_SECONDS
-from ircpoker.tournaments import directing, moving, pace, paying, registering
-from ircpoker.tournaments.drawing import commit_draw
-from ircpoker.tournaments.pace import Tables
-from ircpoker.tournaments.rooms import free_places
+from ircpoker.tournaments import directing, moving, paying, registering
+from ircpoker.tournaments.moving import commit_draw
+from ircpoker.tournaments.rooms import Tables, free_places, seconds_a_hand
 from ircpoker.tournaments.rules.levels import for_length
 from ircpoker.tournaments.rules.seating import tables_needed
 from ircpoker.tournaments.settings import TOURNAMENTS
@@ -204,7 +203,7 @@ class Tournaments:
             places = self._free_places(tournament, needed)
         by_lines = sum(place.is_by_lines for place in places)
         tables = Tables(max(needed, len(places)), people, players, by_lines)
-        seconds = pace.seconds_a_hand(tables, self._context.line_seconds(state.place.network))
+        seconds = seconds_a_hand(tables, self._context.line_seconds(state.place.network))
         if needed > len(places) or (seconds > self.settings.most_seconds_a_hand and needed > 1):
             now = max(1, min(len(places), tables_needed(len(state.playing), plan.seats)))
             raise NotAllowedError(Phrase("tournament.no_room", n=now, seconds=round(seconds)))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cards import SUIT_SIGNS
 from ircpoker.chat.message import Message, Reply, TransportLimits
-from ircpoker.chat.paced import PacedLines
+from ircpoker.chat.outgoing import PacedLines
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import PokerError, quote
 from ircpoker.people import Person

@@ -1,7 +1,8 @@
-"""The page as an ASGI application: its paths."""
+"""The page as an ASGI application: its paths, and its server."""
 
 from __future__ import annotations
 
+import socket
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
@@ -9,16 +10,22 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from ircpoker.errors import TransportError
 from ircpoker.web.figures import FigurePages
-from ircpoker.web.pages import Pages
-from ircpoker.web.rendering import ASSETS, asset
+from ircpoker.web.guard import Guard
+from ircpoker.web.pages import Pages, TournamentPages
+from ircpoker.web.rendering import ASSETS, Renderer, asset
 from ircpoker.web.seat_pages import SeatPages, accepts_json
-from ircpoker.web.tournaments import TournamentPages
+from ircpoker.web.server import BACKLOG, make_server
+from ircpoker.web.site import Site
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from starlette.requests import Request
 
-    from ircpoker.web.site import Site
+    from ircpoker.config.web import WebSettings
 
 _REASONS = {
     404: "There is nothing here.",
@@ -76,3 +83,41 @@ async def _static(request: Request) -> Response:
         raise HTTPException(404)
     headers = {"cache-control": "public, max-age=300"}
     return Response(asset(name), media_type=ASSETS[name][1], headers=headers)
+
+
+async def serve(settings: WebSettings, feed: Path, on_start: Callable[[str, Callable[[], None]], object]) -> None:
+    """Serve the page until a signal comes.
+
+    Args:
+        settings: `[web]`.
+        feed: the bot's socket for the page.
+        on_start: is called with the page's address, and with a function that ends it.
+
+    Raises:
+        TransportError: the address is in use, or not one of this machine.
+    """
+    site = Site(settings, feed, Renderer(settings.root))
+    listening = _listen(settings)
+    port = listening.getsockname()[1]
+    app = Guard(make_app(site), settings, settings.hosts(port))
+    server = make_server(app, settings, site.close)
+    host = f"[{settings.listen.host}]" if ":" in settings.listen.host else settings.listen.host
+
+    def stop() -> None:
+        server.should_exit = True
+
+    on_start(f"http://{host}:{port}{settings.root}/", stop)
+    try:
+        await server.serve([listening])
+    finally:
+        listening.close()
+
+
+def _listen(settings: WebSettings) -> socket.socket:
+    host, port = settings.listen
+    try:
+        return socket.create_server(
+            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=BACKLOG
+        )
+    except OSError as error:
+        raise TransportError(f"[web] listen: {host}:{port}: {error.strerror or error}") from error

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING
 from ircpoker.records.pictures.page import mark_cards
 from ircpoker.records.pictures.picture import changes, slots
 from ircpoker.runtime.json_text import to_json
-from ircpoker.web.live_picture import hole_cards, live_picture, seat_order
+from ircpoker.web.rendering import hole_cards, live_picture, seat_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ircpoker.web.live_picture import TableSnapshot
-    from ircpoker.web.rendering import Renderer
+    from ircpoker.web.rendering import Renderer, TableSnapshot
 
 MOST_FRAMES = 32
 """The frames that may wait for a browser."""

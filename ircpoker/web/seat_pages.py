@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from ircpoker.feed import FeedClient
-    from ircpoker.web.live_picture import TableSnapshot
+    from ircpoker.web.rendering import TableSnapshot
     from ircpoker.web.site import Site, Visitor
 
 LONGEST_FORM = 8192

@@ -14,15 +14,13 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.words import SEPARATOR, Bold, Phrase
-from ircpoker.words.languages import ENGLISH, FOLDER, NUMBER, forget_languages, read_language
-from ircpoker.words.templates import compile_template
+from ircpoker.words.languages import ENGLISH, FOLDER, NUMBER, compile_template, forget_languages, read_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from ircpoker.words.languages import Language
-    from ircpoker.words.templates import Template
+    from ircpoker.words.languages import Language, Template
 
 _BOLD = "bold"
 _PLAIN = frozenset({str, int})

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ircpoker.cards import CARDS
-from ircpoker.chat.robot_reasons import reason_lines
+from ircpoker.chat.robots import reason_lines
 from ircpoker.lab.matches.conditions import make_match_setup
 from ircpoker.ledger import HandRow
 from ircpoker.lobby import RobotReason

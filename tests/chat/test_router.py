@@ -8,7 +8,7 @@ import pytest
 
 from ircpoker.cards import parse_cards
 from ircpoker.chat.commands import Answer, Command, Handler
-from ircpoker.chat.heard_line import LONGEST_LINE
+from ircpoker.chat.lines import LONGEST_LINE
 from ircpoker.chat.message import Message, Reply, TransportLimits
 from ircpoker.chat.router import Router
 from ircpoker.config import LimitSettings

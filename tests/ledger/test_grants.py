@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from ircpoker.errors import GiftRefusedError, HostShareError, UnknownPlayerError
+from ircpoker.errors import NotAllowedError, UnknownPlayerError
 from ircpoker.ledger import (
     HOUSE,
     BuyIn,
@@ -99,9 +99,8 @@ class TestRefills:
         alice, bob = player("alice"), player("bob")
         lose(ledger, alice, 30)
         assert ledger.refill(alice) == Refill(70, 1)
-        with pytest.raises(GiftRefusedError, match="refill stay with you, 30 left") as caught:
+        with pytest.raises(NotAllowedError, match="refill stay with you, 30 left"):
             ledger.gift(alice, bob, 31, "g", any_age=True)
-        assert caught.value.allowed == 30
         ledger.post(Entry("win", "test", transfer(HOUSE, alice, 200)))
         ledger.gift(alice, bob, 230, "g", any_age=True)
         # All of a second refill is new, as the first one is lost.
@@ -109,9 +108,8 @@ class TestRefills:
         clock.advance(HOUR)
         assert ledger.refill(alice) == Refill(100, 2)
         ledger.post(Entry("win again", "test", transfer(HOUSE, alice, 1)))
-        with pytest.raises(GiftRefusedError) as caught:
+        with pytest.raises(NotAllowedError, match=" 1 left to give now"):
             ledger.gift(alice, bob, 100, "h", any_age=True)
-        assert caught.value.allowed == 1
 
     def test_a_guest_takes_them_along(self, ledger: Ledger, player: Player) -> None:
         bob, member = player("bob"), PlayerId.of("net", nick_key="bob", account="Bob")
@@ -121,7 +119,7 @@ class TestRefills:
         ledger.refill(bob)
         assert ledger.rebind(bob, member)
         assert ledger.balance(member) == 100
-        with pytest.raises(GiftRefusedError):
+        with pytest.raises(NotAllowedError, match="left to give now"):
             ledger.gift(member, bob, 1, "g", any_age=True)
         lose(ledger, member)
         assert ledger.refill(member) is None, "within the hour"
@@ -157,9 +155,8 @@ class TestHostShare:
         assert (means.refill, means.daily, means.is_host_share_used) == (0, 0, True)
         assert means.wait == 12 * 3600 - 1
         assert ledger.refill(guest(1)) is None
-        with pytest.raises(HostShareError, match="all 2500 chips of today: more in 12 h 00 min") as caught:
+        with pytest.raises(NotAllowedError, match="all 2500 chips of today: more in 12 h 00 min"):
             ledger.daily(guest(1))
-        assert caught.value.retry_after == 12 * 3600 - 1
         clock.put(NOON + timedelta(hours=12))
         assert ledger.daily(guest(1)).balances[guest(1)] == 100, "the refusal has not used up the day"
 

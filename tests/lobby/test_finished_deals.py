@@ -13,7 +13,7 @@ import pytest
 from ircpoker.errors import NotAllowedError, UsageError
 from ircpoker.fairness.shuffle import parse_proof, verify
 from ircpoker.ledger import PlayerId
-from ircpoker.lobby.finished_deals import finished_deal
+from ircpoker.lobby.archive import finished_deal
 from ircpoker.lobby.settings import BlindsSettings
 from tests.lobby.hall import CHANNEL, Hall, play_on, player
 

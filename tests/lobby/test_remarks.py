@@ -9,7 +9,7 @@ import pytest
 
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.lobby.events import SeatResult, Sitter
-from ircpoker.lobby.remarks import MOODS, REMARKS_A_DEAL, VARIANTS, remark
+from ircpoker.lobby.hand_end import MOODS, REMARKS_A_DEAL, VARIANTS, remark
 from ircpoker.robots import BUILT_IN_NAMES, shown_name
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase

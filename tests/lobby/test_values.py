@@ -10,14 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS
-from ircpoker.errors import IllegalActionError, NotAllowedError, RobotRefusedError, SavedGameError, UsageError
+from ircpoker.errors import IllegalActionError, NotAllowedError, SavedGameError, UsageError
 from ircpoker.fairness.shuffle import PendingShuffle
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.opening import TableRequest, parse_table_request
 from ircpoker.lobby.places import Place
-from ircpoker.lobby.policy import TablePolicy
-from ircpoker.lobby.seats import Seat, SeatStatus
+from ircpoker.lobby.seats import Seat, SeatStatus, TablePolicy
 from ircpoker.lobby.settings import TABLE_SECTIONS, AntesSettings, BlindsSettings
 from ircpoker.lobby.state import TableState, dump_state, load_state
 from ircpoker.robots import load_robots
@@ -106,7 +105,7 @@ def test_impossible_numbers_of_seats(text: str, problem: str) -> None:
 
 
 def test_a_robot_that_does_not_play_at_this_size() -> None:
-    with pytest.raises(RobotRefusedError, match=r"pushfold plays holdem heads-up only: .* play at a table of 3"):
+    with pytest.raises(NotAllowedError, match=r"pushfold plays holdem heads-up only: .* play at a table of 3"):
         parse_table_request("caller pushfold", ROBOTS, HOLDEM_GAMES, takes_robots=True)
 
 
@@ -118,7 +117,7 @@ def test_the_robot_decides_the_game() -> None:
     games = [*HOLDEM_GAMES, "draw"]
     assert parse_table_request("swede", ROBOTS, games, takes_robots=True) == TableRequest(("swede",), "draw")
     assert parse_table_request("draw", ROBOTS, games, takes_robots=True) == TableRequest(("swede",), "draw")
-    with pytest.raises(RobotRefusedError, match="swede does not play holdem"):
+    with pytest.raises(NotAllowedError, match="swede does not play holdem"):
         parse_table_request("swede holdem", ROBOTS, games, takes_robots=True)
 
 

@@ -227,7 +227,7 @@ def test_the_status_names_missing_states(hall: Hall) -> None:
     reader = reader_of(hall, client, Client("other", is_connected=False, missing=away))
     here, there = reader.read().networks
     assert (here.channels_missing_for, there.channels_missing_for) == (200, 90)
-    hall.services.running = cast(RunningBot, SimpleNamespace(status=reader.read))
+    hall.services.running = cast("RunningBot", SimpleNamespace(status=reader.read))
     assert texts(give(hall, "status"))[1:] == [
         "net: as dealer in #poker; 0 lines wait; reconnections: 0",
         "net: not logged in for 30 s: You are now logged out",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ircpoker.errors import RobotError, RobotFileError, RobotRefusedError, UnknownRobotError
+from ircpoker.errors import NotAllowedError, RobotError, RobotFileError, UnknownRobotError
 from ircpoker.robots import LearningRobot, check_plays, find_robot, load_robots, make_robot
 from ircpoker.robots.limit import file
 from ircpoker.robots.pushfold import charts
@@ -61,16 +61,16 @@ def test_unknown_names(name, message):
 def test_refused_games():
     robots = load_robots()
     check_plays(robots["swede"], "draw", 5, robots)
-    with pytest.raises(RobotRefusedError) as caught:
+    with pytest.raises(NotAllowedError) as caught:
         check_plays(robots["manual"], "holdem", 3, robots)
     assert (
         str(caught.value)
         == "manual plays holdem heads-up only: easy, medium, hard, ring, regular, tight, loose, wild, folder, caller, "
         "raiser, random play at a table of 3"
     )
-    with pytest.raises(RobotRefusedError, match="swede does not play holdem: easy, medium, hard, manual, pushfold"):
+    with pytest.raises(NotAllowedError, match="swede does not play holdem: easy, medium, hard, manual, pushfold"):
         check_plays(robots["swede"], "holdem", 2, robots)
-    with pytest.raises(RobotRefusedError, match="with 2 to 5 players only: no robot plays at a table of 6"):
+    with pytest.raises(NotAllowedError, match="with 2 to 5 players only: no robot plays at a table of 6"):
         check_plays(robots["caller"], "draw", 6, robots)
 
 

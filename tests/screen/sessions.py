@@ -14,8 +14,7 @@ from ircpoker.feed import FeedClient
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.screen.app import TableApp
-from ircpoker.screen.options import Options
-from ircpoker.screen.preferences import ScreenSettings
+from ircpoker.screen.preferences import Options, ScreenSettings
 from ircpoker.transports.loop import run_scheduler
 
 SIZES = ((80, 24), (120, 40), (200, 60))

@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from ircpoker.screen.bar import BarNote, draw_bar
-from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.canvas import STYLES, Canvas, Rect, style_of
 from ircpoker.screen.draw_screen import lay_out
 from ircpoker.screen.draw_table import Scene, draw_felt
 from ircpoker.screen.machine import MachineScene, draw_machine
 from ircpoker.screen.marks import ASCII, UNICODE, styled_cards
 from ircpoker.screen.offers import wager_of
-from ircpoker.screen.palette import STYLES, style_of
 from ircpoker.screen.seat_places import place_seats
 from ircpoker.screen.sidebar import draw_log, draw_results
 from ircpoker.screen.text import clean, cut, width, wrapped

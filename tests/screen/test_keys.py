@@ -14,7 +14,7 @@ from textual.strip import Strip
 from ircpoker.feed import FeedClient
 from ircpoker.screen.app import TO_LINES, TableApp
 from ircpoker.screen.controls import MACHINE_KEYS, PANEL_KEYS, TABLE_KEYS
-from ircpoker.screen.options import Options
+from ircpoker.screen.preferences import Options
 from tests.screen.recorded import DRAW, FLOP, VIDEO_POKER, Script
 
 pytestmark = pytest.mark.slow(20)

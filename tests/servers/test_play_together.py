@@ -18,8 +18,7 @@ from ircpoker.feed import FeedClient
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.lines import LineTable
 from ircpoker.screen.marks import ASCII
-from ircpoker.screen.options import Options
-from ircpoker.screen.preferences import ScreenSettings
+from ircpoker.screen.preferences import Options, ScreenSettings
 from ircpoker.words.catalogue import load_catalogue
 from ircpoker.words.plain_text import strip_formatting
 from tests.servers.clients import Irssi

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ircpoker.errors import TransportError
-from ircpoker.ssh.host_key import load_host_key
+from ircpoker.ssh.login import load_host_key
 
 
 def test_is_made_once_and_private(tmp_path: Path) -> None:

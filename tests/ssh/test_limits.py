@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ircpoker.ssh.limits import HostLimits
-from ircpoker.ssh.settings import Address, SshSettings
+from ircpoker.ssh.settings import Address, HostLimits, SshSettings
 
 _SETTINGS = SshSettings(Address("127.0.0.1", 2222), Path("key"), 1, True, None, 3, 10, 50, 60)
 

@@ -192,7 +192,7 @@ def test_tests_that_are_not_run_end_it_with_a_message(
 
 @pytest.mark.deep
 def test_a_fault_in_chat_is_found(tmp_path: Path) -> None:
-    module = ROOT / "ircpoker" / "chat" / "heard_line.py"
+    module = ROOT / "ircpoker" / "chat" / "lines.py"
     source = module.read_text(encoding="utf-8")
     changed = "- return text[length + 1 :].lstrip()\n+ return None"
     [fault] = [fault for fault in find_faults(module, ROOT) if fault.changed(source) == changed]

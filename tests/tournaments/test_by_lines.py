@@ -8,7 +8,7 @@ import pytest
 
 from ircpoker.lobby import Place, Table
 from ircpoker.lobby.hand_end import call_off
-from ircpoker.tournaments.pace import Tables, seconds_a_hand
+from ircpoker.tournaments.rooms import Tables, seconds_a_hand
 from ircpoker.tournaments.settings import TournamentSettings
 from ircpoker.words import Phrase
 from tests.tiers import count

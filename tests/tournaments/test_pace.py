@@ -7,7 +7,7 @@ import pytest
 
 from ircpoker.robots import ask_action, make_robot
 from ircpoker.table import make_view
-from ircpoker.tournaments.pace import Tables, seconds_a_hand
+from ircpoker.tournaments.rooms import Tables, seconds_a_hand
 from tests.tiers import count
 from tests.tournaments.arena import CHANNEL, Arena, open_sng
 

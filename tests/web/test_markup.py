@@ -15,8 +15,8 @@ from ircpoker.records.deal_data import deal_data
 from ircpoker.records.pictures.page import mark_cards, replay_page
 from ircpoker.records.view import HandView
 from ircpoker.web.live_table import Browser, LiveTable
+from ircpoker.web.pages import level_rows, prize_rows, time_words
 from ircpoker.web.rendering import Renderer
-from ircpoker.web.tournaments import level_rows, prize_rows, time_words
 from tests.records.deals import random_history, read_one
 
 EVIL = (

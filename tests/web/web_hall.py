@@ -14,7 +14,7 @@ from typing import Any, Self, TypeVar
 from ircpoker.config.web import Listen, WebSettings
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
-from ircpoker.web.serving import serve
+from ircpoker.web.app import serve
 from tests.lobby.hall import CHANNEL, NET, Hall
 from tests.ports import free_port
 

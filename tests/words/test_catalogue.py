@@ -17,8 +17,7 @@ from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Highlighted
 from ircpoker.words import Bold, Phrase
 from ircpoker.words.catalogue import Catalogue, load_catalogue
-from ircpoker.words.languages import ENGLISH, Language, languages, read_language
-from ircpoker.words.templates import placeholders
+from ircpoker.words.languages import ENGLISH, Language, languages, placeholders, read_language
 
 FOLDERS = [Path(folder) for package in (ircpoker, plugins) for folder in package.__path__]
 SOURCES = [file for folder in FOLDERS for file in sorted(folder.rglob("*.py"))]

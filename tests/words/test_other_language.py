@@ -20,8 +20,7 @@ from ircpoker.runtime.delivery import Delivery
 from ircpoker.systems import SYSTEMS
 from ircpoker.table import GAMES
 from ircpoker.words.catalogue import Catalogue
-from ircpoker.words.languages import ENGLISH, read_language
-from ircpoker.words.templates import compile_template
+from ircpoker.words.languages import ENGLISH, compile_template, read_language
 from tests.lobby.hall import Hall
 from tests.pinned.play_router import play_on_router
 from tests.pinned.script import BOT, CONFIG, FOLDER, read_session

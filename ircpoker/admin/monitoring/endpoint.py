@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.admin.monitoring.settings import ADDRESS
 from ircpoker.errors import TransportError
-from ircpoker.runtime.quiet import OnceAMinute
+from ircpoker.runtime.recent import OnceAMinute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

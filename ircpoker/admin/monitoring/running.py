@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ircpoker.admin.monitoring.endpoint import Endpoint, Page
 from ircpoker.admin.monitoring.settings import METRICS
 from ircpoker.runtime.packages import require
-from ircpoker.runtime.quiet import OnceAMinute
+from ircpoker.runtime.recent import OnceAMinute
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -1,14 +1,16 @@
-"""Orders of administrators about the bot itself: its networks, tables and limits, and its end."""
+"""Orders of administrators about the bot itself: its networks, tables, tournaments and limits, and its end."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.admin.orders.orders import Order, OrderLine, OrderPlan, showing
-from ircpoker.chat.networks import network_meant
+from ircpoker.chat.rights import network_meant
+from ircpoker.chat.tournament_commands import TournamentCommands
 from ircpoker.config.kinds import BadValueError
 from ircpoker.config.settings import LIMITS
 from ircpoker.errors import ConfigError, NotAllowedError, TransportError, UsageError, quote
@@ -16,10 +18,11 @@ from ircpoker.lobby import Place
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ircpoker.admin.bot_status import Latency, MissingState, NetworkStatus
     from ircpoker.admin.running_bot import RunningBot
+    from ircpoker.chat.commands import Line
     from ircpoker.chat.router import Router
     from ircpoker.config import LimitSettings
     from ircpoker.ledger import NoteOrder
@@ -249,3 +252,36 @@ def _period(seconds: float) -> str:
 
 def _latency(latency: Latency) -> str:
     return f"{1000 * latency.p50:.1f} ms" if latency.count else "ok"
+
+
+_PLACE = re.compile(r"(?:(?P<network>[A-Za-z0-9][A-Za-z0-9_.-]*)/)?(?P<channel>[#&+!][^\s,:]+)")
+
+
+class TournamentOrders:
+    """The order."""
+
+    def __init__(self, bot: Router) -> None:
+        self._bot = bot
+
+    def orders(self) -> list[Order]:
+        """Return it."""
+        return [Order("tournament", "[[network/]#channel] [name | new …]", self._plan)]
+
+    def _plan(self, call: OrderLine) -> OrderPlan:
+        tables = self._bot.tables
+        if tables is None:
+            raise NotAllowedError(Phrase("tournament.none"))
+        words = call.words
+        place = _PLACE.fullmatch(words[0]) if words else None
+        network = network_meant(self._bot.services.settings, call.message, (place and place["network"]) or "")
+        channel = place["channel"] if place else None
+        rest = " ".join(words[1:] if place else words)
+        if channel is None and rest.lower().startswith("new"):
+            raise UsageError(Phrase("errors.which_channel"))
+        sender = replace(call.message.sender, network=network)
+        line = call.message._replace(sender=sender, channel=channel, is_operator=True, speaker=None)
+
+        def carry_out(_: NoteOrder) -> Sequence[Line]:
+            return list(TournamentCommands(tables).tournament(line, rest))
+
+        return OrderPlan(carry_out)

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.admin.orders.orders import Order, OrderLine, OrderPlan, showing
-from ircpoker.chat.ignoring import IgnoreList, parse_period, pattern_of
-from ircpoker.chat.networks import network_meant
 from ircpoker.chat.players import account_called, name_of
+from ircpoker.chat.rights import IgnoreList, network_meant, parse_period, pattern_of
 from ircpoker.chat.segments import chips
 from ircpoker.errors import UsageError, quote
 from ircpoker.ledger import HOUSE, Entry, Ignore, StopIgnoring, parse_chips, transfer, unique_key

@@ -10,14 +10,13 @@ from functools import partial
 from typing import TYPE_CHECKING, get_args
 
 from ircpoker.chat.players import account_called
-from ircpoker.chat.robot_list import is_ours
-from ircpoker.chat.standings import MOST
-from ircpoker.chat.statistics import LAST, counters_of
+from ircpoker.chat.robots import is_ours
+from ircpoker.chat.statistics import LAST, MOST, counters_of
 from ircpoker.chat.table_text import game_words
 from ircpoker.errors import UnknownPlayerError, UsageError
 from ircpoker.feed.server.requests import message_of, speaker_of, text_of, whole_of
 from ircpoker.ledger import RankedBy
-from ircpoker.lobby.finished_deals import finished_deal
+from ircpoker.lobby.archive import finished_deal
 from ircpoker.machines.rules import Machine
 from ircpoker.machines.settings import SLOT, VIDEO_POKER, known_payback
 from ircpoker.people import Person

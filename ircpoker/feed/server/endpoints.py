@@ -11,7 +11,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.chat.message import TransportLimits
-from ircpoker.chat.paced import PacedLines
+from ircpoker.chat.outgoing import PacedLines
 from ircpoker.chat.players import WITHOUT_SERVICES
 from ircpoker.errors import HostLimitError, UnknownPlayerError, UsageError
 from ircpoker.feed.server.handlers import HANDLERS

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from ircpoker.cards import Card
     from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.announcements import Announcement
-    from ircpoker.lobby.listeners import Heard
+    from ircpoker.lobby.listeners import Announcement, Heard
     from ircpoker.words.catalogue import Catalogue
 
 EventFields = dict[str, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.guesses import MINUTES, MOST_WRONG
+from ircpoker.chat.limits import MINUTES, MOST_WRONG
 from ircpoker.errors import NotAllowedError
 from ircpoker.feed.server import requests
 from ircpoker.words import Phrase

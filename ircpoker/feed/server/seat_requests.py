@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.robot_reasons import reason_lines
+from ircpoker.chat.robots import reason_lines
 from ircpoker.chat.statistics import counters_of
 from ircpoker.equity.grid import unpack_shares
 from ircpoker.errors import NotAllowedError

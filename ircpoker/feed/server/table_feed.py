@@ -25,10 +25,9 @@ from ircpoker.feed.server.subscriptions import (
     Subscription,
     Watcher,
 )
-from ircpoker.lobby.event_numbers import begin_events, count_event
 from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards
 from ircpoker.lobby.run_outs import STREET_SECONDS
-from ircpoker.lobby.views import unshown_end
+from ircpoker.lobby.views import begin_events, count_event, unshown_end
 from ircpoker.runtime.foreign import is_interrupt
 
 if TYPE_CHECKING:

@@ -84,7 +84,7 @@ def make_league(lineup: Lineup, rules: Rules) -> Matches:
     Raises:
         UsageError: there are fewer than two robots, or one is named twice.
         UnknownRobotError: no robot has one of the names.
-        RobotRefusedError: a robot does not play the game heads-up.
+        NotAllowedError: a robot does not play the game heads-up.
     """
     names = [robot.name for robot in lineup.classes()]
     twice = next((name for name in names if names.count(name) > 1), None)

@@ -51,7 +51,7 @@ class Lineup:
 
         Raises:
             UnknownRobotError: no robot has one of the names.
-            RobotRefusedError: a robot does not play the game with this number of players.
+            NotAllowedError: a robot does not play the game with this number of players.
         """
         for robot in self.classes():
             check_plays(robot, game, len(self.names), _load(self.plugin_path))

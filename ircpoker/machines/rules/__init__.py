@@ -9,12 +9,14 @@ from ircpoker.machines.rules.pay_table import (
     VIDEO_POKER_PAYS,
     Machine,
     PayTable,
+    Result,
     make_pay_table,
+    parse_stake,
     payout_values,
+    settle,
 )
 from ircpoker.machines.rules.payback import Payback, check_return, format_payback, format_percent, payback
 from ircpoker.machines.rules.slot import spin
-from ircpoker.machines.rules.stakes import Result, parse_stake, settle
 from ircpoker.machines.rules.videopoker import VideoPokerGame, deal, format_hold, parse_hold, read_game
 
 __all__ = [

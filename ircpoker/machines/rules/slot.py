@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ircpoker.draws.sums import HAND_SIZE
-from ircpoker.machines.rules.pay_table import SLOT_PAYS, PayTable
-from ircpoker.machines.rules.stakes import Result, settle
+from ircpoker.machines.rules.pay_table import SLOT_PAYS, PayTable, Result, settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,15 @@ from ircpoker.draws import HoldOption, discards
 from ircpoker.draws.holds import HOLDS
 from ircpoker.draws.sums import HAND_SIZE
 from ircpoker.errors import ConfigError, NotUnderstoodError, SavedGameError, UsageError, quote
-from ircpoker.machines.rules.pay_table import VIDEO_POKER_PAYS, Machine, PayTable, make_pay_table, payout_values
-from ircpoker.machines.rules.stakes import Result, settle
+from ircpoker.machines.rules.pay_table import (
+    VIDEO_POKER_PAYS,
+    Machine,
+    PayTable,
+    Result,
+    make_pay_table,
+    payout_values,
+    settle,
+)
 from ircpoker.words import Phrase
 
 TYPE_CHECKING = False

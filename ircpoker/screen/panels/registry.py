@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from ircpoker.screen.panels.hands import HandsPanel
-from ircpoker.screen.panels.help import HelpPanel
+from ircpoker.screen.panels.lists import HelpPanel, SettingsPanel, StatisticsPanel
 from ircpoker.screen.panels.lobby import LobbyPanel
 from ircpoker.screen.panels.panel import Panel
 from ircpoker.screen.panels.proof import ProofPanel
-from ircpoker.screen.panels.settings import SettingsPanel
-from ircpoker.screen.panels.statistics import StatisticsPanel
 from ircpoker.screen.panels.why import WhyPanel
 
 _ALL = (LobbyPanel, HandsPanel, WhyPanel, StatisticsPanel, ProofPanel, HelpPanel, SettingsPanel)

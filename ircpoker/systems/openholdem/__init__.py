@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ircpoker.systems.answer import SystemValue
-from ircpoker.systems.openholdem.handrank import HandRanks, hand_ranks
 from ircpoker.systems.openholdem.pokerval import CONSTANTS, npcbits, pcbits, pokerval, take_hole_and_board
-from ircpoker.systems.openholdem.symbols import symbols
+from ircpoker.systems.openholdem.symbols import HandRanks, hand_ranks, symbols
 
 __all__ = [
     "CONSTANTS",

@@ -2,6 +2,8 @@
 
 The suffix `common` means only the board, `player` the hole cards, `poker` the five cards of the pokerval; without
 one all cards are meant. Yes/no symbols are True or False. An ace is also 1 in runs and windows of five ranks.
+`handrank169` and related symbols are the rank of two hole cards among all, by exact equity against a random hand, in
+the order of `ircpoker.hands.kinds`. OpenHoldem's own table differs in places.
 
 Left out: `nouts` (OpenHoldem's manual calls it nearly unusable), `ncardsbetter` (faulty there), `handrankp` (needs
 the number of opponents) and the `srank…` family (follows from the rest).
@@ -10,12 +12,13 @@ the number of opponents) and the `srank…` family (follows from the rest).
 from __future__ import annotations
 
 from collections import Counter
+from itertools import accumulate
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import SUITS, Rank, Suit
 from ircpoker.hands import Category
-from ircpoker.systems.openholdem.handrank import hand_ranks
+from ircpoker.hands.kinds import BEST_FIRST, COMBINATIONS_OF, kind_of
 from ircpoker.systems.openholdem.pokerval import CLASS_BITS, SLOTS, best_ranks, pcbits, pokerval, take_hole_and_board
 
 if TYPE_CHECKING:
@@ -25,6 +28,39 @@ if TYPE_CHECKING:
 
     Cards = tuple[Card, ...]
     Symbols = dict[str, int]
+
+_ALL_TWICE = 2652
+"""Ordered pairs of two cards, 52 · 51."""
+
+
+class HandRanks(NamedTuple):
+    """The ranks of two hole cards, 1 the best.
+
+    Attributes:
+        handrank169: the rank among the 169 kinds.
+        handrank2652: twice the number of hands up to and with this kind.
+        handrank1326: half of `handrank2652`.
+        handrank1000: `handrank2652` in thousandths of all hands, rounded down.
+    """
+
+    handrank169: int
+    handrank2652: int
+    handrank1326: int
+    handrank1000: int
+
+
+def hand_ranks(first: Card, second: Card) -> HandRanks:
+    """Return the ranks of two hole cards."""
+    return _RANKS_OF[kind_of(first, second)]
+
+
+_RANKS_OF = MappingProxyType(
+    {
+        kind: HandRanks(rank, 2 * hands, hands, 1000 * 2 * hands // _ALL_TWICE)
+        for rank, (kind, hands) in enumerate(zip(BEST_FIRST, accumulate(COMBINATIONS_OF.values()), strict=True), 1)
+    }
+)
+
 
 _CLASS_SYMBOLS = MappingProxyType(
     {

@@ -20,7 +20,7 @@ from ircpoker.chat.message import TransportLimits
 from ircpoker.config import Secret
 from ircpoker.errors import TransportError, quote
 from ircpoker.runtime.event_log import log_event
-from ircpoker.runtime.quiet import OnceAnHour
+from ircpoker.runtime.recent import OnceAnHour
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.context import ClientContext, MessageRouter, Timing, UnaskedLines
 from ircpoker.transports.irc.features import ServerFeatures

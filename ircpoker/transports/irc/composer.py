@@ -1,4 +1,8 @@
-"""Makes the lines of a connection from words, readers and kinds: how they are sent there, and among which they wait."""
+"""Makes the lines of a connection from words, readers and kinds: how they are sent there, and among which they wait.
+
+`Talks` opens the window of a private talk: WeeChat and irssi open it for a PRIVMSG, and show later NOTICEs in it, too.
+Without it, they show the answers to `/msg dealer help` in the window of the server, which most people do not look at.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,6 @@ from ircpoker.cards import Card
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.transports.irc.queued import QueuedLine, Traffic
-from ircpoker.transports.irc.talks import Talks
 from ircpoker.transports.irc.wire import make_tags
 from ircpoker.words import Phrase
 
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.rendering import Rendering
     from ircpoker.transports.irc.wire import Source
 
+MOST_TALKS = 1000
+
+
 _PROBE = "\x01PING ircpoker\x01"
 """A line that people's programs answer by themselves: it shows whether the server lets private lines through."""
 
@@ -31,6 +37,31 @@ _NOT_SEEN = "not in a channel with the bot"
 _NOT_THERE = "the bot is not in that channel"
 
 _logger = logging.getLogger(__name__)
+
+
+class Talks:
+    """The people who had a PRIVMSG as the first line of an answer: one each, so that no two bots talk for ever."""
+
+    def __init__(self) -> None:
+        self._addresses: dict[str, str] = {}
+
+    def begins(self, key: str, address: str) -> bool:
+        """Return whether somebody asks in private for the first time, and note that they did.
+
+        Args:
+            key: the folded nick.
+            address: `user@host`; at another address it is another person.
+        """
+        if self._addresses.get(key) == address:
+            return False
+        if len(self._addresses) >= MOST_TALKS:
+            del self._addresses[next(iter(self._addresses))]
+        self._addresses[key] = address
+        return True
+
+    def end(self, key: str) -> None:
+        """Forget somebody who has left the network; their client may begin without windows next time."""
+        self._addresses.pop(key, None)
 
 
 class Composer:

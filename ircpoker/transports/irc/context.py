@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.limits import Bucket
     from ircpoker.chat.message import Message, Reply, TransportLimits
     from ircpoker.config import BotSettings, NetworkSettings
-    from ircpoker.runtime.quiet import OnceAnHour
+    from ircpoker.runtime.recent import OnceAnHour
     from ircpoker.transports.irc.upkeep import OwnAttempts
     from ircpoker.transports.irc.wanted import WantedChannels
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.runtime.event_log import log_event
-from ircpoker.runtime.quiet import OnceAMinute
+from ircpoker.runtime.recent import OnceAMinute
 from ircpoker.transports.irc.upkeep import WantedState, names
 from ircpoker.transports.irc.wanted import is_word
 

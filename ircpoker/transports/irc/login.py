@@ -9,14 +9,13 @@ from __future__ import annotations
 import base64
 import binascii
 import logging
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ircpoker.errors import TransportError
 from ircpoker.runtime.event_log import log_event
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ircpoker.config import NetworkSettings
     from ircpoker.transports.irc.wire import IrcLine
 
@@ -48,14 +47,10 @@ _LONGEST_CHALLENGE = 16_384
 _MOST_OFFERED = 200
 """Capabilities of a server that are kept; there are about 60."""
 
+Mechanism = Callable[[bytes], bytes]
+"""A SASL mechanism, one way to prove an identity: returns the response to a challenge; the first one is empty."""
+
 _logger = logging.getLogger(__name__)
-
-
-class Mechanism(Protocol):
-    """A SASL mechanism: one way to prove an identity."""
-
-    def answer(self, challenge: bytes) -> bytes:
-        """Return the response to a challenge; the first challenge is empty."""
 
 
 class Login:
@@ -226,7 +221,7 @@ class Login:
             return
         challenge, self._challenge = self._challenge, ""
         try:
-            answer = self._mechanism.answer(base64.b64decode(challenge, validate=True))
+            answer = self._mechanism(base64.b64decode(challenge, validate=True))
         except (binascii.Error, TransportError) as error:
             self._fail(f"the server's part of the sasl login is wrong: {error}")
             return
@@ -296,28 +291,6 @@ class Login:
             self._send("CAP END")
 
 
-class Plain:
-    """RFC 4616: name and password as they are, so only over TLS or on this machine."""
-
-    def __init__(self, account: str, password: str) -> None:
-        self._text = f"\0{account}\0{password}"
-
-    def answer(self, challenge: bytes) -> bytes:  # noqa: ARG002 - the protocol's: there is nothing to answer
-        """Return name and password."""
-        return self._text.encode()
-
-
-class External:
-    """RFC 4422, appendix A: the certificate that TLS has shown already."""
-
-    def __init__(self, account: str) -> None:
-        self._account = account
-
-    def answer(self, challenge: bytes) -> bytes:  # noqa: ARG002 - the protocol's: there is nothing to answer
-        """Return the account to log in to; nothing for the certificate's own."""
-        return self._account.encode()
-
-
 class Scram:
     """RFC 7677, SCRAM-SHA-256: neither side can learn the password from what is sent.
 
@@ -332,7 +305,7 @@ class Scram:
         self._client = ScramClient(["SCRAM-SHA-256"], account, password)
         self._steps = iter((self._first, self._final, self._check))
 
-    def answer(self, challenge: bytes) -> bytes:
+    def __call__(self, challenge: bytes) -> bytes:
         """Return the next step.
 
         Raises:
@@ -363,13 +336,16 @@ class Scram:
 
 def make_mechanism(network: NetworkSettings) -> Mechanism:
     """Return the configured way to log in."""
+    account, password = network.account, _password(network)
     match network.sasl:
-        case "plain":
-            return Plain(network.account, _password(network))
-        case "external":
-            return External(network.account)
+        case "plain":  # RFC 4616: name and password as they are, so only over TLS or on this machine
+            return lambda _: f"\0{account}\0{password}".encode()
+        case (
+            "external"
+        ):  # RFC 4422, appendix A: the certificate that TLS has shown already; nothing for its own account
+            return lambda _: account.encode()
         case _:
-            return Scram(network.account, _password(network))
+            return Scram(account, password)
 
 
 def to_nickserv(text: str) -> str:

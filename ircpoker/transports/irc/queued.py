@@ -1,8 +1,13 @@
-"""A line on one connection, from the moment it waits there until its outcome is known."""
+"""A line on one connection until its outcome is known, and what waits for it.
+
+These are questions that the server has not answered yet, and deliveries to report.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import logging
+from collections import deque
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -10,6 +15,7 @@ from ircpoker.chat.outgoing import LineKind
 
 if TYPE_CHECKING:
     from ircpoker.chat.outgoing import Outgoing, Reader
+    from ircpoker.runtime.delivery import Delivery, OnDelivery
 
 _NO_CTCP = "492"
 """The refusal of user mode +T of InspIRCd and UnrealIRCd: it lets all other lines through."""
@@ -121,3 +127,45 @@ class QueuedLine:
     def is_refused_by(self, numeric: str) -> bool:
         """Return whether a server's refusal of a line to this target means this line, too."""
         return numeric != _NO_CTCP or self.outgoing.kind is not LineKind.REACH_CHECK
+
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class Awaited:
+    """A question that the server has not answered yet: a USERHOST, or the PING after lines to confirm.
+
+    Attributes:
+        lines: the lines that depend on the answer.
+        until: when the sender gives up waiting.
+        asked: the folded nicks in the USERHOST.
+        token: the token of the PING.
+    """
+
+    lines: list[QueuedLine]
+    until: float
+    asked: frozenset[str] = frozenset()
+    token: str = ""
+
+
+@dataclass(slots=True)
+class Outcomes:
+    """The deliveries of lines, held in `known` until their callbacks are called."""
+
+    known: deque[tuple[OnDelivery, Delivery]] = field(default_factory=deque)
+
+    def note(self, line: QueuedLine, delivery: Delivery) -> None:
+        """Note the delivery of a line."""
+        if line.is_open and line.outgoing.on_delivery is not None:
+            self.known.append((line.outgoing.on_delivery, delivery))
+        line.state = LineState.DONE
+
+    def report(self) -> None:
+        """Call all callbacks, including those that become due during the calls."""
+        while self.known:
+            on_delivery, delivery = self.known.popleft()
+            try:
+                on_delivery(delivery)
+            except Exception:
+                _logger.exception("the callback of a delivery failed")

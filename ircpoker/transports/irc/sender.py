@@ -1,7 +1,7 @@
 """Sends all that the bot says on one connection: each line waits here, and only here, until its outcome is known.
 
 Lines to a channel are PRIVMSGs, lines to one person NOTICEs, which no bot may answer (RFC 2812, section 3.3.2). Only
-the first answer to somebody's private lines begins with a PRIVMSG (`talks`).
+the first answer to somebody's private lines begins with a PRIVMSG (`composer.Talks`).
 
 A private line is for a person, not for the current owner of a nick. Lines for people in the bot's channels follow them
 to a new nick, host or account. For others, if a line names their address, the server is asked (USERHOST) right before.
@@ -22,10 +22,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.outgoing import lose
 from ircpoker.runtime.delivery import Delivery
-from ircpoker.runtime.quiet import OnceAMinute
+from ircpoker.runtime.recent import OnceAMinute
 from ircpoker.transports.irc.composer import Composer
-from ircpoker.transports.irc.outcomes import Awaited, Outcomes
-from ircpoker.transports.irc.queued import LineState
+from ircpoker.transports.irc.queued import Awaited, LineState, Outcomes
 from ircpoker.transports.irc.rendering import Rendering
 from ircpoker.transports.irc.sendqueue import PRIVATE_STALE_AFTER, STALE_AFTER, UNSEEN_STALE_AFTER, SendQueue
 from ircpoker.transports.irc.signals import Signals

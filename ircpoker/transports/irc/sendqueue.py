@@ -16,8 +16,8 @@ from math import inf
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ircpoker.runtime.last_minute import SECONDS as MINUTE
-from ircpoker.runtime.last_minute import LastMinute
+from ircpoker.runtime.recent import SECONDS as MINUTE
+from ircpoker.runtime.recent import LastMinute
 from ircpoker.transports.irc.queued import LineState, QueuedLine, Traffic
 
 if TYPE_CHECKING:

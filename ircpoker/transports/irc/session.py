@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.message import Message
 from ircpoker.runtime.event_log import log_event
 from ircpoker.transports.irc.features import ServerFeatures
-from ircpoker.transports.irc.identity import answer_ctcp
+from ircpoker.transports.irc.identity import OwnNick, answer_ctcp
 from ircpoker.transports.irc.joining import WHO_MARK, ChannelJoiner
 from ircpoker.transports.irc.login import CONNECTION, Login
-from ircpoker.transports.irc.moderation import Moderation
-from ircpoker.transports.irc.own_nick import OwnNick
 from ircpoker.transports.irc.people import UserTracker
-from ircpoker.transports.irc.ranks import RankQuestions
+from ircpoker.transports.irc.ranks import Moderation, RankQuestions
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.upkeep import Upkeep, WantedState
 from ircpoker.transports.irc.wire import Source, parse_source

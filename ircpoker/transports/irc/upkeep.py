@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.runtime.event_log import log_event
-from ircpoker.runtime.quiet import OnceAnHour
+from ircpoker.runtime.recent import OnceAnHour
 from ircpoker.words.plain_text import printable
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.chat.guesses import MINUTES
+from ircpoker.chat.limits import MINUTES
 from ircpoker.config.web import WebSettings
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.session import FeedSession

@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from ircpoker.errors import MatchError, RobotRefusedError, UsageError
+from ircpoker.errors import MatchError, NotAllowedError, UsageError
 from ircpoker.lab.matches import Lineup, Rules, play_match, play_matches
 from ircpoker.lab.matches.league import make_league, read_league
 from ircpoker.robots import load_robots, make_robot
@@ -114,5 +114,5 @@ def test_robots_that_cannot_play():
         make_league(Lineup(("folder", "random", "folder")), RULES)
     with pytest.raises(UsageError, match="one robot has nobody to play with"):
         make_league(Lineup(("folder",)), RULES)
-    with pytest.raises(RobotRefusedError, match="swede does not play limit"):
+    with pytest.raises(NotAllowedError, match="swede does not play limit"):
         make_league(Lineup(("folder", "swede")), RULES)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from ircpoker.errors import RobotError, RobotRefusedError, StrategyError
+from ircpoker.errors import NotAllowedError, RobotError, StrategyError
 from ircpoker.robots import ask, check_plays, load_robots, make_robot, registry
 from ircpoker.robots.nolimit import BlueprintRobot, NolimitRobot, file
 from ircpoker.robots.nolimit.translation import amount_of, read_deal
@@ -98,7 +98,7 @@ def test_it_plays_at_tables_of_two_to_six():
     robots = load_robots()
     for seats in range(2, 7):
         check_plays(NolimitRobot, "holdem", seats, robots)
-    with pytest.raises(RobotRefusedError) as caught:
+    with pytest.raises(NotAllowedError) as caught:
         check_plays(NolimitRobot, "holdem", 7, robots)
     assert str(caught.value).startswith("hard plays holdem with 2 to 6 players only: ")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ircpoker.cards import CARDS
-from ircpoker.errors import RobotError, RobotRefusedError, StrategyError
+from ircpoker.errors import NotAllowedError, RobotError, StrategyError
 from ircpoker.robots import check_plays, load_robots, make_robot, registry
 from ircpoker.robots.ring import EasyRingRobot, RingRobot, file
 from ircpoker.robots.ring.features import BB, MAY_ALL_IN, MAY_CALL, MAY_FOLD, SB, choices_of, read_betting, street_of
@@ -188,7 +188,7 @@ def test_it_plays_at_tables_of_three_to_six():
     for seats in range(3, 7):
         check_plays(robots["ring"], "holdem", seats, robots)
     for seats in (2, 7):
-        with pytest.raises(RobotRefusedError, match="ring plays holdem with 3 to 6 players only"):
+        with pytest.raises(NotAllowedError, match="ring plays holdem with 3 to 6 players only"):
             check_plays(robots["ring"], "holdem", seats, robots)
 
 

@@ -9,7 +9,7 @@ import pytest
 from pokerkit import calculate_icm
 
 from ircpoker.errors import UsageError
-from ircpoker.tournaments.rules.icm import chop_shares, icm
+from ircpoker.tournaments.rules.payouts import chop_shares, icm
 from tests.tiers import count, seeds
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
-from ircpoker.runtime.quiet import OnceAnHour
+from ircpoker.runtime.recent import OnceAnHour
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.context import ClientContext, MessageRouter, Timing, UnaskedLines
 from ircpoker.transports.irc.session import Session

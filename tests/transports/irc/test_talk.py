@@ -7,7 +7,7 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.chat.preferences import NO_PREFERENCES, Preferences
 from ircpoker.config import BotSettings, LimitSettings
-from ircpoker.transports.irc.talks import MOST_TALKS, Talks
+from ircpoker.transports.irc.composer import MOST_TALKS, Talks
 from ircpoker.transports.irc.wire import Source
 from tests.servers.bots import EchoRouter, make_echo_router
 from tests.transports.irc.conftest import MakeStay

@@ -1,20 +1,22 @@
-"""`!why`: what each robot did in a finished deal, in players' words with one number.
+"""`!robots`: how strong they are and what they are like; `!why`: what each did in a finished deal, in players' words.
 
-The hand stands there only if everybody has seen it. Otherwise a bet is only called a bluff or not.
+The hand stands in a reason only if everybody has seen it. Otherwise a bet is only called a bluff or not.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.segments import spaced
+from ircpoker.chat.commands import Example, command
+from ircpoker.chat.message import Reply
+from ircpoker.chat.segments import packed, spaced
 from ircpoker.equity.answers import answer, whole_percent
 from ircpoker.equity.odds import plan
 from ircpoker.equity.ranges import ANY
 from ircpoker.equity.spots import make_spot
 from ircpoker.hands import Category
 from ircpoker.hands.short_names import short_name
-from ircpoker.robots import BUILT_IN_NAMES, shown_name
+from ircpoker.robots import BUILT_IN_NAMES, find_robot, shown_name, shown_names
 from ircpoker.table import Bet, Call, Check, Deal, RaiseTo, make_view
 from ircpoker.table.events import CardsDrawn, HandShown, PlayerActed
 from ircpoker.words import Phrase
@@ -22,6 +24,8 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.table_adapter import TableAdapter
     from ircpoker.lobby import RobotReason
     from ircpoker.lobby.hand_record import ReplayedHand
     from ircpoker.table import PlayerView
@@ -161,3 +165,86 @@ def _is_weak(view: PlayerView, rivals: int) -> bool:
     spot = make_spot([hole, *[ANY] * rivals], view.board, game=game.name)
     chance = answer(spot, plan(spot, SECONDS, SECONDS)).equities[0].equity
     return chance < 1 / (rivals + 1)
+
+
+LINE = 160
+"""The most characters of a line; the names of robots and styles have one byte for each."""
+
+
+class _RobotNames:
+    """The names of the robots as players read them; robots are loaded after the commands."""
+
+    def __init__(self, tables: TableAdapter) -> None:
+        self._tables = tables
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(shown_names(self._tables.robots))
+
+
+class RobotCommands:
+    """The command."""
+
+    def __init__(self, tables: TableAdapter) -> None:
+        self._tables = tables
+        self.names = _RobotNames(tables)
+
+    @command(
+        "robots",
+        examples=(
+            Example("", "easy: beginner, weak (-51 to medium) …"),
+            Example("caller", "caller: Calls every bet and never makes one."),
+            Example("nobody", "no robot is called 'nobody': …"),
+        ),
+        words=lambda commands: commands.names,
+        price="help",
+    )
+    def robots(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!robots [name]`, in private.
+
+        Yields:
+            All robots with style and strength, in few lines; or what one of them is like.
+
+        Raises:
+            UnknownRobotError: there is no robot with that name.
+        """
+        words = self._tables.services.words
+        if arguments:
+            robot = find_robot(arguments, self._tables.robots).name
+            for line in _about(robot):
+                yield Reply((line,), private=True)
+            return
+        entries = [words.text(_entry(name)) for name in self.names]
+        room = min(LINE, message.limits.line_bytes or LINE)
+        for text in packed(entries, " | ", room):
+            yield Reply((text,), private=True)
+        yield Reply((Phrase("robots_list.more"),), private=True)
+
+
+def _entry(name: str) -> Phrase:
+    """Return a robot in a few words; of somebody else's robot nothing is known."""
+    if not is_ours(name):
+        return Phrase("robots_list.unknown", who=name)
+    style, strength = (Phrase(f"robots.{name}.{part}") for part in ("style", "strength"))
+    return Phrase("robots_list.entry", who=name, style=style, strength=strength)
+
+
+def _about(robot: str) -> Iterator[Phrase]:
+    """Yield what a robot is like, and how strong."""
+    name = shown_name(robot)
+    if not is_ours(name):
+        yield Phrase("robots_list.unknown", who=name)
+        return
+    yield character_line(robot)
+    style, strength, games = (Phrase(f"robots.{name}.{part}") for part in ("style", "strength", "games"))
+    yield Phrase("robots_list.facts", who=name, style=style, strength=strength, games=games)
+
+
+def is_ours(name: str) -> bool:
+    """Return whether a robot, by the name that players read, is one of ours."""
+    return name in map(shown_name, BUILT_IN_NAMES)
+
+
+def character_line(robot: str) -> Phrase:
+    """Return one of our robots, by the name of its class, with its line of character."""
+    name = shown_name(robot)
+    return Phrase("robots_list.is_like", who=name, character=Phrase(f"robots.{name}.character"))

@@ -1,8 +1,52 @@
-"""The statistics of each seat, with their definitions."""
+"""Panels that only list something: the keys, the screen's own settings, the statistics of each seat."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from ircpoker.screen.panels.panel import Panel, PanelRow, columns_of
+from ircpoker.screen.preferences import SWITCHES
+
+LINES = ("act", "raise", "amounts", "early", "undo", "draw", "panels", "talk", "odds", "leave", "seat", "show")
+MACHINES = "machine"
+
+
+class HelpPanel(Panel):
+    """The keys."""
+
+    NAME = "help"
+    KEY = "?"
+
+    async def load(self) -> list[PanelRow]:
+        """Return a row for each group of keys."""
+        rows: list[PanelRow] = []
+        for name in (*LINES, MACHINES):
+            rows += [PanelRow(self.say(f"help_{name}")), PanelRow("")]
+        return rows
+
+
+class SettingsPanel(Panel):
+    """The settings."""
+
+    NAME = "settings"
+    KEY = ","
+
+    async def load(self) -> list[PanelRow]:
+        """Return a row for each switch."""
+        chosen = self.app.preferences
+        rows = []
+        for name in SWITCHES:
+            state = self.say("on" if getattr(chosen, name) else "off")
+            rows.append(PanelRow(f"{self.say(f'set_{name}')}: {state}", choose=partial(self._switch, name)))
+        return rows
+
+    async def _switch(self, name: str) -> None:
+        at = self.chosen
+        self.app.switch(name)
+        self.rows = await self.load()
+        self.chosen = at
+        self.redraw()
+
 
 COLUMNS = ("vpip", "pfr", "three_bet", "af", "wtsd")
 """The statistics, in the order of the columns."""

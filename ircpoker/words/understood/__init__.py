@@ -1,0 +1,1 @@
+"""What people type or say, understood as pure language: nothing here knows a table, a seat or a command."""
