@@ -10,7 +10,7 @@ from ircpoker.chat.message import MachineShown, Reply
 from ircpoker.chat.players import open_account
 from ircpoker.chat.segments import chips, committed_line, published, spaced
 from ircpoker.draws import Outcome
-from ircpoker.errors import InsufficientChipsError
+from ircpoker.errors import InsufficientChipsError, NotAllowedError
 from ircpoker.hands import Category
 from ircpoker.machines.rules import Machine, format_percent, parse_stake
 from ircpoker.machines.settings import known_payback
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ircpoker.machines.rules import PayTable, Result
     from ircpoker.machines.settings import MachineSettings
 
+MOST_UNTOLD = 3
+"""Results that may wait for somebody to read them: with so many, no other stake is taken there."""
 _PAYS = "pays"
 WORDS = (_PAYS,)
 """The words that may follow each machine's command."""
@@ -60,6 +62,9 @@ class MachineCommands(ABC):
 
         Yields:
             The lines of `play`, or the pay table.
+
+        Raises:
+            NotAllowedError: results of theirs are still to be told.
         """
         if arguments.lower() == _PAYS:
             yield from pay_phrases(self.settings)
@@ -67,6 +72,8 @@ class MachineCommands(ABC):
         stake = self.settings.stake
         if arguments:
             stake = parse_stake(arguments, self.settings.most_stake, self.settings.least_stake)
+        if message.untold >= MOST_UNTOLD:
+            raise NotAllowedError(Phrase("errors.untold_stakes", n=message.untold))
         player = open_account(self.services, message.sender).player
         self.services.note_line(player, message)
         try:

@@ -55,6 +55,7 @@ class Message(NamedTuple):
         account: the services account with which the server has marked this line; empty if it has not.
         is_operator: whether it was typed at a terminal of the bot's own machine.
         network: the network of the channel, if it is not the author's own: they came by a socket; else empty.
+        untold: how many results of their stakes the author has not got yet.
     """
 
     sender: Person
@@ -68,6 +69,7 @@ class Message(NamedTuple):
     account: str = ""
     is_operator: bool = False
     network: str = ""
+    untold: int = 0
 
     @property
     def place_network(self) -> str:
@@ -123,7 +125,8 @@ class Reply:
         error: the error that the line words, if a command was refused.
         table: the number of the table in the channel that says the line, where numbers are shown; else 0.
         machine: what a machine shows with this line, for those who draw it; None for other lines.
-        is_news: whether everybody in the channel is to read it, who has not seen the command: somebody sits down.
+        news_of: where everybody in the channel is to read it, who has not seen the command, as somebody sits down: the
+            ledger's name of the table of which it is news, or empty where there is no table; None for other lines.
     """
 
     parts: tuple[str | Card | Phrase, ...]
@@ -133,7 +136,7 @@ class Reply:
     error: PokerError | None = field(default=None, compare=False)
     table: int = field(default=0, compare=False)
     machine: MachineShown | None = field(default=None, compare=False)
-    is_news: bool = field(default=False, compare=False)
+    news_of: str | None = field(default=None, compare=False)
 
     @property
     def text(self) -> str:
@@ -143,7 +146,7 @@ class Reply:
     def after(self, front: str) -> Reply:
         """Return the reply with a text in front of it."""
         # Not `replace`, which takes three times as long.
-        same = (self.private, self.preferences, self.moment, self.error, self.table, self.machine, self.is_news)
+        same = (self.private, self.preferences, self.moment, self.error, self.table, self.machine, self.news_of)
         return Reply((front, *self.parts), *same)
 
     def worded(self, words: Catalogue) -> Reply:

@@ -14,8 +14,7 @@ from ircpoker.chat.commands import replies
 from ircpoker.chat.lines import error_phrase
 from ircpoker.chat.message import Reply
 from ircpoker.chat.questions import Facts
-from ircpoker.chat.segments import joined
-from ircpoker.chat.table_adapter import turn_options
+from ircpoker.chat.segments import joined, turn_options
 from ircpoker.errors import NO_TABLE, PokerError, SurroundingsError, quote
 from ircpoker.robots import LEVELS, shown_names
 from ircpoker.words import Phrase

@@ -88,6 +88,7 @@ class Outgoing:
         confirm: whether `SENT` waits for the server's answer to a PING after the line, as for cards.
         not_before: the earliest time, in monotonic seconds of the scheduler's clock, which is that of asyncio's loops;
             later lines of the same table wait with it. None for at once.
+        follows: the keys of other tables whose lines go before it: who is out of a tournament follows from deals.
         is_timely: is asked right before the line is sent, which is left out if it is no longer true: a line about a
             robot that has decided meanwhile. None for a line that always is.
     """
@@ -100,6 +101,7 @@ class Outgoing:
     confirm: bool = False
     not_before: float | None = None
     is_timely: Callable[[], bool] | None = None
+    follows: tuple[str, ...] = ()
 
     @property
     def is_outdated(self) -> bool:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.newcomers import private, which_action
-from ircpoker.chat.table_adapter import offered, turn_options
+from ircpoker.chat.segments import offered, turn_options
 from ircpoker.errors import PokerError
 from ircpoker.words import Phrase
 from ircpoker.words.understood.actions import WAGERS, read_action

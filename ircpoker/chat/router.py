@@ -262,7 +262,8 @@ class Router(CommandRegistry):
                 return []  # As for an action, which is announced to everybody.
             answer = self._fit(message, text)
             if command.price == "seat" and message.channel is not None:
-                answer = [replace(reply, is_news=not reply.private) for reply in answer]
+                table = self.tables.news_table(message) if self.tables is not None else ""
+                answer = [reply if reply.private else replace(reply, news_of=table) for reply in answer]
         except PokerError as error:
             if is_free and (refusal := self.count(message)) is not None:
                 return self._refusal(refusal, message)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ircpoker.cards import Card
+    from ircpoker.lobby import OwnTurn
     from ircpoker.table import LegalActions
 
 Segments = list["str | Card | Phrase"]
@@ -119,3 +120,24 @@ def options(legal: LegalActions, all_in: int) -> Segments:
     if legal.can_fold and not legal.can_check:
         found.append(Phrase("options.fold"))
     return joined([[option] for option in found], ", ")
+
+
+def turn_options(turn: OwnTurn) -> Segments:
+    """Return the commands that a person may give on their turn, with their amounts."""
+    deal, seat = turn.deal, turn.legal.seat
+    return options(turn.legal, deal.bets[seat] + deal.stacks[seat])
+
+
+def offered(legal: LegalActions) -> tuple[str, ...]:
+    """Return the names of the commands that the actor may give."""
+    if legal.discard:
+        return ("keep", "discard", "pat", "hint")
+    legal_by_name = {
+        "check": legal.can_check,
+        "call": legal.call,
+        "bet": legal.bet,
+        "raise": legal.raise_to,
+        "allin": legal.bet or legal.raise_to or legal.call,
+        "fold": legal.can_fold and not legal.can_check,
+    }
+    return tuple([name for name, is_legal in legal_by_name.items() if is_legal])

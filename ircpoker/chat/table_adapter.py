@@ -20,7 +20,7 @@ from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
 from ircpoker.chat.players import open_account
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.presence import ChannelPauses
-from ircpoker.chat.segments import joined, options
+from ircpoker.chat.segments import joined, offered
 from ircpoker.chat.services import Upcoming
 from ircpoker.chat.table_text import hand_parts, news_replies
 from ircpoker.chat.tournament_text import event_phrase
@@ -41,43 +41,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ircpoker.chat.message import Message
-    from ircpoker.chat.segments import Segments
     from ircpoker.chat.services import Services
     from ircpoker.config import Settings
     from ircpoker.ledger import PlayerId
-    from ircpoker.lobby import Announcement, OwnTurn, Speaker
+    from ircpoker.lobby import Announcement, Speaker
     from ircpoker.lobby.draft import Draft, StepResult
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.table_index import SeatAt
     from ircpoker.people import Person
     from ircpoker.robots import RobotClass
-    from ircpoker.table import DealSeat, LegalActions, TableSeat
+    from ircpoker.table import DealSeat, TableSeat
 
 _MOST_REACHED = 10_000
 """Players of whom it is remembered that private lines reach them."""
 
 _logger = logging.getLogger(__name__)
-
-
-def turn_options(turn: OwnTurn) -> Segments:
-    """Return the commands that a person may give on their turn, with their amounts."""
-    deal, seat = turn.deal, turn.legal.seat
-    return options(turn.legal, deal.bets[seat] + deal.stacks[seat])
-
-
-def offered(legal: LegalActions) -> tuple[str, ...]:
-    """Return the names of the commands that the actor may give."""
-    if legal.discard:
-        return ("keep", "discard", "pat", "hint")
-    legal_by_name = {
-        "check": legal.can_check,
-        "call": legal.call,
-        "bet": legal.bet,
-        "raise": legal.raise_to,
-        "allin": legal.bet or legal.raise_to or legal.call,
-        "fold": legal.can_fold and not legal.can_check,
-    }
-    return tuple([name for name, is_legal in legal_by_name.items() if is_legal])
 
 
 class TableAdapter:
@@ -265,6 +243,18 @@ class TableAdapter:
             return self.lobby.choice.own_number(person.id, Place.of_channel(message.place_network, message.channel))
         return 0
 
+    def news_table(self, message: Message) -> str:
+        """Return the ledger's name of the table that a command in a channel has changed; empty if it was none."""
+        if not self.is_open or message.channel is None:
+            return ""
+        place = Place.of_channel(message.place_network, message.channel)
+        seats = self.lobby.tables.seats_of_person(message.sender.id)
+        own = next((table for table, _ in seats if table.place.channel == place.channel), None)
+        table = own or self.lobby.tables.by_place.get(place)
+        if table is not None:
+            return table.id
+        return next((each.id for each in self.tournaments.at(place)), "")
+
     def own_hand(self, message: Message) -> tuple[HandInProgress, DealSeat]:
         """Return the hand in which a person has cards at the place of their message, and their seat in it.
 
@@ -439,7 +429,7 @@ class TableAdapter:
         reader = reader_of(news.to, place.channel) if news.to else Reader(place.network, place.channel)
         for count, reply in enumerate(replies, 1):
             on_delivery = news.on_delivery if count == len(replies) else None
-            when = (news.not_before, news.is_timely)
+            when = (news.not_before, news.is_timely, news.follows)
             line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, *when)
             self.services.outbox.post(line)
         if not by_lines and (table := self.lobby.tables.by_place.get(place)):

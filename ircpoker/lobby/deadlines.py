@@ -26,6 +26,8 @@ TYPING_EVERY = 3.0
 """Seconds after which a robot that thinks is shown as typing again; programs forget it after six."""
 LONGEST_THOUGHT = 60.0
 """Seconds after which the table goes on without the decision of a robot that thinks."""
+SEAL_SECONDS = 60.0
+"""Seconds after which a hand begins, even if the line with its seal still waits to be sent."""
 TURN_SECONDS = 60.0
 """Seconds after which the clock of a turn starts, even if its lines have not been sent yet."""
 
@@ -76,12 +78,19 @@ def deadlines(state: TableState, settings: TableSettings) -> dict[Timer, float]:
     if state.hand is not None:
         due |= _of_hand(state.hand, state, settings)
     else:
-        due[Timer.DEAL] = state.next_hand_at
+        due[Timer.DEAL] = deal_at(state)
         if state.alone_since is not None:
             due[Timer.ALONE] = state.alone_since + settings.wait
     if state.resume_at is None and not state.policy.is_tournament and (gone := state.seats.waited_for):
         due[Timer.GRACE] = min(gone.values()) + settings.grace
     return {timer: when for timer, when in due.items() if when is not None and when < inf}
+
+
+def deal_at(state: TableState) -> float | None:
+    """Return when the next hand begins, which is not before people could read that its deck is sealed."""
+    if state.next_hand_at is None or state.seal_since is None:
+        return state.next_hand_at
+    return max(state.next_hand_at, state.seal_since + SEAL_SECONDS)
 
 
 def _of_hand(hand: HandInProgress, state: TableState, settings: TableSettings) -> dict[Timer, float | None]:

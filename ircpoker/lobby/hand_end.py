@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.ledger import RecordResult, RevealShuffle
 from ircpoker.lobby.cashier import record_hand
-from ircpoker.lobby.events import CalledOff, DealEnded, Departure, NextDeal, OutOfChips, RunOut
+from ircpoker.lobby.events import CalledOff, DealEnded, Departure, OutOfChips, RunOut
 from ircpoker.lobby.leaving import let_go
-from ircpoker.lobby.next_hand import can_deal, dealt_in
+from ircpoker.lobby.next_hand import announce_seal, can_deal, dealt_in
 from ircpoker.lobby.run_outs import STREET_SECONDS, make_unshown_end, run_out
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.showing import keep_showable
@@ -135,16 +135,21 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
     draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
     keep_showable(draft, hand, is_called_off=isinstance(event, CalledOff))
     _explain_muck(draft, hand)
-    if not is_last:
-        commit = commit_next(draft)
-        following = [number for number in dealt_in(state, draft.context.robots) if number not in leavers]
-        pause = draft.settings.deal_pause if can_deal(state, following) and state.has_clocks else None
-        draft.announce(NextDeal(commit.deal_id, commit.commitment, pause))
+    if kept:
+        _seal_next(draft)
     _announce_broke(draft, leavers, kept)
     is_revealed = _put_away(draft, hand, event, is_last=is_last)
     let_go(draft, {number: why for number, why in leavers.items() if number not in kept})
     if not is_revealed:
         hide(state, hand.deal_id, draft.now, draft.settings.reveal_after)
+    if not (is_last or kept):
+        _seal_next(draft)  # after those who are out
+
+
+def _seal_next(draft: Draft) -> None:
+    state = draft.state
+    can_go_on = can_deal(state, dealt_in(state, draft.context.robots)) and state.has_clocks
+    announce_seal(draft, commit_next(draft), draft.settings.deal_pause if can_go_on else None)
 
 
 def _end_held_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) -> None:

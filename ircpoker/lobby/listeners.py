@@ -40,6 +40,7 @@ class Announcement:
         is_timely: is asked right before the chat shows it, which leaves out what is false then; None if it always is.
         number: the number of the table, if its lines show it, as in a channel with several; else 0.
         beside: other tables whose listeners hear it, too.
+        follows: other tables from whose events it follows: it is told after them.
         readers: at a table without a channel, the people to whom what is for everybody goes, with their seats.
     """
 
@@ -53,6 +54,7 @@ class Announcement:
     is_timely: Callable[[], bool] | None = None
     number: int = 0
     beside: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
     readers: tuple[tuple[TableSeat, Person], ...] = ()
 
 

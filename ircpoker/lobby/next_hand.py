@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from ircpoker.lobby.events import Departure
+from ircpoker.lobby.events import Departure, NextDeal
 from ircpoker.lobby.leaving import close, drop_broke
 from ircpoker.lobby.robots import sizes_of
 from ircpoker.lobby.seats import SeatStatus
@@ -15,11 +16,16 @@ from ircpoker.words.pieces import sizes_phrase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ircpoker.ledger import CommitShuffle
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.places import Place
     from ircpoker.lobby.state import TableState
     from ircpoker.robots import RobotClass
     from ircpoker.table import TableSeat
+
+
+MOST_DELAY = 1.0
+"""Seconds that a line may wait where it is said when the next hand begins."""
 
 
 def dealt_in(state: TableState, robots: Mapping[str, RobotClass]) -> list[TableSeat]:
@@ -106,6 +112,32 @@ def plan_next_hand(draft: Draft) -> None:
         _close_next(draft)
         return
     _wait_for_players(draft)
+
+
+def announce_seal(draft: Draft, commit: CommitShuffle, pause: float | None, *, is_fixed: bool = False) -> None:
+    """Announce that the deck of the next hand is sealed; the pause before the hand begins when that has been read.
+
+    Args:
+        draft: the draft of the table.
+        commit: the shuffle.
+        pause: the seconds of the pause; None if the hand is not planned.
+        is_fixed: whether the hand begins at its time, as at the other tables of a tournament, however late it is read.
+    """
+    on_delivery = None
+    if draft.state.has_clocks and not draft.state.place.is_by_lines:
+        draft.state.seal_since = draft.now
+        on_delivery = partial(draft.reports.seal_told, commit.deal_id, 0.0 if is_fixed else pause or 0.0)
+    # Where lines wait, nobody can say when that of the deal will come.
+    is_known = draft.context.delay(draft.state.place.network) <= MOST_DELAY
+    draft.announce(NextDeal(commit.deal_id, commit.commitment, pause if is_known else None), on_delivery=on_delivery)
+
+
+def note_seal(state: TableState, deal_id: str, pause: float, now: float) -> None:
+    """Note that the line with the seal of the next hand has been sent, or never will be."""
+    if state.hand is None and state.next_deal == deal_id:
+        state.seal_since = None
+        if state.next_hand_at is not None:
+            state.next_hand_at = max(state.next_hand_at, now + pause)
 
 
 def _close_next(draft: Draft) -> None:

@@ -44,7 +44,7 @@ TIME_OUTS = 2
 def begin_hand(draft: Draft) -> None:
     """Freeze the seeds, shuffle, and give everybody their cards, if enough players are still there."""
     state = draft.state
-    state.next_hand_at = state.unshown = None
+    state.next_hand_at = state.seal_since = state.unshown = None
     if draft.context.is_finishing:
         return
     ready = next_hand.dealt_in(state, draft.context.robots)
@@ -271,7 +271,13 @@ def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, i
         turn = state.seats.sitter(hand.number_of(legal.seat))
         progress = Progress(pot, story, turn, legal, seconds if is_first else max(0, round(seconds)))
         draft.announce(progress, on_delivery=on_delivery if state.place.channel else None)
-    draft.announce(YourTurn(view, story, legal, _opponent(state, hand, view)), seat, on_delivery)
+    # In a channel the line before says what happened, so this one is left out once they have acted.
+    still = partial(_is_turn, turn_id=hand.turn_id) if state.place.channel else None
+    draft.announce(YourTurn(view, story, legal, _opponent(state, hand, view)), seat, on_delivery, still=still)
+
+
+def _is_turn(state: TableState, turn_id: tuple[str, int]) -> bool:
+    return state.hand is not None and state.hand.turn_id == turn_id
 
 
 def _opponent(state: TableState, hand: HandInProgress, view: PlayerView) -> tuple[Sitter, int] | None:

@@ -24,6 +24,7 @@ from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import OwnCards, TimeAdded, YourTurn
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.lobby.leaving import close
+from ircpoker.lobby.next_hand import note_seal
 from ircpoker.lobby.robots import TableRobots, weight_of
 from ircpoker.lobby.seats import ReachCheck
 from ircpoker.lobby.showing import put_off
@@ -298,6 +299,10 @@ class Table:
         if not self.calls.is_paused:
             self.record_fact(lambda state: play.note_turn_lines(state, turn_id, self.now))
 
+    def seal_told(self, deal_id: str, pause: float, _delivery: Delivery) -> None:
+        """Note that the line with the seal of the next hand was sent, or never will be."""
+        self.record_fact(lambda state: note_seal(state, deal_id, pause, self.now))
+
     def decision_known(self, turn_id: tuple[str, int]) -> None:
         """Note that the decision of a robot that thinks is known."""
         if not self.is_over:
@@ -393,7 +398,7 @@ class Table:
             if not isinstance(each.event, OwnCards | YourTurn | TimeAdded)
         ]
         # The change may have ended a hand; the cards of a running hand are given again.
-        draft.state.resume_at = self.now
+        draft.state.resume_at, draft.state.seal_since = self.now, None
         self.take(draft)
         self.publish(draft)
 

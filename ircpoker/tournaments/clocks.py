@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ircpoker.lobby.events import NextDeal
-from ircpoker.lobby.next_hand import plan_next_hand
+from ircpoker.lobby.next_hand import announce_seal, plan_next_hand
 from ircpoker.lobby.shuffles import commit_next
 from ircpoker.lobby.tournament_events import LevelBegan, TournamentStands
 from ircpoker.tournaments.rules.payouts import prizes
@@ -128,7 +127,7 @@ def clear(draft: TournamentDraft, number: int, planned: float) -> None:
     if not table.state.next_deal:
         commit = commit_next(table)
         seconds = round(planned - max(table.now, table.state.lines_until), 3)
-        table.announce(NextDeal(commit.deal_id, commit.commitment, seconds if table.state.has_clocks else None))
+        announce_seal(table, commit, seconds if table.state.has_clocks else None, is_fixed=True)
     plan_next_hand(table)
 
 

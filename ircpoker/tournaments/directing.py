@@ -10,6 +10,7 @@ import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ircpoker.lobby.deadlines import deal_at
 from ircpoker.lobby.next_hand import usual_begin
 from ircpoker.lobby.play import begin_hand
 from ircpoker.lobby.steps import settle as settle_table
@@ -296,14 +297,11 @@ def _is_cleared(draft: TournamentDraft, number: int) -> bool:
 
 def _due(draft: TournamentDraft) -> list[int]:
     """Return the tables of the change whose next hand is to begin now."""
-    return [
-        number
-        for number, table in sorted(draft.tables.items())
-        if _is_cleared(draft, number)
-        and not table.finished
-        and table.before.next_hand_at is not None
-        and table.before.next_hand_at <= draft.now
+    cleared = [
+        number for number, table in sorted(draft.tables.items()) if _is_cleared(draft, number) and not table.finished
     ]
+    planned = {number: deal_at(draft.tables[number].before) for number in cleared}
+    return [number for number, due in planned.items() if due is not None and due <= draft.now]
 
 
 def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begin: set[int]) -> set[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.ledger import HOUSE
@@ -125,10 +126,10 @@ class TournamentDraft:
         reader = to or (where.player and self._owner())
         number = self.context.shown_number(place) if place is not None else 0
         names = self.before.tables | self.state.tables
-        tables = tuple([names[each] for each in (names if beside is None else beside)])
-        self.announcements.append(
-            Announcement(self.table_id, where, event, reader or None, number=number, beside=tables)
-        )
+        heard_at = tuple([names[each] for each in (names if beside is None else beside)])
+        # What a tournament tells follows from the deals at its tables, whose ends may still be on their way.
+        news = Announcement(self.table_id, where, event, reader or None, number=number, beside=heard_at)
+        self.announcements.append(replace(news, follows=tuple(names.values())))
 
     def _owner(self) -> Person | None:
         """Return the person of a private tournament."""

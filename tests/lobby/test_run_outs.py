@@ -57,7 +57,7 @@ def test_the_next_deal_waits_for_the_run_out(hall: Hall) -> None:
     all_in(hall, "ann", "bob", "cy")
     hall.wait(3 + 4.9)
     assert not [line for line in hall.to(CHANNEL) if line.startswith("#2 5/10")]
-    hall.wait(0.1)
+    hall.wait(0.2)  # after the pause that follows the line with its seal
     assert [line for line in hall.to(CHANNEL) if line.startswith("#2 5/10")]
 
 

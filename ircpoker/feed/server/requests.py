@@ -119,7 +119,7 @@ def say(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     with services.outbox.held():
         replies = session.router.handle(line)
         for reply in replies:
-            if network and channel and reply.is_news:
+            if network and channel and reply.news_of is not None:
                 # On IRC everybody sees who sits down; a line from elsewhere is seen by nobody.
                 services.outbox.post(Outgoing(Reader(network, channel), reply))
     answers = reply_messages(replies)

@@ -87,6 +87,9 @@ class Composer:
                 reader = self._asker(source, channel)
             else:
                 reader = Reader(self._network, channel.name)
+            if reply.news_of is not None and channel is not None:
+                yield self.compose(Outgoing(reader, reply, LineKind.NEWS, reply.news_of), msgid=msgid)
+                continue
             begins = channel is None and self.talks.begins(self._features.fold(source.nick), source.address)
             line = self.compose(Outgoing(reader, reply, LineKind.ANSWER), asker, msgid, begins=begins)
             line.continues = number > 0 and line.is_public
@@ -131,7 +134,9 @@ class Composer:
         channel = self._people.channels.get(key)
         is_public = channel is not None or self._features.is_channel(reader.target)
         stream = f"{key if is_public else ''} {asker}" if asker else outgoing.table or key
-        traffic = Traffic.CHANNEL_ANSWER if is_public else Traffic.PRIVATE_ANSWER
+        # Who has staked chips waits for the result, wherever it is told.
+        is_hurried = is_public or reply.machine is not None
+        traffic = Traffic.CHANNEL_ANSWER if is_hurried else Traffic.PRIVATE_ANSWER
         if kind is LineKind.NEWS:
             is_of_channel = is_public or (outgoing.table and reader.channel)
             traffic = Traffic.CHANNEL_TABLE if is_of_channel else Traffic.PRIVATE_TABLE

@@ -63,6 +63,8 @@ class QueuedLine:
         state: how far it has come.
         rest: the text that is left after a part of it was sent.
         resent_as: the copy that was sent again; the outcome of the copy counts.
+        follows: the lines that go before it, though they wait in other streams: those of the same table to other
+            readers, and those of the tables from which it follows.
     """
 
     outgoing: Outgoing
@@ -80,6 +82,12 @@ class QueuedLine:
     state: LineState = LineState.WAITING
     rest: str = ""
     resent_as: QueuedLine | None = None
+    follows: tuple[QueuedLine, ...] = ()
+
+    @property
+    def is_result(self) -> bool:
+        """Whether it tells what a machine has done with somebody's stake: it is never too old, nor dropped."""
+        return self.outgoing.reply.machine is not None
 
     @property
     def is_private(self) -> bool:
@@ -113,7 +121,7 @@ class QueuedLine:
 
     def send_again(self, target: str, key: str) -> QueuedLine:
         """Return a copy of the line, to be sent in full to a target; from now on the outcome of the copy counts."""
-        again = replace(self, key=key, state=LineState.WAITING, rest="", resent_as=None)
+        again = replace(self, key=key, state=LineState.WAITING, rest="", resent_as=None, follows=())
         again.reader = self.reader._replace(target=target)
         self.resent_as = again
         return again

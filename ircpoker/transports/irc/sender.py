@@ -20,7 +20,7 @@ from itertools import chain, groupby
 from math import inf
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.outgoing import lose
+from ircpoker.chat.outgoing import LineKind, lose
 from ircpoker.runtime.delivery import Delivery
 from ircpoker.runtime.recent import OnceAMinute
 from ircpoker.transports.irc.composer import Composer
@@ -97,8 +97,7 @@ class Sender:
         self.signals = Signals(self._queue, connection, people, features, capabilities)
         self._awaited: deque[Awaited] = deque()
         self._pings_sent = 0
-        self._outcomes = Outcomes()
-        self._is_pumping = False
+        self._outcomes, self._is_pumping = Outcomes(), False
         self._timer: asyncio.TimerHandle | None = None
         self._dropped, self._troubles = 0, OnceAMinute(self._loop.time)
 
@@ -137,7 +136,7 @@ class Sender:
                 lose([outgoing])
             else:
                 self._put(line)
-        self._pump_at(self._loop.time())
+            self._pump_at(self._loop.time())
 
     def check_reach(self, reader: Reader, on_delivery: OnDelivery) -> None:
         """Find out whether private lines reach somebody."""
@@ -153,6 +152,10 @@ class Sender:
         """Send lines at once that wait for their time: the bot is about to leave."""
         self._queue.release()
         self.pump()
+
+    def untold(self, asker: str) -> int:
+        """Return how many results of their stakes somebody has not got yet."""
+        return self._queue.results_for(asker)
 
     def delay(self) -> float:
         """Return the seconds that a table's line would wait now."""
@@ -340,12 +343,15 @@ class Sender:
     def _patience(self, line: QueuedLine) -> float:
         """Return how many seconds a line may wait.
 
-        There is no limit if a game waits for its outcome, unless its reader is out of sight and has no known address.
+        There is no limit for the lines of a table, which follow from each other, for the results of stakes, nor if a
+        game waits for the outcome, unless the reader is out of sight and has no known address.
         """
         if line.is_private and not (line.required_address or self._people.is_visible(line.key)):
             return UNSEEN_STALE_AFTER
         is_shut_out = line.is_public and line.key not in self._people.channels
-        if not line.verb or (line.is_awaited and not is_shut_out):
+        is_of_table = line.outgoing.kind is LineKind.NEWS and line.outgoing.table != ""
+        is_kept = line.is_awaited or is_of_table or line.is_result
+        if not line.verb or (is_kept and not is_shut_out):
             return inf
         return PRIVATE_STALE_AFTER if line.is_private else STALE_AFTER
 

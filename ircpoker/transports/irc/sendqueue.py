@@ -4,8 +4,10 @@ The queue only stores lines and counts; it sends nothing, and gets the time as a
 kinds of traffic share what the server allows; a part of the burst is kept for tables in channels besides, so that a
 game keeps its pace when others ask. Tables of a kind take turns. The lines of one table keep their order, for all
 readers: the end of a deal comes before the cards of the next, and a line that must not come before its time holds up
-the later ones of its table, but no others. Among those who wait for answers, the person who caused the fewest lines in
-the last minute is served first, so that neither a person who asks much nor a crowd keeps the bot from answering others.
+the later ones of its table, but no others; a line of a tournament waits for those of its tables. A line for which
+another one waits has the turn of that one. Among those who wait for answers, the person who caused the fewest
+lines in the last minute is served first, so that neither a person who asks much nor a crowd keeps the bot from
+answering others.
 """
 
 from __future__ import annotations
@@ -62,6 +64,8 @@ UNSEEN_STALE_AFTER = 10.0
 """The same for a person out of sight: soon somebody else may have that nick."""
 _LITTLE = 12
 """Lines within a minute up to which an answer in a channel may use the reserve of games, too."""
+_OF_TABLES = (Traffic.CHANNEL_TABLE, Traffic.PRIVATE_TABLE)
+"""Where the lines of a table wait."""
 _RESERVED = 2
 """Lines of a burst that are kept for a game in a channel: those of a turn, one for everybody and one for the player."""
 
@@ -110,12 +114,14 @@ class _Streams:
         line. But a person with more waiting lines than others makes room for them.
         """
         own = self.streams[line.stream]
+        if line.is_result:
+            return None
         if len(own) > self._most_in_one:
             return line
         if self.count() <= self._most:
             return None
         loudest = max(self.streams.values(), key=len)
-        return loudest[-1] if len(loudest) > len(own) + 1 else line
+        return loudest[-1] if len(loudest) > len(own) + 1 and not loudest[-1].is_result else line
 
 
 class _Answers(_Streams):
@@ -204,6 +210,7 @@ class SendQueue:
         self._channel_line_at = -inf
         self._is_paced = True
         self._next: QueuedLine | None = None
+        self._turn = Traffic.COMMAND
 
     def __iter__(self) -> Iterator[QueuedLine]:
         return chain.from_iterable(self._kinds.values())
@@ -220,12 +227,13 @@ class SendQueue:
             now: monotonic seconds.
         """
         streams, before = self._kinds[line.traffic], self.stream_of(line)
-        is_of_table = line.traffic in {Traffic.CHANNEL_TABLE, Traffic.PRIVATE_TABLE}
-        is_plain = not is_of_table and line.outgoing.on_delivery is None
+        is_of_table = line.traffic in _OF_TABLES
+        is_plain = not is_of_table and not line.is_result and line.outgoing.on_delivery is None
         if is_plain and (line.key, line.text) in [(other.key, other.text) for other in before]:
             return None
         # A line is not late because another one of its stream must not come before its time.
         line.since = max(now, line.outgoing.not_before or now, before[-1].since if before else now)
+        line.follows = self._lines_before(line)
         streams.append(line)
         if line.traffic is Traffic.CHANNEL_TABLE:
             self._channel_line_at = now
@@ -233,6 +241,19 @@ class SendQueue:
         if surplus is not None:
             streams.remove(surplus)
         return surplus
+
+    def _lines_before(self, line: QueuedLine) -> tuple[QueuedLine, ...]:
+        """Return the lines in other streams that must go before a new one.
+
+        They are the last ones of its table to other readers, of the tables from which it follows, and of what follows
+        from its table.
+        """
+        table = line.outgoing.table
+        if not table:
+            return ()
+        own, tables = self.stream_of(line), {table, *line.outgoing.follows}
+        others = [lines[-1] for kind in _OF_TABLES for lines in self._kinds[kind].streams.values() if lines is not own]
+        return tuple([each for each in others if each.stream in tables or table in each.outgoing.follows])
 
     def put_first(self, line: QueuedLine) -> None:
         """Add a repeated line before all others of its stream."""
@@ -262,9 +283,8 @@ class SendQueue:
         if not lines or not self._has_tokens(len(lines)):
             return ()
         self._next = None
-        traffic = lines[0].traffic
-        self._clocks[traffic] += len(lines) * self._strides[traffic]
-        self._last_clock = max(self._last_clock, self._clocks[traffic])
+        self._clocks[self._turn] += len(lines) * self._strides[self._turn]
+        self._last_clock = max(self._last_clock, self._clocks[self._turn])
         return lines
 
     def take_spare(self, now: float) -> bool:
@@ -288,8 +308,13 @@ class SendQueue:
     def groups(self, now: float) -> list[Sequence[QueuedLine]]:
         """Return the first lines of tables that wait only for their turn, each with those sent together with it."""
         self._refill(now)
-        heads = self._heads(Traffic.CHANNEL_TABLE, Traffic.PRIVATE_TABLE)
+        heads = self._heads(*_OF_TABLES)
         return [self.together(line) for line in heads if self._can_go(line)]
+
+    def results_for(self, asker: str) -> int:
+        """Return how many results of stakes wait for somebody."""
+        answers = chain(self._public, self._kinds[Traffic.PRIVATE_ANSWER])
+        return sum(line.is_result and line.stream.endswith(f" {asker}") for line in answers)
 
     def wait(self, now: float) -> float | None:
         """Return the seconds until a line can go, or is too old because the bot is not in its channel."""
@@ -328,11 +353,19 @@ class SendQueue:
 
     def _ready_at(self, line: QueuedLine) -> float:
         """Return from when on the first line of a stream waits only for its turn, even if it will be dropped then."""
-        if line.state is not LineState.WAITING:
+        if line.state is not LineState.WAITING or self._awaited_by(line) is not None:
             return inf
         if line.is_public and line.key not in self._channels:
             return line.since + STALE_AFTER
         return line.outgoing.not_before or -inf if self._is_paced else -inf
+
+    def _awaited_by(self, line: QueuedLine) -> QueuedLine | None:
+        """Return the line that must go first; None if none is left. Nobody waits for a channel without the bot."""
+        for each in line.follows:
+            is_shut_out = each.is_public and each.key not in self._channels
+            if each.state in {LineState.WAITING, LineState.ASKING} and not is_shut_out:
+                return each
+        return None
 
     def _can_go(self, line: QueuedLine) -> bool:
         return self._ready_at(line) <= self._updated
@@ -347,9 +380,20 @@ class SendQueue:
             if not any(map(self._can_go, self._heads(traffic))):
                 self._clocks[traffic] = max(self._clocks[traffic], self._last_clock)
         for traffic in sorted(Traffic, key=self._end_of_turn):
-            line = self._kinds[traffic].pick(may_go, self._updated)
+            line = self._kinds[traffic].pick(may_go, self._updated) or self._first_awaited(traffic, may_go)
             if line is not None:
+                self._turn = traffic
                 return line
+        return None
+
+    def _first_awaited(self, traffic: Traffic, may_go: Callable[[QueuedLine], bool]) -> QueuedLine | None:
+        """Return a line of another kind for which one of this kind waits: it has the turn of that one."""
+        for line in self._heads(traffic):
+            first, seen = line, 0
+            while (before := self._awaited_by(first)) is not None and seen < MOST_OF_TABLES:
+                first, seen = self.stream_of(before)[0] if self.stream_of(before) else before, seen + 1
+            if first is not line and may_go(first):
+                return first
         return None
 
     def _end_of_turn(self, traffic: Traffic) -> float:

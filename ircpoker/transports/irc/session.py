@@ -399,10 +399,12 @@ class Session:
         person = self.people.see(source.nick, source.address, account, connection)
         msgid = line.tag("msgid") if "message-tags" in self.login.active else ""
         fold = self.features.fold
+        asker = connection or person.account or source.address
         message = Message(person, text, where, me.nick, fold, self.limits, msgid, account=account or "")
+        message = message._replace(untold=self.sender.untold(asker))
         with self._setup.games.outbox.held():
             if answer := self._setup.router.handle(message):
-                self.sender.reply(answer, source, channel, connection or person.account or source.address, msgid)
+                self.sender.reply(answer, source, channel, asker, msgid)
 
     def _on_ctcp(self, source: Source, request: str) -> None:
         answer = answer_ctcp(request, self._setup.bot.owner)

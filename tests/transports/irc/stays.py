@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -58,12 +59,13 @@ class Stay:
         interval: float = 0.0,
         commands: LimitSettings | None = None,
         transport: ListTransport | None = None,
+        channels: Sequence[str] = (CHANNEL,),
         **network: Any,
     ) -> None:
         self.games = games or UnaskedLines()
-        settings = NetworkSettings("net", channels=(CHANNEL,), send_burst=burst, send_interval=interval, **network)
+        settings = NetworkSettings("net", channels=tuple(channels), send_burst=burst, send_interval=interval, **network)
         pacing = Pacing.of(settings)
-        self.wanted = WantedChannels([CHANNEL], pacing.channel, forwards=dict(settings.forwards))
+        self.wanted = WantedChannels(list(channels), pacing.channel, forwards=dict(settings.forwards))
         self.attempts = OwnAttempts.at(pacing)
         setup = ClientContext(
             settings,

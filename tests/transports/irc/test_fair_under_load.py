@@ -6,132 +6,20 @@ at the pace of the shipped configuration.
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from collections.abc import Iterator
 from random import Random
 from statistics import quantiles
 
 import pytest
 
-from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message
-from ircpoker.chat.router import Router
-from ircpoker.chat.services import Services
-from ircpoker.config import LimitSettings, NetworkSettings, default_settings
 from ircpoker.people import Person
-from ircpoker.transports.irc import UnaskedLines
-from ircpoker.transports.loop import run_scheduler
-from ircpoker.words.plain_text import strip_formatting
 from tests import tiers
 from tests.servers.company import Heard, passive, read_options
-from tests.servers.human import as_typed
-from tests.transports.irc.stays import CHANNEL, ListTransport, Stay
-from tests.transports.virtual import VirtualLoop, pass_time
-
-Ear = Callable[[Heard], None]
-
-
-class LoopClock:
-    """The time of a loop."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.monotonic = loop.time
-
-    def now(self) -> datetime:
-        return datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=self.monotonic())
-
-
-class Wire(ListTransport):
-    """Hands each line of the bot on at once."""
-
-    hand_on: Callable[[str], None]
-
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        self.hand_on(bytes(data).decode().removesuffix("\r\n"))
-
-
-class Town:
-    """A server with its people, who only react to lines of the bot.
-
-    Attributes:
-        ears: by nick, the reaction to a line; those in the channel hear its lines, too.
-        in_channel: the nicks in the channel.
-        heard: the lines of the channel with their times.
-    """
-
-    def __init__(self, loop: VirtualLoop) -> None:
-        self.loop = loop
-        settings = default_settings(Path("/"))
-        network = NetworkSettings("net", channels=(CHANNEL,), services=False)
-        bot = replace(settings.bot, database="sqlite://", cards="ascii")
-        economy = replace(settings.economy, house_stake=10**6, given_per_host=0)
-        limits = replace(settings.limits, accounts_per_hour=1000)
-        settings = replace(settings, bot=bot, networks=(network,), economy=economy, limits=limits)
-        rng = Random(tiers.seed(1))
-        self.services = Services(settings, rng, LoopClock(loop), entropy=rng.randbytes)
-        self.router = Router(self.services)
-        load_plugins(self.router, ("parse", "draw", "holdem", "help"))
-        self.ears: dict[str, Ear] = {}
-        self.in_channel: set[str] = set()
-        self.heard: list[tuple[float, str]] = []
-        wire = Wire()
-        wire.hand_on = self._take
-        games = UnaskedLines(self.services.outbox, self.services.presence)
-        self.stay = Stay(loop, router=self.router, games=games, interval=1.0, commands=LimitSettings(), transport=wire)
-        self._scheduling = loop.create_task(run_scheduler(self.services.scheduler))
-
-    def come(self, nick: str, ear: Ear = lambda _: None, *, joins: bool = False) -> None:
-        self.ears[nick] = ear
-        if joins:
-            self.in_channel.add(nick)
-            self._hear(f":{nick}!{nick}@{nick}.home JOIN {CHANNEL}")
-
-    def say(self, nick: str, text: str, target: str = "dealer") -> None:
-        self._hear(f":{nick}!{nick}@{nick}.home PRIVMSG {target} :{text}")
-
-    def every(self, seconds: float, act: Callable[[int], None], first: float = 0.0) -> None:
-        """Repeat an action."""
-
-        def again(number: int) -> None:
-            act(number)
-            self.loop.call_later(seconds, again, number + 1)
-
-        self.loop.call_later(first, again, 0)
-
-    def run(self, seconds: float) -> None:
-        self.loop.run_until_complete(pass_time(seconds))
-
-    def close(self) -> None:
-        self._scheduling.cancel()
-        with suppress(asyncio.CancelledError):
-            self.loop.run_until_complete(self._scheduling)
-        self.stay.end()
-        self.services.close()
-
-    def _hear(self, line: str) -> None:
-        self.stay.connection.process_data(f"{line}\r\n".encode())
-
-    def _take(self, line: str) -> None:
-        command, _, rest = line.partition(" ")
-        answer = {
-            "PING": f":irc.test PONG irc.test :{rest}",
-            "JOIN": f":dealer!d@dealer.home JOIN {rest}",
-            "USERHOST": f":irc.test 302 dealer :{' '.join(f'{nick}=+{nick}@{nick}.home' for nick in rest.split())}",
-        }.get(command)
-        if answer:
-            self.loop.call_soon(self._hear, answer)
-        elif command in {"PRIVMSG", "NOTICE"}:
-            target, _, text = rest.partition(" :")
-            heard = Heard(target, as_typed(strip_formatting(text)), "")
-            if target == CHANNEL:
-                self.heard.append((self.loop.time(), heard.text))
-            for nick in self.in_channel if target == CHANNEL else (target,):
-                self.loop.call_soon(self.ears.get(nick, lambda _: None), heard)
+from tests.transports.irc.stays import CHANNEL
+from tests.transports.irc.town import Ear, Town
+from tests.transports.virtual import VirtualLoop
 
 
 class Evening:
