@@ -126,7 +126,7 @@ def announce_seal(draft: Draft, commit: CommitShuffle, pause: float | None, *, i
     on_delivery = None
     if draft.state.has_clocks and not draft.state.place.is_by_lines:
         draft.state.seal_since = draft.now
-        on_delivery = partial(draft.reports.seal_told, commit.deal_id, 0.0 if is_fixed else pause or 0.0)
+        on_delivery = partial(draft.reports.seal_delivered, commit.deal_id, 0.0 if is_fixed else pause or 0.0)
     # Where lines wait, nobody can say when that of the deal will come.
     is_known = draft.context.delay(draft.state.place.network) <= MOST_DELAY
     draft.announce(NextDeal(commit.deal_id, commit.commitment, pause if is_known else None), on_delivery=on_delivery)
