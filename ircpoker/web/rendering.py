@@ -18,9 +18,9 @@ from ircpoker.table import GAMES
 PARTS = ("facts", "controls")
 """The parts of a table's page that change; each has a template, and an element with its name as id."""
 ASSETS = {
-    "page.css": ("records", "text/css"),
-    "table.css": ("records", "text/css"),
-    "replay.js": ("records", "text/javascript"),
+    "page.css": ("records/pictures", "text/css"),
+    "table.css": ("records/pictures", "text/css"),
+    "replay.js": ("records/pictures", "text/javascript"),
     "site.css": ("web/static", "text/css"),
     "icon.svg": ("web/static", "image/svg+xml"),
     "proof.js": ("web/static", "text/javascript"),

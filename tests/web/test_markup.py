@@ -16,7 +16,7 @@ from ircpoker.records.pictures.page import mark_cards, replay_page
 from ircpoker.records.view import HandView
 from ircpoker.web.live_table import Browser, LiveTable
 from ircpoker.web.pages import level_rows, prize_rows, time_words
-from ircpoker.web.rendering import Renderer
+from ircpoker.web.rendering import ASSETS, Renderer, asset
 from tests.records.deals import random_history, read_one
 
 EVIL = (
@@ -203,3 +203,7 @@ def test_only_cards_are_marked() -> None:
     assert mark_cards("Ah 7♦ Kx 10h AhKh 2c") == (
         '<b class="h">A♥</b> <b class="d">7♦</b> Kx 10h AhKh <b class="c">2♣</b>'
     )
+
+
+def test_every_file_that_pages_load_is_there() -> None:
+    assert all(asset(name) for name in ASSETS)
