@@ -163,7 +163,8 @@ def read_games(text: str, games: Sequence[str]) -> tuple[str, ...]:
         >>> read_games("plo, limit hold'em", ["holdem", "limit", "omaha"])
         ('omaha', 'limit')
     """
-    found = [word.lower() for word in plain_words(text.replace(",", " , "), takes_robots=False)]
+    words = plain_words(text.replace(",", " , "), takes_robots=False)  # a name has no comma in it
+    found = [word.lower() for word in words if word != ","]
     wrong = next((word for word in found if word not in games), None if found else text)
     if wrong is not None:
         known = Phrase("errors.choices", known=", ".join(games))

@@ -195,7 +195,7 @@ SELECT owner, seed, set_at FROM seeds JOIN accounts ON accounts.id = player_id O
 SELECT name, value FROM counters ORDER BY name
 SELECT player, owner, closed_id, identities.network, identities.nick, linked_at FROM identities
   JOIN accounts ON accounts.id = account_id ORDER BY player
-SELECT purpose, player, endpoint, expires_at FROM tokens ORDER BY purpose, player
+SELECT purpose, player, door, expires_at FROM tokens ORDER BY purpose, player
 """
 
 
