@@ -117,7 +117,7 @@ class BotStatus:
     @property
     def problems(self) -> tuple[str, ...]:
         """Why the bot is not well, a line for each reason, without details of the database; none if it is."""
-        found = ["the ledger does not answer"] if self.ledger_problem else []
+        problems = ["the ledger does not answer"] if self.ledger_problem else []
         if not any(network.is_connected for network in self.networks):
-            found.append("the bot is on no network")
-        return tuple(found)
+            problems.append("the bot is on no network")
+        return tuple(problems)

@@ -201,8 +201,8 @@ class RunningProcess:
 def _versions(settings: Settings) -> dict[str, tuple[int, int]]:
     """Return the time and the size of the file of each plugin in the user's own folder."""
     files = {name: own_file(name, settings.bot.plugin_path) for name in settings.bot.plugins}
-    found = {name: file.stat() for name, file in files.items() if file is not None}
-    return {name: (stat.st_mtime_ns, stat.st_size) for name, stat in found.items()}
+    stats = {name: file.stat() for name, file in files.items() if file is not None}
+    return {name: (stat.st_mtime_ns, stat.st_size) for name, stat in stats.items()}
 
 
 def _sections(settings: Settings) -> dict[str, object]:
