@@ -39,7 +39,7 @@ class UnreadStories:
                 del self._unread[reader]
         if isinstance(event, HandBegan):
             return []  # The line with their cards has it all.
-        found = []
+        readings = []
         for seat, person in news.readers:
             shown = event
             if isinstance(event, Progress | AllIn | DealEnded):
@@ -49,8 +49,8 @@ class UnreadStories:
                     self._unread[news.table, person.id] = story
                     continue
                 shown = replace(event, story=story)
-            found.append(replace(news, event=shown, to=person, own_seat=seat, readers=()))
-        return found
+            readings.append(replace(news, event=shown, to=person, own_seat=seat, readers=()))
+        return readings
 
     def _take(self, news: Announcement, reader: Person) -> Story:
         return self._unread.pop((news.table, reader.id), ())

@@ -60,8 +60,8 @@ def chances(hands: Sequence[Hand], board: Sequence[Card], game: Game) -> list[st
         >>> chances([parse_cards("Td 7s"), parse_cards("Qh Jh")], parse_cards("Jc 7d 2s 7h"), GAMES["holdem"])
         ['95 %', '5 %']
     """
-    found = quick_answer(make_spot(hands, board, game=game.name))
-    return [whole_percent(each.equity) for each in found.equities]
+    odds = quick_answer(make_spot(hands, board, game=game.name))
+    return [whole_percent(each.equity) for each in odds.equities]
 
 
 def own_odds(view: PlayerView, legal: LegalActions) -> Segments:

@@ -98,18 +98,18 @@ class ChannelCommands:
             UsageError: no channel is named, or there is no such network.
         """
         own = message.place_network
-        found = _CHANNEL.fullmatch(arguments)
-        if found is None:
+        match = _CHANNEL.fullmatch(arguments)
+        if match is None:
             if message.channel is None:
                 raise UsageError(Phrase("errors.which_channel"))
             return own, message.channel, arguments
-        channel = found["channel"]
+        channel = match["channel"]
         if message.channel is not None and message.fold(channel) == message.fold(message.channel):
-            return own, message.channel, found["rest"] or ""
+            return own, message.channel, match["rest"] or ""
         if not is_admin:
             raise NotAllowedError(Phrase("errors.no_channel_op", channel=channel))
-        network = network_meant(self._services.settings, message, found["network"] or "")
-        return network, channel, found["rest"] or ""
+        network = network_meant(self._services.settings, message, match["network"] or "")
+        return network, channel, match["rest"] or ""
 
     def _set(self, chosen: _ChannelChoice, by: str) -> Phrase:
         """Store a setting, and return what counts now."""

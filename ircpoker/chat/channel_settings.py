@@ -199,11 +199,11 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
 
     def _read_sizes(self, name: str, text: str) -> str:
         """Return blinds or an ante that at least one game may have."""
-        found = _SIZES[name].fullmatch(text)
-        if found is None:
+        match = _SIZES[name].fullmatch(text)
+        if match is None:
             known = Phrase(f"channel.expected_{name}")
             raise UsageError(Phrase("errors.no_choice_for", value=quote(text), name=name, known=known))
-        sizes = tuple(map(int, found.groups()))
+        sizes = tuple(map(int, match.groups()))
         refusals: list[NotAllowedError | UsageError] = []
         for game in self._having(name):
             try:
@@ -241,5 +241,5 @@ def read_rules(stored: Mapping[str, str], games: Sequence[str]) -> ChannelRules:
 
 
 def _stored_sizes(name: str, stored: Mapping[str, str]) -> tuple[int, ...]:
-    found = _SIZES[name].fullmatch(stored.get(name, ""))
-    return tuple(map(int, found.groups())) if found else ()
+    match = _SIZES[name].fullmatch(stored.get(name, ""))
+    return tuple(map(int, match.groups())) if match else ()

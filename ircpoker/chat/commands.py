@@ -182,14 +182,14 @@ def commands_in(module: ModuleType, bot: object) -> Iterator[Command]:
     Yields:
         The commands.
     """
-    for found in vars(module).values():
+    for member in vars(module).values():
         # Names that a plugin imports are not its own.
-        if not f"{getattr(found, '__module__', '')}.".startswith(f"{module.__name__}."):
+        if not f"{getattr(member, '__module__', '')}.".startswith(f"{module.__name__}."):
             continue
-        if inspect.isfunction(found) and hasattr(found, _MARK):
-            yield getattr(found, _MARK)(found, module)
-        elif inspect.isclass(found) and not inspect.isabstract(found) and _has_commands(found):
-            make: Callable[[object], object] = found
+        if inspect.isfunction(member) and hasattr(member, _MARK):
+            yield getattr(member, _MARK)(member, module)
+        elif inspect.isclass(member) and not inspect.isabstract(member) and _has_commands(member):
+            make: Callable[[object], object] = member
             yield from commands_of(make(bot))
 
 
@@ -202,8 +202,8 @@ def commands_of(plugin: object) -> Iterator[Command]:
             yield getattr(method, _MARK)(getattr(plugin, name), plugin)
 
 
-def _has_commands(found: type[Any]) -> bool:
-    return any(hasattr(method, _MARK) for _, method in inspect.getmembers(found, inspect.isfunction))
+def _has_commands(class_: type[Any]) -> bool:
+    return any(hasattr(method, _MARK) for _, method in inspect.getmembers(class_, inspect.isfunction))
 
 
 def replies(answer: Answer) -> Iterable[Reply]:

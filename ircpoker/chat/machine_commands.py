@@ -146,8 +146,8 @@ def pay_phrases(settings: MachineSettings) -> Iterator[Phrase]:
     yield Phrase("machines.pay_table", pays=pays)
     least, most, usual = settings.least_stake, settings.most_stake, settings.stake
     yield Phrase("machines.stakes", least=least, most=most, usual=usual)
-    found = known_payback(pay_table)
-    returns, hits = format_percent(found.return_to_player), format_percent(found.hit_rate)
+    payback = known_payback(pay_table)
+    returns, hits = format_percent(payback.return_to_player), format_percent(payback.hit_rate)
     if pay_table.machine is Machine.VIDEO_POKER:
         yield Phrase("machines.holds_return", returns=returns, hits=hits)
     else:

@@ -176,8 +176,8 @@ class Newcomers:
             return Phrase("typed.only_cards", numbers=numbers) if numbers else Phrase("typed.choose")
         if number.isdigit() and "bet" in self.bot.commands:
             return Phrase("typed.only_number", number=number)
-        if found := read_glued(word):
-            return Phrase("typed.glued", action=found[0], amount=found[1])
+        if glued := read_glued(word):
+            return Phrase("typed.glued", action=glued[0], amount=glued[1])
         return None
 
     def _about_tables(self, key: str, word: str) -> Phrase | None:

@@ -108,18 +108,18 @@ def options(legal: LegalActions, all_in: int) -> Segments:
     """
     if legal.discard:
         return [Phrase("options.draw")]
-    found = [Phrase("options.check")] if legal.can_check else []
+    phrases = [Phrase("options.check")] if legal.can_check else []
     if legal.call:
-        found.append(Phrase("options.call", price=legal.call))
+        phrases.append(Phrase("options.call", price=legal.call))
     for verb, amounts in (("bet", legal.bet), ("raise", legal.raise_to)):
         if amounts:
             span = f"{amounts[0]}-{amounts[-1]}" if len(amounts) > 1 else f"{amounts[0]}"
-            found.append(Phrase(f"options.{verb}", amounts=span))
+            phrases.append(Phrase(f"options.{verb}", amounts=span))
             if amounts[-1] == all_in:
-                found.append(Phrase("options.allin"))
+                phrases.append(Phrase("options.allin"))
     if legal.can_fold and not legal.can_check:
-        found.append(Phrase("options.fold"))
-    return joined([[option] for option in found], ", ")
+        phrases.append(Phrase("options.fold"))
+    return joined([[option] for option in phrases], ", ")
 
 
 def turn_options(turn: OwnTurn) -> Segments:

@@ -49,39 +49,39 @@ def sparkline(nets: Sequence[int]) -> str:
     return "".join([_BLOCKS[(chip - low) * (len(_BLOCKS) - 1) // span] for chip in shown])
 
 
-def game_line(found: GameFigures) -> Segments:
+def game_line(figures: GameFigures) -> Segments:
     """Return the figures of one game."""
-    game = game_words(GAMES[found.game]) if found.game in GAMES else quote(found.game)
+    game = game_words(GAMES[figures.game]) if figures.game in GAMES else quote(figures.game)
     head = Phrase(
         "stats.game",
         game=game,
-        n=found.hands,
-        won=_percent(found.won, found.hands),
-        staked=found.put_in,
-        paid=found.put_in + found.net,
-        net=found.net,
+        n=figures.hands,
+        won=_percent(figures.won, figures.hands),
+        staked=figures.put_in,
+        paid=figures.put_in + figures.net,
+        net=figures.net,
     )
-    biggest = [Phrase("stats.biggest", chips=found.biggest)] if found.biggest else []
-    if not found.counted:
+    biggest = [Phrase("stats.biggest", chips=figures.biggest)] if figures.biggest else []
+    if not figures.counted:
         return joined([[head], biggest])
-    counters = counters_of(found)
+    counters = counters_of(figures)
     preflop = Phrase(
         "stats.preflop",
-        rate=f"{100 * found.big_blinds / found.counted:+.1f}",
+        rate=f"{100 * figures.big_blinds / figures.counted:+.1f}",
         vpip=VPIP.text(counters),
         pfr=PFR.text(counters),
     )
-    if found.game in GAMES and not has_flop(GAMES[found.game]):
+    if figures.game in GAMES and not has_flop(GAMES[figures.game]):
         return joined([[head], [preflop], biggest])
     raised = Phrase("stats.raised", three_bet=THREE_BET.text(counters))
     later = Phrase("stats.later", af=AF.text(counters), wtsd=WTSD.text(counters), wsd=WSD.text(counters))
     return joined([[head], [preflop, ", ", raised], [later], biggest])
 
 
-def counters_of(found: GameFigures) -> Counters:
+def counters_of(figures: GameFigures) -> Counters:
     """Return the counters of one game."""
     adder = CounterSum()
-    for flags, hands, *actions in found.patterns:
+    for flags, hands, *actions in figures.patterns:
         adder.add(SeatCount(flags, *actions), hands)
     return adder.counters
 
@@ -136,11 +136,11 @@ class Standings:
         if by == "chips":
             return ledger.top(most, network=network, guests=guests)
         now = self._clock.monotonic()
-        counted_at, found = self._kept.get((by, network), (-inf, ()))
+        counted_at, ranked = self._kept.get((by, network), (-inf, ()))
         if now - counted_at >= COUNT_EVERY:
-            found = ledger.top(MOST, network=network, by=by, guests=guests)
-            self._kept[by, network] = now, found
-        return found[:most]
+            ranked = ledger.top(MOST, network=network, by=by, guests=guests)
+            self._kept[by, network] = now, ranked
+        return ranked[:most]
 
     def ranks_guests(self, network: str) -> bool:
         """Return whether guests are ranked: where nobody can have an account of services."""

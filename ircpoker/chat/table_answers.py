@@ -378,10 +378,10 @@ def read_table_number(text: str, *, takes_digit: bool = False) -> tuple[int, str
         >>> read_table_number("table 2 500"), read_table_number("500"), read_table_number("2", takes_digit=True)
         ((2, '500'), (0, '500'), (2, ''))
     """
-    found = _TABLE.fullmatch(text)
-    if found is None or not (found["table"] or takes_digit):
+    match = _TABLE.fullmatch(text)
+    if match is None or not (match["table"] or takes_digit):
         return 0, text
-    return int(found["number"]), found["rest"] or ""
+    return int(match["number"]), match["rest"] or ""
 
 
 def check_nothing(arguments: str) -> None:

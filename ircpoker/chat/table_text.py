@@ -91,13 +91,13 @@ def hand_phrases(view: PlayerView) -> Segments:
         paired = pocket_name(hole)
         return [paired] if paired else []
     value = view.setup.game.hand_value(hole, board)
-    found: list[Segments] = [[short_name(value)]]
+    phrases: list[Segments] = [[short_name(value)]]
     if len(hole) == 2 and len(board) in {3, 4}:
         if value.category < Category.FLUSH and has_flush_draw(hole, board):
-            found.append([Phrase("hand.flush_draw")])
+            phrases.append([Phrase("hand.flush_draw")])
         if value.category < Category.STRAIGHT and has_open_end(hole, board):
-            found.append([Phrase("hand.open_ended")])
-    return joined(found, ", ")
+            phrases.append([Phrase("hand.open_ended")])
+    return joined(phrases, ", ")
 
 
 def board_parts(street: Street, board: Sequence[Card]) -> Segments:

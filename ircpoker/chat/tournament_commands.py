@@ -188,10 +188,10 @@ class TournamentCommands:
         """
         tournaments, network = self._tournaments, message.sender.network
         if name:
-            found = tournaments.named(network, name)
-            if found is None:
+            tournament = tournaments.named(network, name)
+            if tournament is None:
                 raise NotAllowedError(Phrase("tournament.unknown", name=quote(name)))
-            return found
+            return tournament
         own = tournaments.of_player(message.sender.id)
         there = own or tournaments.at(place_of(message)) or tournaments.on(network)
         if not there:
@@ -282,10 +282,10 @@ class TournamentCommands:
 
     def _results(self, message: Message, name: str) -> Iterator[Line]:
         ledger = self._tables.services.ledger
-        found = ledger.tournament_results(message.sender.network, name)
-        if not found:
+        results = ledger.tournament_results(message.sender.network, name)
+        if not results:
             raise NotAllowedError(Phrase("tournament.no_results"))
-        yield from result_phrases(found[0], ledger.transfers(found[0].tournament_id, MOST_TRANSFERS))
+        yield from result_phrases(results[0], ledger.transfers(results[0].tournament_id, MOST_TRANSFERS))
 
     def _rebuy(self, message: Message, name: str) -> Iterator[Line]:
         entry = self._tournaments.rebuy(self._meant(message, name), message.sender)

@@ -152,12 +152,12 @@ def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
 
 
 def _stacks(tournament: Tournament, entries: Sequence[TournamentEntry]) -> dict[int, int]:
-    found = {}
+    stacks = {}
     for entry in entries:
         table = tournament.tables.get(entry.table)
         if table is not None and TableSeat(entry.seat) in table.seats:
-            found[entry.number] = table.state.chips(TableSeat(entry.seat))
-    return found
+            stacks[entry.number] = table.state.chips(TableSeat(entry.seat))
+    return stacks
 
 
 def _rest(state: TournamentState, now: float) -> str:
