@@ -95,7 +95,7 @@ def _coloured(lines: list[str], rows: list[list[Cell]]) -> list[str]:
     from rich.text import Text
 
     console = Console(file=sys.stdout, highlight=False)
-    found = [lines[0]]
+    coloured = [lines[0]]
     for line, row in zip(lines[1:], rows, strict=True):
         text = Text(line.ljust(68))
         for column, cell in enumerate(row):
@@ -103,5 +103,5 @@ def _coloured(lines: list[str], rows: list[list[Cell]]) -> list[str]:
             text.stylize(style, 3 + 5 * column, 7 + 5 * column)
         with console.capture() as capture:
             console.print(text, end="", soft_wrap=True)
-        found.append(capture.get())
-    return found
+        coloured.append(capture.get())
+    return coloured

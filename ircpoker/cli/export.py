@@ -129,13 +129,13 @@ def _export_ledger(
         folder = read_sections(arguments.config).bot.history
         if folder.is_dir():
             missing = (
-                found
-                for found in read_hands([folder])
-                if isinstance(found, RefusedHand) or ledger.hand(str(found.facts.number)) is None
+                hand
+                for hand in read_hands([folder])
+                if isinstance(hand, RefusedHand) or ledger.hand(str(hand.facts.number)) is None
             )
             if player is not None:
                 exporter.player = player.name
-            _export(((found, None) for found in missing), exporter, refusals, write, lambda: None)
+            _export(((hand, None) for hand in missing), exporter, refusals, write, lambda: None)
 
 
 def _ledger_hands(ledger: Ledger, player: PlayerId | None) -> Iterator[FoundHand]:
@@ -166,16 +166,16 @@ def _find_player(ledger: Ledger, name: str) -> PlayerId:
 
     if name.startswith(("account:", "guest:")):
         return PlayerId.parse(name)
-    found = ledger.players_with_nick(name, 10)
-    if not found:
+    players = ledger.players_with_nick(name, 10)
+    if not players:
         raise UsageError(f"no player in the ledger is called {quote(name)}")
-    if len(found) > 1:
-        raise UsageError(f"{quote(name)} is several players: expected one of {', '.join(map(str, found))}")
-    return found[0]
+    if len(players) > 1:
+        raise UsageError(f"{quote(name)} is several players: expected one of {', '.join(map(str, players))}")
+    return players[0]
 
 
 def _export(
-    found: Iterable[FoundHand],
+    hands: Iterable[FoundHand],
     exporter: Exporter,
     refusals: Refusals,
     write: Callable[[str], object],
@@ -183,7 +183,7 @@ def _export(
 ) -> None:
     from ircpoker.records.sections import RefusedHand
 
-    for hand, reader in found:
+    for hand, reader in hands:
         advance()
         if isinstance(hand, RefusedHand):
             refusals.add(hand.error)

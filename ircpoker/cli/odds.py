@@ -77,11 +77,11 @@ def _answer(arguments: Namespace) -> str:
         how = plan(spot)
         if how.seconds > WORTH_A_WORD:
             complain(f"counting all cases takes about {how.seconds:.0f} s")
-        found = answer(spot, how)
+        odds = answer(spot, how)
         if arguments.json:
-            parts.append(to_json(odds_data(found, with_street=arguments.streets)))
+            parts.append(to_json(odds_data(odds, with_street=arguments.streets)))
         else:
-            parts.append(_street_line(spot) * arguments.streets + format_odds(found))
+            parts.append(_street_line(spot) * arguments.streets + format_odds(odds))
     return "\n".join(parts)
 
 

@@ -45,8 +45,8 @@ def run(arguments: Namespace) -> int:
     sections: dict[str, Section[Any]] = {"slot": SLOT, "videopoker": VIDEO_POKER}
     section = sections[arguments.game]
     settings: MachineSettings = read_sections(arguments.config, section).section(section)
-    found = _work_out(settings.pay_table())
-    write(json_line(found.to_data()) if arguments.json else _format_text(found))
+    payback = _work_out(settings.pay_table())
+    write(json_line(payback.to_data()) if arguments.json else _format_text(payback))
     return DONE
 
 
@@ -65,12 +65,12 @@ def _work_out(pay_table: PayTable) -> Payback:
         return payback(pay_table, lambda done: progress.update(task, completed=done))
 
 
-def _format_text(found: Payback) -> str:
+def _format_text(payback: Payback) -> str:
     from ircpoker.draws import Outcome
     from ircpoker.machines.rules import format_payback
 
     rows = [f"{'hand':16}{'pays':>6}{'one in':>16}{'part of return':>16}\n"]
-    for outcome, pays, count in zip(Outcome, found.pay_table.pays, found.counts, strict=True):
-        rarity = f"{found.total / count:,.2f}" if count else "never"
-        rows.append(f"{outcome.words:16}{pays:>6}{rarity:>16}{count * pays / found.total:>16.6f}\n")
-    return f"{''.join(rows)}{format_payback(found)}\n"
+    for outcome, pays, count in zip(Outcome, payback.pay_table.pays, payback.counts, strict=True):
+        rarity = f"{payback.total / count:,.2f}" if count else "never"
+        rows.append(f"{outcome.words:16}{pays:>6}{rarity:>16}{count * pays / payback.total:>16.6f}\n")
+    return f"{''.join(rows)}{format_payback(payback)}\n"

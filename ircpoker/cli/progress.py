@@ -74,17 +74,17 @@ def solving_bar(solution: Solution) -> Iterator[Callable[[int, SolvingProgress |
     from ircpoker.postflop.views import format_number
 
     columns = (
-        TextColumn("iteration {task.completed}"), BarColumn(), TextColumn("{task.fields[found]}"),
+        TextColumn("iteration {task.completed}"), BarColumn(), TextColumn("{task.fields[result]}"),
         TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
     )  # fmt: skip
     expected = cost_of(solution).iterations
     with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task("solving", total=expected, completed=solution.engine.done, found="")
+        task = bars.add_task("solving", total=expected, completed=solution.engine.done, result="")
 
         def report(done: int, progress: SolvingProgress | None) -> None:
-            found = "" if progress is None else (
+            result = "" if progress is None else (
                 f"gap {progress.gap:.3f} % of the pot, EV {' / '.join(map(format_number, progress.ev))}"
             )  # fmt: skip
-            bars.update(task, completed=done, total=max(expected, done + 10), found=found)
+            bars.update(task, completed=done, total=max(expected, done + 10), result=result)
 
         yield report

@@ -48,11 +48,11 @@ class Refusals:
         from ircpoker.records.sections import RefusedHand, find_files
 
         files = []
-        for found in find_files(paths):
-            if isinstance(found, RefusedHand):
-                self.add(found.error)
+        for entry in find_files(paths):
+            if isinstance(entry, RefusedHand):
+                self.add(entry.error)
             else:
-                files.append(found)
+                files.append(entry)
         return files
 
     def summarize(self, done: str, deals: int, files: int) -> None:

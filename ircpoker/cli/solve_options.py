@@ -128,10 +128,10 @@ def read_locks(texts: list[str]) -> list[tuple[str, Path]]:
     Raises:
         UsageError: one has no file.
     """
-    found = []
+    locks = []
     for text in dict.fromkeys(texts):
         line, equals, file = text.rpartition("=")
         if not equals or not file:
             raise UsageError(f"--lock {quote(text)}: expected a line and a file, such as 'check=frequencies.txt'")
-        found.append((line, Path(file)))
-    return found
+        locks.append((line, Path(file)))
+    return locks

@@ -173,15 +173,15 @@ def _grid_of_text() -> Table:
 
 def action_colours(actions: list[str]) -> list[tuple[int, int, int]]:
     """Return a colour for each action: blue folds, green checks and calls, red bets, darker the larger they are."""
-    found, bets = [], 0
+    colours, bets = [], 0
     for action in actions:
         name = action.split()[0]
         if name in _COLOURS:
-            found.append(_COLOURS[name])
+            colours.append(_COLOURS[name])
         else:
-            found.append(_BETS[min(bets, len(_BETS) - 1)])
+            colours.append(_BETS[min(bets, len(_BETS) - 1)])
             bets += 1
-    return found
+    return colours
 
 
 def cell_colour(weight: float, shares: tuple[float, ...], colours: list[tuple[int, int, int]]) -> tuple[int, int, int]:

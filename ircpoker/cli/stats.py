@@ -108,11 +108,11 @@ def _index_files(index: StatisticsIndex, paths: list[Path], report: ShowProgress
 
     problems: list[str] = []
     keys: dict[str, Path] = {}
-    for found in find_files(paths):
-        if isinstance(found, Path):
-            keys[f"file {found.resolve()}"] = found
+    for entry in find_files(paths):
+        if isinstance(entry, Path):
+            keys[f"file {entry.resolve()}"] = entry
         else:
-            problems.append(str(found.error))
+            problems.append(str(entry.error))
     stamps = {key: _stamp(file) for key, file in keys.items()}
     new = [key for key, stamp in stamps.items() if not stamp or index.stamp(key) != stamp]
     total = sum(count_deals(keys[key]) for key in new)
