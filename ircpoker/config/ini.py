@@ -85,9 +85,9 @@ def parse_ini(text: str) -> IniFile:
             parser = _parse(lines)
         except configparser.Error as error:
             # configparser stops at a duplicate: note it, take the line out, and read on.
-            found = _mend(error, lines, dropped)
-            problems += found
-            if not found or len(problems) > MOST_COMPLAINTS:
+            complaints = _mend(error, lines, dropped)
+            problems += complaints
+            if not complaints or len(problems) > MOST_COMPLAINTS:
                 return IniFile({}, tuple(problems) or (ConfigError("it is not an INI file: expected [section] lines"),))
         else:
             values = {name: dict(parser.items(name)) for name in parser.sections() if name not in dropped}

@@ -89,14 +89,14 @@ class Section(Generic[T]):
     def keys(self) -> dict[str, Key]:
         """The keys by name, in the order of declaration."""
         dataclass_type = cast(Any, self.settings)  # T cannot be bound to "a dataclass"
-        found = [
+        keys = [
             Key(
                 declared.name, **{**declared.metadata["key"], "name": declared.metadata["key"]["name"] or declared.name}
             )
             for declared in fields(dataclass_type)
             if "key" in declared.metadata
         ]
-        return {each.name: each for each in found}
+        return {each.name: each for each in keys}
 
     @property
     def heading(self) -> str:

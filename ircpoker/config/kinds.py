@@ -124,13 +124,13 @@ def pairs(element: Kind[str], expected: str) -> Kind[tuple[tuple[str, str], ...]
     """Return the kind of lists of pairs, separated by commas; in each, a blank separates the two elements."""
 
     def read(text: str, folder: Path) -> tuple[tuple[str, str], ...]:
-        found: dict[str, str] = {}
+        by_first: dict[str, str] = {}
         for part in filter(None, map(str.strip, text.split(","))):
             first, *second = part.split()
-            if len(second) != 1 or first in found:
+            if len(second) != 1 or first in by_first:
                 raise BadValueError(part)
-            found[element.read(first, folder)] = element.read(second[0], folder)
-        return tuple(found.items())
+            by_first[element.read(first, folder)] = element.read(second[0], folder)
+        return tuple(by_first.items())
 
     return Kind(f"{expected}, separated by commas", read)
 

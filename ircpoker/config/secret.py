@@ -89,8 +89,8 @@ def find_passwords(url: str) -> list[str]:
         >>> find_passwords("sqlite:///ircpoker.db")
         []
     """
-    found = [match[2] for pattern in (_URL_USER, _URL_QUERY) for match in pattern.finditer(url)]
-    return list(dict.fromkeys(text for password in found for text in (password, unquote(password)) if text))
+    passwords = [match[2] for pattern in (_URL_USER, _URL_QUERY) for match in pattern.finditer(url)]
+    return list(dict.fromkeys(text for password in passwords for text in (password, unquote(password)) if text))
 
 
 _LINE = re.compile(r"([#&+!][^\s,:]{1,63})[ \t]+([^\s,:][^\s,]{0,63})")
@@ -117,9 +117,9 @@ def read_channel_keys(path: Path) -> dict[str, Secret]:
         raise ConfigError(message, key="channel_keys_file") from error
     keys: dict[str, Secret] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        found = _LINE.fullmatch(line.strip())
-        if found is not None and line.strip().isprintable():
-            keys[found[1]] = Secret(found[2])
+        match = _LINE.fullmatch(line.strip())
+        if match is not None and line.strip().isprintable():
+            keys[match[1]] = Secret(match[2])
         elif line.strip():
             message = f"line {number} of the file: expected a channel, a blank and its key"
             raise ConfigError(message, key="channel_keys_file")

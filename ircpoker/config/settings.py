@@ -429,5 +429,5 @@ class Settings:
         Returns:
             The settings in the file, or the defaults if the section was not read.
         """
-        found = self.others.get(declared.name)
-        return declared.settings() if found is None else cast(T, found)
+        settings = self.others.get(declared.name)
+        return declared.settings() if settings is None else cast(T, settings)

@@ -56,10 +56,10 @@ def _read_url(text: str, _folder: Path) -> str:
 
 
 def _read_listen(text: str, _folder: Path) -> Listen:
-    found = _LISTEN.fullmatch(text)
-    if found is None or int(found[2]) > 65535:
+    match = _LISTEN.fullmatch(text)
+    if match is None or int(match[2]) > 65535:
         raise BadValueError(text)
-    return Listen(found[1].strip("[]"), int(found[2]))
+    return Listen(match[1].strip("[]"), int(match[2]))
 
 
 _ADDRESS = matching(r"[0-9A-Fa-f:.]{2,45}", "an address")
