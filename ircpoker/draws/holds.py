@@ -134,11 +134,11 @@ def draw_totals(hand: Sequence[Card], sums: DeckSums) -> list[int]:
 
 
 def _checked(cards: Collection[Card] | str, fewest: int, most: int) -> tuple[Card, ...]:
-    found = read_cards(cards) if isinstance(cards, str) else tuple(cards)
-    check_distinct(found)
-    if not fewest <= len(found) <= most:
-        raise CardCountError(len(found), format_count(fewest, most))
-    return found
+    held = read_cards(cards) if isinstance(cards, str) else tuple(cards)
+    check_distinct(held)
+    if not fewest <= len(held) <= most:
+        raise CardCountError(len(held), format_count(fewest, most))
+    return held
 
 
 def _live_ranks(dead: Collection[Card]) -> list[int]:
