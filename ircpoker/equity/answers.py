@@ -59,7 +59,7 @@ def street_spots(hands: Sequence[Hand], board: Cards, dead: Cards, game: str) ->
     return [make_spot(hands, last.board[:size], dead, game) for size in STREETS.values() if size <= len(last.board)]
 
 
-def odds_data(found: OddsAnswer, *, with_street: bool = False) -> dict[str, object]:
+def odds_data(odds: OddsAnswer, *, with_street: bool = False) -> dict[str, object]:
     """Return odds for the JSON of `ircpoker odds`.
 
     Examples:
@@ -68,23 +68,23 @@ def odds_data(found: OddsAnswer, *, with_street: bool = False) -> dict[str, obje
     """
     data: dict[str, object] = {}
     if with_street:
-        data |= {"street": found.spot.street, "board": _names(found.spot.board)}
-    exact = found.plan.is_exact
-    data |= {"exact": exact, "boards" if exact else "samples": found.cases}
+        data |= {"street": odds.spot.street, "board": _names(odds.spot.board)}
+    exact = odds.plan.is_exact
+    data |= {"exact": exact, "boards" if exact else "samples": odds.cases}
     rows = []
-    for index, each in enumerate(found.equities):
+    for index, each in enumerate(odds.equities):
         row: dict[str, object] = dict(zip(("hand", "win", "tie", "lose", "equity"), each, strict=False))
         if each.stderr is not None:
             row["stderr"] = each.stderr
-        if found.outs:
-            draws = found.outs[index].draws
+        if odds.outs:
+            draws = odds.outs[index].draws
             row["outs"] = {category.value: list(map(str, cards)) for category, cards in draws.items()}
-            row["tie_outs"] = list(map(str, found.outs[index].ties))
+            row["tie_outs"] = list(map(str, odds.outs[index].ties))
         rows.append(row)
     return data | {"hands": rows}
 
 
-def format_odds(found: OddsAnswer) -> str:
+def format_odds(odds: OddsAnswer) -> str:
     """Return odds as lines for people.
 
     Examples:
@@ -94,14 +94,14 @@ def format_odds(found: OddsAnswer) -> str:
         exact: 1712304 boards
     """
     lines = []
-    for index, each in enumerate(found.equities):
+    for index, each in enumerate(odds.equities):
         counts = f"wins {each.win} | ties {each.tie} | loses {each.lose}"
-        drawing = f" | {format_outs(found.outs[index])}" if found.outs else ""
+        drawing = f" | {format_outs(odds.outs[index])}" if odds.outs else ""
         lines.append(f"{each.hand} | {_percent(each, 4)} | {counts}{drawing}")
-    return "\n".join([*lines, format_method(found)])
+    return "\n".join([*lines, format_method(odds)])
 
 
-def format_equities(found: OddsAnswer) -> list[str]:
+def format_equities(odds: OddsAnswer) -> list[str]:
     """Return a short text with the equity of each hand, and the number of outs of hands that are behind.
 
     Examples:
@@ -109,9 +109,9 @@ def format_equities(found: OddsAnswer) -> list[str]:
         ['AhKh 25.56 %, 8 outs', 'QsQd 74.44 %']
     """
     texts = []
-    for index, each in enumerate(found.equities):
-        behind = found.outs and not found.outs[index].is_ahead
-        drawing = f", {_count_outs(found.outs[index])}" if behind else ""
+    for index, each in enumerate(odds.equities):
+        behind = odds.outs and not odds.outs[index].is_ahead
+        drawing = f", {_count_outs(odds.outs[index])}" if behind else ""
         texts.append(f"{each.hand} {_percent(each, 2)}{drawing}")
     return texts
 
@@ -132,18 +132,18 @@ def _percent(each: Equity, decimals: int) -> str:
     return f"{100 * each.equity:.2f} ± {100 * each.stderr:.2f} %"
 
 
-def format_method(found: OddsAnswer) -> str:
+def format_method(odds: OddsAnswer) -> str:
     """Return the method that computed odds in words.
 
     Examples:
         >>> format_method(answer(make_spot(["AA", "KK"])))
         'exact: 61642944 boards and hands'
     """
-    if found.plan.is_exact:
-        if found.cases == 1:
+    if odds.plan.is_exact:
+        if odds.cases == 1:
             return "exact: the board is complete"
-        return f"exact: {found.cases} {'boards' if found.spot.known else 'boards and hands'}"
-    return f"sampled: {found.cases} deals, as an exact answer would take {format_seconds(found.plan.exact_seconds)}"
+        return f"exact: {odds.cases} {'boards' if odds.spot.known else 'boards and hands'}"
+    return f"sampled: {odds.cases} deals, as an exact answer would take {format_seconds(odds.plan.exact_seconds)}"
 
 
 def format_seconds(seconds: float) -> str:

@@ -159,13 +159,13 @@ def _counts_on_board(grid: Grid) -> dict[str, tuple[int, int, int]]:
     in_range = [0] * len(COMBINATIONS)
     for hand in grid.range.weights:
         in_range[combination_number(hand[0], hand[1])] = 1
-    found = range_vs_range(in_range, [1] * len(COMBINATIONS), grid.board)
+    parts = range_vs_range(in_range, [1] * len(COMBINATIONS), grid.board)
     counts = {}
     for row in grid.rows:
         for cell in row:
             numbers = [combination_number(hand[0], hand[1]) for hand in hands_of_kind(cell.kind)]
             if cell.hands:
-                win, tie, lose = (sum(part[number] for number in numbers) for part in found)
+                win, tie, lose = (sum(part[number] for number in numbers) for part in parts)
                 counts[cell.kind] = win, tie, lose
     return counts
 

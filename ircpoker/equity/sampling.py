@@ -102,7 +102,7 @@ def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequenc
     draws = [_drawer(each, rng) for each in spot.ranges]
     drawn = spot.hole_cards * sum(draw is not None for draw in draws)
     open_cards = spot.hole_cards * len(draws) - drawn + spot.to_come
-    found = 0
+    dealt = 0
     for _ in range(TRIES_PER_SAMPLE * samples + SPARE_TRIES):
         hole, used = _drawn(draws)
         if len(used) != drawn:
@@ -112,8 +112,8 @@ def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequenc
             if draw is None:
                 hole[index], rest = rest[: spot.hole_cards], rest[spot.hole_cards :]
         yield hole, (*spot.board, *rest)
-        found += 1
-        if found == samples:
+        dealt += 1
+        if dealt == samples:
             return
 
 

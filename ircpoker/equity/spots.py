@@ -132,10 +132,10 @@ def _range(hand: Hand, sizes: range) -> Range:
     if isinstance(hand, Range):
         return hand
     text = hand if isinstance(hand, str) else format_cards([Card(int(card)) for card in hand])
-    found = parse_range(text, sizes)
+    hands = parse_range(text, sizes)
     if not isinstance(hand, str) and len(hand) not in sizes:
         raise CardCountError(len(hand), "the cards of one hand")
-    return found
+    return hands
 
 
 def _hole_cards(ranges: Iterable[Range], sizes: range) -> int:
@@ -146,7 +146,7 @@ def _hole_cards(ranges: Iterable[Range], sizes: range) -> int:
     """
     if len(sizes) == 1:
         return sizes[0]
-    found = {len(hand) for each in ranges for hand in each.weights}
-    if len(found) > 1:
-        raise SetupError("hands", f"{' and '.join(map(str, sorted(found)))} hole cards: expected equal numbers")
-    return next(iter(found), sizes[0])
+    counts = {len(hand) for each in ranges for hand in each.weights}
+    if len(counts) > 1:
+        raise SetupError("hands", f"{' and '.join(map(str, sorted(counts)))} hole cards: expected equal numbers")
+    return next(iter(counts), sizes[0])
