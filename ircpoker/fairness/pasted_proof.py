@@ -73,10 +73,10 @@ class _Fields(NamedTuple):
 
 
 class _UnreadError(ProofError):
-    """Lines of which a part is missing; `found` is the number of parts before it."""
+    """Lines of which a part is missing; `parts` is the number of parts before it."""
 
-    def __init__(self, message: str, found: int) -> None:
-        self.found = found
+    def __init__(self, message: str, parts: int) -> None:
+        self.parts = parts
         super().__init__(message)
 
 
@@ -118,7 +118,7 @@ def read_pasted_proof(text: str) -> Proof:
                         tried.add(fields)
                         return _solve(fields, tries)
             except ProofError as error:
-                failure = max(failure, _ranked(error), key=lambda error: error.found)
+                failure = max(failure, _ranked(error), key=lambda error: error.parts)
     raise ProofError(str(failure), failure.part)
 
 
@@ -237,9 +237,9 @@ def _deals(stream: str) -> Iterator[str]:
     Raises:
         _UnreadError: there are the secrets of several deals.
     """
-    found = list(_patterns().beginning.finditer(stream))
-    ends = [*(match.start() for match in found[1:]), len(stream)][: len(found)]
-    regions = [(_digits(match["deal"]), stream[match.start() : end]) for match, end in zip(found, ends, strict=True)]
+    heads = list(_patterns().beginning.finditer(stream))
+    ends = [*(match.start() for match in heads[1:]), len(stream)][: len(heads)]
+    regions = [(_digits(match["deal"]), stream[match.start() : end]) for match, end in zip(heads, ends, strict=True)]
     whole = {deal_id for deal_id, region in regions if _patterns().secret.search(region)}
     if len(whole) > 1:
         deals = ", ".join(f"#{deal_id}" for deal_id in sorted(whole, key=int)[:5])

@@ -66,15 +66,15 @@ class Dealer:
         Returns:
             The shuffle; None before the first deal, and after an unreadable shuffle.
         """
-        while (found := self.ledger.next_shuffle(self.kind, player)) is not None:
+        while (shuffle := self.ledger.next_shuffle(self.kind, player)) is not None:
             try:
-                freeze(found, [])
+                freeze(shuffle, [])
             except ProofError:
-                _logger.exception("deal %s: the deck that was committed to is lost", found.deal_id)
+                _logger.exception("deal %s: the deck that was committed to is lost", shuffle.deal_id)
                 with suppress(StaleStateError):  # another bot on this ledger has found it as well
-                    self.ledger.save(UseShuffle(found.deal_id, ""))
+                    self.ledger.save(UseShuffle(shuffle.deal_id, ""))
             else:
-                return found
+                return shuffle
         return None
 
     def pending(self, player: PlayerId) -> Shuffle:
@@ -83,9 +83,9 @@ class Dealer:
         Raises:
             UnknownPlayerError: the player has no account.
         """
-        while (found := self.committed(player)) is None:
+        while (shuffle := self.committed(player)) is None:
             self.ledger.save(self.next(player))
-        return found
+        return shuffle
 
     def next(self, player: PlayerId) -> CommitShuffle:
         """Return the change that commits to the next deal's shuffle; the deal gets its number when this is stored."""
