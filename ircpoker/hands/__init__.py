@@ -58,8 +58,8 @@ def __getattr__(name: str) -> object:
     if name in _MODULE_OF:
         from importlib import import_module
 
-        found = globals()[name] = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
-        return found
+        value = globals()[name] = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+        return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

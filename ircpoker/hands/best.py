@@ -71,11 +71,11 @@ def best_hand(cards: Collection[Card | int | str]) -> BestHand:
     from ircpoker.hands.evaluator import evaluate, flush_class, mask_of, suit_masks  # seldom needed
 
     if isinstance(cards, str):
-        found = list(read_cards(cards))
+        all_cards = list(read_cards(cards))
     else:
-        found = [card if isinstance(card, Card) else Card(card) for card in cards]
-    value = evaluate(found)
-    masks = suit_masks(mask_of(found))
+        all_cards = [card if isinstance(card, Card) else Card(card) for card in cards]
+    value = evaluate(all_cards)
+    masks = suit_masks(mask_of(all_cards))
     for suit in SUIT_ORDER:
         if flush_class(masks[suit]) == value.class_:
             return BestHand(tuple([card_of(rank, suit) for rank in value.ranks]), value)
