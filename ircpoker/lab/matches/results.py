@@ -45,22 +45,22 @@ def play_matches(
     """
     stored = {} if file is None else _open(file, matches)
     wanted = set(matches.works())
-    found = {work: tally for work, tally in stored.items() if work in wanted and tally.decks == matches.decks(work)}
-    for tally in found.values():
+    finished = {work: tally for work, tally in stored.items() if work in wanted and tally.decks == matches.decks(work)}
+    for tally in finished.values():
         for _ in range(tally.decks):
             on_deck()
 
     def keep(work: Work, tally: Tally) -> None:
-        found[work] = tally
+        finished[work] = tally
         if file is not None:
             with file.open("a", encoding="utf-8") as stream:
                 line = dict(zip(_FIELDS, (*work, dump_tally(tally)), strict=True))
                 stream.write(f"{to_json(line)}\n")
 
-    play_all(matches, jobs, keep, set(found), on_deck)
+    play_all(matches, jobs, keep, set(finished), on_deck)
     totals = [nothing(len(lineup.names), profiled=rules.profiled) for lineup, rules in matches.each()]
-    for work in sorted(found):  # in a fixed order, because sums of floats depend on it
-        totals[work.match] += found[work]
+    for work in sorted(finished):  # in a fixed order, because sums of floats depend on it
+        totals[work.match] += finished[work]
     return totals
 
 
@@ -95,10 +95,10 @@ def _open(file: Path, matches: Matches) -> dict[Work, Tally]:
     whole = content[: content.rfind(b"\n") + 1]
     first, *lines = whole.decode(errors="replace").splitlines() or [""]
     try:
-        found = json.loads(first)
+        stored_title = json.loads(first)
     except ValueError as error:
         raise MatchError(f"{file} holds no results of matches") from error
-    if found != title:
+    if stored_title != title:
         raise MatchError(f"{file} holds results of other matches, or of robots that have changed since")
     stored = dict([_read(file, number, line, matches) for number, line in enumerate(lines, 2)])
     if whole != content:

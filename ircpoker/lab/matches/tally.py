@@ -87,14 +87,14 @@ def load_tally(data: Mapping[str, object], robots: int, *, profiled: bool) -> Ta
     return Tally(decks, chips, squares, conserved, tuple([Counters(tuple(map(int, count))) for count in counts]))
 
 
-def _list(found: object, count: int) -> list[object]:
-    if type(found) is not list or len(found) != count:
+def _list(data: object, count: int) -> list[object]:
+    if type(data) is not list or len(data) != count:
         raise ValueError("not a tally of these robots")
-    return found
+    return data
 
 
-def _numbers(found: object, count: int) -> tuple[float, ...]:
-    numbers = tuple([number for number in _list(found, count) if isinstance(number, int | float)])
+def _numbers(data: object, count: int) -> tuple[float, ...]:
+    numbers = tuple([number for number in _list(data, count) if isinstance(number, int | float)])
     if len(numbers) != count:
         raise ValueError("not a tally of numbers")
     return numbers

@@ -64,12 +64,12 @@ def _ends(game: int, street: int) -> Iterator[tuple[int, str]]:
 @cache
 def nodes(game: int, street: int) -> Mapping[int, str]:
     """Return the betting on a street that leads to each of its decisions."""
-    found = {0: ""}
+    lines = {0: ""}
     for node, (_, *nexts) in enumerate(solver().betting(game, street)):
         for action, next_ in enumerate(nexts):
             if next_ > 0:
-                found[next_] = found[node] + LETTERS[action]
-    return MappingProxyType(found)
+                lines[next_] = lines[node] + LETTERS[action]
+    return MappingProxyType(lines)
 
 
 def legal_actions(game: int, street: int, node: int) -> list[int]:

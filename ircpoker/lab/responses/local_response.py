@@ -176,9 +176,9 @@ class LocalResponse:
         if street == CALLS:
             return [_Option(go_on, nothing)]
         met = np.maximum(disjoint(line.range), np.finfo(np.float64).tiny)
-        found = [_Option(go_on, (pot + price) * self._share(line.range, deal) / met - price)]
+        options = [_Option(go_on, (pot + price) * self._share(line.range, deal) / met - price)]
         if price:
-            found.append(_Option(FOLD, nothing))
+            options.append(_Option(FOLD, nothing))
         amounts, make = (legal.bet, Bet) if legal.bet else (legal.raise_to, RaiseTo)
         for amount in _sizes(deal, amounts, FRACTIONS[street]):
             after = _after(deal, make(amount))
@@ -187,13 +187,13 @@ class LocalResponse:
             put = deal.stacks[self._seat] - after.stacks[self._seat]
             called = max(after.totals) - min(after.totals)
             won = (pot + put + called) * self._share(stays, deal) + pot * (met - disjoint(stays))
-            found.append(_Option(make(amount), (won - put * disjoint(stays)) / met, chances))
-        return found
+            options.append(_Option(make(amount), (won - put * disjoint(stays)) / met, chances))
+        return options
 
     def _share(self, likely: Weights, deal: Deal) -> Weights:
         """Return the part of the pot that each of the responder's hands wins at a showdown, added up over a range."""
-        found: Weights = (disjoint(likely) + margins(_codes(deal)) @ likely) / 2
-        return found
+        share: Weights = (disjoint(likely) + margins(_codes(deal)) @ likely) / 2
+        return share
 
     def _act(self, line: LineOfPlay, action: Action, chances: HandChances | None = None) -> float:
         """Let the actor act, and go on to the end of the deal."""

@@ -58,12 +58,12 @@ class PreflopDecision(NamedTuple):
 
 def limit_betting() -> list[PreflopDecision]:
     """Return the betting before the flop at limit hold'em, by node."""
-    found = []
+    decisions = []
     for node, (actor, *nexts) in enumerate(solver().betting(LIMIT_HOLDEM, 0)):
         lost = _BET * nodes(LIMIT_HOLDEM, 0)[node].count("r") or _SMALL_BLIND
         actions = legal_actions(LIMIT_HOLDEM, 0, node)
-        found.append(PreflopDecision(actor, [_limit_branch(action, nexts[action], lost) for action in actions]))
-    return found
+        decisions.append(PreflopDecision(actor, [_limit_branch(action, nexts[action], lost) for action in actions]))
+    return decisions
 
 
 def _limit_branch(action: int, next_: int, lost: int) -> Branch:
@@ -108,7 +108,7 @@ class Opening:
 
     def reaches(self) -> Floats:
         """Return how often the robot gets to the ends with each of its hands, [end][hand]."""
-        found: dict[int, Floats] = {}
+        by_end: dict[int, Floats] = {}
 
         def follow(node: int, reach: Floats) -> None:
             decision = self._betting[node]
@@ -117,10 +117,10 @@ class Opening:
                 if branch.node is not None:
                     follow(branch.node, reached)
                 elif branch.end is not None:
-                    found[branch.end] = reached
+                    by_end[branch.end] = reached
 
         follow(0, np.ones(HANDS))
-        return np.stack([found[end] for end in range(len(found))])
+        return np.stack([by_end[end] for end in range(len(by_end))])
 
     def choose(self, after: Floats) -> Plan:
         """Return the best play of each hand.
@@ -160,15 +160,15 @@ class Opening:
         """
         decision = self._betting[node]
         is_robots = decision.actor == self._seat
-        found = []
+        winnings = []
         for number, branch in enumerate(decision.branches):
             reached = reach * self._plays[node][number] if is_robots else reach
             if branch.node is not None:
-                found.append(self._walk(branch.node, reached, after, judge))
+                winnings.append(self._walk(branch.node, reached, after, judge))
             elif branch.end is not None:
-                found.append(after[branch.end])
+                winnings.append(after[branch.end])
             else:
-                found.append((branch.lost if is_robots else -branch.lost) * disjoint(reached))
-        values = np.stack(found)
+                winnings.append((branch.lost if is_robots else -branch.lost) * disjoint(reached))
+        values = np.stack(winnings)
         total: Floats = values.sum(axis=0)
         return total if is_robots else judge(node, values)

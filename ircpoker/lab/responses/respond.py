@@ -48,5 +48,5 @@ def flop_values(
         [end of the preflop betting][hand]: chips, added up over the robot's hands as often as they get there, and over
         all turns and rivers.
     """
-    found = solver().respond(seat, player, first_best, flop, *later, False)
-    return np.frombuffer(found, np.float32).reshape(ENDS, HANDS)
+    winnings = solver().respond(seat, player, first_best, flop, *later, False)
+    return np.frombuffer(winnings, np.float32).reshape(ENDS, HANDS)

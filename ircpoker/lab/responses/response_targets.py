@@ -97,10 +97,10 @@ class BlueprintInTree:
     def after_flop(self, seat: int, flop: bytes) -> Floats:
         """Return a best response's winnings, as `ResponseTarget` says."""
         reaches = np.ascontiguousarray(self.opening(seat).reaches(), np.float32)
-        found = solver().respond_to_bets(
+        winnings = solver().respond_to_bets(
             self._tree, seat, self._find_buckets, self._classes, self._plays, reaches, flop, False
         )
-        return np.frombuffer(found, np.float32).reshape(self.ends, HANDS).astype(np.float64)
+        return np.frombuffer(winnings, np.float32).reshape(self.ends, HANDS).astype(np.float64)
 
     def _find_buckets(self, _street: int, board: bytes) -> Buckets:
         return self._blueprint.buckets(board)

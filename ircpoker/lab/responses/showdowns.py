@@ -41,9 +41,9 @@ def margins(board: bytes) -> Margins:
     for dealt in combinations(rest, RIVER_SIZE - len(board)):
         _add_wins(wins, live, board + bytes(dealt))
     both = (wins.astype(np.float32) - wins.T) / RUNOUTS[len(board)]
-    found = np.zeros((HANDS, HANDS), np.float32)
-    found[np.ix_(live, live)] = both
-    return np.where(_share_cards(), np.float32(0), found)
+    matrix = np.zeros((HANDS, HANDS), np.float32)
+    matrix[np.ix_(live, live)] = both
+    return np.where(_share_cards(), np.float32(0), matrix)
 
 
 def _add_wins(wins: NDArray[np.uint16], live: NDArray[np.int64], board: bytes) -> None:
@@ -67,7 +67,7 @@ def _share_cards() -> NDArray[np.bool_]:
 
 def _before_the_flop() -> Margins:
     """Return the margins from the shipped table of match-ups."""
-    found = np.zeros((HANDS, HANDS), np.float32)
+    matrix = np.zeros((HANDS, HANDS), np.float32)
     suits = np.arange(4)
     numbers = []
     for high, low in RANK_PAIRS:
@@ -83,6 +83,6 @@ def _before_the_flop() -> Margins:
             is_dealt = (places >= 0) & (first >= 0) & (second >= 0)
             at = start + places[is_dealt]
             won = (2 * wins[at] + ties[at] - _PREFLOP_BOARDS) / _PREFLOP_BOARDS
-            found[first[is_dealt], second[is_dealt]] = won
-            found[second[is_dealt], first[is_dealt]] = -won
-    return found
+            matrix[first[is_dealt], second[is_dealt]] = won
+            matrix[second[is_dealt], first[is_dealt]] = -won
+    return matrix

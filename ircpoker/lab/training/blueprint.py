@@ -61,10 +61,10 @@ class BlueprintTraining(SelfPlayTraining):
 
     def _mean(self, street: int) -> Floats:
         starts = self._starts(street)
-        found = _shares(self.averages[street], starts)
-        never = np.repeat(np.add.reduceat(self.averages[street], starts, axis=1) <= 0, _widths(found, starts), axis=1)
-        np.copyto(found, _shares(np.maximum(self.regrets[street], 0), starts), where=never)
-        return found
+        chances = _shares(self.averages[street], starts)
+        never = np.repeat(np.add.reduceat(self.averages[street], starts, axis=1) <= 0, _widths(chances, starts), axis=1)
+        np.copyto(chances, _shares(np.maximum(self.regrets[street], 0), starts), where=never)
+        return chances
 
     def _starts(self, street: int) -> NDArray[np.int64]:
         tree = self.tree
@@ -94,6 +94,6 @@ def _shares(weights: Floats, starts: NDArray[np.int64]) -> Floats:
     """Return the weights of each node's actions as probabilities; where all are zero, each action equally often."""
     widths = _widths(weights, starts)
     sums = np.add.reduceat(weights, starts, axis=1)
-    found: Floats = weights / np.repeat(np.where(sums > 0, sums, 1), widths, axis=1)
-    found += np.repeat(np.where(sums > 0, 0, 1 / widths), widths, axis=1).astype(np.float32)
-    return found
+    chances: Floats = weights / np.repeat(np.where(sums > 0, sums, 1), widths, axis=1)
+    chances += np.repeat(np.where(sums > 0, 0, 1 / widths), widths, axis=1).astype(np.float32)
+    return chances

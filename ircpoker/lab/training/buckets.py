@@ -174,8 +174,8 @@ def _quantiles(values: Numbers, weights: Numbers, parts: int) -> Numbers:
         return np.zeros(parts - 1, np.int64)
     heaped = np.cumsum(weights)
     indices = np.searchsorted(heaped, heaped[-1] * np.arange(1, parts) / parts)
-    found: Numbers = values[indices]
-    return found
+    quantiles: Numbers = values[indices]
+    return quantiles
 
 
 def _cut_rivers(cells: int) -> Buckets:
@@ -193,5 +193,5 @@ def _cut_rivers(cells: int) -> Buckets:
     total = np.maximum(1, counts.sum(axis=1, keepdims=True))
     within = np.minimum(widths[:, None] - 1, (2 * below + counts) * widths[:, None] // (2 * total))
     starts = np.cumsum(widths) - widths
-    found: Buckets = (starts[:, None] + within).astype(np.uint16)
-    return found
+    buckets: Buckets = (starts[:, None] + within).astype(np.uint16)
+    return buckets

@@ -84,8 +84,8 @@ def _flop_table(buckets: Buckets) -> tuple[NDArray[np.integer], NDArray[np.integ
     parts = []
     for number in range(FLOPS):
         flop = cards[3 * number : 3 * number + 3]
-        count, found = solver().number_hands(flop)
-        numbers = np.frombuffer(found, np.uint16)
+        count, packed = solver().number_hands(flop)
+        numbers = np.frombuffer(packed, np.uint16)
         _, first = np.unique(numbers[numbers != NOBODY], return_index=True)
         parts.append(buckets[number][numbers != NOBODY][first])
         indices[number], counts[number] = flop_index((0, 1), flop)[0], count

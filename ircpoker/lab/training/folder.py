@@ -71,9 +71,9 @@ class TrainingFolder:
         """
         make_folder(self.path)
         wanted = json.loads(to_json(asdict(settings)))
-        found = read_or_write(self.path / "settings.json", wanted)
-        if found != wanted:
-            raise SolverError(f"{self.path} holds a training with other settings: {to_json(found)}")
+        stored = read_or_write(self.path / "settings.json", wanted)
+        if stored != wanted:
+            raise SolverError(f"{self.path} holds a training with other settings: {to_json(stored)}")
 
     def load_abstractions(self, shapes: Mapping[str, Shape], report: Report) -> list[Abstraction]:
         """Return the buckets of each shape, whose name is that of its file; compute missing ones.
@@ -193,8 +193,8 @@ def _write_abstraction(file: Path, made: Abstraction) -> None:
 
 def _load_abstraction(file: Path, shape: Shape) -> Abstraction:
     try:
-        with np.load(file) as found:
-            edges = Edges(found["means"], found["spreads"])
-            return Abstraction(shape, found["flops"], found["turns"], found["rivers"], edges)
+        with np.load(file) as arrays:
+            edges = Edges(arrays["means"], arrays["spreads"])
+            return Abstraction(shape, arrays["flops"], arrays["turns"], arrays["rivers"], edges)
     except (OSError, ValueError, KeyError) as error:
         raise SolverError(f"{file} is damaged: {error}") from error

@@ -192,7 +192,7 @@ def probabilities(rows: Sequence[Floats], regrets: Sequence[Floats] | None = Non
     Returns:
         New rows.
     """
-    found = []
+    chances = []
     for street, average in enumerate(rows):
         result = _aligned(average.shape)
         np.copyto(result, average)
@@ -203,5 +203,5 @@ def probabilities(rows: Sequence[Floats], regrets: Sequence[Floats] | None = Non
             total = result.sum(axis=3, keepdims=True)
         np.divide(result, total, out=result, where=total > 0)
         np.copyto(result, np.float32(1 / ACTIONS), where=total <= 0)
-        found.append(result)
-    return found
+        chances.append(result)
+    return chances

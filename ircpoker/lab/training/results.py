@@ -56,9 +56,9 @@ class Results:
         self._folder = folder
         self._shape = shape
         make_folder(folder)
-        found = read_or_write(folder / "robot.json", title)
-        if found != title:
-            raise SolverError(f"{folder} holds other results: {to_json(found)}")
+        stored = read_or_write(folder / "robot.json", title)
+        if stored != title:
+            raise SolverError(f"{folder} holds other results: {to_json(stored)}")
 
     def begin(self, numbers: Iterable[int], on_done: Callable[[], object]) -> list[int]:
         """Return the numbers without a result, each once; call `on_done` for each of the others."""

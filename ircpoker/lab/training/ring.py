@@ -63,8 +63,8 @@ def ring_tree(big_blinds: int) -> RingTree:
     """Return the betting for stacks of this many big blinds."""
     arrays, keys = solver().ring_betting(big_blinds)
     kinds = (np.uint8, np.uint16, np.int32, np.int32, np.int32, np.uint8, np.uint8, np.uint8, np.uint16)
-    found = tuple(np.frombuffer(array, kind) for array, kind in zip(arrays, kinds, strict=True))
-    return RingTree(found, np.frombuffer(keys, np.uint32).astype(np.int64))
+    columns = tuple(np.frombuffer(array, kind) for array, kind in zip(arrays, kinds, strict=True))
+    return RingTree(columns, np.frombuffer(keys, np.uint32).astype(np.int64))
 
 
 class SpotRows(NamedTuple):
@@ -120,11 +120,11 @@ class RingTraining(SelfPlayTraining):
         """
         visit = FAMILY_VISITS * (1 + GROWTH * self.boards / 2)
         families = self._families()
-        found = np.zeros(len(self.averages[0]), np.uint8)
+        parts = np.zeros(len(self.averages[0]), np.uint8)
         for spot in self.spots:
             weights = self._learnt(spot) + visit * families[family_of(spot.key)]
-            found[spot.rows] = to_parts(_shares(weights), PARTS, LEAST).ravel()
-        return found
+            parts[spot.rows] = to_parts(_shares(weights), PARTS, LEAST).ravel()
+        return parts
 
     def _learnt(self, spot: SpotRows) -> Floats:
         """Return the averages of a spot without the mistakes, [bucket][action]."""
@@ -171,8 +171,8 @@ _OF_MORE = _bits((0, 2), (2, 2), (8, 3), (13, 2), (21, 2), (23, 4))
 def _shares(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return weights as chances of each hand's actions, [bucket][action]; where all are zero, each equally often."""
     sums = weights.sum(axis=1, keepdims=True)
-    found: NDArray[np.float64] = np.where(sums > 0, weights, 1.0) / np.where(sums > 0, sums, weights.shape[1])
-    return found
+    chances: NDArray[np.float64] = np.where(sums > 0, weights, 1.0) / np.where(sums > 0, sums, weights.shape[1])
+    return chances
 
 
 def play_match(
@@ -196,11 +196,11 @@ def play_match(
     Returns:
         The thousandths of a big blind that each chair wins with each deck, [deck][chair].
     """
-    found = solver().ring_match(
+    winnings = solver().ring_match(
         ring_tree(depth).arrays, abstraction.classes, abstraction.tables, strategies, bytes(lineup), seed,
         decks.start, len(decks),
     )  # fmt: skip
-    return np.frombuffer(found, np.float32).reshape(len(decks), len(lineup)).astype(np.float64) * 10
+    return np.frombuffer(winnings, np.float32).reshape(len(decks), len(lineup)).astype(np.float64) * 10
 
 
 RULES = {"folder": 8, "caller": 9, "raiser": 10, "random": 11}
