@@ -58,8 +58,8 @@ class ChannelRecords:
     def channel_settings(self, network: str) -> dict[str, dict[str, str]]:
         """Return the settings of the channels of a network: channel, then name and value of each setting."""
         query = select(channel_settings).where(channel_settings.c.network == network)
-        found: dict[str, dict[str, str]] = {}
+        settings: dict[str, dict[str, str]] = {}
         with self._database.reading() as connection:
             for row in connection.execute(query):
-                found.setdefault(row.channel, {})[row.name] = row.value
-        return found
+                settings.setdefault(row.channel, {})[row.name] = row.value
+        return settings

@@ -144,8 +144,8 @@ def game_figures(connection: Connection, who: PlayerId | str, beside: PlayerId |
         .group_by(hands.c.game, last.c.flags)
         .order_by(hands.c.game)
     )
-    found = [_figures_of(game, list(rows)) for game, rows in groupby(connection.execute(query), lambda row: row.game)]
-    return tuple(sorted(found, key=lambda figures: -figures.hands))
+    by_game = [_figures_of(game, list(rows)) for game, rows in groupby(connection.execute(query), lambda row: row.game)]
+    return tuple(sorted(by_game, key=lambda figures: -figures.hands))
 
 
 def _figures_of(game: str, rows: list[Row[tuple[object, ...]]]) -> GameFigures:
@@ -225,11 +225,11 @@ def account_nicks(connection: Connection, numbers: Iterable[int]) -> dict[int, t
     """Return the nick and the network of accounts, by their numbers."""
     wanted = sorted(set(numbers))
     query = select(accounts.c.id, accounts.c.nick, accounts.c.owner, accounts.c.network)
-    found = {}
+    nicks = {}
     for start in range(0, len(wanted), _AT_ONCE):
         for row in connection.execute(query.where(accounts.c.id.in_(wanted[start : start + _AT_ONCE]))):
-            found[row.id] = (row.nick or PlayerId.parse(row.owner).name, row.network)
-    return found
+            nicks[row.id] = (row.nick or PlayerId.parse(row.owner).name, row.network)
+    return nicks
 
 
 def _rows_of(who: PlayerId | str, beside: PlayerId | None) -> ColumnElement[bool]:

@@ -65,10 +65,10 @@ def linked_players(connection: Connection) -> list[tuple[PlayerId, ...]]:
     query = select(accounts.c.owner, identities.c.player).join_from(
         identities, accounts, identities.c.account_id == accounts.c.id
     )
-    found: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {}
     for owner, player in connection.execute(query.order_by(identities.c.linked_at, identities.c.player)):
-        found.setdefault(owner, [owner]).append(player)
-    return [tuple(map(PlayerId.parse, names)) for names in found.values()]
+        groups.setdefault(owner, [owner]).append(player)
+    return [tuple(map(PlayerId.parse, names)) for names in groups.values()]
 
 
 def _further(connection: Connection, account: int) -> list[Row[Any]]:

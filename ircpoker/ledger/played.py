@@ -114,8 +114,8 @@ def richest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ..
     if at_tables:
         sitting = first.where(accounts.c.id.in_(list(at_tables)))
         chips |= {row.id: row for row in connection.execute(sitting)}
-    found = sorted(chips.values(), key=lambda row: (-row.number - at_tables.get(row.id, 0), row.id))
-    return tuple([Ranked(row.nick, row.number + at_tables.get(row.id, 0)) for row in found[:most]])
+    ranked = sorted(chips.values(), key=lambda row: (-row.number - at_tables.get(row.id, 0), row.id))
+    return tuple([Ranked(row.nick, row.number + at_tables.get(row.id, 0)) for row in ranked[:most]])
 
 
 def winners(connection: Connection, most: int, among: Among) -> tuple[Ranked, ...]:
@@ -173,10 +173,10 @@ def _players(number: ColumnElement[Any], among: Among) -> list[Select[Any]]:
     linked = select(accounts.c.id, identities.c.nick, number.label("number")).join_from(
         identities, accounts, identities.c.account_id == accounts.c.id
     )
-    found = [(first, accounts.c.owner)]
+    pairs = [(first, accounts.c.owner)]
     if among.network:
-        found.append((linked.where(identities.c.network == among.network), identities.c.player))
-    return [query if among.guests else query.where(owner.startswith(f"{Identity.ACCOUNT}:")) for query, owner in found]
+        pairs.append((linked.where(identities.c.network == among.network), identities.c.player))
+    return [query if among.guests else query.where(owner.startswith(f"{Identity.ACCOUNT}:")) for query, owner in pairs]
 
 
 def chips_at_tables(connection: Connection, account: int | None = None) -> dict[int, int]:
@@ -185,14 +185,14 @@ def chips_at_tables(connection: Connection, account: int | None = None) -> dict[
     running = select(sessions.c.id, sessions.c.player_id, sessions.c.bought_in).where(sessions.c.cashed_out.is_(None))
     if account is not None:
         running = running.where(sessions.c.player_id == account)
-    found = [row for row in connection.execute(running.order_by(sessions.c.game_id, sessions.c.seat)) if row.player_id]
-    if not found:
+    rows = [row for row in connection.execute(running.order_by(sessions.c.game_id, sessions.c.seat)) if row.player_id]
+    if not rows:
         return {}
     of_session = hand_seats.c.session_id
-    net = select(of_session, func.sum(NET)).where(of_session.in_([row.id for row in found])).group_by(of_session)
+    net = select(of_session, func.sum(NET)).where(of_session.in_([row.id for row in rows])).group_by(of_session)
     won = {session: int(chips) for session, chips in connection.execute(net)}
     chips: dict[int, int] = {}
-    for row in found:
+    for row in rows:
         chips[row.player_id] = chips.get(row.player_id, 0) + row.bought_in + won.get(row.id, 0)
     return chips
 
@@ -202,8 +202,8 @@ def _hands(is_own: ColumnElement[bool]) -> Select[Any]:
     return select(*columns, hand_seats, is_own.label("is_own")).join_from(hands, hand_seats)
 
 
-def _played(found: Iterable[Row[Any]]) -> Iterator[PlayedHand]:
-    for (deal_id, game, record), of_hand in groupby(found, lambda row: (row.deal_id, row.game, row.record)):
+def _played(joined_rows: Iterable[Row[Any]]) -> Iterator[PlayedHand]:
+    for (deal_id, game, record), of_hand in groupby(joined_rows, lambda row: (row.deal_id, row.game, row.record)):
         rows = list(of_hand)
         own = next((_hand_row(row) for row in rows if row.is_own), None)
         yield PlayedHand(deal_id, game, tuple(map(_hand_row, rows)), own, record)

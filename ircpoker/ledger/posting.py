@@ -98,14 +98,14 @@ def find_accounts(connection: Connection, owners: Collection[Account], *, lock: 
     """
     by_text = {str(owner): owner for owner in owners}
     rows = connection.execute(_LOCK_ACCOUNTS if lock else _FIND_ACCOUNTS, {"owners": list(by_text)})
-    found: dict[Account, AccountRow] = {}
+    existing: dict[Account, AccountRow] = {}
     for row in rows:
         account = AccountRow._make(row[:-1])
         # The name may be neither, if the account has got another owner while this waited for its lock.
         for name in (account.owner, row[-1]):
             if name in by_text:
-                found[by_text[name]] = account
-    return found
+                existing[by_text[name]] = account
+    return existing
 
 
 def account_id(connection: Connection, player: PlayerId | None) -> int | None:

@@ -61,11 +61,11 @@ def check_names(path: Path) -> None:
         LedgerError: the file has several names.
     """
     try:
-        found = path.stat()
+        stat = path.stat()
     except OSError:
         return  # SQLite finds a better reason, or creates the file.
-    if S_ISREG(found.st_mode) and found.st_nlink > 1:
-        names = f"the database {path} has {found.st_nlink} names (hard links)"
+    if S_ISREG(stat.st_mode) and stat.st_nlink > 1:
+        names = f"the database {path} has {stat.st_nlink} names (hard links)"
         raise LedgerError(f"{names}: expected one, as programs that use different names do not see each other's writes")
 
 

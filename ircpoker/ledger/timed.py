@@ -38,11 +38,11 @@ class TimedDatabase(Database):
             return super().write(work, repeatable=repeatable)
         since = time.perf_counter()
         try:
-            found = super().write(work, repeatable=repeatable)
+            result = super().write(work, repeatable=repeatable)
         except LedgerError as error:
             # Its subclasses say what is wrong with a request, such as a key that was used before.
             if type(error) is LedgerError:
                 activity.note_failed_commit()
             raise
         activity.note_commit(time.perf_counter() - since)
-        return found
+        return result

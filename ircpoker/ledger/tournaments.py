@@ -255,9 +255,9 @@ def _finishes(connection: Connection, tournament_ids: Sequence[str]) -> dict[str
         .where(_OF.tournament_id.in_(tournament_ids))
         .order_by(_OF.place, _OF.number)
     )
-    found: dict[str, list[Finish]] = {}
+    finishes: dict[str, list[Finish]] = {}
     for row in connection.execute(query):
         player = PlayerId.parse(row.owner) if row.owner else None
         finish = Finish(row.nick, player, row.robot, row.host, row.paid, row.place or 0, row.prize or 0)
-        found.setdefault(row.tournament_id, []).append(finish)
-    return found
+        finishes.setdefault(row.tournament_id, []).append(finish)
+    return finishes

@@ -77,10 +77,10 @@ def transfers(connection: Connection, tournament_id: str, most: int) -> tuple[Tr
     entries = select(tournament_entries.c.player_id, tournament_entries.c.nick)
     rows_of_entries = connection.execute(entries.where(tournament_entries.c.tournament_id == tournament_id))
     nicks = {row.player_id: row.nick for row in rows_of_entries}
-    found = [
+    pairs = [
         Transfer(nicks[loser], nicks[winner], round(chips - moved.get((winner, loser), 0.0)), times[loser, winner])
         for (loser, winner), chips in moved.items()
         if loser in nicks and winner in nicks
     ]
-    net = sorted([each for each in found if each.chips > 0], key=lambda each: (-each.chips, each.loser, each.winner))
+    net = sorted([each for each in pairs if each.chips > 0], key=lambda each: (-each.chips, each.loser, each.winner))
     return tuple(net[:most])
