@@ -318,27 +318,27 @@ class HandInProgress:
         last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
         all_in, public_events = all_in_seats(deal), deal.events_seen_by(None)
         bets = deal.street, deal.bet_to_match
-        found: list[ActionSummary | StreetDealt] = []
+        story: list[ActionSummary | StreetDealt] = []
         begun = [event for event in deal.events[: self.announced] if isinstance(event, StreetBegan)]
         board = tuple([card for street in begun for card in street.board])
         for number, public in enumerate(public_events[self.announced : until], self.announced):
             if isinstance(public, StreetBegan) and public.board:
                 new = public.board
-                if found and isinstance(before := found[-1], StreetDealt):
-                    found.pop()
+                if story and isinstance(before := story[-1], StreetDealt):
+                    story.pop()
                     board, new = before.board, before.new + new
-                found.append(StreetDealt(public.street, board, new))
+                story.append(StreetDealt(public.street, board, new))
                 board += new
             if isinstance(public, PlayerActed | CardsDrawn):
                 is_all_in = last.get(public.seat) == number and public.seat in all_in
                 sitter = seats.sitter(self.number_of(public.seat))
                 is_late, is_reworded = number in self.timed_out, number in self.reworded
-                found.append(ActionSummary(sitter, public, is_late, is_all_in, is_reworded))
+                story.append(ActionSummary(sitter, public, is_late, is_all_in, is_reworded))
         if until is None:
             self.announced, self.announced_bets = len(deal.events), bets
         else:
             self.announced = until
-        return tuple(found)
+        return tuple(story)
 
     def untold_story(self, seats: Seats) -> Story:
         """Return what `take_story` would return, without noting that it was announced."""
@@ -371,15 +371,15 @@ class HandInProgress:
         for event in deal.events:
             if isinstance(event, PotWon):
                 won[event.seat] += event.amount
-        found = [
+        results = [
             SeatResult(seats.sitter(number), chips, after - before)
             for number, chips, after, before in zip(self.numbers, won, deal.stacks, deal.setup.stacks, strict=True)
         ]
         shown = [seat for seat, is_shown in enumerate(deal.shown) if is_shown]
         values = [deal.setup.game.hand_value(deal.hole_cards[seat], deal.board) for seat in shown]
         for seat, value, short in zip(shown, values, showdown_names(values), strict=True):
-            found[seat] = replace(found[seat], cards=deal.hole_cards[seat], hand=value.name, short=short)
-        return tuple(found)
+            results[seat] = replace(results[seat], cards=deal.hole_cards[seat], hand=value.name, short=short)
+        return tuple(results)
 
     def mucked(self, seats: Seats) -> Iterator[tuple[DealSeat, Mucked]]:
         """Yield the seats that lost at the showdown without showing a hand of the same name as a better one shown."""

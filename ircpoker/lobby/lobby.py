@@ -425,16 +425,16 @@ class Lobby:
 
     def remove_people(self, is_meant: Callable[[Person], bool]) -> int:
         """Let people leave their tables, at once or after the hand; return how many seats that were."""
-        found = [
+        seats = [
             (table, number)
             for table in self.tables
             for number, seat in table.seats.items()
             if (person := seat.person) is not None and is_meant(person)
         ]
-        for table, number in found:
+        for table, number in seats:
             with suppress(PokerError):  # The next time that they are banned.
                 table.change(partial(leave, number=number))
-        return len(found)
+        return len(seats)
 
     # Time
 

@@ -124,26 +124,26 @@ def parse_table_request(
         >>> parse_table_request("blinds 25/50 turbo", {}, ["holdem"], takes_robots=False).sizes
         (25, 50)
     """
-    found = _RequestWords()
+    request = _RequestWords()
     for word in plain_words(text, takes_robots=takes_robots):
         name = LEVELS.get(word.lower(), word.lower()) if takes_robots else word.lower()
         if name in games:
-            if found.game:
+            if request.game:
                 raise UsageError(Phrase("errors.game_too_many", word=quote(word)))
-            found.game = name
+            request.game = name
         elif takes_robots and name in robots:
-            found.robots.append(name)
-        elif not takes_robots and found.take_terms(word):
+            request.robots.append(name)
+        elif not takes_robots and request.take_terms(word):
             pass
         elif name in GAMES:
             raise UsageError(Phrase("errors.game_not_here", game=name, known=", ".join(games)))
         elif word[0].isdigit() or word[0] in "+-.":
-            found.take_number(word, takes_seats=takes_robots)
+            request.take_number(word, takes_seats=takes_robots)
         else:
             raise UsageError(_unknown(word, robots if takes_robots else (), games))
     if takes_robots:
-        return _choose_robots(found, robots, games)
-    return TableRequest((), found.game or games[0], found.chips, found.sizes, found.pace)
+        return _choose_robots(request, robots, games)
+    return TableRequest((), request.game or games[0], request.chips, request.sizes, request.pace)
 
 
 def read_games(text: str, games: Sequence[str]) -> tuple[str, ...]:
@@ -164,12 +164,12 @@ def read_games(text: str, games: Sequence[str]) -> tuple[str, ...]:
         ('omaha', 'limit')
     """
     words = plain_words(text.replace(",", " , "), takes_robots=False)  # a name has no comma in it
-    found = [word.lower() for word in words if word != ","]
-    wrong = next((word for word in found if word not in games), None if found else text)
+    names = [word.lower() for word in words if word != ","]
+    wrong = next((word for word in names if word not in games), None if names else text)
     if wrong is not None:
         known = Phrase("errors.choices", known=", ".join(games))
         raise UsageError(Phrase("errors.no_game", word=quote(wrong), meant=known))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(names))
 
 
 def make_table(context: TableContext, place: Place, person: Person, request: TableRequest, freed: int = 0) -> Table:

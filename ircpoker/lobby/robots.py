@@ -61,14 +61,14 @@ class Thought:
         number: the robot's seat at the table.
         work: the work in a thread; None if the robot failed before, and when the work is over. The two hold each
             other, and a robot's solutions are too large to wait for the garbage collector.
-        found: a `Decision`, or the exception that came of it; None while it is worked out.
+        outcome: a `Decision`, or the exception that came of it; None while it is worked out.
         seconds: the time that it took, with the wait for a thread.
     """
 
     turn: Turn
     number: TableSeat
     work: ThreadWork | None = None
-    found: object = None
+    outcome: object = None
     seconds: float = 0.0
 
 
@@ -109,7 +109,7 @@ class TableRobots:
         thought, self._thought = self._thought, None
         try:
             if thought is not None and thought.turn == hand.turn_id:
-                decision, seconds = _result(thought.found), thought.seconds
+                decision, seconds = _result(thought.outcome), thought.seconds
             else:
                 since = self._context.scheduler.now()
                 decision = ask(self.get(seats, number, hand), view, self._context.rng)
@@ -150,7 +150,7 @@ class TableRobots:
             if not _thinks(robot, view):
                 return False
         except (RobotError, UnknownRobotError) as error:
-            thought.found = error
+            thought.outcome = error
         else:
             # Its own random numbers: other threads use those of the table's other robots.
             rng = Random(self._context.rng.getrandbits(64))  # noqa: S311 - not the deck's
@@ -179,10 +179,10 @@ class TableRobots:
             with failing(robot.name):
                 robot.set_clock(seconds)
 
-    def _take(self, thought: Thought, done: Callable[[Turn], None], since: float, found: object) -> None:
+    def _take(self, thought: Thought, done: Callable[[Turn], None], since: float, outcome: object) -> None:
         thought.work = None
         if self._thought is thought:
-            thought.found, thought.seconds = found, self._context.scheduler.now() - since
+            thought.outcome, thought.seconds = outcome, self._context.scheduler.now() - since
             done(thought.turn)
 
     def give_up(self, hand: HandInProgress, problem: str) -> None:
@@ -197,7 +197,7 @@ class TableRobots:
             error = RobotError(self._robots[thought.number].name, problem)
             error.__cause__ = TimeoutError()
             self.forget_thinking()
-            self._thought = Thought(thought.turn, thought.number, found=error)
+            self._thought = Thought(thought.turn, thought.number, outcome=error)
 
     def _note_failure(self, robot: str, error: Exception) -> None:
         """Count and log that a robot made no decision."""
@@ -214,7 +214,7 @@ class TableRobots:
     def is_thinking(self, hand: HandInProgress) -> bool:
         """Return whether a thread still computes the actor's decision."""
         thought = self._thought
-        return thought is not None and thought.turn == hand.turn_id and thought.found is None
+        return thought is not None and thought.turn == hand.turn_id and thought.outcome is None
 
     def meet(self, seats: Seats, numbers: tuple[TableSeat, ...]) -> None:
         """Give the learning robots of a new hand the names of the players."""
@@ -289,11 +289,11 @@ def _thinks(robot: Robot, view: PlayerView) -> bool:
         return robot.thinks(view) is True
 
 
-def _result(found: object) -> Decision:
-    if isinstance(found, BaseException):
-        raise found
-    assert isinstance(found, Decision)  # noqa: S101 - what `ask` returns
-    return found
+def _result(outcome: object) -> Decision:
+    if isinstance(outcome, BaseException):
+        raise outcome
+    assert isinstance(outcome, Decision)  # noqa: S101 - what `ask` returns
+    return outcome
 
 
 def _learn(seat: Seat, view: PlayerView, robot: LearningRobot) -> None:

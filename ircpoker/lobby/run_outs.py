@@ -48,15 +48,15 @@ def run_out(hand: HandInProgress, seats: Seats) -> list[AllIn | RunOut]:
     returned = [(sitters[event.seat], event.amount) for event in before if isinstance(event, BetReturned)]
     board = tuple([card for event in before if isinstance(event, StreetBegan) for card in event.board])
     pot = sum(event.amount for event in deal.events if isinstance(event, PotWon))
-    found: list[AllIn | RunOut] = [
+    events: list[AllIn | RunOut] = [
         AllIn(hand.deal_id, hand.take_story(seats, later[0][0]), pot, returned[0] if returned else None),
         RunOut(game, hands, board),
     ]
     for _, event in later[:-1]:
-        found.append(RunOut(game, hands, board + event.board, StreetDealt(event.street, board, event.board)))
+        events.append(RunOut(game, hands, board + event.board, StreetDealt(event.street, board, event.board)))
         board += event.board
     hand.announced = later[-1][0]
-    return found
+    return events
 
 
 def make_unshown_end(

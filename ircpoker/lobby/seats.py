@@ -305,12 +305,12 @@ def names_apart(people: Mapping[_KeyT, Named], newest: _KeyT, network: str) -> d
         if people[key].nick.casefold() in taken:
             clashing.append(key)
         taken.add(people[key].nick.casefold())
-    found = {}
+    new_names = {}
     for key in clashing:
         names = _numbered(f"{people[key].own_nick}{APART}{from_where[key]}")
-        found[key] = next(name for name in names if name.casefold() not in taken)
-        taken.add(found[key].casefold())
-    return found
+        new_names[key] = next(name for name in names if name.casefold() not in taken)
+        taken.add(new_names[key].casefold())
+    return new_names
 
 
 def seat_label(number: TableSeat) -> int:

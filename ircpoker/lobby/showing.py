@@ -71,17 +71,17 @@ def board_to_come(game: Game, seats: int, deck: Sequence[Card], last: Street) ->
         deck: the cards in the order of dealing.
         last: the last street that was played.
     """
-    dealt, found, is_played = 0, list[StreetDealt](), True
+    dealt, streets, is_played = 0, list[StreetDealt](), True
     board: tuple[Card, ...] = ()
     for plan in game.streets:
         dealt += seats * plan.hole_cards + plan.burns
         new = tuple(deck[dealt : dealt + plan.board_cards])
         dealt += plan.board_cards
         if not is_played:
-            found.append(StreetDealt(plan.street, board, new))
+            streets.append(StreetDealt(plan.street, board, new))
         is_played = is_played and plan.street is not last
         board += new
-    return tuple(found)
+    return tuple(streets)
 
 
 def put_off(draft: Draft, seconds: float) -> None:

@@ -83,12 +83,12 @@ def make_speaker(place: Place, person: Person, seats: Iterable[SeatAt], number: 
 
 def turns_of(seats: Iterable[SeatAt]) -> list[OwnTurn]:
     """Return the turns of a person who has these seats."""
-    found = []
+    turns = []
     for table, number in seats:
         hand = table.state.hand
         if hand is not None and hand.actor == number and not hand.awaits_cards:
-            found.append(OwnTurn(table, hand, hand.turn_id))
-    return found
+            turns.append(OwnTurn(table, hand, hand.turn_id))
+    return turns
 
 
 class TableChoice:

@@ -110,15 +110,15 @@ class TableIndex:
 
     def in_doubt(self, player: PlayerId) -> list[SeatAt]:
         """Return the tables at which a player sits only if an unconfirmed change is stored, each with that seat."""
-        found = []
+        seats = []
         for table in self._all():
             if (change := table.stored.unconfirmed) is not None:
                 number = change.draft.state.seats.number_of(player)
                 # A table that may have been opened had its seats before it was stored.
                 is_new = not table.stored.version or table.seats.number_of(player) is None
                 if number is not None and is_new:
-                    found.append((table, number))
-        return found
+                    seats.append((table, number))
+        return seats
 
     def at(self, place: Place) -> Table | None:
         """Return the table at a place as it is stored; None if there is none.
