@@ -90,8 +90,8 @@ class _Deals:
                 flushes[mask] = amount
 
         def sums_of(subset: int, rows: NDArray[np.bool_] | slice) -> Numbers:
-            found: Numbers = by_ranks[self.rank_indices[subset][rows]] + flushes[self.flush_ranks[subset][rows]]
-            return found
+            sums: Numbers = by_ranks[self.rank_indices[subset][rows]] + flushes[self.flush_ranks[subset][rows]]
+            return sums
 
         return sums_of
 

@@ -101,24 +101,24 @@ def payback(pay_table: PayTable, progress: Callable[[float], None] | None = None
     return Payback(pay_table, best_hold_counts(pay_table.pays, progress))
 
 
-def check_return(found: Payback) -> None:
+def check_return(figures: Payback) -> None:
     """Refuse a pay table with which the house loses in the long run.
 
     Args:
-        found: the table's return.
+        figures: the table's return.
 
     Raises:
         ConfigError: the return is above 100 %; the message has the exact return.
     """
-    share = found.return_to_player
+    share = figures.return_to_player
     if share > 1:
-        machine = found.pay_table.machine
+        machine = figures.pay_table.machine
         raise ConfigError(f"[{machine}] the pay table returns {format_percent(share)}: expected at most 100 %", machine)
 
 
-def format_payback(found: Payback) -> str:
+def format_payback(figures: Payback) -> str:
     """Return the return and the hit rate in one line, rounded and exact."""
-    return f"returns {format_percent(found.return_to_player)}, hit rate {format_percent(found.hit_rate)}"
+    return f"returns {format_percent(figures.return_to_player)}, hit rate {format_percent(figures.hit_rate)}"
 
 
 def format_percent(share: Fraction) -> str:

@@ -170,9 +170,9 @@ def read_game(data: Mapping[str, object]) -> VideoPokerGame:
     if not all(isinstance(name, str) and type(amount) is int for name, amount in pays.items()):
         raise SavedGameError("a saved game with an impossible pay table")
     try:
-        found = parse_cards(cards, fewest=2 * HAND_SIZE, most=2 * HAND_SIZE)
+        dealt = parse_cards(cards, fewest=2 * HAND_SIZE, most=2 * HAND_SIZE)
         pay_table = make_pay_table(Machine.VIDEO_POKER, pays)
     except (NotUnderstoodError, ConfigError) as error:
         # Not the error's own words: they may name a card that nobody has seen yet.
         raise SavedGameError("a saved game with cards or pays that cannot be read") from error
-    return VideoPokerGame(stake, found[:HAND_SIZE], found[HAND_SIZE:], pay_table)
+    return VideoPokerGame(stake, dealt[:HAND_SIZE], dealt[HAND_SIZE:], pay_table)
