@@ -43,8 +43,8 @@ def __getattr__(name: str) -> object:
     }
     if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(f"ircpoker.postflop.{homes[name]}"), name)
-    return found
+    value: object = getattr(import_module(f"ircpoker.postflop.{homes[name]}"), name)
+    return value
 
 
 def __dir__() -> list[str]:

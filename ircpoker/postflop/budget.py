@@ -66,14 +66,14 @@ def drops(solution: Solution, limit: int) -> list[Drop]:
         limit: bytes.
     """
     spot = solution.spot
-    found: dict[str, int] = {}
+    sizes: dict[str, int] = {}
     whole, actions = solution.engine.size().bytes, _last_actions(solution.nodes)
     for name, setup in _smaller(spot.setup):
         # Nearly all memory is for the actions on the river.
-        found[name] = round(whole * _last_actions(make_tree(setup, spot.street)) / actions)
-    fitting = [Drop(name, size) for name, size in found.items() if size <= limit]
+        sizes[name] = round(whole * _last_actions(make_tree(setup, spot.street)) / actions)
+    fitting = [Drop(name, size) for name, size in sizes.items() if size <= limit]
     best = sorted(fitting, key=lambda drop: -drop.bytes)
-    return best or sorted((Drop(name, size) for name, size in found.items()), key=lambda drop: drop.bytes)
+    return best or sorted((Drop(name, size) for name, size in sizes.items()), key=lambda drop: drop.bytes)
 
 
 def _smaller(setup: TreeSetup) -> Iterator[tuple[str, TreeSetup]]:

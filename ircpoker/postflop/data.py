@@ -147,13 +147,13 @@ def _orders(solution: Solution, street: int) -> Iterator[bytes]:
 def _play(solution: Solution, board: bytes, held: list[np.ndarray[tuple[int], np.dtype[np.intp]]]) -> dict[int, object]:
     """Return the play of a board: for each decision of its street and each action there the parts of each hand."""
     nodes, street = solution.nodes, len(board) - len(solution.spot.board) + solution.spot.street
-    found: dict[int, object] = {}
+    play: dict[int, object] = {}
     parts, row = np.zeros((0, 0)), 0
     for number, node in enumerate(nodes):
         if node.street != street:
             continue
         if row == len(parts):  # the next betting that leads to this street
             parts, row = np.rint(solution.engine.policy(number, board) * UNIT).astype(int), 0
-        found[number] = parts[row : row + len(node.actions), held[node.player]].tolist()
+        play[number] = parts[row : row + len(node.actions), held[node.player]].tolist()
         row += len(node.actions)
-    return found
+    return play

@@ -84,8 +84,8 @@ def choose_flops(count: int) -> list[WeightedFlop]:
             break
         chosen = moved
     nearest = _distances(features, features[chosen]).argmin(axis=1)
-    found = [WeightedFlop(flops[at].board, float(weights[nearest == group].sum())) for group, at in enumerate(chosen)]
-    return sorted(found, key=lambda flop: [-card.code for card in parse_cards(flop.board)])
+    groups = [WeightedFlop(flops[at].board, float(weights[nearest == group].sum())) for group, at in enumerate(chosen)]
+    return sorted(groups, key=lambda flop: [-card.code for card in parse_cards(flop.board)])
 
 
 def _features(board: str) -> list[float]:
@@ -104,8 +104,8 @@ def _features(board: str) -> list[float]:
 
 
 def _distances(features: Floats, others: Floats) -> Floats:
-    found: Floats = ((features[:, None, :] - others[None, :, :]) ** 2).sum(axis=2)
-    return found
+    distances: Floats = ((features[:, None, :] - others[None, :, :]) ** 2).sum(axis=2)
+    return distances
 
 
 def _spread(features: Floats, weights: Floats, count: int) -> list[int]:
@@ -131,11 +131,11 @@ def read_flops(path: Path) -> list[WeightedFlop]:
         SolverError: the file cannot be read.
         UsageError: a line is no flop.
     """
-    found: list[WeightedFlop] = []
-    take_lines(path, lambda line: found.append(_read_flop(line)))
-    if not found:
+    flops: list[WeightedFlop] = []
+    take_lines(path, lambda line: flops.append(_read_flop(line)))
+    if not flops:
         raise UsageError(f"{printable(str(path))}: expected flops, one a line")
-    return found
+    return flops
 
 
 def _read_flop(line: str) -> WeightedFlop:

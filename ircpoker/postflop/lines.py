@@ -138,11 +138,11 @@ def find_action(step: str, node: TreeNode) -> int:
     name, _, amount = step.lower().partition(" ")
     name = _SHORT.get(name, name)
     named = [number for number, action in enumerate(node.actions) if action.name == name]
-    found = [number for number in named if not amount or str(node.actions[number].amount) == amount]
+    numbers = [number for number in named if not amount or str(node.actions[number].amount) == amount]
     if not named and name in {BET, RAISE}:
-        found = [n for n, action in enumerate(node.actions) if amount and str(action.amount) == amount]
-    if len(found) == 1:
-        return found[0]
+        numbers = [n for n, action in enumerate(node.actions) if amount and str(action.amount) == amount]
+    if len(numbers) == 1:
+        return numbers[0]
     raise UsageError(f"{quote(step)}: expected {_choices(node.actions)}")
 
 

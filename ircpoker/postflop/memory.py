@@ -22,8 +22,8 @@ _CACHED = ("total_inactive_file", "inactive_file")
 
 def available_memory() -> int | None:
     """Return the bytes that are free for a process; None if the system does not tell."""
-    found = [_of_machine(), *(_of_container(*files) for files in _LIMITS)]
-    return min((each for each in found if each is not None), default=None)
+    limits = [_of_machine(), *(_of_container(*files) for files in _LIMITS)]
+    return min((each for each in limits if each is not None), default=None)
 
 
 def _of_machine() -> int | None:

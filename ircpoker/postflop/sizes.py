@@ -159,7 +159,7 @@ def parse_sizes(text: str, option: str, places: frozenset[tuple[int, int]] = _EV
     """
     if len(text) > LONGEST_TEXT:
         raise UsageError(f"{option}: expected at most {LONGEST_TEXT} characters")
-    found: list[list[tuple[BetSize, ...] | None]] = [[None] * 3 for _ in PLAYERS]
+    by_player: list[list[tuple[BetSize, ...] | None]] = [[None] * 3 for _ in PLAYERS]
     entry_of: dict[tuple[int, int], str] = {}
     for entry in _entries(text.lower()) if text.strip() else ():
         words = entry.split()
@@ -170,14 +170,14 @@ def parse_sizes(text: str, option: str, places: frozenset[tuple[int, int]] = _EV
             raise UsageError(f"{option} {quote(entry)} counts nowhere: expected oop, the turn or the river")
         replaced = set(entry_of.values())
         for player, street in product(players, streets):
-            found[player][street] = sizes
+            by_player[player][street] = sizes
             entry_of[player, street] = entry
         if lost := replaced.difference(entry_of.values()):
             raise UsageError(
                 f"{option} {quote(min(lost))} counts nowhere, because {quote(entry)} replaces it; "
                 "several sizes stand side by side: flop 33% 75%"
             )
-    return BetSizes(tuple(map(tuple, found)))
+    return BetSizes(tuple(map(tuple, by_player)))
 
 
 def _entries(text: str) -> Iterator[str]:

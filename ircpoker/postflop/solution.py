@@ -232,8 +232,8 @@ class Solution:
 
     def reach(self, player: int, line: str | LinePlace = "") -> Floats32:
         """Return how often each hand of a player gets to a decision."""
-        found: Floats32 = self.decision(line).reach[player]
-        return found
+        reach: Floats32 = self.decision(line).reach[player]
+        return reach
 
     def ev(self, player: int, line: str | LinePlace = "") -> Floats:
         """Return the chips that each hand of a player wins from a decision on; NaN for hands that meet nobody.

@@ -130,8 +130,8 @@ def make_spot(board: str, ranges: Sequence[str], setup: TreeSetup, rake: Rake | 
 def _weights(text: str, board: bytes) -> Floats32:
     if len(text) > LONGEST_RANGE:
         raise UsageError(f"a range of {len(text)} characters: expected at most {LONGEST_RANGE}")
-    found = parse_range(text).without(board)
+    hands = parse_range(text).without(board)
     weights = np.zeros(HANDS, np.float32)
-    for hand, weight in found.weights.items():
-        weights[combination_number(hand[0], hand[1])] = float(weight * found.unit)
+    for hand, weight in hands.weights.items():
+        weights[combination_number(hand[0], hand[1])] = float(weight * hands.unit)
     return weights

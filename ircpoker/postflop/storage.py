@@ -104,10 +104,10 @@ def _read(file: BinaryIO, name: str, threads: int) -> Solution:
     if not 0 <= done <= _MOST_DONE:
         raise SolverError(f"{name} is damaged: it counts {done} iterations")
     solution.begin()
-    found = hashlib.sha256(description)
+    checksum = hashlib.sha256(description)
     for array in _learnt(solution):
-        _fill(file, _memory(array), found, name)
-    if file.read(1) or found.digest() != digest:
+        _fill(file, _memory(array), checksum, name)
+    if file.read(1) or checksum.digest() != digest:
         raise SolverError(f"{name} is damaged: its checksum is wrong")
     solution.engine.done, solution.progress = done, progress
     for line, board in locks:
@@ -117,12 +117,12 @@ def _read(file: BinaryIO, name: str, threads: int) -> Solution:
     return solution
 
 
-def _fill(file: BinaryIO, memory: memoryview, found: hashlib._Hash, name: str) -> None:
+def _fill(file: BinaryIO, memory: memoryview, checksum: hashlib._Hash, name: str) -> None:
     for start in range(0, len(memory), _CHUNK):
         part = memory[start : start + _CHUNK]
         if file.readinto(part) != len(part):  # type: ignore[attr-defined]  # files opened so have it
             raise SolverError(f"{name} is cut short")
-        found.update(part)
+        checksum.update(part)
 
 
 def _memory(array: Learnt) -> memoryview:

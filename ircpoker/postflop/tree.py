@@ -182,7 +182,7 @@ class _TreeBuilder:
             return []
         facing = bet > at.put[at.player]
         least = min(left, max(1, at.last_raise))
-        found: dict[int, str] = {}
+        names: dict[int, str] = {}
         for size in self._sizes(at, facing=facing):
             if size.unit is SizeUnit.TIMES and not facing:
                 continue
@@ -190,8 +190,8 @@ class _TreeBuilder:
             more = max(least, more)
             if more >= left or more >= round_half_up(betting.all_in * left):
                 more = left
-            found[bet + more] = ALL_IN if more == left else RAISE if facing else BET
-        return [(found[amount], amount) for amount in sorted(found)]
+            names[bet + more] = ALL_IN if more == left else RAISE if facing else BET
+        return [(names[amount], amount) for amount in sorted(names)]
 
     def _sizes(self, at: _TreePoint, *, facing: bool) -> tuple[BetSize, ...]:
         betting = self._betting

@@ -216,18 +216,18 @@ class Engine:
         self, seat: int, reach: Floats32 | None, node: int, board: bytes | None, *wanted: bool
     ) -> tuple[Floats32, Floats32]:
         given = self.subgame.ranges[1 - seat] if reach is None else reach
-        found = self._native.subgame_values(
+        packed = self._native.subgame_values(
             self._opened, self.means, node, self.subgame.board if board is None else board,
             np.ascontiguousarray(given, np.float32), seat, *wanted, self.threads, int(self.instructions),
         )  # fmt: skip
-        values, worth = (np.frombuffer(part, np.float32) for part in found)
+        values, worth = (np.frombuffer(part, np.float32) for part in packed)
         return values, worth.reshape(-1, self._hands)
 
     def policy(self, node: int = 0, board: bytes | None = None) -> Floats32:
         """Return the chances of all actions of the street from a node on, [edge][hand]; 0 for hands out of the game."""
         board = self.subgame.board if board is None else board
-        found = np.frombuffer(self._native.subgame_policy(self._opened, self.means, node, board), np.float32)
-        return found.reshape(-1, self._hands)
+        chances = np.frombuffer(self._native.subgame_policy(self._opened, self.means, node, board), np.float32)
+        return chances.reshape(-1, self._hands)
 
     def fix(self, node: int, board: bytes, policy: Floats32, *, lock: bool) -> None:
         """Write the chances of a node's actions, [action][hand]; a locked node does not learn."""

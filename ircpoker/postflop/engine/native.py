@@ -53,7 +53,7 @@ def solver() -> ModuleType:
     Raises:
         SolverError: it was not built.
     """
-    found = find_solver()
-    if found is None:
+    module = find_solver()
+    if module is None:
         raise SolverError("the solver was not built: install ircpoker where there is a C compiler (gcc or clang)")
-    return found
+    return module

@@ -78,10 +78,10 @@ def judge(subgame: Subgame, strategy: Floats32) -> SubgameSolution:
 
 
 def _solution(engine: Engine) -> SubgameSolution:
-    found = [engine.worth(seat) for seat in range(SEATS)]
+    worths = [engine.worth(seat) for seat in range(SEATS)]
     best = np.stack([engine.values(seat, best=True) for seat in range(SEATS)])
-    values = np.stack([values for values, _ in found])
-    return SubgameSolution(engine.policy(), found[0][1] + found[1][1], values, best, engine.done)
+    values = np.stack([values for values, _ in worths])
+    return SubgameSolution(engine.policy(), worths[0][1] + worths[1][1], values, best, engine.done)
 
 
 def pairs(subgame: Subgame) -> float:
@@ -105,9 +105,9 @@ def disjoint(weights: NDArray[np.floating]) -> NDArray[np.float64]:
     highs = np.repeat(np.arange(52), np.arange(52))
     lows = np.concatenate([np.arange(high) for high in range(52)])
     by_card = np.bincount(lows, exact, 52) + np.bincount(highs, exact, 52)
-    found: NDArray[np.float64] = exact.sum() - by_card[lows] - by_card[highs] + exact
-    found[found < exact.sum() * _ROUNDING] = 0
-    return found
+    others: NDArray[np.float64] = exact.sum() - by_card[lows] - by_card[highs] + exact
+    others[others < exact.sum() * _ROUNDING] = 0
+    return others
 
 
 def gains(subgame: Subgame, solution: SubgameSolution) -> list[float]:
