@@ -46,8 +46,8 @@ class Edges:
         buckets = groups * parts
         for part in range(parts - 1):
             buckets += self.spreads[groups, part] <= spreads
-        found: Buckets = buckets.astype(np.uint16)
-        return found
+        of_hands: Buckets = buckets.astype(np.uint16)
+        return of_hands
 
 
 @cache
@@ -79,17 +79,17 @@ def hand_buckets(arrays: FileArrays, board: bytes) -> Buckets:
         return _on_flop(arrays, board)
     if len(board) == 4:
         return _on_turn(arrays, board)
-    found = np.zeros(HANDS, np.uint16)
+    buckets = np.zeros(HANDS, np.uint16)
     hands, strengths, texture = solver().river(board)
-    found[np.frombuffer(hands, np.uint16)] = arrays["rivers"][texture][np.frombuffer(strengths, np.uint16)]
-    return found
+    buckets[np.frombuffer(hands, np.uint16)] = arrays["rivers"][texture][np.frombuffer(strengths, np.uint16)]
+    return buckets
 
 
 def _on_flop(arrays: FileArrays, board: bytes) -> Buckets:
     number, moved_to = solver().canonical(board)
     cards, _ = solver().canonical_boards(3)
-    _, found = solver().number_hands(cards[3 * number : 3 * number + 3])
-    numbers = np.frombuffer(found, np.uint16)[np.frombuffer(moved_to, np.uint16)].astype(np.int64)
+    _, packed = solver().number_hands(cards[3 * number : 3 * number + 3])
+    numbers = np.frombuffer(packed, np.uint16)[np.frombuffer(moved_to, np.uint16)].astype(np.int64)
     live = numbers != NOBODY
     start = int(arrays["starts"][number])
     buckets = np.zeros(HANDS, np.uint16)

@@ -174,10 +174,10 @@ def find_robot(name: str, robots: Mapping[str, RobotClass]) -> RobotClass:
     Raises:
         UnknownRobotError: there is no robot with that name; the error suggests the probable one.
     """
-    found = robots.get(LEVELS.get(name.lower(), name.lower()))
-    if found is None:
+    robot_class = robots.get(LEVELS.get(name.lower(), name.lower()))
+    if robot_class is None:
         raise UnknownRobotError(name, shown_names(robots), shown_name(nearest(name, [*robots, *LEVELS])))
-    return found
+    return robot_class
 
 
 def shown_name(robot: str) -> str:

@@ -122,10 +122,10 @@ class TrainedStrategy:
 
     def _numbers(self, name: str) -> list[int]:
         """Return a small array as a list, because Python reads a list's item ten times faster than an array's."""
-        found = self._lists.get(name)
-        if found is None:
-            found = self._lists[name] = self.arrays[name].ravel().tolist()
-        return found
+        numbers = self._lists.get(name)
+        if numbers is None:
+            numbers = self._lists[name] = self.arrays[name].ravel().tolist()
+        return numbers
 
 
 @lru_cache(maxsize=20)
@@ -136,7 +136,7 @@ def _open(strategy: type[TrainedStrategy], path: Path) -> TrainedStrategy:
     for name, type_, size in strategy.kind.layout(shape, *others):
         arrays[name] = np.frombuffer(rest, type_, int(np.prod(size)), at).reshape(size)
         at += arrays[name].nbytes
-    found = strategy(shape, others, arrays, fingerprint)
-    if damage := found.damage():
+    loaded = strategy(shape, others, arrays, fingerprint)
+    if damage := loaded.damage():
         raise StrategyError(path.name, f"it is damaged: {damage}")
-    return found
+    return loaded

@@ -64,8 +64,8 @@ def _straights() -> bytes:
 def river_strength(hole: Sequence[int], board: Sequence[int]) -> int:
     """Return the strength of a hand on a board of five cards."""
     if KERNEL is not None:
-        found, _ = KERNEL.hole_strengths(bytes(hole), bytes(board))
-        return int(found)
+        strength, _ = KERNEL.hole_strengths(bytes(hole), bytes(board))
+        return int(strength)
     return int(strengths(hole, np.array([board], np.uint8))[0])
 
 
@@ -85,8 +85,8 @@ def strengths(hole: Sequence[int], boards: NDArray[np.uint8]) -> Numbers:
         of_board[1:, :2] = live[_pairs()]
     classes = np.asarray(evaluate_many(rows.reshape(-1, 7), 7), np.int64).reshape(len(boards), -1)
     own, others = classes[:, :1], classes[:, 1:]
-    found: Numbers = 2 * (others > own).sum(axis=1) + (others == own).sum(axis=1)
-    return found
+    of_boards: Numbers = 2 * (others > own).sum(axis=1) + (others == own).sum(axis=1)
+    return of_boards
 
 
 @cache
@@ -105,9 +105,9 @@ def turn_sums(hole: Sequence[int], board: Sequence[int]) -> tuple[int, int]:
     boards = np.empty((len(rivers), 5), np.uint8)
     boards[:, :4] = board
     boards[:, 4] = rivers
-    found = strengths(hole, boards)
-    total = int(found.sum())
-    return total, TURN_RIVERS * int((found * found).sum()) - total * total
+    of_rivers = strengths(hole, boards)
+    total = int(of_rivers.sum())
+    return total, TURN_RIVERS * int((of_rivers * of_rivers).sum()) - total * total
 
 
 @cache
@@ -146,8 +146,8 @@ def _flops() -> _Flops:
 def _indices(flops: Numbers) -> Numbers:
     """Return the index of each flop, a row of three cards, among all flops."""
     low, middle, high = np.sort(flops, axis=1).T
-    found: Numbers = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
-    return found
+    indices: Numbers = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+    return indices
 
 
 def flop_index(hole: Sequence[int], flop: Sequence[int]) -> tuple[int, int]:

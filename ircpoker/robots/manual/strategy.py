@@ -52,8 +52,8 @@ def strategy(history: str, board: Sequence[int]) -> NDArray[np.float32]:
     street = history.count("/")
     table = np.zeros((CLASSES, 3), np.float32)
     table[np.arange(CLASSES), actions(street, history.rpartition("/")[2], floors)] = 1
-    found: NDArray[np.float32] = table[classes]
-    return found
+    chances: NDArray[np.float32] = table[classes]
+    return chances
 
 
 @cache
@@ -103,10 +103,10 @@ def classify(board: Sequence[int]) -> tuple[NDArray[np.uint16], Floors]:
     rows[:, :2], rows[:, 2:] = _PAIRS[live], list(board)
     hands = np.asarray(evaluate_many(rows, rows.shape[1]))
     numbers = _numbers()[hands]
-    found = _classify(numbers)
-    found[_are_bare(hands, numbers, board, seen)] = CALLS_BARE if seen.made >= 5 else FOLDS_BARE
+    live_classes = _classify(numbers)
+    live_classes[_are_bare(hands, numbers, board, seen)] = CALLS_BARE if seen.made >= 5 else FOLDS_BARE
     classes = np.zeros(len(COMBINATIONS), np.uint16)
-    classes[live] = found
+    classes[live] = live_classes
     return classes, seen.floors
 
 

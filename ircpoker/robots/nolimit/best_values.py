@@ -51,11 +51,11 @@ def best_values(blueprint: Blueprint, start: int, board: bytes, ranges: Floats32
     classes = [len(blueprint.arrays[f"play{each}"]) for each in range(STREETS)]
     plays = blueprint.play_by_bucket(start, len(rest.street))
     plays[FLOP] = np.ones((1, classes[FLOP]), np.float32)
-    found = solver().respond_to_bets(
+    winnings = solver().respond_to_bets(
         _after_check(rest), 1 - seat, lambda _, cards: blueprint.buckets(cards), classes, plays,
         np.ascontiguousarray(ranges[1 - seat], np.float32), board, False,
     )  # fmt: skip
-    values: Floats32 = np.frombuffer(found, np.float32) / np.float32(_RIVERS)
+    values: Floats32 = np.frombuffer(winnings, np.float32) / np.float32(_RIVERS)
     return values
 
 

@@ -68,11 +68,11 @@ def turn_sizes(stack: int) -> Sizes:
 
     def sizes(street: int, bet: int, bets: int) -> list[tuple[str, int]]:
         left = stack - bet
-        found = [(HALF, 2 * bet)] if street == TURN and not bets else []
-        found += [(POT, 3 * bet)] if bets < (2 if street == TURN else 1) else []
+        choices = [(HALF, 2 * bet)] if street == TURN and not bets else []
+        choices += [(POT, 3 * bet)] if bets < (2 if street == TURN else 1) else []
         part, whole = LARGEST
         rest = [(ALL_IN, stack)] if left else []
-        return [*[each for each in found if whole * (each[1] - bet) < part * left], *rest]
+        return [*[each for each in choices if whole * (each[1] - bet) < part * left], *rest]
 
     return sizes
 
@@ -127,11 +127,11 @@ class Resolver:
             tuple(tree.letter),
             *_content(unsolved._replace(line=())),
         )
-        found = self._kept.pop(key, None) or _solve(blueprint, unsolved, tree, self.seconds)
-        self._kept[key] = found
+        solution = self._kept.pop(key, None) or _solve(blueprint, unsolved, tree, self.seconds)
+        self._kept[key] = solution
         while len(self._kept) > self._most:
             self._kept.pop(next(iter(self._kept)), None)
-        return found
+        return solution
 
 
 def _content(unsolved: Unsolved) -> tuple[Hashable, ...]:

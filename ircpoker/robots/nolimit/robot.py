@@ -76,8 +76,8 @@ class BlueprintRobot:
         Raises:
             StrategyError: one of them is missing or damaged.
         """
-        found = [fingerprint_of(path, file.FILE) for path in cls.files.values()]
-        return " ".join([*found, cls.larger_tables.fingerprint()])
+        fingerprints = [fingerprint_of(path, file.FILE) for path in cls.files.values()]
+        return " ".join([*fingerprints, cls.larger_tables.fingerprint()])
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action drawn with the strategy's probabilities, and all of these as the reason."""
@@ -189,14 +189,14 @@ class NolimitRobot(BlueprintRobot):
         return _draw_solved(solved_decision(resolver, self._ring_robot().strategy_for, view), view, rng)
 
 
-def _draw_solved(found: SolvedDecision, view: PlayerView, rng: Random) -> Decision:
+def _draw_solved(solved: SolvedDecision, view: PlayerView, rng: Random) -> Decision:
     """Return an action drawn with a solution's chances."""
-    chosen = _draw([round(_GRAIN * chance) for chance in found.chances], rng)
-    action = solved_action(found, chosen, view)
+    chosen = _draw([round(_GRAIN * chance) for chance in solved.chances], rng)
+    action = solved_action(solved, chosen, view)
     board = [card.code for card in view.board]
-    ranges = [pack_shares(found.ranges[seat].tolist(), board) for seat in (found.me, 1 - found.me)]
-    why = f"{_explain(found, view)}, so {action}"
-    return Decision(action, why, "".join(ranges), share=found.chances[chosen])
+    ranges = [pack_shares(solved.ranges[seat].tolist(), board) for seat in (solved.me, 1 - solved.me)]
+    why = f"{_explain(solved, view)}, so {action}"
+    return Decision(action, why, "".join(ranges), share=solved.chances[chosen])
 
 
 def _is_solved(view: PlayerView) -> bool:
@@ -238,16 +238,16 @@ def blueprint_action(letter: str, view: PlayerView, tree: BettingTree, node: int
     return _action(letter, view, 0 if letter in {FOLD, CALL} else amount_of(letter, view, tree, node))
 
 
-def solved_action(found: SolvedDecision, place: int, view: PlayerView) -> Action:
+def solved_action(solved: SolvedDecision, place: int, view: PlayerView) -> Action:
     """Return the legal action for one of a solved decision's actions.
 
     Args:
-        found: the decision.
+        solved: the decision.
         place: the number of the action.
         view: the deal at the decision.
     """
-    edge = found.tree.first[found.node] + place
-    letter, amount = found.tree.letter[edge], found.tree.amount[edge] - found.before
+    edge = solved.tree.first[solved.node] + place
+    letter, amount = solved.tree.letter[edge], solved.tree.amount[edge] - solved.before
     return _action(letter, view, 0 if letter in {FOLD, CALL} else amount)
 
 
@@ -279,17 +279,17 @@ def _name(letter: str, view: PlayerView) -> str:
     return "check" if letter == CALL and view.legal and view.legal.can_check else _NAMES[letter]
 
 
-def _explain(found: SolvedDecision, view: PlayerView) -> str:
+def _explain(solved: SolvedDecision, view: PlayerView) -> str:
     """Return the chances of the actions, and the big blinds that the robot wins in the deal after each on average."""
     unit = max(view.setup.small_bet, *view.setup.blinds)
-    edges = found.tree.edges(found.node)
+    edges = solved.tree.edges(solved.node)
     shown = []
-    for edge, chance, worth in zip(edges, found.chances, found.worth, strict=True):
-        letter, amount = found.tree.letter[edge], found.tree.amount[edge] - found.before
+    for edge, chance, worth in zip(edges, solved.chances, solved.worth, strict=True):
+        letter, amount = solved.tree.letter[edge], solved.tree.amount[edge] - solved.before
         name = f"to {amount}" if letter == REAL else _name(letter, view)
         shown.append(f"{name} {round(_HUNDRED * chance)} % ({worth / unit:+.1f} BB)")
-    own, other = (round(_HUNDRED * found.width(seat)) for seat in (found.me, 1 - found.me))
+    own, other = (round(_HUNDRED * solved.width(seat)) for seat in (solved.me, 1 - solved.me))
     return (
-        f"{view.street}, solved in {found.iterations} iterations: {', '.join(shown)}; "
+        f"{view.street}, solved in {solved.iterations} iterations: {', '.join(shown)}; "
         f"its range {own} % of all hands, the opponent's {other} %"
     )

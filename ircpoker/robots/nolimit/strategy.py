@@ -86,8 +86,8 @@ class Blueprint(TrainedStrategy):
             else:
                 parts[action] = play[buckets, index >> 1] >> 4 * (index & 1) & 15
         parts[0] = np.maximum(0, PARTS[street] - parts.sum(axis=0))
-        found: NDArray[np.float32] = parts / parts.sum(axis=0)
-        return found
+        chances: NDArray[np.float32] = parts / parts.sum(axis=0)
+        return chances
 
     def all_play(self, node: int, count: int, board: bytes) -> NDArray[np.float32]:
         """Return the strategy of a street from one of its nodes on, [action, by node][hand].
@@ -107,25 +107,25 @@ class Blueprint(TrainedStrategy):
             node: the first node.
             count: how many nodes, on all streets.
         """
-        tree, found = self.tree, []
+        tree, plays = self.tree, []
         for street in range(STREETS):
             buckets = np.arange(len(self.arrays[f"play{street}"]), dtype=np.uint16)
             chances = [
                 self.all_chances(each, buckets) for each in range(node, node + count) if tree.street[each] == street
             ]
-            found.append(np.concatenate(chances) if chances else np.zeros((0, len(buckets)), np.float32))
-        return found
+            plays.append(np.concatenate(chances) if chances else np.zeros((0, len(buckets)), np.float32))
+        return plays
 
 
 @lru_cache(maxsize=4)
 def _ranks(depth: int) -> list[int]:
     """Return, for each node, the number of earlier nodes on its street."""
     counts = [0] * STREETS
-    found = []
+    ranks = []
     for street in make_tree(depth).street:
-        found.append(counts[street])
+        ranks.append(counts[street])
         counts[street] += 1
-    return found
+    return ranks
 
 
 def pack_chances(street: int, parts: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -94,7 +94,7 @@ class _TreeReader:
             elif isinstance(event, PlayerActed):
                 others += self._act(event)
         position = TreePosition(self._node, "".join(self._letters), self._changed, self._steps)
-        return [(position, self._hands), *[found for other in others for found in other.read()]]
+        return [(position, self._hands), *[reading for other in others for reading in other.read()]]
 
     def _bet(self, seat: int, amount: int) -> None:
         self._pot += amount

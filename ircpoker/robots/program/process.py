@@ -193,17 +193,17 @@ class ProgramProcess:
         if number not in self._open:
             return
         try:
-            found = os.read(number, _CHUNK)
+            piece = os.read(number, _CHUNK)
         except BlockingIOError:
             return
         except OSError:
-            found = b""
-        if not found:
+            piece = b""
+        if not piece:
             self._shut(number)
         elif number == self._stdout:
-            self._answers += found
+            self._answers += piece
         else:
-            self._complaints = (self._complaints + found)[-_KEPT:]
+            self._complaints = (self._complaints + piece)[-_KEPT:]
 
     def _shut(self, number: int) -> None:
         if number in self._open:

@@ -115,12 +115,12 @@ def read_answer(line: bytes) -> Mapping[str, object]:
         AnswerError: the line is not a JSON object.
     """
     try:
-        found = json.loads(line, parse_constant=_no_number)
+        answer = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise AnswerError(f"{_shown(line)} is not JSON") from error
-    if not isinstance(found, dict):
+    if not isinstance(answer, dict):
         raise AnswerError(f"{_shown(line)} is not a JSON object")
-    return found
+    return answer
 
 
 def _no_number(name: str) -> NoReturn:
@@ -137,15 +137,15 @@ def read_games(answer: Mapping[str, object]) -> dict[str, range]:
     games = answer.get("games")
     if not isinstance(games, dict) or not games:
         raise AnswerError('"games" is missing: expected such as {"limit": [2, 2], "holdem": [2, 10]}')
-    found = {}
+    ranges = {}
     for game, seats in games.items():
         is_range = isinstance(seats, list) and len(seats) == 2 and all(type(count) is int for count in seats)
         if not is_range or not FEWEST_SEATS <= seats[0] <= seats[1]:
             raise AnswerError(
                 f'"games" has {quote(str(seats))} for {quote(str(game))}: expected [fewest, most] players'
             )
-        found[str(game)] = range(seats[0], seats[1] + 1)
-    return found
+        ranges[str(game)] = range(seats[0], seats[1] + 1)
+    return ranges
 
 
 def read_action(answer: Mapping[str, object]) -> tuple[Action, str]:
@@ -230,8 +230,8 @@ def _event(event: Event) -> JsonMessage:
             return {"event": "street", "street": str(street), "board": _texts(board)}
         case PlayerActed(seat, action, paid):
             name, _, _ = str(action).partition(" ")
-            found: JsonMessage = {"event": "action", "seat": seat, "action": name, "paid": paid}
-            return found | {"amount": action.amount} if isinstance(action, Bet | RaiseTo) else found
+            message: JsonMessage = {"event": "action", "seat": seat, "action": name, "paid": paid}
+            return message | {"amount": action.amount} if isinstance(action, Bet | RaiseTo) else message
         case CardsDrawn(seat, count, discarded, drawn):
             return {
                 "event": "draw",

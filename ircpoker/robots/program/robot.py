@@ -82,10 +82,10 @@ def read_command(name: str) -> list[str]:
         if os.access(file, os.X_OK):
             return [str(file.absolute()), *arguments]
         raise UsageError(f"{quote(program)} is not executable")
-    found = None if os.sep in program else shutil.which(program)
-    if found is None:
+    path = None if os.sep in program else shutil.which(program)
+    if path is None:
         raise UsageError(f"there is no program {quote(program)}")
-    return [found, *arguments]
+    return [path, *arguments]
 
 
 class ProgramRobot:

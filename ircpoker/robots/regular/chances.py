@@ -116,15 +116,15 @@ def _before_flop(hand: int, width: float) -> float:
 
 def percentiles(hands: Sequence[Sequence[Card]]) -> list[float]:
     """Return the part of all starting hands that is better than each hand, of two cards or of four."""
-    found: list[float] = _percentiles(np.array([[card.code for card in hand] for hand in hands])).tolist()
-    return found
+    of_hands: list[float] = _percentiles(np.array([[card.code for card in hand] for hand in hands])).tolist()
+    return of_hands
 
 
 def _percentiles(hands: NDArray[Any]) -> Floats:
     if hands.shape[1] != HOLDEM_CARDS:
         sums = features(hands) @ np.array(OMAHA_WEIGHTS)
-        found: Floats = np.searchsorted(-np.array(OMAHA_QUANTILES), -sums) / (len(OMAHA_QUANTILES) + 1)
-        return found
+        of_hands: Floats = np.searchsorted(-np.array(OMAHA_QUANTILES), -sums) / (len(OMAHA_QUANTILES) + 1)
+        return of_hands
     ranks, is_suited = np.sort(hands >> 2, axis=1), (hands[:, 0] & 3) == (hands[:, 1] & 3)
     kinds: Floats = _of_kind()[ranks[:, 1], ranks[:, 0], is_suited.astype(int)]
     return kinds

@@ -165,5 +165,5 @@ def _narrowed(width: float, usual: float, habit: Habit) -> float:
     """
     if not habit.chances:
         return min(width, usual)
-    found = min(width, max(habit.blend(usual, width), NARROWEST))
-    return ceil(STEPS * found - 1e-9) / STEPS
+    narrowed = min(width, max(habit.blend(usual, width), NARROWEST))
+    return ceil(STEPS * narrowed - 1e-9) / STEPS

@@ -66,27 +66,27 @@ def all_chances(strategy: RingStrategy, turn: RingTurn) -> BucketChances:
         strategy: the strategy to play.
         turn: the decision.
     """
-    found = _by_choice(strategy, strategy.nearest(turn.key), turn)
+    weights = _by_choice(strategy, strategy.nearest(turn.key), turn)
     none = np.zeros(strategy.shape.buckets[turn.betting.street])
     bet = _bet_faced(turn)
     if bet and bet.size > bet.usual:
-        found = _between_sizes(strategy, turn, found, bet)
-    elif bet and MAY_CALL in found:
+        weights = _between_sizes(strategy, turn, weights, bet)
+    elif bet and MAY_CALL in weights:
         # Whoever bets less risks less: the strategy folds as much less often as a bluff needs.
         kept = (bet.size * (1 + bet.usual) / ((1 + bet.size) * bet.usual)) ** (1 / bet.opponents)
-        folds = found.get(MAY_FOLD, none)
+        folds = weights.get(MAY_FOLD, none)
         fewer = (1 - kept) * folds
         if turn.betting.street == 0:  # Most hands are too weak for any price.
-            fewer = fewer * (folds < sum(found.values(), none))
-        found[MAY_CALL] = found[MAY_CALL] + fewer
-        found[MAY_FOLD] = folds - fewer
-    if MAY_ALL_IN in found and _is_overbet(turn):
-        found[MAY_SIZE] = found.get(MAY_SIZE, none) + found.pop(MAY_ALL_IN)
-    total = sum(found.values(), none)
+            fewer = fewer * (folds < sum(weights.values(), none))
+        weights[MAY_CALL] = weights[MAY_CALL] + fewer
+        weights[MAY_FOLD] = folds - fewer
+    if MAY_ALL_IN in weights and _is_overbet(turn):
+        weights[MAY_SIZE] = weights.get(MAY_SIZE, none) + weights.pop(MAY_ALL_IN)
+    total = sum(weights.values(), none)
     if not total.all():
-        found[MAY_CALL] = found.get(MAY_CALL, none) + (total == 0)
+        weights[MAY_CALL] = weights.get(MAY_CALL, none) + (total == 0)
         total = total + (total == 0)
-    return {choice: part / total for choice, part in found.items()}
+    return {choice: part / total for choice, part in weights.items()}
 
 
 def _is_overbet(turn: RingTurn) -> bool:
@@ -95,29 +95,29 @@ def _is_overbet(turn: RingTurn) -> bool:
     return betting.reach(turn.seat) - owed > OVERBET * (betting.pot + owed)
 
 
-def _between_sizes(strategy: RingStrategy, turn: RingTurn, found: BucketChances, bet: _BetFaced) -> BucketChances:
+def _between_sizes(strategy: RingStrategy, turn: RingTurn, weights: BucketChances, bet: _BetFaced) -> BucketChances:
     """Return the weights against a bet between the strategy's size and all-in."""
     key = turn.betting.key(turn.seat, MAY_FOLD | MAY_CALL)
     facing = strategy.nearest(key if turn.betting.street else key | COSTS_HALF)
     if choices_of(facing) != MAY_FOLD | MAY_CALL:
-        return found
+        return weights
     share = smaller_chance(bet.size, bet.usual, bet.all_in)
     answer = _by_choice(strategy, facing, turn)
     none = np.zeros(strategy.shape.buckets[turn.betting.street])
     return {
-        choice: share * found.get(choice, none) + (1 - share) * answer.get(choice, none)
-        for choice in {**found, **answer}
+        choice: share * weights.get(choice, none) + (1 - share) * answer.get(choice, none)
+        for choice in {**weights, **answer}
     }
 
 
 def _by_choice(strategy: RingStrategy, key: int, turn: RingTurn) -> BucketChances:
     """Return the weights of a spot, those of actions that are not there moved to the nearest that is."""
     listed = [choice for choice in CHOICES if choices_of(key) & choice]
-    found: BucketChances = {}
+    weights: BucketChances = {}
     for choice, part in zip(listed, strategy.parts(key), strict=True):
         taken = _nearest_choice(choice, turn.choices)
-        found[taken] = found[taken] + part if taken in found else part
-    return found
+        weights[taken] = weights[taken] + part if taken in weights else part
+    return weights
 
 
 def _nearest_choice(choice: int, choices: int) -> int:

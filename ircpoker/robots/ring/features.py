@@ -56,8 +56,8 @@ def choices_of(key: Bits) -> Bits:
 
 def count_choices(choices: Bits) -> Bits:
     """Return how many actions these bits are."""
-    found: Bits = (choices & 1) + (choices >> 1 & 1) + (choices >> 2 & 1) + (choices >> 3 & 1)
-    return found
+    counts: Bits = (choices & 1) + (choices >> 1 & 1) + (choices >> 2 & 1) + (choices >> 3 & 1)
+    return counts
 
 
 class LastRaise(NamedTuple):
@@ -241,10 +241,10 @@ class TableBetting:
             may_raise: whether the rules allow a bet or raise.
         """
         owed, reach = self.owed(seat), self.reach(seat)
-        found = MAY_FOLD * (owed > 0) | MAY_CALL * (owed >= reach or self._has_call(seat))
+        bits = MAY_FOLD * (owed > 0) | MAY_CALL * (owed >= reach or self._has_call(seat))
         if owed >= reach or not may_raise:
-            return found | MAY_CALL
-        return found | MAY_SIZE * (self.size(seat) > 0) | MAY_ALL_IN
+            return bits | MAY_CALL
+        return bits | MAY_SIZE * (self.size(seat) > 0) | MAY_ALL_IN
 
     def _has_call(self, seat: int) -> bool:
         place = self.place(seat)
@@ -257,7 +257,7 @@ class TableBetting:
     def key(self, seat: int, choices: int) -> int:
         """Return the features of a seat's decision with these actions."""
         behind = min(len(self.pending - {seat}), 2)
-        found = self.street | choices << 23
+        bits = self.street | choices << 23
         if self.street == 0:
             place, callers = self.place(seat), min(self.callers, 2 if self.raises else 3)
             last = self.raiser if self.raises else self.limper
@@ -267,22 +267,22 @@ class TableBetting:
                 place, callers, behind = BB, max(callers, 1), 0
                 came = came if came not in {0, BB + 1} else SEATS
             return (
-                found | place << 2 | min(self.raises, MOST_RAISES) << 5
+                bits | place << 2 | min(self.raises, MOST_RAISES) << 5
                 | came << 8 | callers << 11 | self.role[seat] << 13 | behind << 15
                 | (self.place(self.opener) + 1 if self.raises > 1 else 0) << 17
                 | COSTS_HALF * (2 * self.owed(seat) >= self.reach(seat))
             )  # fmt: skip
         players, order = len(self.live), sum(other < seat for other in self.live)
         led = 0 if self.led == NOBODY else 1 if self.led == seat else 2 if self.led < seat else 3
-        found |= (
+        bits |= (
             min(players, 4) - 2 << 2 | min(order, 3) << 4 | min(self.raises_before, 3) << 6 | self.ratio(seat) << 8
             | led << 11
         )  # fmt: skip
         if players == 2:
             past = [*self.past[1:], 0, 0]
-            return found | self.checked << 13 | min(self.raises, 3) << 14 | past[0] << 16 | past[1] << 18
+            return bits | self.checked << 13 | min(self.raises, 3) << 14 | past[0] << 16 | past[1] << 18
         return (
-            found | min(self.raises, 2) << 13 | self.role[seat] << 15 | min(self.callers, 2) << 17 | behind << 19
+            bits | min(self.raises, 2) << 13 | self.role[seat] << 15 | min(self.callers, 2) << 17 | behind << 19
             | self._price(seat) << 21
         )  # fmt: skip
 

@@ -137,8 +137,8 @@ def is_same_kind(key: int, other: int) -> bool:
 def spot_bytes(keys: NDArray[np.int64], shape: FileShape) -> NDArray[np.int64]:
     """Return the bytes of the chances of each spot, by its key."""
     classes = np.array(shape.buckets)[street_of(keys)]
-    found: NDArray[np.int64] = (classes * (count_choices(choices_of(keys)) - 1) + 1) // 2
-    return found
+    sizes: NDArray[np.int64] = (classes * (count_choices(choices_of(keys)) - 1) + 1) // 2
+    return sizes
 
 
 def pack_spot(parts: NDArray[np.uint8]) -> NDArray[np.uint8]:
