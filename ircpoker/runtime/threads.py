@@ -109,7 +109,7 @@ class Threads:
                 return True
             work.is_begun = True
             self._waiting -= 1
-        found = _outcome(work.do)
+        outcome = _outcome(work.do)
         with self._lock:
             if work.is_replaced:
                 self._replaced -= 1
@@ -119,7 +119,7 @@ class Threads:
             work.is_over = True
         # A closed loop raises RuntimeError: nobody waits for anything any more, as the process ends.
         with suppress(RuntimeError):
-            self._hand_over(partial(work.done, found))
+            self._hand_over(partial(work.done, outcome))
         return True
 
 
