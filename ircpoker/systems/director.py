@@ -44,8 +44,8 @@ class Score(NamedTuple):
     val_list: tuple[int, ...]
 
     def __str__(self) -> str:
-        found = [f"{name} {value}" for name, value in self.properties.items()] or ["none"]
-        return ", ".join([*found, " ".join(map(str, self.val_list))])
+        parts = [f"{name} {value}" for name, value in self.properties.items()] or ["none"]
+        return ", ".join([*parts, " ".join(map(str, self.val_list))])
 
 
 def poker_eval(cards: Collection[Card] | str) -> Score:
@@ -72,8 +72,8 @@ def poker_eval(cards: Collection[Card] | str) -> Score:
     """
     hand = take_cards(cards, (5,))
     val_list = sorted(int(card.rank) for card in hand)
-    found = _check_for_matches(val_list) or _check_for_runs(val_list, {card.suit for card in hand})
-    properties = {name: found[name] for name in _SHOWN if name in found}
+    values = _check_for_matches(val_list) or _check_for_runs(val_list, {card.suit for card in hand})
+    properties = {name: values[name] for name in _SHOWN if name in values}
     return Score(MappingProxyType(properties), tuple(val_list))
 
 

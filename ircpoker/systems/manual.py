@@ -182,13 +182,13 @@ def draw(board: Collection[Card] | str) -> Draw:
 def _best_group(ranks: list[int], column: int) -> tuple[int, int]:
     """Return the highest value of any group of `ranks` and the highest rank that gave it, or (0, 0)."""
     distinct = sorted({1, *ranks} if Rank.ACE in ranks else {*ranks})
-    found = [(0, 0)]
+    scores = [(0, 0)]
     for size in range(2, len(distinct) + 1):
         for group in combinations(distinct, size):
             values = _GROUPS.get(tuple(high - low - 1 for low, high in pairwise(group)))
             if values is not None and values[column]:
-                found.append((values[column], group[-1]))
-    return max(found)
+                scores.append((values[column], group[-1]))
+    return max(scores)
 
 
 def _paired(ranks: list[int], column: int) -> tuple[int, int]:
