@@ -126,10 +126,10 @@ def parse_amount(text: str) -> Amount | None:
         return Amount(*_WORDS[word], word)
     if share := _SHARE.fullmatch(phrase):
         return Amount(Unit.POTS, Fraction(int(share[1]), int(share[2])), phrase)
-    found = _NUMBER.fullmatch(word)
-    if found is None:
+    match = _NUMBER.fullmatch(word)
+    if match is None:
         return None
-    sign, number, suffix = found.group("sign"), Fraction(found.group("number")), found.group("unit")
+    sign, number, suffix = match.group("sign"), Fraction(match.group("number")), match.group("unit")
     if suffix in _UNITS:
         return None if sign else Amount(_UNITS[suffix][0], number * _UNITS[suffix][1], word)
     number *= 1000 if suffix == "k" else 1
