@@ -144,13 +144,13 @@ def _note_lost(draft: TournamentDraft, number: int, table: Draft) -> None:
 
 def _tables_with_lost(draft: TournamentDraft) -> frozenset[int]:
     """Return the tables where somebody has lost all chips, and no longer waits for a re-buy."""
-    state, found = draft.state, set[int]()
+    state, tables = draft.state, set[int]()
     for entry in state.playing:
         if entry.table >= 0 and state.rebuy_until.get(entry.number, draft.now) <= draft.now:
             table = draft.table_state(entry.table)
             if table.hand is None and not table.seats[TableSeat(entry.seat)].stack:
-                found.add(entry.table)
-    return frozenset(found)
+                tables.add(entry.table)
+    return frozenset(tables)
 
 
 def _waits_for_rebuy(draft: TournamentDraft, table: Draft, entry: TournamentEntry) -> bool:

@@ -156,23 +156,23 @@ class TournamentDraft:
         for entry in self.state.entries.values():
             if entry.is_in and entry.table >= 0:
                 entries.setdefault(entry.table, {})[entry.seat] = entry.number
-        found = []
+        tables = []
         for number in self.state.tables:
             table, players = self.table_state(number), entries.get(number, {})
             blinds = table.positions
             small, big = (blinds.small_blind, blinds.big_blind) if blinds else (None, None)
             is_playing = table.hand is not None
-            found.append(TableSeats(number, self.state.plan.seats, players, small, big, is_playing))
-        return found
+            tables.append(TableSeats(number, self.state.plan.seats, players, small, big, is_playing))
+        return tables
 
     def stacks(self) -> dict[int, int]:
         """Return the chips of each entry that plays, without those in a pot."""
-        found = {}
+        stacks = {}
         for entry in self.state.playing:
             if entry.table >= 0:
                 table = self.table_state(entry.table)
-                found[entry.number] = table.seats[TableSeat(entry.seat)].stack
-        return found
+                stacks[entry.number] = table.seats[TableSeat(entry.seat)].stack
+        return stacks
 
 
 def person_of(entry: TournamentEntry) -> Person | None:

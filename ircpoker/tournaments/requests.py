@@ -56,7 +56,7 @@ def _sort(text: str, games: Sequence[str]) -> _Words:
     Raises:
         UsageError: there are two games or two structures.
     """
-    found: dict[str, list[str]] = {"game": [], "preset": [], "level": [], "free": [], "bba": [], "rest": []}
+    by_kind: dict[str, list[str]] = {"game": [], "preset": [], "level": [], "free": [], "bba": [], "rest": []}
     for word in plain_words(text):
         low = word.lower()
         kind = "rest"
@@ -70,17 +70,17 @@ def _sort(text: str, games: Sequence[str]) -> _Words:
             kind = "bba"
         elif _LEVEL_WORD.fullmatch(low):
             kind = "level"
-        found[kind].append(low)
+        by_kind[kind].append(low)
     for kind in ("game", "preset"):
-        if len(found[kind]) > 1:
-            raise UsageError(Phrase("errors.too_much", token=quote(found[kind][1])))
+        if len(by_kind[kind]) > 1:
+            raise UsageError(Phrase("errors.too_much", token=quote(by_kind[kind][1])))
     return _Words(
-        "".join(found["game"]),
-        "".join(found["preset"]),
-        bool(found["free"]),
-        bool(found["bba"]),
-        tuple(found["level"]),
-        tuple(found["rest"]),
+        "".join(by_kind["game"]),
+        "".join(by_kind["preset"]),
+        bool(by_kind["free"]),
+        bool(by_kind["bba"]),
+        tuple(by_kind["level"]),
+        tuple(by_kind["rest"]),
     )
 
 

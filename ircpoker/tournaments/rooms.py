@@ -31,14 +31,14 @@ def free_places(
     if place.is_private:
         return [place] if place not in taken else []
     channels = [replace(place, channel=channel) for channel in listed] if count > 1 else []
-    found = []
+    places = []
     for channel in channels or [place]:
         numbered = map(channel.numbered, range(1, MOST_CHANNEL_TABLES + 1))
-        found += [each for each in numbered if each not in taken][:1]
+        places += [each for each in numbered if each not in taken][:1]
     if by_lines:
         others = [Place.of_lines(place.network, number) for number in range(1, MOST_BY_LINES + 1)]
-        found += [each for each in others if each not in taken]
-    return found[:count]
+        places += [each for each in others if each not in taken]
+    return places[:count]
 
 
 _LINES_A_DEAL = 3.2

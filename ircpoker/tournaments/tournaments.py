@@ -91,13 +91,13 @@ class Tournaments:
 
     def named(self, network: str, name: str) -> Tournament | None:
         """Return a scheduled tournament of a network by its name."""
-        found = [each for each in self._all_on(network) if each.state.plan.name.lower() == name.lower()]
-        return found[0] if found else None
+        tournaments = [each for each in self._all_on(network) if each.state.plan.name.lower() == name.lower()]
+        return tournaments[0] if tournaments else None
 
     def of_player(self, player: PlayerId) -> list[Tournament]:
         """Return the tournaments in which a player plays, or for which they are registered."""
-        found = [(each, each.state.entry_of(player)) for each in self.by_id.values()]
-        return [each for each, entry in found if entry is not None and entry.is_in]
+        entries = [(each, each.state.entry_of(player)) for each in self.by_id.values()]
+        return [each for each, entry in entries if entry is not None and entry.is_in]
 
     def on(self, network: str) -> list[Tournament]:
         """Return the scheduled tournaments of a network."""
@@ -416,8 +416,8 @@ class Tournaments:
         if state.pool != saved.held:
             _logger.error("%s is left as it is: %s chips, but %s are stored", saved.game_id, state.pool, saved.held)
             return
-        found = {table.id: table for table in self._lobby.tables}
-        missing = [name for name in state.tables.values() if name not in found]
+        tables = {table.id: table for table in self._lobby.tables}
+        missing = [name for name in state.tables.values() if name not in tables]
         if missing:
             _logger.error("%s is left as it is: its tables %s are not there", saved.game_id, ", ".join(missing))
             return
@@ -426,7 +426,7 @@ class Tournaments:
         tournament = Tournament(self._context, saved.game_id, state, saved.version, wall=self._wall)
         self._watch(tournament)
         for number, table_id in state.tables.items():
-            self._adopt(tournament, number, found[table_id])
+            self._adopt(tournament, number, tables[table_id])
         if not state.is_playing and state.plan.is_sit_and_go:
             state.check_at = self._context.scheduler.now()
         tournament.go_on()

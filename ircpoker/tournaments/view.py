@@ -135,7 +135,7 @@ def _time_left(state: TournamentState, now: float) -> TournamentFacts:
 
 def counted_chips(tournament: Tournament) -> dict[int, int]:
     """Return the chips of each entry that plays, with those in a pot as at the start of the hand."""
-    found = {}
+    chips = {}
     for entry in tournament.state.playing:
         table = tournament.tables.get(entry.table)
         seat = TableSeat(entry.seat)
@@ -144,8 +144,8 @@ def counted_chips(tournament: Tournament) -> dict[int, int]:
         hand = table.state.hand
         index = hand.seat_of(seat) if hand is not None else None
         at_start = hand.deal.setup.stacks[index] if hand is not None and index is not None else table.seats[seat].stack
-        found[entry.number] = at_start
-    return found
+        chips[entry.number] = at_start
+    return chips
 
 
 def ranks(chips: Mapping[int, int]) -> dict[int, int]:
@@ -216,21 +216,21 @@ def _entrants(tournament: Tournament) -> list[TournamentFacts]:
     chips = {entry.number: _shown_chips(tournament, entry) for entry in state.entries.values()}
     playing = sorted(_still_in(tournament), key=lambda entry: (-(chips[entry.number] or 0), entry.number))
     placed = ranks({entry.number: chips[entry.number] or 0 for entry in playing})
-    found = []
+    entrants = []
     for entry in playing:
         shown = _entrant(placed[entry.number], entry.nick, entry.robot, is_out=False)
         if (own := chips[entry.number]) is not None:
             shown |= {"table": entry.table + 1, "seat": seat_label(TableSeat(entry.seat)), "chips": own}
-        found.append(shown)
+        entrants.append(shown)
     groups = standings(state)
     paid = shared_prizes(state.prizes, [len(group) for group in groups])
     place = 0
     for group in groups:
         for index, entry in enumerate([state.entries[number] for number in group]):
             if entry.number not in placed:
-                found.append(_entrant(place + 1, entry.nick, entry.robot, is_out=True, prize=paid[place + index]))
+                entrants.append(_entrant(place + 1, entry.nick, entry.robot, is_out=True, prize=paid[place + index]))
         place += len(group)
-    return found
+    return entrants
 
 
 def _entrant(place: int, nick: str, robot: str, *, is_out: bool, prize: int = 0) -> TournamentFacts:

@@ -190,8 +190,8 @@ def parse_levels(words: Sequence[str], stack: int) -> Structure:
     """
     levels: list[Level] = []
     for word in words:
-        if (found := _BREAK.fullmatch(word)) is not None and levels:
-            levels[-1] = replace(levels[-1], pause=int(found[1]))
+        if (match := _BREAK.fullmatch(word)) is not None and levels:
+            levels[-1] = replace(levels[-1], pause=int(match[1]))
             continue
         levels.append(_parse_level(word, levels[-1].big if levels else 0))
     if not 0 < len(levels) <= MOST_LEVELS:
@@ -200,11 +200,11 @@ def parse_levels(words: Sequence[str], stack: int) -> Structure:
 
 
 def _parse_level(word: str, before: int) -> Level:
-    found = _LEVEL.fullmatch(word)
-    if found is None:
+    match = _LEVEL.fullmatch(word)
+    if match is None:
         raise UsageError(Phrase("tournament.bad_level", word=quote(word)))
-    small, big, ante, length = (int(found[name] or 0) for name in ("small", "big", "ante", "length"))
+    small, big, ante, length = (int(match[name] or 0) for name in ("small", "big", "ante", "length"))
     if not (1 <= small <= big and ante <= big and before <= big and 1 <= length <= MOST_MINUTES):
         raise UsageError(Phrase("tournament.bad_level", word=quote(word)))
-    is_hands = found["unit"] == "h"
+    is_hands = match["unit"] == "h"
     return Level(small, big, ante, 0 if is_hands else length, length if is_hands else 0)

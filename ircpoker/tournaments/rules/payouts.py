@@ -92,10 +92,10 @@ def parse_payouts(text: str) -> PayoutPolicy:
         return PayoutPolicy()
     if plain == "winner":
         return PayoutPolicy(is_winner=True)
-    found = _TOP.fullmatch(plain)
-    if found is None or not 1 <= int(found[1]) <= 50:
+    match = _TOP.fullmatch(plain)
+    if match is None or not 1 <= int(match[1]) <= 50:
         raise UsageError(Phrase("tournament.bad_payouts", word=quote(text)))
-    return PayoutPolicy(int(found[1]))
+    return PayoutPolicy(int(match[1]))
 
 
 def whole_shares(pool: int, shares: Sequence[float]) -> tuple[int, ...]:
