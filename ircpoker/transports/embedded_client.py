@@ -310,8 +310,8 @@ class Client:
     def _on_who(self, line: IrcLine) -> None:
         mask = line.param(0)
         channel, client = self._state.channel(mask), self._state.client(mask)
-        found: Iterable[Client] = channel.clients if channel is not None else () if client is None else (client,)
-        for each in sorted(found, key=lambda client: client.nick):
+        clients: Iterable[Client] = channel.clients if channel is not None else () if client is None else (client,)
+        for each in sorted(clients, key=lambda client: client.nick):
             words = (mask, each.user, HOST, SERVER_NAME, each.nick, "G" if each.away else "H")
             self._numeric("whoreply", *words, text=f"0 {each.realname}")
         self._numeric("endofwho", _shown(mask), text="End of WHO list")
@@ -329,8 +329,8 @@ class Client:
         self._numeric("endofwhois", _shown(nick), text="End of WHOIS list")
 
     def _on_userhost(self, line: IrcLine) -> None:
-        found = [client for nick in line.params[:5] if (client := self._state.client(nick)) is not None]
-        replies = (f"{each.nick}={'-' if each.away else '+'}{each.user}@{HOST}" for each in found)
+        clients = [client for nick in line.params[:5] if (client := self._state.client(nick)) is not None]
+        replies = (f"{each.nick}={'-' if each.away else '+'}{each.user}@{HOST}" for each in clients)
         self._numeric("userhost", text=" ".join(replies))
 
     def _on_ison(self, line: IrcLine) -> None:

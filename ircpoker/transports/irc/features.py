@@ -151,8 +151,8 @@ class ServerFeatures:
             >>> [features.flag_change("c", modes) for modes in ("+nc-t", "+n-tc", "+nt")]
             [True, False, None]
         """
-        before, found, _ = modes.rpartition(flag)
-        if not found or flag in self.with_argument or flag in self.prefixes.values():
+        before, occurrence, _ = modes.rpartition(flag)
+        if not occurrence or flag in self.with_argument or flag in self.prefixes.values():
             return None
         return before.rfind("+") >= before.rfind("-")
 

@@ -42,14 +42,14 @@ def without_highlights(
     Returns:
         The new parts, of the same types.
     """
-    found: list[str | Card | Phrase] = []
+    new_parts: list[str | Card | Phrase] = []
     for part in parts:
         if isinstance(part, str) and not isinstance(part, Highlighted):
             split = split_nicks(part, members, fold, sign)
-            found.append(Bold(split) if isinstance(part, Bold) else split)
+            new_parts.append(Bold(split) if isinstance(part, Bold) else split)
         else:
-            found.append(part)
-    return tuple(found)
+            new_parts.append(part)
+    return tuple(new_parts)
 
 
 def split_nicks(text: str, members: Container[str], fold: Callable[[str], str], sign: str) -> str:
@@ -62,7 +62,7 @@ def split_nicks(text: str, members: Container[str], fold: Callable[[str], str], 
     folded = fold(text)
     # Some letters are folded to several.
     keys = list(folded) if len(folded) == len(text) else [fold(char) for char in text]
-    return _WORDS.sub(lambda found: _split(found[0], keys[found.start() : found.end()], members, sign), text)
+    return _WORDS.sub(lambda match: _split(match[0], keys[match.start() : match.end()], members, sign), text)
 
 
 def _split(word: str, keys: list[str], members: Container[str], sign: str) -> str:
@@ -71,10 +71,10 @@ def _split(word: str, keys: list[str], members: Container[str], sign: str) -> st
     # Each nick gets one sign. More are only needed for new nicks that the signs make, and nicks may be chosen so
     # that this never ends.
     for _ in range(2 * len(word)):
-        found = next(_nicks(word, keys, members, begin), None)
-        if found is None:
+        span = next(_nicks(word, keys, members, begin), None)
+        if span is None:
             break
-        start, end = found
+        start, end = span
         index, added = _sign_in(keys[start:end], members, sign)
         word, keys = word[: start + index] + added + word[start + index :], _with(keys, start + index, added)
         # A part of the nick may belong to a nick that begins before it.

@@ -145,7 +145,7 @@ class UserTracker:
         """Return the `user@host` of the person with a folded nick; empty if the bot does not see them."""
         return self._seen.get(key, _NOBODY).address
 
-    def is_somebody_else(self, key: str, address: str, account: str, found: str = "") -> bool:
+    def is_somebody_else(self, key: str, address: str, account: str, named_address: str = "") -> bool:
         """Return whether somebody else than the reader of a line is known to have the reader's nick.
 
         The services account decides where it is known: an address may change, and people may share one.
@@ -154,9 +154,9 @@ class UserTracker:
             key: the folded nick.
             address: `user@host` of the reader; empty if unknown.
             account: the reader's services account; empty for a guest.
-            found: the address that the server has just named, which counts for somebody out of sight.
+            named_address: the address that the server has just named, which counts for somebody out of sight.
         """
-        seen = self._seen.get(key) or LastSeen(found)
+        seen = self._seen.get(key) or LastSeen(named_address)
         if account and seen.account is not None:
             return fold_account(seen.account) != fold_account(account)
         return bool(address and seen.address) and address != seen.address

@@ -70,8 +70,8 @@ class WantedChannels:
 
     def forward(self, own: str, fold: Folding) -> str:
         """Return the channel in which the bot may be in place of another one; empty if there is none."""
-        found = _find(own, self._forwards, fold)
-        return self._forwards[found] if found else ""
+        channel = _find(own, self._forwards, fold)
+        return self._forwards[channel] if channel else ""
 
     def key(self, name: str, fold: Folding) -> str:
         """Return the key of a channel, which must not be shown; empty if it has none."""
