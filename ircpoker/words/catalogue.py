@@ -42,11 +42,11 @@ def load_catalogue(language: str = ENGLISH, prefix: str = "", folder: Path = FOL
     Raises:
         LanguageError: the file has a mistake.
     """
-    found = read_language(language, folder)
+    spoken = read_language(language, folder)
     english = read_language(ENGLISH)
-    borrowed = frozenset(english.keys.values()) - frozenset(found.keys.values())
+    borrowed = frozenset(english.keys.values()) - frozenset(spoken.keys.values())
     lent = {whole: text for whole, text in english.templates.items() if english.keys[whole] in borrowed}
-    return Catalogue({**found.templates, **lent}, prefix, language, spoken=found, borrowed=borrowed)
+    return Catalogue({**spoken.templates, **lent}, prefix, language, spoken=spoken, borrowed=borrowed)
 
 
 def forget_catalogues() -> None:
@@ -162,18 +162,18 @@ class Catalogue:
     def _filled(self, phrase: Phrase) -> list[object]:
         """Return a phrase's texts and values in order."""
         values = phrase.values
-        found: list[object] = []
+        parts: list[object] = []
         for text, name, form in self._template(phrase):
-            found.append(text)
+            parts.append(text)
             if name:
                 value = self.prefix if name == "at" else values[name]
                 if form != _BOLD:
-                    found.append(format(value, form) if form else value)
+                    parts.append(format(value, form) if form else value)
                 elif isinstance(value, str) and type(value) is not str:
-                    found.append(value)  # A name to be highlighted keeps that property.
+                    parts.append(value)  # A name to be highlighted keeps that property.
                 else:
-                    found.append(Bold(self.text(value)))
-        return found
+                    parts.append(Bold(self.text(value)))
+        return parts
 
     def _whole(self, phrase: Phrase) -> str:
         """Return the whole key of a phrase: for a number, the key with the form that the plural rule chooses."""

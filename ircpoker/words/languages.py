@@ -140,10 +140,10 @@ def _read(code: str, folder: Path) -> Language:
             templates[whole] = text
     english = read_language(ENGLISH) if (code, folder) != (ENGLISH, FOLDER) else None
     known = english.templates if english else templates
-    found = Language(code, name, rule, templates, {whole: _key(whole, known) for whole in templates}, numbers)
-    if mistakes := [*_missing_forms(found), *(_unknown_names(found, english) if english else ())]:
+    language = Language(code, name, rule, templates, {whole: _key(whole, known) for whole in templates}, numbers)
+    if mistakes := [*_missing_forms(language), *(_unknown_names(language, english) if english else ())]:
         raise LanguageError(f"{file.name}: {'; '.join(mistakes)}")
-    return found
+    return language
 
 
 def _key(whole: str, english: Mapping[str, str]) -> str:
@@ -152,21 +152,21 @@ def _key(whole: str, english: Mapping[str, str]) -> str:
     return key if form in FORMS and f"{key}.{_READER}" not in english else whole
 
 
-def _missing_forms(found: Language) -> Iterator[str]:
+def _missing_forms(language: Language) -> Iterator[str]:
     """Yield the texts whose forms are not those of the plural rule."""
     forms: dict[str, set[str]] = {}
-    for whole, key in found.keys.items():
+    for whole, key in language.keys.items():
         if key != whole:
             forms.setdefault(key, set()).add(whole.rpartition(".")[2])
-    needed = set(found.rule.forms)
+    needed = set(language.rule.forms)
     for key, given in forms.items():
         if given != needed:
             yield f"{key} has the forms {_listed(given)}, but the plural rule needs {_listed(needed)}"
-    for key in found.numbers.keys() - forms.keys():
+    for key in language.numbers.keys() - forms.keys():
         yield f"{key} has no forms: {key}{_BY} has no effect"
 
 
-def _unknown_names(found: Language, english: Language) -> Iterator[str]:
+def _unknown_names(language: Language, english: Language) -> Iterator[str]:
     """Yield the keys and placeholders that English does not have."""
     known: dict[str, set[str]] = {}
     for whole, template in english.templates.items():
@@ -174,9 +174,9 @@ def _unknown_names(found: Language, english: Language) -> Iterator[str]:
         # A number may decide between the forms of a text without standing in it.
         decides = {english.numbers.get(key, NUMBER)} if key != whole else set()
         known.setdefault(key, {_AT}).update(placeholders(template), decides)
-    for whole, template in found.templates.items():
-        key = found.keys[whole]
-        number = found.numbers.get(key, NUMBER)
+    for whole, template in language.templates.items():
+        key = language.keys[whole]
+        number = language.numbers.get(key, NUMBER)
         try:
             names = placeholders(template)
         except ValueError as error:

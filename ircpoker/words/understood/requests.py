@@ -52,7 +52,7 @@ def plain_words(text: str, *, takes_robots: bool = True) -> list[str]:
     """
     if not takes_robots:
         text = _NOLIMIT.sub("holdem", text)
-    text = _ROBOTS.sub(lambda found: str(int(found[1]) + 1), text)
+    text = _ROBOTS.sub(lambda match: str(int(match[1]) + 1), text)
     for pattern, plain in _PLAIN_NAMES:
         text = pattern.sub(plain, text)
     return text.split()
@@ -66,6 +66,6 @@ def split_options(text: str) -> tuple[dict[str, str], str]:
         ({'hour': '20', 'minute': '30', 'buy_in': '200'}, '  omaha  ')
     """
     options: dict[str, str] = {}
-    for found in _OPTION.finditer(text):
-        options |= {key: value for key, value in found.groupdict().items() if value is not None}
+    for match in _OPTION.finditer(text):
+        options |= {key: value for key, value in match.groupdict().items() if value is not None}
     return options, _OPTION.sub(" ", text)

@@ -116,14 +116,14 @@ def command_line_of(text: str) -> str | None:
         ('sit 300', 'time', None)
     """
     line = bare_line(text)
-    found = ((pattern.fullmatch(line), means) for pattern, means in _load_typed().lines)
-    return next((match.expand(means).strip() for match, means in found if match), None)
+    matches = ((pattern.fullmatch(line), means) for pattern, means in _load_typed().lines)
+    return next((match.expand(means).strip() for match, means in matches if match), None)
 
 
 def read_glued(word: str) -> tuple[str, str] | None:
     """Return the action and the amount of a word such as `bet40`; None for other words."""
-    found = _GLUED.fullmatch(word)
-    return (found[1], found[2]) if found else None
+    match = _GLUED.fullmatch(word)
+    return (match[1], match[2]) if match else None
 
 
 def is_choice(line: str) -> bool:
@@ -175,5 +175,5 @@ def command_of(text: str) -> str:
         >>> command_of("how do I leave the table?"), command_of("can I raise"), command_of("how are you")
         ('leave', 'raise', '')
     """
-    found = _HOW.match(bare_line(text))
-    return found[1] if found else ""
+    match = _HOW.match(bare_line(text))
+    return match[1] if match else ""
