@@ -381,6 +381,6 @@ async def _embedded_servers(networks: Iterable[NetworkSettings]) -> AsyncIterato
 
 def _raise_all(settings: Settings, problems: Iterable[ConfigError]) -> None:
     """Raise InvalidConfigError if there are problems."""
-    found = tuple(problems)
-    if found:
-        raise InvalidConfigError(quote_path(settings.path) if settings.path else "without a configuration", found)
+    errors = tuple(problems)
+    if errors:
+        raise InvalidConfigError(quote_path(settings.path) if settings.path else "without a configuration", errors)
