@@ -185,9 +185,9 @@ class Bank:
             case "up":
                 raise UsageError(Phrase("router.meant", near=f"topup {rest}".strip()))
             case number if not number or number.isdigit():
-                found = self.services.standings.top("chips", network, SHOWN)
-                items = joined([[_ranked("top_place", *item)] for item in enumerate(found, 1)], ", ")
-                return Reply(tuple(items)) if found else self._nobody("top_nobody", network)
+                ranked = self.services.standings.top("chips", network, SHOWN)
+                items = joined([[_ranked("top_place", *item)] for item in enumerate(ranked, 1)], ", ")
+                return Reply(tuple(items)) if ranked else self._nobody("top_nobody", network)
             case "won" as by:
                 title, key = Phrase("bank.top_won"), "top_change"
             case "week" as by:
@@ -201,9 +201,9 @@ class Bank:
                 return Phrase("bank.top_list", title=title, places=places) if winners else Phrase("bank.top_no_sng")
             case _:
                 raise UsageError(Phrase("errors.which_top", token=quote(arguments)))
-        found = self.services.standings.top(by, network, SHOWN)
-        items = joined([[_ranked(key, *item)] for item in enumerate(found, 1)], ", ")
-        return Phrase("bank.top_list", title=title, places=items) if found else self._nobody("top_none", network)
+        ranked = self.services.standings.top(by, network, SHOWN)
+        items = joined([[_ranked(key, *item)] for item in enumerate(ranked, 1)], ", ")
+        return Phrase("bank.top_list", title=title, places=items) if ranked else self._nobody("top_none", network)
 
     def _nobody(self, key: str, network: str) -> Phrase:
         """Return why a list is empty; guests may be the only ones who play."""
@@ -279,22 +279,22 @@ class Bank:
         ledger, own = self.services.ledger, message.sender.id
         sees_all = isinstance(who, str) or who == own or self.services.settings.bot.stats == "all"
         beside = None if sees_all else own
-        found = [figures for figures in ledger.figures(who, beside=beside) if only in {"", figures.game}]
-        at_tables = {GAMES[figures.game].name for figures in found if figures.game in GAMES}
+        games = [figures for figures in ledger.figures(who, beside=beside) if only in {"", figures.game}]
+        at_tables = {GAMES[figures.game].name for figures in games if figures.game in GAMES}
         results = () if isinstance(who, str) or beside else ledger.stats(who)
         wanted = [each for each in results if only in {"", each.game} and each.game not in at_tables]
         lines: list[Segments] = [[machine_phrase(result)] for result in wanted]
-        if not lines and not found:
+        if not lines and not games:
             yield Reply((Phrase("bank.no_shared_stats" if beside else "bank.no_stats", who=name),))
             return
         shown = self.services.settings.bot.cards == "unicode"
         line = sparkline(ledger.nets(who, LAST, beside=beside)) if shown else ""
-        first, *others = [game_line(figures) for figures in found] or [[]]
+        first, *others = [game_line(figures) for figures in games] or [[]]
         title = Phrase("stats.shared", who=name) if beside else name
         parts = joined([[title], [line] if line else [], *lines, first])
         most = message.limits.line_bytes
         is_long = most is not None and len(self.services.words.text(parts).encode()) > most
-        yield Reply(tuple(parts), private=len(found) > 1 or is_long)
+        yield Reply(tuple(parts), private=len(games) > 1 or is_long)
         for game in others:
             yield Reply(tuple(game), private=True)
 

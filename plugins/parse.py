@@ -151,5 +151,5 @@ class CardCommands:
         spot = make_spot(texts[1:] if is_omaha else texts, board, dead, _OMAHA if is_omaha else "holdem")
         how = quick_plan(spot)
         self.bot.charge(message, tokens(spot, how) - 1)
-        found = quick_answer(spot, how)
-        return " | ".join([*format_equities(found), format_method(found)])
+        odds = quick_answer(spot, how)
+        return " | ".join([*format_equities(odds), format_method(odds)])
