@@ -26,9 +26,10 @@ PAGES = {
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "SECURITY.md": "SECURITY.md",
     "native/README.md": "native.md",
+    "tests/README.md": "tests.md",
 }
 """Files of the repository that are pages, with their names on the site."""
-BEHIND = ("api/", "architecture", "benchmarks", "robot-measurements", "CHANGELOG", "CONTRIBUTING", "native")
+BEHIND = ("api/", "architecture", "benchmarks", "robot-measurements", "CHANGELOG", "CONTRIBUTING", "native", "tests")
 """How the pages begin that the search offers behind those that people mean more often."""
 _LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(#[^)\s]*)?(?=\))")
 _NESTED = re.compile(r"^( {2,3})(?=\S)", re.MULTILINE)
