@@ -89,10 +89,11 @@ def _read_setting(text: str) -> str:
 def run(arguments: Namespace) -> int:
     """Measure the robot, print the result and return the exit status."""
     from ircpoker.lab.responses.range_queries import find_robot
-    from ircpoker.lab.training.results import results_folder
-    from ircpoker.postflop.engine.native import solver
 
     name = find_robot(arguments.robot)
+    from ircpoker.lab.training.results import results_folder  # with its workers, which a refusal does not need
+    from ircpoker.postflop.engine.native import solver
+
     solver()
     with results_folder(arguments.resume) as folder:
         won = _measure(name, arguments, folder)
