@@ -64,7 +64,7 @@ class QueuedLine:
         rest: the text that is left after a part of it was sent.
         resent_as: the copy that was sent again; the outcome of the copy counts.
         follows: the lines that go before it, though they wait in other streams: those of the same table to other
-            readers, and those of the tables from which it follows.
+            readers, those of the tables from which it follows, other answers to the same person.
     """
 
     outgoing: Outgoing

@@ -66,6 +66,8 @@ _LITTLE = 12
 """Lines within a minute up to which an answer in a channel may use the reserve of games, too."""
 _OF_TABLES = (Traffic.CHANNEL_TABLE, Traffic.PRIVATE_TABLE)
 """Where the lines of a table wait."""
+_OF_PEOPLE = (Traffic.CHANNEL_ANSWER, Traffic.PRIVATE_ANSWER)
+"""Where answers wait: results of stakes among those for channels."""
 _RESERVED = 2
 """Lines of a burst that are kept for a game in a channel: those of a turn, one for everybody and one for the player."""
 
@@ -246,11 +248,12 @@ class SendQueue:
         """Return the lines in other streams that must go before a new one.
 
         They are the last ones of its table to other readers, of the tables from which it follows, and of what follows
-        from its table.
+        from its table; before an answer, the others to the same person at the same place.
         """
         table = line.outgoing.table
         if not table:
-            return ()
+            answers = [self._kinds[kind].streams.get(line.stream) for kind in _OF_PEOPLE if kind is not line.traffic]
+            return tuple([lines[-1] for lines in answers if lines])
         own, tables = self.stream_of(line), {table, *line.outgoing.follows}
         others = [lines[-1] for kind in _OF_TABLES for lines in self._kinds[kind].streams.values() if lines is not own]
         return tuple([each for each in others if each.stream in tables or table in each.outgoing.follows])
