@@ -127,7 +127,7 @@ def clear(draft: TournamentDraft, number: int, planned: float) -> None:
     if not table.state.next_deal:
         commit = commit_next(table)
         seconds = round(planned - max(table.now, table.state.lines_until), 3)
-        announce_seal(table, commit, seconds if table.state.has_clocks else None, is_fixed=True)
+        announce_seal(table, commit, seconds if table.state.has_clocks else None, is_fixed=len(state.tables) > 1)
     plan_next_hand(table)
 
 

@@ -248,12 +248,12 @@ class SendQueue:
         """Return the lines in other streams that must go before a new one.
 
         They are the last ones of its table to other readers, of the tables from which it follows, and of what follows
-        from its table; before an answer, the others to the same person at the same place.
+        from its table; of a result and other answers to the same person, those before it.
         """
         table = line.outgoing.table
         if not table:
             answers = [self._kinds[kind].streams.get(line.stream) for kind in _OF_PEOPLE if kind is not line.traffic]
-            return tuple([lines[-1] for lines in answers if lines])
+            return tuple([lines[-1] for lines in answers if lines and (line.is_result or lines[-1].is_result)])
         own, tables = self.stream_of(line), {table, *line.outgoing.follows}
         others = [lines[-1] for kind in _OF_TABLES for lines in self._kinds[kind].streams.values() if lines is not own]
         return tuple([each for each in others if each.stream in tables or table in each.outgoing.follows])
@@ -363,10 +363,13 @@ class SendQueue:
         return line.outgoing.not_before or -inf if self._is_paced else -inf
 
     def _awaited_by(self, line: QueuedLine) -> QueuedLine | None:
-        """Return the line that must go first; None if none is left. Nobody waits for a channel without the bot."""
+        """Return the line that must go first; None if none is left.
+
+        Nobody waits for a channel without the bot, nor for the server's answer about a nick.
+        """
         for each in line.follows:
             is_shut_out = each.is_public and each.key not in self._channels
-            if each.state in {LineState.WAITING, LineState.ASKING} and not is_shut_out:
+            if each.state is LineState.WAITING and not is_shut_out:
                 return each
         return None
 
