@@ -249,7 +249,7 @@ class TableAdapter:
             return ""
         place = Place.of_channel(message.place_network, message.channel)
         seats = self.lobby.tables.seats_of_person(message.sender.id)
-        own = next((table for table, _ in seats if table.place.channel == place.channel), None)
+        own = next((table for table, _ in seats if place.is_beside(table.place)), None)
         table = own or self.lobby.tables.by_place.get(place)
         if table is not None:
             return table.id

@@ -31,6 +31,13 @@ if TYPE_CHECKING:
     from ircpoker.lobby.state import TableState
     from ircpoker.table import TableSeat
 
+REMARKS_A_DEAL = 0.1
+"""The part of the deals with a robot after which one of them says something."""
+WON, LOST = "won", "lost"
+MOODS = (WON, LOST)
+VARIANTS = 2
+"""Each robot has so many remarks of each mood in the catalogue."""
+
 
 def note_unreachable(state: TableState, hand: HandInProgress) -> None:
     """Let players without their cards fold on their turn, and sit out until they speak."""
@@ -202,14 +209,6 @@ def _announce_broke(draft: Draft, leavers: Mapping[TableSeat, Departure], kept: 
         person = seats[number].person
         if person is not None and why is Departure.BROKE:
             draft.announce(OutOfChips(person, settings.least_buy_in, settings.buy_in, is_open), seats[number])
-
-
-REMARKS_A_DEAL = 0.1
-"""The part of the deals with a robot after which one of them says something."""
-WON, LOST = "won", "lost"
-MOODS = (WON, LOST)
-VARIANTS = 2
-"""Each robot has so many remarks of each mood in the catalogue."""
 
 
 def remark(results: Sequence[SeatResult], robots: Mapping[TableSeat, str], rng: Random) -> Phrase | None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 REBUY_SECONDS = 30.0
 """Seconds in which somebody without chips may buy in again; their table waits."""
+REPORT_SECONDS = 60.0
+"""At least so long between two lines about how a tournament stands."""
 
 
 def run_clock(state: TournamentState, now: float) -> None:
@@ -97,10 +99,6 @@ def close_registration(state: TournamentState) -> None:
     """Let nobody else in, and fix the prizes."""
     state.is_open = False
     state.prizes = prizes(state.pool, len(state.entries), state.plan.payouts)
-
-
-REPORT_SECONDS = 60.0
-"""At least so long between two lines about how a tournament stands."""
 
 
 def clear(draft: TournamentDraft, number: int, planned: float) -> None:

@@ -30,8 +30,8 @@ async def play_through(rng: Random, opening: tuple[str, str], caplog: pytest.Log
         before = evening.deals
         await evening.play(120)
         assert evening.deals > before, f"{ending.name}: no deal goes on"
-        # A server that freezes has taken lines that nobody ever reads.
-        assert evening.untold() == set() or ending.name == "server freezes", ending.name
+        # A server that freezes has taken lines that nobody ever reads: those of the deal in progress.
+        assert len(evening.untold()) <= (ending.name == "server freezes"), ending.name
         assert most_within(evening.server.visits, 60) <= MOST_A_MINUTE
         assert most_within(evening.server.joins, 60) <= MOST_A_MINUTE
     assert all(count <= 2 for count in warnings_of(caplog.records).values()), caplog.messages
