@@ -395,9 +395,9 @@ class SendQueue:
     def _first_awaited(self, traffic: Traffic, may_go: Callable[[QueuedLine], bool]) -> QueuedLine | None:
         """Return a line of another kind for which one of this kind waits: it has the turn of that one."""
         for line in self._heads(traffic):
-            first, seen = line, 0
-            while (before := self._awaited_by(first)) is not None and seen < MOST_OF_TABLES:
-                first, seen = self.stream_of(before)[0] if self.stream_of(before) else before, seen + 1
+            first = line
+            while (before := self._awaited_by(first)) is not None:  # Each was put before the one that follows it.
+                first = next(iter(self.stream_of(before)), before)
             if first is not line and may_go(first):
                 return first
         return None
