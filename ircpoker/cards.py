@@ -336,9 +336,9 @@ def parse_cards(text: str, *, fewest: int = 0, most: int = MOST_CARDS) -> tuple[
         (Ah, Td, 4c)
         >>> parse_cards("AhTd4c") == parse_cards("14:H 10:D 4:C")
         True
-        >>> parse_cards("Ah Zh")
+        >>> parse_cards("Ah Kd Kd")
         Traceback (most recent call last):
-        ircpoker.errors.InvalidCardError: 'Zh' is not a card: expected a rank (23456789TJQKA) and a suit (hcds), like Ah
+        ircpoker.errors.DuplicateCardError: Kd is given twice: each card can be used once
     """
     cards = read_cards(text)
     check_distinct(cards)
@@ -402,18 +402,31 @@ def _scan(text: str) -> list[Card]:
         InvalidCardError: a token is not a card.
     """
     cards: list[Card] = []
+    wrong = ""
     for token in text.translate(_SEPARATORS).split():
-        at = 0
-        while at < len(token):
-            card, at_next = _card_at(token, at)
-            if card is None:
-                from ircpoker.errors import InvalidCardError
+        named = _cards_of(token)
+        if named is None:
+            wrong = wrong or token
+        else:
+            cards += named
+        if len(cards) > MOST_CARDS:
+            break
+    if wrong:
+        from ircpoker.errors import InvalidCardError
 
-                raise InvalidCardError(token[at:])
-            cards.append(card)
-            at = at_next
-            if len(cards) > MOST_CARDS:
-                return cards
+        raise InvalidCardError(wrong, len(cards))
+    return cards
+
+
+def _cards_of(token: str) -> list[Card] | None:
+    """Return the cards of a text without blanks, at most one more than there are; None if it is something else."""
+    cards: list[Card] = []
+    at = 0
+    while at < len(token) and len(cards) <= MOST_CARDS:
+        card, at = _card_at(token, at)
+        if card is None:
+            return None
+        cards.append(card)
     return cards
 
 

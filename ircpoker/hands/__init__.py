@@ -12,8 +12,7 @@ from ircpoker.hands.values import CLASS_COUNT, VALUES, HandValue
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ircpoker.hands.best import BestHand, best_hand
-    from ircpoker.hands.categories import Category
-    from ircpoker.hands.counts import class_counts
+    from ircpoker.hands.categories import Category, class_counts
     from ircpoker.hands.many import evaluate_many
     from ircpoker.hands.omaha import evaluate_omaha, evaluate_omaha_many
 
@@ -41,7 +40,7 @@ _MODULE_OF = {
     "BestHand": "best",
     "Category": "categories",
     "best_hand": "best",
-    "class_counts": "counts",
+    "class_counts": "categories",
     "evaluate_many": "many",
     "evaluate_omaha": "omaha",
     "evaluate_omaha_many": "omaha",

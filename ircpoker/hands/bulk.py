@@ -7,21 +7,19 @@ seven cards, masks of ranks for more.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.cards import CARDS, RANK_SUM_BITS, SUIT_BITS
 from ircpoker.hands.evaluator import flush_shifts
 from ircpoker.hands.tables import COLUMN_BITS, COLUMN_MASK, RANK_MASKS, read_tables
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Codes = NDArray[np.uint8]
+Classes = NDArray[np.uint16]
+RankMasks = NDArray[np.uint16]
+HandMasks = NDArray[np.uint64]
 
-    Codes = NDArray[np.uint8]
-    Classes = NDArray[np.uint16]
-    RankMasks = NDArray[np.uint16]
-    HandMasks = NDArray[np.uint64]
 
 ROWS_AT_ONCE = 1 << 14
 """Rows evaluated at a time: NumPy's intermediate arrays then stay in the processor's cache."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from functools import cached_property
 
     from ircpoker.cards import Rank
-    from ircpoker.hands.categories import FIRST_CLASS, WHEEL, Category, format_name, ranks_of_category
+    from ircpoker.hands.categories import Category
 else:
 
     class cached_property:  # noqa: N801 - the library's name; importing that takes longer than evaluating a hand
@@ -32,43 +32,12 @@ else:
             return answer
 
 
-__all__ = [
-    "CLASS_COUNT",
-    "FIRST_CLASS",
-    "NO_HAND_CLASS",
-    "VALUES",
-    "WHEEL",
-    "WORST_STRAIGHT",
-    "Category",
-    "HandValue",
-    "format_name",
-    "ranks_of_category",
-]
-
 CLASS_COUNT = 7462
 """The number of classes of hands that differ in value."""
 NO_HAND_CLASS = CLASS_COUNT + 1
 """The class of an empty entry of a table: worse than every real class."""
 WORST_STRAIGHT = 1609
 """The class of the straight to the five; three of a kind comes next."""
-
-
-def __getattr__(name: str) -> object:
-    """Import a name of `ircpoker.hands.categories` on first use.
-
-    Raises:
-        AttributeError: the name is another one.
-    """
-    if name in __all__:
-        from ircpoker.hands import categories
-
-        return getattr(categories, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    """Return all names, also those that are imported on first use."""
-    return sorted({*globals(), *__all__})
 
 
 if TYPE_CHECKING:

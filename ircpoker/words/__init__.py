@@ -1,15 +1,12 @@
 """Texts for players as data: a `Phrase` names a sentence of the catalogue and has its values.
 
 Tables, machines, the bank and errors produce phrases; `catalogue.py` words them in the bot's language. Each language is
-one file of templates (`en.toml`). Errors hold phrases, so this module imports nothing.
+one file of templates (`en.toml`). Errors hold phrases, so this module imports none of ours.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+from collections.abc import Callable, Mapping
 
 SEPARATOR = " | "
 """Stands between the segments of a line."""
@@ -53,3 +50,7 @@ class Phrase:
 
     def __hash__(self) -> int:
         return hash((self.key, *self.values))
+
+
+Say = Callable[[Phrase], str]
+"""Words a phrase."""

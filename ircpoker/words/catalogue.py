@@ -9,18 +9,23 @@ one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import inf
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from ircpoker.words import SEPARATOR, Bold, Phrase
-from ircpoker.words.languages import ENGLISH, FOLDER, NUMBER, compile_template, forget_languages, read_language
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from ircpoker.words.languages import Language, Template
+from ircpoker.words.languages import (
+    ENGLISH,
+    FOLDER,
+    NUMBER,
+    Language,
+    Template,
+    compile_template,
+    forget_languages,
+    read_language,
+)
 
 _BOLD = "bold"
 _PLAIN = frozenset({str, int})
@@ -96,6 +101,10 @@ class Catalogue:
     def has(self, key: str) -> bool:
         """Return whether there is a template with this key."""
         return key in self._templates
+
+    def templates_of(self, beginning: str) -> list[tuple[str, str]]:
+        """Return the templates whose keys begin so, for programs that fill them elsewhere."""
+        return [(key, text) for key, text in self._templates.items() if key.startswith(beginning)]
 
     def parts(self, phrases: Iterable[object]) -> list[Any]:
         """Return phrases, texts, cards and names in a row as parts; numbers become text.

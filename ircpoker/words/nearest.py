@@ -1,12 +1,16 @@
-"""Suggests the name that somebody probably meant."""
+"""Suggests the name that somebody probably meant.
+
+Names that look alike: the skeleton of Unicode Technical Standard 39, for characters that look like ASCII.
+"""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from unicodedata import normalize
 
 _NEAR = 0.66
 """The least similarity of two near words, from 0 to 1: `are` is not near `raise`."""
@@ -54,3 +58,28 @@ def meant(word: str, known: Iterable[str]) -> str:
     names = tuple(known)
     near = nearest(word, names)
     return f"did you mean {near}?" if near else f"expected {', '.join(names)}"
+
+
+_FILE = Path(__file__).with_name("confusables.toml")
+_ASCII = {"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn"}
+"""Characters of ASCII that look like others."""
+
+
+@lru_cache(1024)
+def skeleton(name: str) -> str:
+    """Return what two names have in common if they look alike, in any case.
+
+    Examples:
+        >>> skeleton("\N{CYRILLIC SMALL LETTER A}nn") == skeleton("ann"), skeleton("al") == skeleton("aI")
+        (True, True)
+    """
+    for _ in range(2):  # small letters may look like others than the large ones
+        table = _table()
+        name = normalize("NFD", "".join([table.get(char, char) for char in normalize("NFKD", name)])).casefold()
+    return name
+
+
+@lru_cache(1)
+def _table() -> dict[str, str]:
+    data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    return {char: looks for looks, chars in data.items() for char in chars} | _ASCII

@@ -17,10 +17,21 @@ LONGEST_NICK = 30
 """Characters of a nick outside IRC, where each server has its own limit."""
 _LONGEST_NUMBER = 18
 """Digits of a deal's number; there will never be that many deals."""
+_CODE = re.compile("(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])", re.IGNORECASE)
 _JOINERS = dict.fromkeys(map(ord, "\u2060\u200b\u200d"))
 
 _SITE_BITS = 64
 """One customer has at least a /64 of IPv6 addresses (RFC 6177), so any number of them is one host."""
+
+
+def hide_codes(text: str) -> str:
+    """Return a text for the log, without the codes by which somebody becomes somebody else or takes a seat.
+
+    Examples:
+        >>> hide_codes("!join 0123456789abcdef, or !claim 7-0123456789ABCDEF")
+        '!join (code), or !claim 7-(code)'
+    """
+    return _CODE.sub("(code)", text)
 
 
 def strip_formatting(text: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from ircpoker.errors import CardCountError
 from ircpoker.hands import CLASS_COUNT, Category, class_counts, evaluate_many
-from ircpoker.hands.values import FIRST_CLASS
+from ircpoker.hands.categories import FIRST_CLASS
 
 with (Path(__file__).parents[1] / "data" / "category_counts.csv").open(newline="") as file:
     PUBLISHED = {int(row["n"]): [int(row[category]) for category in Category] for row in csv.DictReader(file)}

@@ -26,7 +26,7 @@ def has_sanitizers():
 def test_no_bad_address_and_no_undefined_behaviour(pytestconfig):
     tests = ["tests/hands/test_kernel_fuzz.py", "tests/hands/test_kernel.py", "tests/equity/test_native.py"]
     if pytestconfig.option.tier == "deep":
-        parts = ("evaluator", "best", "values", "bulk", "omaha", "counts")
+        parts = ("evaluator", "best", "values", "bulk", "omaha", "categories")
         tests += [
             "tests/postflop/engine/test_solving.py",
             "tests/lab/test_bad_calls.py",

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from ircpoker.hands import CLASS_COUNT, VALUES, Category, best_hand, evaluate
-from ircpoker.hands.values import FIRST_CLASS, WHEEL, ranks_of_category
+from ircpoker.hands.categories import FIRST_CLASS, WHEEL, ranks_of_category
 
 ALL = [VALUES[class_] for class_ in range(1, CLASS_COUNT + 1)]
 

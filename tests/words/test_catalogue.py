@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from jinja2 import Environment, nodes
 
 import ircpoker
 import plugins
@@ -22,6 +23,7 @@ from ircpoker.words.languages import ENGLISH, Language, languages, placeholders,
 FOLDERS = [Path(folder) for package in (ircpoker, plugins) for folder in package.__path__]
 SOURCES = [file for folder in FOLDERS for file in sorted(folder.rglob("*.py"))]
 ROOT = Path(__file__).parents[2]
+TEMPLATES_OF_PAGES = ROOT / "ircpoker" / "web" / "templates"
 STILTED = re.compile(
     r"\bwhoever\b|(?<!there )\bis no (?:number|card|command|game|robot|deal|nick)\b|\bsaid early\b|\bkept in mind\b"
     r"|\bsee to it\b|\bfor (?:you|him|her|them|one person) alone\b|\btells? what\b",
@@ -52,6 +54,40 @@ def find_uses() -> Iterator[Use]:
                 yield Use(f"{file.name}:{call.lineno}", re.compile(_pattern(call.args[0], file)), values)
 
 
+def find_uses_on_pages() -> Iterator[Use]:
+    """Yield the phrases of templates, and of the script that checks proofs."""
+    for file in sorted(TEMPLATES_OF_PAGES.glob("*.html")):
+        page = Environment().parse(file.read_text(encoding="utf-8"))
+        for text in page.find_all(nodes.Const):
+            if isinstance(text.value, str) and re.fullmatch(r"web\.\w*[a-z0-9]", text.value):
+                yield Use(file.name, re.compile(re.escape(text.value)), None)
+        for call in page.find_all(nodes.Call):
+            if (
+                isinstance(call.node, nodes.Name)
+                and call.node.name == "say"
+                and not isinstance(call.args[0], nodes.Name)
+            ):
+                names = frozenset(keyword.key for keyword in call.kwargs)
+                yield Use(f"{file.name}:{call.lineno}", re.compile(_pattern_on_page(call.args[0])), names)
+    script = (TEMPLATES_OF_PAGES.parent / "static" / "proof.js").read_text(encoding="utf-8")
+    for arguments in re.findall(r"\bsay\(([^,)]*)", script):
+        for key in re.findall(r'"(\w+)"', arguments):
+            yield Use("proof.js", re.compile(rf"web\.script_{key}"), None)
+
+
+def _pattern_on_page(key: nodes.Expr) -> str:
+    match key:
+        case nodes.Const():
+            return re.escape(key.value)
+        case nodes.CondExpr():
+            assert key.expr2 is not None
+            return f"(?:{_pattern_on_page(key.expr1)}|{_pattern_on_page(key.expr2)})"
+        case nodes.Concat():
+            return "".join(re.escape(each.value) if isinstance(each, nodes.Const) else r"\w+" for each in key.nodes)
+        case _:
+            raise AssertionError(f"a key that nobody can find: {key}")
+
+
 def _pattern(key: ast.expr, file: Path) -> str:
     match key:
         case ast.Constant(value=str(text)):
@@ -78,7 +114,7 @@ KEYS = keys_of(read_language(ENGLISH))
 
 @pytest.fixture(scope="module")
 def uses() -> list[Use]:
-    return list(find_uses())
+    return [*find_uses(), *find_uses_on_pages()]
 
 
 def test_every_phrase_has_a_template(uses: list[Use]) -> None:

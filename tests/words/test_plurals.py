@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ircpoker.words.plurals import FORMS, RULES
+from ircpoker.words.languages import FORMS, RULES
 
 ROUND = "100, 1000, 10000, 100000, 1000000"
 SLAVIC_ONES = "1, 21, 31, 41, 51, 61, 71, 81, 101, 1001"

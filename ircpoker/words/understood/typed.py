@@ -10,12 +10,19 @@ import tomllib
 import unicodedata
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _SUITS = frozenset("♥♦♣♠♡♢♤♧")
 _KEPT = _SUITS | frozenset("+-%$€£")
 """Signs that belong to amounts and cards."""
 _QUESTION_MARKS = "?\uff1f"
+_SYLLABLES = "\u1100"
+"""The first letter of the alphabets in which words stand together."""
+_FOR_BOT = frozenset({"help", "start", "rules", "about", "deal", "hello", "hi"})
+_LONGEST_INTENT = 80
 _KEYCAPS = "\ufe0f\u20e3"
 _HOW = re.compile(
     r"(?:how (?:do|can|would|should) (?:i|you|we|one)|how to|(?:can|may|could|should) i|where do i|let me"
@@ -65,7 +72,8 @@ def bare_line(text: str) -> str:
     return " ".join(bare_words(text))
 
 
-def _read_file(name: str) -> dict[str, Any]:
+def read_words(name: str) -> dict[str, Any]:
+    """Return the tables of a file beside the languages."""
     return tomllib.loads(files("ircpoker.words").joinpath(name).read_text(encoding="utf-8"))
 
 
@@ -77,7 +85,7 @@ def action_words() -> dict[str, frozenset[str]]:
         >>> "all in" in action_words()["allin"], "bitte" in action_words()["around"]
         (True, True)
     """
-    tables = _read_file("actions.toml")
+    tables = read_words("actions.toml")
     return {name: frozenset(word for words in table.values() for word in words) for name, table in tables.items()}
 
 
@@ -93,7 +101,7 @@ class _Typed(NamedTuple):
 
 @cache
 def _load_typed() -> _Typed:
-    table = _read_file("newcomers.toml")
+    table = read_words("newcomers.toml")
     keys = {word: key for key, words in table["words"].items() for word in words}
     return _Typed(keys, tuple((re.compile(line["typed"]), line["means"]) for line in table["lines"]))
 
@@ -140,7 +148,7 @@ class _Topics(NamedTuple):
 @cache
 def _load_topics() -> _Topics:
     """Return what is in the file of questions."""
-    table = _read_file("questions.toml")
+    table = read_words("questions.toml")
     return _Topics(
         _any_of(table["begins"]),
         tuple((topic, _any_of(patterns)) for topic, patterns in table["patterns"].items()),
@@ -152,6 +160,50 @@ def _any_of(patterns: list[str]) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(patterns)})\b")
 
 
+@cache
+def _load_intents() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return the topics of the file of intents, each with its words in all languages."""
+    topics = []
+    for topic, languages in read_words("intents.toml").items():
+        words = [_without_accents(word) for each in languages.values() for word in each]
+        # In alphabets of syllables words stand together; there, a word is found anywhere.
+        whole, parts = ["|".join(map(re.escape, each)) for each in _split_by(words, lambda word: word < _SYLLABLES)]
+        topics.append((topic, re.compile(rf"(?<!\w)(?:{whole})(?!\w)|{parts}")))
+    return tuple(topics)
+
+
+def _split_by(words: list[str], is_first: Callable[[str], bool]) -> tuple[list[str], list[str]]:
+    return [word for word in words if is_first(word)], [word for word in words if not is_first(word)]
+
+
+def _without_accents(line: str) -> str:
+    plain = unicodedata.normalize("NFKD", line.replace("\u2019", "'"))
+    return unicodedata.normalize("NFC", "".join([char for char in plain if not "\u0300" <= char <= "\u036f"]))
+
+
+def intent_of(text: str) -> str:
+    """Return what somebody wants who says a short line to the bot, in any language; empty if it is not known.
+
+    Examples:
+        >>> intent_of("Kann ich mitspielen?"), intent_of("quiero jugar"), intent_of("遊びたい"), intent_of("nice")
+        ('in', 'in', 'in', '')
+    """
+    line = _without_accents(bare_line(text))
+    if not line or len(line) > _LONGEST_INTENT:
+        return ""
+    return next((topic for topic, pattern in _load_intents() if pattern.search(line)), "")
+
+
+def is_for_bot(text: str) -> bool:
+    """Return whether a line is meant for the bot whose nick stands before it, without a sign between: `dealer help`.
+
+    Examples:
+        >>> is_for_bot("help"), is_for_bot("I want to play"), is_for_bot("is asleep")
+        (True, True, False)
+    """
+    return bare_line(text) in _FOR_BOT or intent_of(text) == "in"
+
+
 def topic_of(text: str) -> str:
     """Return what a question is about; empty if the line asks nothing that is known.
 
@@ -159,6 +211,8 @@ def topic_of(text: str) -> str:
         >>> topic_of("how much do I have?"), topic_of("whose turn"), topic_of("is this rigged??"), topic_of("nice pot")
         ('stack', 'turn', 'fair', '')
     """
+    if intent := intent_of(text):
+        return intent
     line = bare_line(text)
     topics = _load_topics()
     if line in topics.by_noun:
