@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from ircpoker.cards import check_distinct, format_count, read_cards
+from collections.abc import Collection, Sequence
+
+from ircpoker.cards import Card, check_distinct, format_count, read_cards
 from ircpoker.errors import CardCountError, UsageError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from ircpoker.cards import Card
 
 
 class SystemValue:

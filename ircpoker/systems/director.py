@@ -12,15 +12,12 @@ Where his article has gaps or mistakes, this module does what the article promis
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ircpoker.cards import Card
 from ircpoker.systems.answer import SystemValue, join_board, take_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from ircpoker.cards import Card
 
 SCORE_PROPERTIES = ("straight_flush", "quad", "full_house", "flush", "straight", "trip", "two_pair", "pair")
 """The properties in the order of comparison."""
@@ -103,6 +100,27 @@ def compare_scores(first: Score, second: Score) -> int:
     """Return 1, 0 or -1 as `eval2hands` does: property by property, then from the highest card down."""
     a, b = _key(first), _key(second)
     return (a > b) - (a < b)
+
+
+def decide(first: tuple[Card, ...], second: tuple[Card, ...]) -> tuple[int, str]:
+    """Return what `eval2hands` does, and the property that decides, or the card.
+
+    Examples:
+        >>> from ircpoker.cards import parse_cards
+        >>> decide(parse_cards("10:h 10:c 3:d 3:s 5:h"), parse_cards("9:h 9:c 8:d 8:s 5:h"))
+        (1, 'two_pair 133 over 125')
+    """
+    a, b = poker_eval(first), poker_eval(second)
+    result = compare_scores(a, b)
+    if not result:
+        return 0, ""
+    for name in SCORE_PROPERTIES:
+        values = a.properties.get(name, 0), b.properties.get(name, 0)
+        if values[0] != values[1]:
+            return result, f"{name} {max(values)} over {min(values) or 'none'}"
+    pairs = zip(reversed(a.val_list), reversed(b.val_list), strict=True)
+    high, low = next((max(pair), min(pair)) for pair in pairs if pair[0] != pair[1])
+    return result, f"card {high} over {low}"
 
 
 def _key(score: Score) -> list[int]:

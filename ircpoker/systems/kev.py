@@ -6,14 +6,11 @@ The bot found the class from the words of the five cards (AND, OR, product of pr
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from ircpoker.cards import Card, read_cards
 from ircpoker.hands import evaluate
 from ircpoker.systems.answer import SystemValue, join_board
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from ircpoker.cards import Card
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 """The prime of each rank, deuce first: the product of five primes identifies the ranks."""
@@ -86,10 +83,20 @@ def card_word(card: Card) -> int:
     return 1 << 16 + number | _SUIT_BITS[card.suit] | number << 8 | PRIMES[number]
 
 
+def decide(first: tuple[Card, ...], second: tuple[Card, ...]) -> tuple[int, str]:
+    """Return 1, 0 or -1 for the first of two hands, and the classes that decide."""
+    a, b = hand_class(first), hand_class(second)
+    return (a < b) - (a > b), f"class {min(a, b)} before {max(a, b)}" if a != b else ""
+
+
 def answer(cards: str, board: str = "") -> SystemValue:
-    """Return the answer of `ircpoker value kev`; arguments and errors as `System.value`."""
-    value = evaluate(join_board(cards, board))
+    """Return the answer of `ircpoker value kev`; arguments and errors as `System.value`.
+
+    JSON has the words of the given cards, too.
+    """
+    given = read_cards(join_board(cards, board))
+    value = evaluate(given)
     return SystemValue(
         f"{value.class_} {value.strength:.4f}",
-        {"system": "kev", "value": value.class_, "strength": value.strength},
+        {"system": "kev", "value": value.class_, "strength": value.strength, "words": list(map(card_word, given))},
     )

@@ -11,22 +11,17 @@ corrected: quads on five cards are 5 (printed 4, like the full house), the three
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable
 from functools import cache
 from itertools import combinations, pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ircpoker.cards import SUITS, Rank
+from ircpoker.cards import SUITS, Card, Rank
 from ircpoker.errors import UsageError
-from ircpoker.hands import Category
+from ircpoker.hands import Category, HandValue, best_hand
 from ircpoker.hands import evaluate as evaluate_hand
 from ircpoker.systems.answer import SystemValue, join_board, take_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from ircpoker.cards import Card
-    from ircpoker.hands import HandValue
 
 EVALUATE_COUNTS = (2, 5, 6, 7)
 DRAW_COUNTS = (3, 4, 5)
@@ -116,6 +111,25 @@ def number_of(value: HandValue) -> int:
     return _number(digit, tuple(dict.fromkeys(value.ranks))[:shown])
 
 
+def decide(first: tuple[Card, ...], second: tuple[Card, ...]) -> tuple[int, str]:
+    """Return 1, 0 or -1 for the first of two hands by the manual's numbers alone, and the numbers that decide.
+
+    Hands of one number tie, though the rules may tell them apart: two flushes with one top card. The reason says so.
+
+    Examples:
+        >>> from ircpoker.cards import parse_cards
+        >>> decide(parse_cards("Ah Kh Qh Jh 9h"), parse_cards("Ah Qh Jh 9h 8h"))
+        (0, 'both 62400000000; by all five cards Ah Kh Qh Jh 9h wins')
+    """
+    a, b = evaluate(first), evaluate(second)
+    if a != b:
+        return (1 if a > b else -1), f"{max(a, b)} over {min(a, b)}"
+    if min(len(first), len(second)) == EVALUATE_COUNTS[0] or evaluate_hand(first) == evaluate_hand(second):
+        return 0, ""
+    better = best_hand(max(first, second, key=evaluate_hand))
+    return 0, f"both {a}; by all five cards {better} wins"
+
+
 def _number(digit: int, ranks: Iterable[Rank]) -> int:
     """Return the class digit and the ranks' fields as one number of eleven digits."""
     return int(f"{digit}{''.join(str(rank + 10) for rank in ranks):0<10}")
@@ -140,7 +154,8 @@ class Draw(NamedTuple):
     high: DrawHigh
 
     def __str__(self) -> str:
-        return f"straight {self.straight} flush {self.flush} paired {self.paired} sf {self.sf}"
+        high = " ".join(map(str, self.high))
+        return f"straight {self.straight} flush {self.flush} paired {self.paired} sf {self.sf} high {high}"
 
 
 def draw(board: Collection[Card] | str) -> Draw:
@@ -163,7 +178,7 @@ def draw(board: Collection[Card] | str) -> Draw:
 
     Examples:
         >>> str(draw("9h 8d 6c"))
-        'straight 3 flush 0 paired 0 sf 0'
+        'straight 3 flush 0 paired 0 sf 0 high 9 0 0 0'
         >>> draw("Ah 2h 3d").high
         DrawHigh(straight=3, flush=14, paired=0, sf=2)
     """
@@ -212,7 +227,7 @@ def answer_draw(cards: str, board: str = "") -> SystemValue:
         board: must be empty.
 
     Returns:
-        The four values; in JSON also their `high`.
+        The four values and their `high`.
 
     Raises:
         InvalidCardError: text that is not a card.
@@ -222,7 +237,7 @@ def answer_draw(cards: str, board: str = "") -> SystemValue:
 
     Examples:
         >>> answer_draw("9h 8d 6c").text
-        'straight 3 flush 0 paired 0 sf 0'
+        'straight 3 flush 0 paired 0 sf 0 high 9 0 0 0'
     """
     if board.strip():
         raise UsageError("draw takes no board: its 3 to 5 cards are the board", "value draw cards")

@@ -7,16 +7,11 @@ ace-low example is in the order of the hand as shown, too.
 
 from __future__ import annotations
 
-from ircpoker.cards import Rank
-from ircpoker.hands import best_hand, evaluate
+from collections.abc import Collection
+
+from ircpoker.cards import Card, Rank
+from ircpoker.hands import HandValue, best_hand, evaluate
 from ircpoker.systems.answer import SystemValue, join_board
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from ircpoker.cards import Card
-    from ircpoker.hands import HandValue
 
 
 def numbers(cards: Collection[Card] | str) -> tuple[int, ...]:
@@ -68,6 +63,21 @@ def parse(cards: Collection[Card] | str) -> str:
     """
     best = best_hand(cards)
     return f"{best}|{best.name}|{format_numbers(numbers_of(best.value))}"
+
+
+def decide(first: tuple[Card, ...], second: tuple[Card, ...]) -> tuple[int, str]:
+    """Return 1, 0 or -1 for the first of two hands, and the number that decides, the lower before the higher one.
+
+    Examples:
+        >>> from ircpoker.cards import parse_cards
+        >>> decide(parse_cards("Ah Qc Td 5d 3s"), parse_cards("Ad Qs Tc 6h 2c"))
+        (-1, 'at number 5 of the rank: 9 before 10')
+    """
+    pairs = zip(numbers(first), numbers(second), strict=True)
+    for place, (a, b) in enumerate(pairs, 1):
+        if a != b:
+            return (1 if a < b else -1), f"at number {place} of the rank: {min(a, b)} before {max(a, b)}"
+    return 0, ""
 
 
 def format_numbers(six: tuple[int, ...]) -> str:

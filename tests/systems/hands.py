@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, SUITS, card_of
 from ircpoker.hands import Category
-from ircpoker.hands.values import ranks_of_category
+from ircpoker.hands.categories import ranks_of_category
 
 DATA = Path(__file__).parents[1] / "data"
 VECTORS = json.loads((DATA / "seed_systems.json").read_text())

@@ -28,7 +28,9 @@ def test_every_class_and_its_strength():
 def test_the_text_has_four_places_and_json_the_full_double(hand, text):
     found = answer(hand)
     assert found.text == text
-    assert found.json == {"system": "kev", "value": hand_class(hand), "strength": 1 - hand_class(hand) / 7462}
+    words = [card_word(card) for card in parse_cards(hand)]
+    strength = 1 - hand_class(hand) / 7462
+    assert found.json == {"system": "kev", "value": hand_class(hand), "strength": strength, "words": words}
 
 
 @pytest.mark.parametrize(

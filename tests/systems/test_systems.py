@@ -20,7 +20,7 @@ ANSWERS = [
         "draw",
         "9h 8d 6c",
         "",
-        "straight 3 flush 0 paired 0 sf 0",
+        "straight 3 flush 0 paired 0 sf 0 high 9 0 0 0",
         {
             "straight": 3,
             "flush": 0,
@@ -37,7 +37,17 @@ ANSWERS = [
         {"value": {"pair": 8}, "val_list": [6, 8, 8, 11, 12]},
     ),
     ("director", "3:H 13:S 7:S 8:C 4:D", "", "none, 3 4 7 8 13", {"value": {}, "val_list": [3, 4, 7, 8, 13]}),
-    ("kev", "Ah Td 4c 3s Js 7h", "", "6485 0.1309", {"value": 6485, "strength": 1 - 6485 / 7462}),
+    (
+        "kev",
+        "Kd 5s Jc Ah 2c",
+        "",
+        "6262 0.1608",
+        {
+            "value": 6262,
+            "strength": 1 - 6262 / 7462,
+            "words": [0x08004B25, 0x00081307, 0x0200891D, 0x10002C29, 0x00018002],
+        },
+    ),
     ("openholdem", "", "", "0 pcbits 0 npcbits 0", {"value": 0, "pcbits": 0, "npcbits": 0}),
     (
         "openholdem",
@@ -81,7 +91,7 @@ def test_the_board_is_joined_to_the_cards():
 def test_draw_takes_no_board(board):
     with pytest.raises(UsageError, match="draw takes no board"):
         SYSTEMS["draw"].value("9h 8d 6c", board)
-    assert SYSTEMS["draw"].value("9h 8d 6c", " ").text == "straight 3 flush 0 paired 0 sf 0"
+    assert SYSTEMS["draw"].value("9h 8d 6c", " ").text == "straight 3 flush 0 paired 0 sf 0 high 9 0 0 0"
 
 
 DECK = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "hcds"]

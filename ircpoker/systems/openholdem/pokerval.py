@@ -10,18 +10,13 @@ trips sets bit 0, not bit 1, and a deuce in the hole sets no bit of an empty nib
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from ircpoker.cards import check_distinct
+from ircpoker.cards import Card, Rank, check_distinct
 from ircpoker.hands import Category, evaluate_unchecked
-from ircpoker.hands.values import WHEEL
+from ircpoker.hands.categories import WHEEL
 from ircpoker.systems.answer import take_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from ircpoker.cards import Card, Rank
 
 HOLE_COUNTS = range(3)
 BOARD_COUNTS = range(6)

@@ -12,22 +12,19 @@ the number of opponents) and the `srank…` family (follows from the rest).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable
 from itertools import accumulate
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ircpoker.cards import SUITS, Rank, Suit
+from ircpoker.cards import SUITS, Card, Rank, Suit
 from ircpoker.hands import Category
 from ircpoker.hands.kinds import BEST_FIRST, COMBINATIONS_OF, kind_of
 from ircpoker.systems.openholdem.pokerval import CLASS_BITS, SLOTS, best_ranks, pcbits, pokerval, take_hole_and_board
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+Cards = tuple[Card, ...]
+Symbols = dict[str, int]
 
-    from ircpoker.cards import Card
-
-    Cards = tuple[Card, ...]
-    Symbols = dict[str, int]
 
 _ALL_TWICE = 2652
 """Ordered pairs of two cards, 52 · 51."""
