@@ -12,20 +12,16 @@ give all sums of any value function in a few milliseconds, and no table has to b
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations, combinations_with_replacement, count
 from operator import mul
 
-from ircpoker.cards import RANK_SUM_BITS, RANK_WEIGHTS, SUIT_BITS
+from ircpoker.cards import RANK_SUM_BITS, RANK_WEIGHTS, SUIT_BITS, Rank
+from ircpoker.hands.categories import FIRST_CLASS, Category, ranks_of_category
 from ircpoker.hands.kernel import KERNEL
-from ircpoker.hands.values import CLASS_COUNT, FIRST_CLASS, Category, ranks_of_category
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from ircpoker.cards import Rank
+from ircpoker.hands.values import CLASS_COUNT
 
 HAND_SIZE = 5
 ALL_RANKS = (1 << 13) - 1

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ircpoker.cards import CARDS, format_cards
 from ircpoker.equity.odds import Equity, Plan, plan, work_out
 from ircpoker.equity.outs import Outs, find_outs
-from ircpoker.equity.spots import STREETS, make_spot
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.equity.spots import Cards, Hand, Spot
+from ircpoker.equity.spots import STREETS, Cards, Hand, Spot, make_spot
+from ircpoker.words import Phrase, Say
 
 
 class OddsAnswer(NamedTuple):
@@ -84,7 +80,7 @@ def odds_data(odds: OddsAnswer, *, with_street: bool = False) -> dict[str, objec
     return data | {"hands": rows}
 
 
-def format_odds(odds: OddsAnswer) -> str:
+def format_odds(odds: OddsAnswer, say: Say = str) -> str:
     """Return odds as lines for people.
 
     Examples:
@@ -95,13 +91,13 @@ def format_odds(odds: OddsAnswer) -> str:
     """
     lines = []
     for index, each in enumerate(odds.equities):
-        counts = f"wins {each.win} | ties {each.tie} | loses {each.lose}"
-        drawing = f" | {format_outs(odds.outs[index])}" if odds.outs else ""
+        counts = say(Phrase("equity.counts", wins=each.win, ties=each.tie, losses=each.lose))
+        drawing = f" | {format_outs(odds.outs[index], say)}" if odds.outs else ""
         lines.append(f"{each.hand} | {_percent(each, 4)} | {counts}{drawing}")
-    return "\n".join([*lines, format_method(odds)])
+    return "\n".join([*lines, format_method(odds, say)])
 
 
-def format_equities(odds: OddsAnswer) -> list[str]:
+def format_equities(odds: OddsAnswer, say: Say = str) -> list[str]:
     """Return a short text with the equity of each hand, and the number of outs of hands that are behind.
 
     Examples:
@@ -111,7 +107,7 @@ def format_equities(odds: OddsAnswer) -> list[str]:
     texts = []
     for index, each in enumerate(odds.equities):
         behind = odds.outs and not odds.outs[index].is_ahead
-        drawing = f", {_count_outs(odds.outs[index])}" if behind else ""
+        drawing = f", {_count_outs(odds.outs[index], say)}" if behind else ""
         texts.append(f"{each.hand} {_percent(each, 2)}{drawing}")
     return texts
 
@@ -132,7 +128,7 @@ def _percent(each: Equity, decimals: int) -> str:
     return f"{100 * each.equity:.2f} ± {100 * each.stderr:.2f} %"
 
 
-def format_method(odds: OddsAnswer) -> str:
+def format_method(odds: OddsAnswer, say: Say = str) -> str:
     """Return the method that computed odds in words.
 
     Examples:
@@ -140,32 +136,31 @@ def format_method(odds: OddsAnswer) -> str:
         'exact: 61642944 boards and hands'
     """
     if odds.plan.is_exact:
-        if odds.cases == 1:
-            return "exact: the board is complete"
-        return f"exact: {odds.cases} {'boards' if odds.spot.known else 'boards and hands'}"
-    return f"sampled: {odds.cases} deals, as an exact answer would take {format_seconds(odds.plan.exact_seconds)}"
+        key = "complete" if odds.cases == 1 else "boards" if odds.spot.known else "boards_and_hands"
+        return say(Phrase(f"equity.{key}", cases=odds.cases))
+    return say(Phrase("equity.sampled", cases=odds.cases, time=seconds_phrase(odds.plan.exact_seconds)))
 
 
-def format_seconds(seconds: float) -> str:
+def seconds_phrase(seconds: float) -> Phrase:
     """Return a time in words.
 
     Examples:
-        >>> [format_seconds(time) for time in (0.2, 40, 4000, 1e6, 1e9)]
+        >>> [str(seconds_phrase(time)) for time in (0.2, 40, 4000, 1e6, 1e9)]
         ['less than a second', 'about 40 s', 'about 67 min', 'about 12 days', 'years']
     """
     for limit, unit, word in (
-        (1, 0, ""),
-        (100, 1, "s"),
-        (6000, 60, "min"),
-        (172_800, 3600, "h"),
+        (1, 1, "moment"),
+        (100, 1, "seconds"),
+        (6000, 60, "minutes"),
+        (172_800, 3600, "hours"),
         (3e7, 86_400, "days"),
     ):
         if seconds < limit:
-            return f"about {seconds / unit:.0f} {word}" if unit else "less than a second"
-    return "years"
+            return Phrase(f"equity.{word}", time=f"{seconds / unit:.0f}")
+    return Phrase("equity.years")
 
 
-def format_outs(outs: Outs) -> str:
+def format_outs(outs: Outs, say: Say = str) -> str:
     """Return a hand's value now and its draws.
 
     Examples:
@@ -174,15 +169,15 @@ def format_outs(outs: Outs) -> str:
         '13 outs: royal flush Ah, straight flush 9h, flush 8h 7h 6h 5h 4h 3h 2h, straight Ad 9s 9d 9c'
     """
     if outs.is_ahead:
-        return "ahead"
-    ties = f", {len(outs.ties)} for a split: {format_cards(outs.ties)}" if outs.ties else ""
+        return say(Phrase("equity.ahead"))
+    split = Phrase("equity.splits", n=len(outs.ties), cards=format_cards(outs.ties))
+    ties = f", {say(split)}" if outs.ties else ""
     draws = [f"{category.value.replace('_', ' ')} {format_cards(cards)}" for category, cards in outs.draws.items()]
-    return f"{_count_outs(outs)}{': ' * bool(draws)}{', '.join(draws)}{ties}"
+    return f"{_count_outs(outs, say)}{': ' * bool(draws)}{', '.join(draws)}{ties}"
 
 
-def _count_outs(outs: Outs) -> str:
-    count = outs.card_count
-    return f"{count or 'no'} {'out' if count == 1 else 'outs'}"
+def _count_outs(outs: Outs, say: Say) -> str:
+    return say(Phrase("equity.outs", n=outs.card_count) if outs.card_count else Phrase("equity.no_outs"))
 
 
 def _names(codes: Sequence[int]) -> list[str]:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from ircpoker.cards import CARDS, RANK_LETTERS, format_cards
 from ircpoker.equity.preflop import preflop_counts
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number, range_vs_range
-from ircpoker.equity.ranges import hands_of_kind, parse_range
-from ircpoker.equity.spots import read_board
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.equity.ranges import Range
-    from ircpoker.equity.spots import Cards
+from ircpoker.equity.ranges import Range, hands_of_kind, parse_range
+from ircpoker.equity.spots import Cards, read_board
+from ircpoker.words import Phrase, Say
 
 HIGH_TO_LOW = RANK_LETTERS[::-1]
 
@@ -61,11 +56,11 @@ class Grid(NamedTuple):
         return sum(cell.possible for row in self.rows for cell in row)
 
 
-def make_grid(text: str, board: Cards = ()) -> Grid:
+def make_grid(wanted: str | Range, board: Cards = ()) -> Grid:
     """Return a range as a grid.
 
     Args:
-        text: a range of hold'em hands.
+        wanted: a range of hold'em hands.
         board: none, three, four or five cards.
 
     Returns:
@@ -81,7 +76,7 @@ def make_grid(text: str, board: Cards = ()) -> Grid:
         (18, 1176, Cell(kind='AKs', hands=3, possible=3, weight=1.0))
     """
     common = read_board(board)
-    left = parse_range(text).without(common)
+    left = (parse_range(wanted) if isinstance(wanted, str) else wanted).without(common)
     rows = []
     for row in kind_rows():
         cells = []
@@ -178,14 +173,14 @@ def _counts_before_the_flop(grid: Grid) -> dict[str, tuple[int, int, int]]:
     return {kind: preflop_counts({combination_number(*hand): 1}, anything) for kind, hand in examples.items()}
 
 
-def format_grid(grid: Grid) -> str:
+def format_grid(grid: Grid, say: Say = str) -> str:
     """Return a grid as plain lines: the names of whole kinds, the shares of other kinds, dots for the rest.
 
     Examples:
         >>> print(format_grid(make_grid("TT+,AKs,AQs:0.5")).splitlines()[1].rstrip())
         A  AA   AKs  50%  .    .    .    .    .    .    .    .    .    .
     """
-    return "\n".join([*format_rows(grid.rows), format_size(grid)])
+    return "\n".join([*format_rows(grid.rows), format_size(grid, say)])
 
 
 def format_rows(rows: Sequence[Sequence[Cell]]) -> list[str]:
@@ -203,7 +198,7 @@ def format_cell(cell: Cell) -> str:
     return cell.kind if cell.weight == 1 else f"{max(1, round(100 * cell.weight))}%"
 
 
-def format_size(grid: Grid) -> str:
+def format_size(grid: Grid, say: Say = str) -> str:
     """Return the size of a range in words.
 
     Examples:
@@ -211,11 +206,11 @@ def format_size(grid: Grid) -> str:
         'QQ+,AKs,AQs:0.5: 26 of 1326 combinations (2.0 %), with their weights 24 (1.8 %)'
     """
     weight = sum(grid.range.weights.values()) * grid.range.unit
-    weighted = (
-        ""
-        if weight == grid.hands
-        else f", with their weights {float(weight):g} ({float(100 * weight / grid.possible):.1f} %)"
-    )
-    on_board = f" on {format_cards([CARDS[code] for code in grid.board])}" if grid.board else ""
-    share = 100 * grid.hands / grid.possible
-    return f"{grid.range.text}: {grid.hands} of {grid.possible} combinations{on_board} ({share:.1f} %){weighted}"
+    share = f"{100 * grid.hands / grid.possible:.1f}"
+    facts: dict[str, object] = {"hands": grid.hands, "possible": grid.possible, "share": share}
+    facts |= {"range": grid.range.text, "board": format_cards([CARDS[code] for code in grid.board])}
+    size = say(Phrase("range.on_board" if grid.board else "range.size", **facts))
+    if weight == grid.hands:
+        return size
+    share = f"{float(100 * weight / grid.possible):.1f}"
+    return say(Phrase("range.weighted", size=size, weight=f"{float(weight):g}", share=share))

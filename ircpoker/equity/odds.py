@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain
 from math import comb, prod
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ircpoker.cards import MOST_CARDS
 from ircpoker.equity.exact import SHARES, Showdowns, showdown_counts
@@ -24,7 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from random import Random
-    from typing import Literal
 
     from ircpoker.equity.ranges import Range
     from ircpoker.equity.spots import Cards, Hand
@@ -192,7 +191,7 @@ def plan(spot: Spot, exact_seconds: float = EXACT_SECONDS, sample_seconds: float
 
 def reading_seconds(spot: Spot) -> float:
     """Return the estimated time that it took to read a spot."""
-    return _COSTS.read * sum(len(each.weights) for each in spot.ranges) / 1e6
+    return _COSTS.read * sum({each.text: len(each.weights) for each in spot.ranges}.values()) / 1e6
 
 
 def work_out(spot: Spot, how: Plan, rng: Random | None = None) -> tuple[Equity, ...]:

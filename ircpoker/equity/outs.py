@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ircpoker.cards import CARDS, MOST_CARDS
+from ircpoker.cards import CARDS, MOST_CARDS, Card
 from ircpoker.equity.sampling import best_value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.equity.spots import Spot
-    from ircpoker.hands import Category, HandValue
+from ircpoker.equity.spots import Spot
+from ircpoker.hands import Category, HandValue
 
 
 class Outs(NamedTuple):

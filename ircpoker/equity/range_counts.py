@@ -9,16 +9,13 @@ of `COMBINATIONS`; the weight is 0 for a hand that is not in it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
 from ircpoker.cards import MOST_CARDS, RANK_WEIGHTS
-from ircpoker.equity.rank_sets import BOARD_SIZE, classes_of_sums, flush_classes
+from ircpoker.equity.exact import BOARD_SIZE, classes_of_sums, flush_classes
 from ircpoker.hands.kernel import KERNEL
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 COMBINATIONS = tuple([(low, high) for high in range(MOST_CARDS) for low in range(high)])
 """The codes of every two hole cards, the lower first; the index is `combination_number`."""

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, combinations
 from math import ceil, gcd, lcm
 
@@ -33,12 +34,9 @@ from ircpoker.errors import (
 )
 from ircpoker.hands.kinds import BEST_FIRST, COMBINATIONS_OF
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+HandKind = str | tuple[int, ...]
+"""One of the 169 kinds of hands, or one hand."""
 
-    HandKind = str | tuple[int, ...]
-    """One of the 169 kinds of hands, or one hand."""
 
 HANDS_OF_HOLDEM = 1326
 HOLDEM_SIZES = range(2, 3)
@@ -68,6 +66,15 @@ class Range:
     is_any: bool = False
     unit: Fraction = Fraction(1)
 
+    def __repr__(self) -> str:
+        """Return the text and the number of hands, which are too many to list.
+
+        Examples:
+            >>> parse_range("QQ+,AKs")
+            <Range QQ+,AKs: 22 hands>
+        """
+        return f"<Range {self.text}: {len(self.weights) or 'all'} hands>"
+
     def without(self, cards: Collection[int]) -> Range:
         """Return the range without the hands that hold any of these cards.
 
@@ -91,6 +98,7 @@ class Range:
         return replace(self, weights=weights)
 
 
+@lru_cache(16)  # a question may name a range ten times
 def parse_range(text: str, sizes: range = HOLDEM_SIZES) -> Range:
     """Read a range.
 

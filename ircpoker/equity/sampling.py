@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ircpoker.cards import CARDS, MOST_CARDS
 from ircpoker.errors import SetupError
-from ircpoker.hands import evaluate_omaha, evaluate_unchecked
+from ircpoker.hands import HandValue, evaluate_omaha, evaluate_unchecked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from ircpoker.equity.ranges import Range
     from ircpoker.equity.spots import Spot
-    from ircpoker.hands import HandValue
 
 TRIES_PER_SAMPLE = 2
 SPARE_TRIES = 500

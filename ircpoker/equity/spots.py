@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from ircpoker.cards import CARDS, MOST_CARDS, Card, check_distinct, format_cards, parse_cards
+from ircpoker.equity.exact import BOARD_SIZE
 from ircpoker.equity.ranges import HOLDEM_SIZES, OMAHA_SIZES, Range, parse_range
-from ircpoker.equity.rank_sets import BOARD_SIZE
 from ircpoker.errors import CardCountError, SetupError, UsageError, quote
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+Hand = str | Range | Collection[Card] | Collection[int]
+"""A hand or range as text, a range, or the cards of one hand."""
+Cards = str | Collection[Card] | Collection[int]
 
-    Hand = str | Range | Collection[Card] | Collection[int]
-    """A hand or range as text, a range, or the cards of one hand."""
-    Cards = str | Collection[Card] | Collection[int]
 
 FEWEST_HANDS, MOST_HANDS = 2, 10
 STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}

@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from benchmarks.chance import CHANCES, HANDS, mean_chance
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.draws import CLASSES, discards
-from ircpoker.draws.chance import CHANCES, HANDS, mean_chance
 from ircpoker.hands import CLASS_COUNT, evaluate
 
 

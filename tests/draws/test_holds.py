@@ -113,6 +113,14 @@ def test_any_function_of_the_class_is_exact(all_hands):
         check_by_counting(all_hands, rng.sample(CARDS, 5), values)
 
 
+def test_values_that_are_too_large_for_the_kernel():
+    huge = ValueFunction("huge", tuple(class_ << 40 for class_ in CLASSES.by_class), lower_is_better=True)
+    for dead in ("", "2c 3c"):
+        usual = discards("Kh Jd 9c 5s 2h", CLASSES, dead)
+        found = discards("Kh Jd 9c 5s 2h", huge, dead)
+        assert [(hold.mask, hold.total) for hold in found] == [(hold.mask, hold.total << 40) for hold in usual]
+
+
 hands = st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True)
 
 

@@ -4,10 +4,9 @@ from random import Random
 
 import pytest
 
-from ircpoker.equity import preflop_table
+from ircpoker.equity import preflop
 from ircpoker.equity.exact import showdown_counts
-from ircpoker.equity.preflop import BOARDS, preflop_counts
-from ircpoker.equity.preflop_table import RANK_PAIRS, TABLE_FILE, entries, pack, read_row
+from ircpoker.equity.preflop import BOARDS, RANK_PAIRS, TABLE_FILE, entries, pack, preflop_counts, read_row
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number
 from ircpoker.errors import SurroundingsError
 from tests import tiers
@@ -26,15 +25,15 @@ def assert_as_counted(matches):
 
 def test_a_changed_bit_is_found_or_changes_nothing(tmp_path, monkeypatch):
     """The last byte of compressed data may have bits to spare."""
-    content, residuals, rng = Path(TABLE_FILE).read_bytes(), preflop_table._residuals(), Random(tiers.seed(1))
-    monkeypatch.setattr(preflop_table, "TABLE_FILE", str(tmp_path / "preflop.bin"))
+    content, residuals, rng = Path(TABLE_FILE).read_bytes(), preflop._residuals(), Random(tiers.seed(1))
+    monkeypatch.setattr(preflop, "TABLE_FILE", str(tmp_path / "preflop.bin"))
     found = 0
     for bit in rng.sample(range(8 * len(content)), count := tiers.count(2_000, 20)):
         changed = bytearray(content)
         changed[bit >> 3] ^= 1 << (bit & 7)
         (tmp_path / "preflop.bin").write_bytes(changed)
         try:
-            assert preflop_table._residuals.__wrapped__() == residuals
+            assert preflop._residuals.__wrapped__() == residuals
         except SurroundingsError as error:
             assert "/preflop.bin is damaged" in str(error)
             found += 1
