@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from hashlib import sha256
 
 from ircpoker.ledger import PlayerId
+from ircpoker.words.plain_text import host_of
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,32 @@ class Person:
         return _player(self.network, self.nick_key, self.account, "" if self.is_known_by_nick else self.address)
 
     @property
-    def source(self) -> str:
-        """What the chips given to them are counted for where guests have no address; empty where they have one."""
-        return f"connection {self.connection}" if self.connection else self.host
+    def where(self) -> str:
+        """From where they come, for all limits by host: a connection, a host, or the /64 of IPv6; empty if unknown.
+
+        Nothing else reads addresses for limits.
+
+        Examples:
+            >>> Person("libera", "al", "al", address="~al@2001:db8:0:1::7").where
+            '2001:db8:0:1::/64'
+            >>> Person("ssh", "al", "SHA256:abc", host="192.0.2.7").where
+            '192.0.2.7'
+        """
+        return f"connection {self.connection}" if self.connection else host_of(self.address) or self.host
+
+    @property
+    def mark(self) -> str:
+        """A short mark of `where`, which tables and tournaments keep in its place; empty if that is unknown.
+
+        Somebody with a services account belongs to no host: it is a mark of the account.
+        """
+        own = f"account {self.id.text}" if self.account else self.where
+        return _mark(f"{self.network} {own}" if self.account or self.connection else own)
+
+
+@lru_cache(1024)
+def _mark(text: str) -> str:
+    return sha256(text.encode(errors="replace")).hexdigest()[:12] if text else ""
 
 
 @lru_cache(1024)

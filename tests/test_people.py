@@ -39,6 +39,17 @@ def test_a_person_who_cannot_be_stored_exists_nevertheless() -> None:
         _ = person.id
 
 
-def test_chips_of_people_without_an_address_count_for_their_connection() -> None:
-    assert Person("net", "al", "al", connection="7").source == "connection 7"
-    assert not Person("net", "al", "al", address="al@home").source
+def test_people_come_from_a_connection_a_host_or_a_network_of_ipv6() -> None:
+    assert Person("net", "al", "al", address="al@localhost", connection="7").where == "connection 7"
+    assert Person("net", "al", "al", address="al@home").where == "home"
+    assert Person("net", "al", "al", address="al@2001:db8::1").where == "2001:db8::/64"
+    assert Person("ssh", "al", "SHA256:x", host="192.0.2.7", is_known_by_nick=True).where == "192.0.2.7"
+    assert not Person("console", "al", "al").where
+
+
+def test_a_mark_is_that_of_a_host_or_of_an_account() -> None:
+    here, there = Person("net", "al", "al", address="al@home"), Person("ssh", "bob", "SHA256:x", host="home")
+    assert here.mark == there.mark != ""
+    assert replace(here, account="al").mark != here.mark, "an account belongs to no host"
+    assert replace(here, connection="7").mark != Person("other", "al", "al", connection="7").mark
+    assert not Person("console", "al", "al").mark

@@ -1,25 +1,21 @@
 """The orders of administrators, and the people whom the bot ignores, as the ledger keeps them.
 
 Every function works within the caller's transaction.
+
+The settings of channels, as the ledger keeps them. Every function works within the caller's transaction.
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
-from ircpoker.ledger.posting import insert, to_datetime, to_milliseconds
-from ircpoker.ledger.schema import admin_log, ignored
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy import Connection
-
-    from ircpoker.ledger.database import Database
-    from ircpoker.runtime.clock import Clock
+from ircpoker.ledger.database import Database
+from ircpoker.ledger.posting import put, to_datetime, to_milliseconds
+from ircpoker.ledger.schema import admin_log, channel_settings, ignored
+from ircpoker.runtime.clock import Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +84,8 @@ def apply_admin_change(connection: Connection, change: AdminChange, now: datetim
             connection.execute(admin_log.insert().values(at=moment, **asdict(change)))
         case Ignore():
             until = None if change.until is None else to_milliseconds(change.until)
-            values: dict[str, object] = {
-                "until": until,
-                "reason": change.reason,
-                "set_by": change.set_by,
-                "set_at": moment,
-            }
-            adding = insert(connection, ignored).values(network=change.network, pattern=change.pattern, **values)
-            connection.execute(adding.on_conflict_do_update(index_elements=["network", "pattern"], set_=values))
+            values = {"until": until, "reason": change.reason, "set_by": change.set_by, "set_at": moment}
+            put(connection, ignored, {"network": change.network, "pattern": change.pattern}, values)
         case StopIgnoring():
             here = (ignored.c.network == change.network, ignored.c.pattern == change.pattern)
             connection.execute(delete(ignored).where(*here))
@@ -124,3 +114,50 @@ class AdminRecords:
             Ignore(row.network, row.pattern, row.until and to_datetime(row.until), row.reason, row.set_by)
             for row in rows
         ]
+
+
+_KEY = ("network", "channel", "name")
+_OF_NETWORK = select(channel_settings).where(channel_settings.c.network == bindparam("network"))
+
+
+@dataclass(frozen=True, slots=True)
+class SetChannelSetting:
+    """Store a setting of a channel in place of an earlier one.
+
+    Attributes:
+        network: the network.
+        channel: the channel, in small letters.
+        name: the name of the setting.
+        value: its value; empty for the usual one of the configuration.
+        set_by: who set it.
+    """
+
+    network: str
+    channel: str
+    name: str
+    value: str
+    set_by: str
+
+
+def apply_channel_setting(connection: Connection, change: SetChannelSetting, now: datetime) -> None:
+    """Write a change."""
+    here = {name: getattr(change, name) for name in _KEY}
+    if not change.value:
+        connection.execute(delete(channel_settings).where(*[channel_settings.c[name] == here[name] for name in _KEY]))
+        return
+    values = {"value": change.value, "set_by": change.set_by, "set_at": to_milliseconds(now)}
+    put(connection, channel_settings, here, values)
+
+
+class ChannelRecords:
+    """The methods of `Ledger` for channels."""
+
+    _database: Database
+
+    def channel_settings(self, network: str) -> dict[str, dict[str, str]]:
+        """Return the settings of the channels of a network: channel, then name and value of each setting."""
+        settings: dict[str, dict[str, str]] = {}
+        with self._database.reading() as connection:
+            for row in connection.execute(_OF_NETWORK, {"network": network}):
+                settings.setdefault(row.channel, {})[row.name] = row.value
+        return settings

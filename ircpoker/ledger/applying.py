@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, TypeGuard
+from datetime import datetime
+from functools import cache
+from typing import TypeGuard
 
-from sqlalchemy import bindparam, case, delete, select, update
+from sqlalchemy import Connection, Insert, bindparam, case, delete, select, update
 
 from ircpoker.errors import StaleStateError
 from ircpoker.ledger.accounts import GameAccount, check_game_kind
-from ircpoker.ledger.administration import Ignore, NoteOrder, StopIgnoring, apply_admin_change
+from ircpoker.ledger.administration import (
+    Ignore,
+    NoteOrder,
+    SetChannelSetting,
+    StopIgnoring,
+    apply_admin_change,
+    apply_channel_setting,
+)
 from ircpoker.ledger.changes import (
     BuyIn,
     CallOffShuffle,
     CashOut,
+    Change,
     CommitShuffle,
     EndGame,
     GameResult,
@@ -26,9 +37,8 @@ from ircpoker.ledger.changes import (
     SetSeed,
     UseShuffle,
 )
-from ircpoker.ledger.channels import SetChannelSetting, apply_channel_setting
-from ircpoker.ledger.chips import check_chips
-from ircpoker.ledger.posting import account_id, insert, to_milliseconds
+from ircpoker.ledger.entries import Posting, check_chips
+from ircpoker.ledger.posting import account_id, add, insert, put, to_milliseconds
 from ircpoker.ledger.queries import new_deal_number
 from ircpoker.ledger.schema import games, preferences, results, seeds, shuffles
 from ircpoker.ledger.sessions import buy_in, cash_out, record_hand
@@ -36,19 +46,13 @@ from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, Sav
 from ircpoker.ledger.tournaments import apply_tournament_change
 from ircpoker.words import Phrase
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import datetime
-
-    from sqlalchemy import Connection
-
-    from ircpoker.ledger.changes import Change
-    from ircpoker.ledger.entries import Posting
-
-# Each change of a table runs these two: to build a statement takes as long as to run it.
+# Each change of a table runs some of these: to build a statement takes as long as to run it.
 _IS_GAME = games.c.id == bindparam("game")
 _LOCK_GAME = select(games.c.held, games.c.kind, games.c.version).where(_IS_GAME).with_for_update()
 _STORE_GAME = update(games).where(_IS_GAME)
+_STORE_SHUFFLE = update(shuffles).where(shuffles.c.deal_id == bindparam("deal"))
+_USE_SHUFFLE = _STORE_SHUFFLE.where(shuffles.c.proof.is_(None))
+_CHANGE_USED = _STORE_SHUFFLE.where(shuffles.c.proof.is_not(None))
 
 
 def apply_changes(
@@ -156,8 +160,7 @@ def _save_game(connection: Connection, change: SaveGame, moment: int) -> tuple[s
         connection.execute(_STORE_GAME, {"game": change.game_id, **values})
         return kind, change.held - held_before
     values |= {"id": change.game_id, "kind": change.kind, "player_id": account_id(connection, change.player)}
-    adding = insert(connection, games).values(values).on_conflict_do_nothing().returning(games.c.id)
-    if connection.execute(adding).first() is None:
+    if add(connection, games, **values) is None:
         raise StaleStateError(Phrase("stale.game"))
     return change.kind, change.held
 
@@ -178,8 +181,7 @@ def _commit_shuffle(connection: Connection, change: CommitShuffle, moment: int) 
         "secret": change.secret,
         "committed_at": moment,
     }
-    adding = insert(connection, shuffles).values(values).on_conflict_do_nothing().returning(shuffles.c.id)
-    if connection.execute(adding).first() is None:
+    if add(connection, shuffles, **values) is None:
         raise StaleStateError(Phrase("stale.shuffle", deal=change.deal_id))
 
 
@@ -189,9 +191,8 @@ def _use_shuffle(connection: Connection, change: UseShuffle) -> None:
     Raises:
         StaleStateError: the shuffle was used before, or does not exist.
     """
-    unused = (shuffles.c.deal_id == change.deal_id, shuffles.c.proof.is_(None))
-    using = update(shuffles).where(*unused).values(proof=change.proof, revealed=change.reveal)
-    if not connection.execute(using).rowcount:
+    values = {"deal": change.deal_id, "proof": change.proof, "revealed": change.reveal}
+    if not connection.execute(_USE_SHUFFLE, values).rowcount:
         raise StaleStateError(Phrase("stale.shuffle", deal=change.deal_id))
 
 
@@ -201,22 +202,18 @@ def _change_used(connection: Connection, deal_id: str, **values: object) -> None
     Raises:
         StaleStateError: the shuffle has not been used, or does not exist.
     """
-    used = (shuffles.c.deal_id == deal_id, shuffles.c.proof.is_not(None))
-    if not connection.execute(update(shuffles).where(*used).values(values)).rowcount:
+    if not connection.execute(_CHANGE_USED, {"deal": deal_id, **values}).rowcount:
         raise StaleStateError(Phrase("stale.shuffle", deal=deal_id))
 
 
 def _set_preference(connection: Connection, change: SetPreference) -> None:
-    row = {"player_id": account_id(connection, change.player), "name": change.name}
-    adding = insert(connection, preferences).values(**row, value=change.value)
-    key = [preferences.c.player_id, preferences.c.name]
-    connection.execute(adding.on_conflict_do_update(index_elements=key, set_={"value": change.value}))
+    key = {"player_id": account_id(connection, change.player), "name": change.name}
+    put(connection, preferences, key, {"value": change.value})
 
 
 def _set_seed(connection: Connection, change: SetSeed, moment: int) -> None:
-    new = {"seed": change.seed, "set_at": moment}
-    adding = insert(connection, seeds).values(player_id=account_id(connection, change.player), **new)
-    connection.execute(adding.on_conflict_do_update(index_elements=[seeds.c.player_id], set_=new))
+    key = {"player_id": account_id(connection, change.player)}
+    put(connection, seeds, key, {"seed": change.seed, "set_at": moment})
 
 
 def _record_result(connection: Connection, change: RecordResult) -> None:
@@ -235,13 +232,17 @@ def add_result(connection: Connection, account: int | None, result: GameResult) 
         account: the number of the account.
         result: the figures to add.
     """
-    new = asdict(result)
-    stored = results.c
+    connection.execute(_adding_result(connection.dialect.name), {"account_id": account, **asdict(result)})
+
+
+@cache
+def _adding_result(dialect: str) -> Insert:
+    adding, stored = insert(dialect, results), results.c
+    new = adding.excluded
     sums = {name: stored[name] + new[name] for name in ("played", "won", "staked", "paid")}
-    best = case((stored.best > result.best, stored.best), else_=result.best)
-    adding = insert(connection, results).values(account_id=account, **new)
+    best = case((stored.best > new.best, stored.best), else_=new.best)
     key = [stored.account_id, stored.game]
-    connection.execute(adding.on_conflict_do_update(index_elements=key, set_={**sums, "best": best}))
+    return adding.on_conflict_do_update(index_elements=key, set_={**sums, "best": best})
 
 
 def _lock_game(connection: Connection, change: SaveGame | EndGame) -> tuple[int, str]:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import Any
 
-from sqlalchemy import Select, and_, func, select
+from sqlalchemy import Connection, Select, and_, func, select
 
 from ircpoker.ledger.accounts import AccountKind
 from ircpoker.ledger.schema import accounts, entries, games, postings
 from ircpoker.ledger.sessions import wrong_hands, wrong_sessions, wrong_tables
 from ircpoker.ledger.tournaments import wrong_tournaments
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +57,33 @@ def audit(connection: Connection) -> Audit:
     Returns:
         The totals.
     """
+    numbers = [int(connection.execute(query).scalar() or 0) for query in _queries()]
+    players, posted, taken, held, at_tables, *wrong = numbers
+    return Audit(players, posted, -taken, held, at_tables, sum(wrong) or int(-taken != held + at_tables))
 
-    def number(query: Select[Any]) -> int:
-        return int(connection.execute(query).scalar() or 0)
+
+@cache
+def _queries() -> tuple[Select[Any], ...]:
+    """Return the queries for the totals, in the order of `Audit`, and those that count faults."""
 
     def balance(kind: AccountKind) -> Select[Any]:
         return select(func.sum(accounts.c.balance)).where(accounts.c.kind == kind)
 
     house = accounts.c.kind == AccountKind.HOUSE
-    issued = -number(select(func.sum(postings.c.amount)).join_from(postings, accounts).where(house))
-    held = number(balance(AccountKind.PLAYER))
-    at_tables = number(balance(AccountKind.GAME))
-    checks = (_unbalanced_entries(), _wrong_accounts(), _negative_accounts(), _wrong_games())
-    wrong = sum(map(number, (*checks, wrong_hands(), wrong_sessions(), wrong_tables(), wrong_tournaments())))
-    return Audit(
-        accounts=number(select(func.count()).where(accounts.c.kind == AccountKind.PLAYER)),
-        entries=number(select(func.count()).select_from(entries)),
-        issued=issued,
-        held=held,
-        at_tables=at_tables,
-        unbalanced=wrong or int(issued != held + at_tables),
+    return (
+        select(func.count()).where(accounts.c.kind == AccountKind.PLAYER),
+        select(func.count()).select_from(entries),
+        select(func.sum(postings.c.amount)).join_from(postings, accounts).where(house),
+        balance(AccountKind.PLAYER),
+        balance(AccountKind.GAME),
+        _unbalanced_entries(),
+        _wrong_accounts(),
+        _negative_accounts(),
+        _wrong_games(),
+        wrong_hands(),
+        wrong_sessions(),
+        wrong_tables(),
+        wrong_tournaments(),
     )
 
 

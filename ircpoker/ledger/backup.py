@@ -9,13 +9,10 @@ import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError
+from ircpoker.ledger.database import Database
 from ircpoker.runtime.private import open_private
-
-if TYPE_CHECKING:
-    from ircpoker.ledger.database import Database
 
 
 def backup(database: Database, path: Path) -> None:
@@ -105,6 +102,25 @@ def copy_file(source: Path, path: Path) -> None:
             _check(copy)
     except sqlite3.Error as error:
         raise LedgerError(f"{source} cannot be read: {error}") from error
+
+
+def retire_chains(path: Path) -> None:
+    """Mark the machines' decks that a copy is committed to as used, so that new ones are sealed.
+
+    Since the copy their secrets may have been shown, and with them the spins that would come again.
+
+    Raises:
+        LedgerError: it cannot be written.
+    """
+    try:
+        with closing(sqlite3.connect(path)) as copy, copy:
+            copy.execute(
+                "UPDATE shuffles SET proof = '' WHERE proof IS NULL AND player_id IS NOT NULL AND EXISTS ("
+                "SELECT 1 FROM shuffles AS chain WHERE chain.player_id = shuffles.player_id"
+                " AND chain.kind IN (shuffles.kind, shuffles.kind || ' chain') AND chain.kind LIKE '% chain')"
+            )
+    except sqlite3.Error as error:
+        raise LedgerError(f"{path} cannot be written: {error}") from error
 
 
 def _check(copy: sqlite3.Connection) -> None:

@@ -5,34 +5,42 @@ Every function works within the caller's transaction, which the caller must roll
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from datetime import UTC, timedelta
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import case, func, select, update
+from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, case, func, or_, select, update
 
 from ircpoker.errors import HostLimitError, InsufficientChipsError, NotAllowedError, UsageError, printable
-from ircpoker.ledger.accounts import LONGEST_NAME, AccountKind
+from ircpoker.ledger.accounts import LONGEST_NAME, Account, AccountKind, PlayerId
 from ircpoker.ledger.changes import AccountInfo
-from ircpoker.ledger.chips import check_chips
-from ircpoker.ledger.entries import Entry, Reason, transfer
+from ircpoker.ledger.entries import Entry, LedgerReceipt, Reason, check_chips, transfer
 from ircpoker.ledger.grants import Grants
-from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_datetime, to_milliseconds
+from ircpoker.ledger.posting import AccountRow, add, find_accounts, post_entry, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts, identities
 from ircpoker.words import Phrase
 from ircpoker.words.plain_text import host_of
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from sqlalchemy import Connection
-
-    from ircpoker.ledger.accounts import Account, PlayerId
-    from ircpoker.ledger.entries import LedgerReceipt
-    from ircpoker.ledger.posting import AccountRow
-
 GUEST_HOUR = timedelta(hours=1)
+# Each command begins with some of these: to build such a statement takes as long as to run it.
+_OWN_INFO = select(accounts.c.nick, accounts.c.balance).where(accounts.c.owner == bindparam("player"))
+_LINKED_INFO = (
+    select(identities.c.nick, accounts.c.balance)
+    .where(identities.c.player == bindparam("player"))
+    .join(accounts, identities.c.account_id == accounts.c.id)
+)
+
+
+def _of_nick(table: Table) -> tuple[ColumnElement[bool], ...]:
+    return table.c.network == bindparam("network"), table.c.nick_key == bindparam("nick_key")
+
+
+_NAMESAKE = select(accounts.c.id).where(*_of_nick(accounts)).limit(1)
+_NAMED_LAST = [select(func.max(table.c.nick_since)).where(*_of_nick(table)) for table in (accounts, identities)]
+_STORE_NICK = [
+    update(table).where(who == bindparam("who"))
+    for table, who in ((accounts, accounts.c.owner), (identities, identities.c.player))
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +111,8 @@ class Naming:
 
 def find_account_info(connection: Connection, player: PlayerId) -> AccountInfo | None:
     """Return the data of a player's account, None if there is no account."""
-    query = select(accounts.c.nick, accounts.c.balance).where(accounts.c.owner == str(player))
-    row = connection.execute(query).first()
-    if row is None:
-        linked = select(identities.c.nick, accounts.c.balance).where(identities.c.player == str(player))
-        row = connection.execute(linked.join(accounts, identities.c.account_id == accounts.c.id)).first()
+    found = (connection.execute(query, {"player": str(player)}).first() for query in (_OWN_INFO, _LINKED_INFO))
+    row = next(filter(None, found), None)
     return None if row is None else AccountInfo(player, row.nick, row.balance)
 
 
@@ -154,37 +159,47 @@ def _add_account(
     if player.address and guests_per_hour is not None:
         # The hosts are taken from the names: an hour has few new accounts, so no column is needed.
         lately, host = accounts.c.opened_at > to_milliseconds(now - GUEST_HOUR), host_of(player.address)
-        there = f"guest:{player.network}/"
         own = select(accounts.c.opened_at, accounts.c.owner).where(lately)
         linked = select(accounts.c.opened_at, identities.c.player).where(lately)
         linked = linked.join(accounts, identities.c.closed_id == accounts.c.id)
         guests = [
-            *connection.execute(own.where(accounts.c.owner.startswith(there, autoescape=True))),
-            *connection.execute(linked.where(identities.c.player.startswith(there, autoescape=True))),
+            *connection.execute(own.where(_may_be_from(accounts.c.owner, player.network, host))),
+            *connection.execute(linked.where(_may_be_from(identities.c.player, player.network, host))),
         ]
         begun = sorted([opened_at for opened_at, guest in guests if host_of(guest) == host], reverse=True)
         if len(begun) >= guests_per_hour:
             over = to_datetime(begun[guests_per_hour - 1]) + GUEST_HOUR
             raise HostLimitError(guests_per_hour, (over - now).total_seconds())
-    same = (accounts.c.network == player.network, accounts.c.nick_key == naming.nick_key)
-    has_namesake = connection.execute(select(accounts.c.id).where(*same).limit(1)).first() is not None
-    values = {"kind": AccountKind.PLAYER, "owner": str(player), "network": player.network}
-    adding = insert(connection, accounts).values(**values, opened_at=to_milliseconds(now))
-    connection.execute(adding.on_conflict_do_nothing())
+    same = {"network": player.network, "nick_key": naming.nick_key}
+    has_namesake = connection.execute(_NAMESAKE, same).first() is not None
+    add_player(connection, player, now)
     return has_namesake
+
+
+def _may_be_from(guest: ColumnElement[str], network: str, host: str) -> ColumnElement[bool]:
+    """Return whether a guest may be from a host: so an hour with very many guests is not read whole."""
+    # A host of IPv6 has many addresses.
+    there = or_(guest.endswith(f"@{host}", autoescape=True), guest.like("%@%:%"))
+    return and_(guest.startswith(f"guest:{network}/", autoescape=True), there)
+
+
+def add_player(connection: Connection, player: PlayerId, now: datetime) -> None:
+    """Add a player's account, without chips."""
+    values = {"kind": AccountKind.PLAYER, "owner": str(player), "network": player.network}
+    add(connection, accounts, **values, opened_at=to_milliseconds(now))
 
 
 def name_player(connection: Connection, player: PlayerId, naming: Naming, now: datetime) -> None:
     """Store a player's nick, by which `find_player` finds them from now on."""
     # The time is later than that of anybody else with this nick, even within a millisecond.
     since = to_milliseconds(now)
-    for table in (accounts, identities):
-        same = (table.c.network == player.network, table.c.nick_key == naming.nick_key)
-        last = connection.execute(select(func.max(table.c.nick_since)).where(*same)).scalar() or 0
+    for query in _NAMED_LAST:
+        last = connection.execute(query, {"network": player.network, "nick_key": naming.nick_key}).scalar() or 0
         since = max(since, last + 1)
     names = {"nick": naming.nick, "nick_key": naming.nick_key, "nick_since": since}
-    if not connection.execute(update(accounts).where(accounts.c.owner == str(player)).values(names)).rowcount:
-        connection.execute(update(identities).where(identities.c.player == str(player)).values(names))
+    for storing in _STORE_NICK:
+        if connection.execute(storing, {"who": str(player), **names}).rowcount:
+            break
 
 
 def give_gift(connection: Connection, entry: Entry, economy: Economy, now: datetime, *, any_age: bool) -> LedgerReceipt:

@@ -8,16 +8,12 @@ proof are opaque to the ledger.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import NamedTuple
 
-from ircpoker.ledger.administration import AdminChange
-from ircpoker.ledger.channels import SetChannelSetting
+from ircpoker.ledger.accounts import PlayerId
+from ircpoker.ledger.administration import AdminChange, SetChannelSetting
 from ircpoker.ledger.tournament_changes import TournamentChange
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from ircpoker.ledger.accounts import PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,23 +274,47 @@ class RecordHand:
     record: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedHand:
-    """A finished hand.
+class EndedDeal(NamedTuple):
+    """When and where a hand ended.
 
     Attributes:
         deal_id: the number of the deal.
+        place: the place of the table as text; `private:` and the player for a private one; empty for an old hand
+            without a shuffle.
+        ended_at: when it ended.
+        is_revealed: whether its shuffle may be shown.
+    """
+
+    deal_id: str
+    place: str
+    ended_at: datetime
+    is_revealed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHand:
+    """A finished hand as the ledger has it.
+
+    Attributes:
+        ended: its number, when and where it ended.
         game: the rules, a key of `ircpoker.table.GAMES`; empty for old hands.
         rows: the rows of all seats.
         own: the row of the player who asks; None if that player did not play the hand.
         record: setup and actions as text; empty for old hands.
+        shuffle: its shuffle; None for old hands.
     """
 
-    deal_id: str
+    ended: EndedDeal
     game: str
     rows: tuple[HandRow, ...]
     own: HandRow | None
     record: str = ""
+    shuffle: Shuffle | None = None
+
+    @property
+    def deal_id(self) -> str:
+        """The number of the deal."""
+        return self.ended.deal_id
 
 
 @dataclass(frozen=True, slots=True)

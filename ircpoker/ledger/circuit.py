@@ -1,23 +1,32 @@
 """A circuit breaker: the bot waits only once for a database that does not answer, not at every command.
 
 After such a failure the circuit is open: all queries are refused at once, while a thread tries again until the database
-answers.
+answers. And what errors of the driver mean: which come from waiting, and after which a transaction can be repeated.
 """
 
 from __future__ import annotations
 
 import logging
+import sqlite3
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
-from ircpoker.errors import LedgerError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+
+from ircpoker.errors import LedgerError, printable
+from ircpoker.ledger import sqlite
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _FIRST_PAUSE_SECONDS = 0.25
 _LONGEST_PAUSE_SECONDS = 10.0
+
+_ROLLED_BACK = frozenset({"40001", "40P01", "23505"})
+"""PostgreSQL's codes for a serialization failure, a deadlock, and a unique name that another transaction has just
+taken: nothing was written, and the transaction can be repeated."""
+_IS_NOT_THERE = ("08", "57P", "55P03")
+"""PostgreSQL's codes for a lost connection, a server that shuts down, and a lock timeout."""
 
 _logger = logging.getLogger(__name__)
 
@@ -74,3 +83,43 @@ class Circuit:
                 _logger.warning("the ledger answers again")
                 self._is_open = False
                 return
+
+
+def let_wait(error: SQLAlchemyError) -> bool:
+    """Return whether an error was caused by waiting for a lock or for a server."""
+    if not isinstance(error, OperationalError):
+        return False
+    cause = error.orig
+    if isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlite_errorcode", 0) & sqlite.PRIMARY_CODE == sqlite3.SQLITE_BUSY
+    state = getattr(cause, "sqlstate", None)
+    return state is None or state.startswith(_IS_NOT_THERE)
+
+
+def was_rolled_back(error: DBAPIError) -> bool:
+    """Return whether nothing was written, so that the transaction can be repeated."""
+    return getattr(error.orig, "sqlstate", None) in _ROLLED_BACK
+
+
+@contextmanager
+def our_errors() -> Iterator[None]:
+    """Turn errors of the database into ours, without the statement and its values.
+
+    Raises:
+        LedgerError: the database failed.
+    """
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise LedgerError(failure(error)) from error
+
+
+def failure(error: SQLAlchemyError) -> Phrase:
+    """Return an error of the driver as a sentence."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return Phrase("errors.ledger_failed", cause=_first_line(cause))
+
+
+def _first_line(error: BaseException | None) -> str:
+    text: Any = str(error).strip().splitlines()
+    return printable(text[0] if text else type(error).__name__)

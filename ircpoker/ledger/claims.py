@@ -9,18 +9,13 @@ from __future__ import annotations
 import os
 import sys
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ircpoker.errors import ClaimedError, LedgerError, quote
 from ircpoker.runtime.private import FILE_MODE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sqlalchemy import Connection
 
 _KEEPALIVES = ("tcp_keepalives_idle = 30", "tcp_keepalives_interval = 10", "tcp_keepalives_count = 3")
 """With these settings a server notices within a minute that the other machine is gone."""

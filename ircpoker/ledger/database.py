@@ -22,28 +22,26 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
-from sqlalchemy import URL, Engine, create_engine, event, make_url, select
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, make_url, select
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
-from ircpoker.errors import LedgerError, printable
+from ircpoker.errors import LedgerError
 from ircpoker.ledger import sqlite
 from ircpoker.ledger.accounts import AccountKind
-from ircpoker.ledger.circuit import Circuit
+from ircpoker.ledger.circuit import Circuit, failure, let_wait, our_errors, was_rolled_back
 from ircpoker.ledger.claims import Claim, FileClaim, SessionClaim, check_unclaimed, claims_of_all
 from ircpoker.ledger.schema import accounts
-from ircpoker.runtime.packages import not_installed
-from ircpoker.words import Phrase
+from ircpoker.runtime.foreign import not_installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sqlalchemy import Connection, Dialect
     from sqlalchemy.engine.interfaces import DBAPIConnection
-    from sqlalchemy.pool import ConnectionPoolEntry
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _DRIVERS = {
@@ -70,11 +68,6 @@ _HURRIED = {
 _FIRST_PAUSE_SECONDS = 0.01
 _LONGEST_PAUSE_SECONDS = 1.0
 _HURRIED_LONGEST_PAUSE_SECONDS = 0.08
-_ROLLED_BACK = frozenset({"40001", "40P01", "23505"})
-"""PostgreSQL's codes for a serialization failure, a deadlock, and a unique name that another transaction has just
-taken: nothing was written, and the transaction can be repeated."""
-_IS_NOT_THERE = ("08", "57P", "55P03")
-"""PostgreSQL's codes for a lost connection, a server that shuts down, and a lock timeout."""
 
 
 class Database:
@@ -99,7 +92,7 @@ class Database:
         self._claims: list[Claim] = []
         if (file := self._file) is not None:
             sqlite.check_names(file)
-        with _our_errors():
+        with our_errors():
             try:
                 self.engine = _make_engine(self.url, reads_only=reads_only)
             except ImportError as error:
@@ -172,7 +165,7 @@ class Database:
         if self.in_memory:
             return
         self.engine.dispose()
-        with _our_errors():
+        with our_errors():
             self.engine = _make_engine(self.url, lock_wait_seconds=_HURRIED_LOCK_WAIT_SECONDS)
             self.engine.connect().close()
         if not self.is_sqlite:
@@ -194,6 +187,15 @@ class Database:
             connection.execution_options(**isolation)
             with connection.begin():
                 yield connection
+
+    def read(self, query: Callable[Concatenate[Connection, P], T], *arguments: P.args, **options: P.kwargs) -> T:
+        """Return what a function of a connection, and of further arguments, reads in a transaction of its own.
+
+        Raises:
+            LedgerError: the database failed.
+        """
+        with self.reading() as connection:
+            return query(connection, *arguments, **options)
 
     def write(self, work: Callable[[Connection], T], *, repeatable: bool = False) -> T:
         """Run `work` in one writing transaction: all of it is written, or nothing.
@@ -217,7 +219,7 @@ class Database:
                     with self.engine.connect().execution_options(**sqlite.WRITES) as connection, connection.begin():
                         return work(connection)
                 except DBAPIError as error:
-                    again = _was_rolled_back(error) or (repeatable and error.connection_invalidated)
+                    again = was_rolled_back(error) or (repeatable and error.connection_invalidated)
                     if not again or pause > longest:
                         raise self._failure(error) from error
                 time.sleep(pause)
@@ -232,7 +234,7 @@ class Database:
         Raises:
             LedgerError: the database failed.
         """
-        with _our_errors(), self._turn, self.engine.connect() as connection:
+        with our_errors(), self._turn, self.engine.connect() as connection:
             # All pages are copied in one step: a copy in several steps starts again when another process writes.
             source = cast("sqlite3.Connection", connection.connection.driver_connection)
             source.backup(copy, pages=-1)
@@ -254,9 +256,9 @@ class Database:
 
     def _failure(self, error: SQLAlchemyError) -> LedgerError:
         """Return our error for one of the database; after a timeout open the circuit."""
-        if self._circuit is not None and _let_wait(error):
-            self._circuit.open(_describe(error))
-        return LedgerError(_describe(error))
+        if self._circuit is not None and let_wait(error):
+            self._circuit.open(failure(error))
+        return LedgerError(failure(error))
 
     def _probe(self) -> None:
         """Wait until the database answers, and until the accounts that everybody needs can be locked.
@@ -264,7 +266,7 @@ class Database:
         Raises:
             LedgerError: the database does not answer.
         """
-        with _our_errors():
+        with our_errors():
             engine = _make_engine(self.url)
             try:
                 with (
@@ -376,41 +378,3 @@ def _prepare_postgres(lock_wait: int, connection: DBAPIConnection, _record: Conn
     cursor.execute(f"SET idle_in_transaction_session_timeout = '{_IDLE_SECONDS}s'")
     cursor.close()
     connection.commit()
-
-
-def _let_wait(error: SQLAlchemyError) -> bool:
-    """Return whether an error was caused by waiting for a lock or for a server."""
-    if not isinstance(error, OperationalError):
-        return False
-    cause = error.orig
-    if isinstance(cause, sqlite3.Error):
-        return getattr(cause, "sqlite_errorcode", 0) & sqlite.PRIMARY_CODE == sqlite3.SQLITE_BUSY
-    state = getattr(cause, "sqlstate", None)
-    return state is None or state.startswith(_IS_NOT_THERE)
-
-
-def _was_rolled_back(error: DBAPIError) -> bool:
-    return getattr(error.orig, "sqlstate", None) in _ROLLED_BACK
-
-
-@contextmanager
-def _our_errors() -> Iterator[None]:
-    """Turn errors of the database into ours, without the statement and its values.
-
-    Raises:
-        LedgerError: the database failed.
-    """
-    try:
-        yield
-    except SQLAlchemyError as error:
-        raise LedgerError(_describe(error)) from error
-
-
-def _describe(error: SQLAlchemyError) -> Phrase:
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    return Phrase("errors.ledger_failed", cause=_first_line(cause))
-
-
-def _first_line(error: BaseException | None) -> str:
-    text: Any = str(error).strip().splitlines()
-    return printable(text[0] if text else type(error).__name__)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Float, and_, case, cast, exists, func, select
+from sqlalchemy import ColumnElement, Connection, Float, Row, and_, case, cast, exists, func, select
 
 from ircpoker.ledger.accounts import PlayerId
 from ircpoker.ledger.queries import id_of
 from ircpoker.ledger.schema import accounts, counters, hand_seats, hands
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sqlalchemy import Connection, Row
 
 MOST_COUNTED = 10_000
 """The most hands of a player or a robot whose figures are added up."""
@@ -186,6 +182,17 @@ def nets(connection: Connection, who: PlayerId | str, most: int, beside: PlayerI
     query = select(NET).join_from(hand_seats, hands).where(FOR_CHIPS, _rows_of(who, beside))
     query = query.order_by(hand_seats.c.hand_id.desc()).limit(most)
     return list(connection.execute(query).scalars())[::-1]
+
+
+def scores(connection: Connection, player: PlayerId) -> dict[str, tuple[int, int]]:
+    """Return, by the names of robots, what a player has won in the last hands with each, and how many they were."""
+    own, other = select(hand_seats.c.hand_id, NET.label("net")).join(hands), hand_seats.alias()
+    own = own.where(FOR_CHIPS, _rows_of(player, None)).order_by(hand_seats.c.hand_id.desc()).limit(MOST_COUNTED)
+    last = own.subquery()
+    pairs = select(last.c.hand_id, last.c.net, other.c.robot).join(other, other.c.hand_id == last.c.hand_id)
+    each = pairs.where(other.c.robot != "").distinct().subquery()
+    query = select(each.c.robot, func.sum(each.c.net), func.count()).group_by(each.c.robot)
+    return {robot: (int(net), count) for robot, net, count in connection.execute(query)}
 
 
 def counted_rows(connection: Connection, after: int, until: int) -> list[CountedRow]:

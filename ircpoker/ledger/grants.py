@@ -11,29 +11,39 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import case, func, select, update
+from sqlalchemy import BindParameter, Connection, Integer, bindparam, case, func, select, update
 
 from ircpoker.errors import DailyTakenError, EntryConflictError, NotAllowedError, UnknownPlayerError
-from ircpoker.ledger.accounts import HOUSE
-from ircpoker.ledger.chips import MOST_CHIPS
-from ircpoker.ledger.entries import Entry, Reason, transfer
+from ircpoker.ledger.accounts import HOUSE, PlayerId
+from ircpoker.ledger.entries import MOST_CHIPS, Entry, LedgerReceipt, Reason, transfer
 from ircpoker.ledger.played import chips_at_tables
-from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_datetime, to_milliseconds
+from ircpoker.ledger.posting import AccountRow, add, find_accounts, post_entry, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts, entries, games, given, identities, sessions
 from ircpoker.words import Phrase
 from ircpoker.words.pieces import wait_phrase
 from ircpoker.words.plain_text import host_of
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from ircpoker.ledger.accounts import PlayerId
     from ircpoker.ledger.bank import Economy
-    from ircpoker.ledger.entries import LedgerReceipt
-    from ircpoker.ledger.posting import AccountRow
 
 REFILL_EVERY = timedelta(hours=1)
 """The time between two refills of a player."""
+# Each new player runs some of these: to build such a statement takes as long as to run it.
+_HERE = (given.c.network == bindparam("of_network"), given.c.host == bindparam("of_host"))
+_GIVEN = select(given.c.day, given.c.chips).where(*_HERE)
+_LOCK_GIVEN = _GIVEN.with_for_update()
+_TODAY: BindParameter[int] = bindparam("today", type_=Integer)
+_IS_SAME_DAY = given.c.day >= _TODAY
+_COUNT_GIVEN = (
+    update(given)
+    .where(*_HERE)
+    .values(
+        day=case((_IS_SAME_DAY, given.c.day), else_=_TODAY),
+        chips=case((_IS_SAME_DAY, given.c.chips), else_=0) + bindparam("more", type_=Integer),
+    )
+)
+_IS_TABLE = select(sessions.c.id).where(sessions.c.game_id == games.c.id).exists()
+_IN_GAMES = select(func.sum(games.c.held)).where(games.c.player_id == bindparam("account"), ~_IS_TABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +181,7 @@ class Grants:
     def _elsewhere(self, row: AccountRow) -> int:
         """Return a player's chips at tables and in unfinished games; the games of a table also hold others' chips."""
         at_tables = chips_at_tables(self._connection, row.id).get(row.id, 0)
-        is_table = select(sessions.c.id).where(sessions.c.game_id == games.c.id).exists()
-        in_games = select(func.sum(games.c.held)).where(games.c.player_id == row.id, ~is_table)
-        return at_tables + int(self._connection.execute(in_games).scalar() or 0)
+        return at_tables + int(self._connection.execute(_IN_GAMES, {"account": row.id}).scalar() or 0)
 
     def _daily_key(self, account: int) -> str:
         return f"daily:{account}:{self._now.astimezone(UTC).date().isoformat()}"
@@ -208,11 +216,8 @@ class Grants:
         receipt = post_entry(self._connection, entry, self._now)
         network, host = share
         if host and chips and not receipt.repeated:
-            is_same_day = given.c.day >= self._today
-            day = case((is_same_day, given.c.day), else_=self._today)
-            total = case((is_same_day, given.c.chips), else_=0) + chips
-            here = (given.c.network == network, given.c.host == host)
-            self._connection.execute(update(given).where(*here).values(day=day, chips=total))
+            new = {"today": self._today, "more": chips}
+            self._connection.execute(_COUNT_GIVEN, {"of_network": network, "of_host": host, **new})
         return receipt
 
     def _room(self, share: tuple[str, str], *, lock: bool = True) -> int:
@@ -225,13 +230,10 @@ class Grants:
         network, host = share
         if not host:
             return MOST_CHIPS
-        values = {"network": network, "host": host}
-        query = select(given.c.day, given.c.chips).filter_by(**values)
         if lock:
-            adding = insert(self._connection, given).values(**values, day=self._today, chips=0)
-            self._connection.execute(adding.on_conflict_do_nothing())
-            query = query.with_for_update()
-        row = self._connection.execute(query).first()
+            add(self._connection, given, network=network, host=host, day=self._today, chips=0)
+        here = {"of_network": network, "of_host": host}
+        row = self._connection.execute(_LOCK_GIVEN if lock else _GIVEN, here).first()
         had = row.chips if row is not None and row.day >= self._today else 0
         return max(0, self._economy.given_per_host - had)
 

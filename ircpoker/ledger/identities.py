@@ -7,30 +7,23 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import Connection, delete, or_, select, update
 
 from ircpoker.errors import NotAllowedError, UnknownPlayerError
 from ircpoker.ledger import tokens
-from ircpoker.ledger.accounts import AccountKind, PlayerId
+from ircpoker.ledger.accounts import PlayerId
 from ircpoker.ledger.applying import add_result
-from ircpoker.ledger.bank import Naming, counts, name_player
+from ircpoker.ledger.bank import Naming, add_player, counts, name_player
 from ircpoker.ledger.changes import GameResult
 from ircpoker.ledger.entries import Entry, Reason, transfer, unique_key
-from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_milliseconds
+from ircpoker.ledger.posting import AccountRow, find_accounts, post_entry
 from ircpoker.ledger.schema import accounts, games, preferences, results, seeds, shuffles
 from ircpoker.ledger.schema import identities as further
 from ircpoker.ledger.sessions import merge_sessions
 from ircpoker.ledger.tournaments import merge_entries
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy import Connection
-
-    from ircpoker.ledger.posting import AccountRow
 
 _SECRET_BYTES = 8
 """The hexadecimal digits of a code: nobody can guess them with a command every two seconds."""
@@ -110,9 +103,7 @@ def has_several_owners(connection: Connection, account: int) -> bool:
 
 def _add_account(connection: Connection, player: PlayerId, now: datetime) -> AccountRow:
     """Add an account without first chips, because it gets the guest's."""
-    values = {"kind": AccountKind.PLAYER, "owner": str(player), "network": player.network}
-    adding = insert(connection, accounts).values(**values, opened_at=to_milliseconds(now))
-    connection.execute(adding.on_conflict_do_nothing())
+    add_player(connection, player, now)
     return find_accounts(connection, [player], lock=True)[player]
 
 

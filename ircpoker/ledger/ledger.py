@@ -6,42 +6,32 @@ processes may share one database. The ledger knows no games: it stores integers,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import Connection
 
 from ircpoker.ledger import bank, queries
-from ircpoker.ledger.accounts import GameAccount
-from ircpoker.ledger.administration import AdminRecords
+from ircpoker.ledger.accounts import Account, GameAccount, PlayerId
+from ircpoker.ledger.administration import AdminRecords, ChannelRecords
 from ircpoker.ledger.applying import apply_changes
-from ircpoker.ledger.audit import audit
+from ircpoker.ledger.audit import Audit, audit
 from ircpoker.ledger.backup import backup
 from ircpoker.ledger.bank import Economy
-from ircpoker.ledger.changes import EndGame
-from ircpoker.ledger.channels import ChannelRecords
-from ircpoker.ledger.entries import settlement
-from ircpoker.ledger.grants import Grants
-from ircpoker.ledger.played_hands import PlayedHands
+from ircpoker.ledger.changes import Change, EndGame, SavedGame, Shuffle
+from ircpoker.ledger.entries import Entry, LedgerReceipt, settlement
+from ircpoker.ledger.grants import Grants, Means, Refill
+from ircpoker.ledger.played import PlayedHands
 from ircpoker.ledger.players import Players
-from ircpoker.ledger.posting import post_entry
+from ircpoker.ledger.posting import AccountRow, post_entry
 from ircpoker.ledger.sessions import stake_left
 from ircpoker.ledger.timed import TimedDatabase
 from ircpoker.ledger.tournaments import TournamentRecords
 from ircpoker.ledger.upgrading import check_current, upgrade
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-    from types import TracebackType
-
-    from sqlalchemy import Connection
-
-    from ircpoker.ledger.accounts import Account, PlayerId
-    from ircpoker.ledger.audit import Audit
-    from ircpoker.ledger.changes import Change, SavedGame, Shuffle
-    from ircpoker.ledger.entries import Entry, LedgerReceipt
-    from ircpoker.ledger.grants import Means, Refill
-    from ircpoker.ledger.posting import AccountRow
-    from ircpoker.runtime.activity import Activity
-    from ircpoker.runtime.clock import Clock
+from ircpoker.runtime.activity import Activity
+from ircpoker.runtime.clock import Clock
 
 
 class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecords):
@@ -251,8 +241,7 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
 
     def house_stake_left(self, player: PlayerId) -> int:
         """Return how many chips the house still stakes today on robots that a player calls."""
-        with self._database.reading() as connection:
-            return stake_left(connection, player, self.economy.house_stake, self._clock.now())
+        return self._database.read(stake_left, player, self.economy.house_stake, self._clock.now())
 
     # Games and shuffles
 
@@ -280,13 +269,11 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
         Returns:
             The games.
         """
-        with self._database.reading() as connection:
-            return queries.games_of(connection, kind, player)
+        return self._database.read(queries.games_of, kind, player)
 
     def game(self, game_id: str) -> SavedGame | None:
         """Return an unfinished game; None if it does not exist or is over."""
-        with self._database.reading() as connection:
-            return queries.game(connection, game_id)
+        return self._database.read(queries.game, game_id)
 
     def settled_game(self, game_id: str, kind: str) -> SavedGame | None:
         """Return an unfinished game like `game`, after waiting for any transaction that is changing it.
@@ -304,8 +291,7 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
 
     def shuffle(self, deal_id: str) -> Shuffle | None:
         """Return the shuffle of a deal; None if there is none."""
-        with self._database.reading() as connection:
-            return queries.shuffle(connection, deal_id)
+        return self._database.read(queries.shuffle, deal_id)
 
     def next_shuffle(self, kind: str, owner: PlayerId | str) -> Shuffle | None:
         """Return the committed and unused shuffle for the next deal, the oldest if there are several.
@@ -317,8 +303,17 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
         Returns:
             The shuffle; None if none was committed.
         """
-        with self._database.reading() as connection:
-            return queries.next_shuffle(connection, kind, owner)
+        return next(iter(self.next_shuffles(kind, owner, most=1)), None)
+
+    def next_shuffles(self, kind: str, owner: PlayerId | str, most: int = 100) -> tuple[Shuffle, ...]:
+        """Return the committed and unused shuffles, the oldest first: of accounts that have become one, several.
+
+        Args:
+            kind: the kind of game.
+            owner: the player whose next deals they are, or the place of a table.
+            most: the most shuffles to return.
+        """
+        return self._database.read(queries.next_shuffles, kind, owner, most)
 
     def last_shuffles(self, owner: PlayerId | str, most: int = 1) -> tuple[Shuffle, ...]:
         """Return the shuffles that were used last, newest first.
@@ -330,8 +325,7 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
         Returns:
             The shuffles.
         """
-        with self._database.reading() as connection:
-            return queries.last_shuffles(connection, owner, most)
+        return self._database.read(queries.last_shuffles, owner, most)
 
     def hidden_shuffles(self, owner: PlayerId | str, kind: str) -> tuple[Shuffle, ...]:
         """Return the shuffles of a kind of game that were used and not shown yet, the oldest first.
@@ -343,23 +337,19 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
         Returns:
             The shuffles.
         """
-        with self._database.reading() as connection:
-            return queries.hidden_shuffles(connection, owner, kind)
+        return self._database.read(queries.hidden_shuffles, owner, kind)
 
     def seed(self, player: PlayerId) -> str:
         """Return the seed that a player gave last (see `SetSeed`); empty for one who gave none."""
-        with self._database.reading() as connection:
-            return queries.seed(connection, player)
+        return self._database.read(queries.seed, player)
 
     def seeds(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
         """Return the seeds that players gave last, of those who gave one."""
-        with self._database.reading() as connection:
-            return queries.seeds_of(connection, players)
+        return self._database.read(queries.seeds_of, players)
 
     def preferences(self, player: PlayerId) -> dict[str, str]:
         """Return a player's choices by name (see `SetPreference`)."""
-        with self._database.reading() as connection:
-            return queries.preferences_of(connection, player)
+        return self._database.read(queries.preferences_of, player)
 
     def new_deal_number(self) -> int:
         """Return the number of the next deal: 1, 2, …; never the same twice, over all bots on this ledger."""
@@ -384,8 +374,7 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
 
     def audit(self) -> Audit:
         """Add everything up again from the postings; the bot need not wait."""
-        with self._database.reading() as connection:
-            return audit(connection)
+        return self._database.read(audit)
 
     def backup(self, path: Path) -> None:
         """Copy the ledger to a new file, as it is at this moment; see `ircpoker.ledger.backup`.

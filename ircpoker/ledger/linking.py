@@ -9,26 +9,27 @@ Every function works within the caller's transaction; the caller must roll it ba
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from ircpoker.errors import NotAllowedError, UnknownPlayerError
 from ircpoker.ledger import tokens
 from ircpoker.ledger.accounts import HOUSE, AccountKind, PlayerId
 from ircpoker.ledger.entries import Entry, Reason, transfer, unique_key
 from ircpoker.ledger.identities import merge_records, today_of_both
-from ircpoker.ledger.posting import find_accounts, post_entry, to_milliseconds
+from ircpoker.ledger.posting import AccountRow, find_accounts, post_entry, to_milliseconds
 from ircpoker.ledger.schema import accounts, entries, games, identities, postings, sessions
 from ircpoker.ledger.tokens import Purpose
 from ircpoker.words import Phrase
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy import Connection, Row
-
-    from ircpoker.ledger.posting import AccountRow
+_BY_AGE = (identities.c.linked_at, identities.c.player)
+_LINKED = (
+    select(accounts.c.owner, identities.c.player)
+    .join_from(identities, accounts, identities.c.account_id == accounts.c.id)
+    .order_by(*_BY_AGE)
+)
 
 MOST_IDENTITIES = 3
 """The most identities of an account."""
@@ -62,18 +63,15 @@ def identities_of(connection: Connection, player: PlayerId) -> tuple[PlayerId, .
 
 def linked_players(connection: Connection) -> list[tuple[PlayerId, ...]]:
     """Return the identities of each account that has several, its first owner first."""
-    query = select(accounts.c.owner, identities.c.player).join_from(
-        identities, accounts, identities.c.account_id == accounts.c.id
-    )
     groups: dict[str, list[str]] = {}
-    for owner, player in connection.execute(query.order_by(identities.c.linked_at, identities.c.player)):
+    for owner, player in connection.execute(_LINKED):
         groups.setdefault(owner, [owner]).append(player)
     return [tuple(map(PlayerId.parse, names)) for names in groups.values()]
 
 
 def _further(connection: Connection, account: int) -> list[Row[Any]]:
     query = select(identities).where(identities.c.account_id == account)
-    return list(connection.execute(query.order_by(identities.c.linked_at, identities.c.player)))
+    return list(connection.execute(query.order_by(*_BY_AGE)))
 
 
 def _player(row: Row[Any]) -> PlayerId:
@@ -122,7 +120,9 @@ def link(connection: Connection, code: str, player: PlayerId, now: datetime) -> 
     _check_idle(connection, older, newer)
     given_back, added = _move_chips(connection, older, newer, now)
     merge_records(connection, newer.id, older.id)
-    connection.execute(update(accounts).where(accounts.c.id == older.id).values(today_of_both(older, newer, now)))
+    # A code for one owner must not open what several own, now or when they have parted.
+    values = today_of_both(older, newer, now) | {"code": ""}
+    connection.execute(update(accounts).where(accounts.c.id == older.id).values(values))
     _close(connection, older, newer, now)
     for each in players:
         tokens.end(connection, each, [Purpose.LINK])

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import timedelta
+
+from sqlalchemy import Connection
 
 from ircpoker.errors import UnknownPlayerError
 from ircpoker.ledger import bank, identities, linking, queries, tokens
+from ircpoker.ledger.accounts import Account, PlayerId
 from ircpoker.ledger.applying import apply_changes
 from ircpoker.ledger.bank import Economy, Naming
-from ircpoker.ledger.posting import find_accounts
+from ircpoker.ledger.changes import AccountInfo, Change, GameResult
+from ircpoker.ledger.database import Database
+from ircpoker.ledger.linking import LinkResult
+from ircpoker.ledger.posting import find_accounts, to_milliseconds
 from ircpoker.ledger.tokens import Purpose
+from ircpoker.runtime.clock import Clock
 
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from ircpoker.ledger.accounts import Account, PlayerId
-    from ircpoker.ledger.changes import AccountInfo, Change, GameResult
-    from ircpoker.ledger.database import Database
-    from ircpoker.ledger.linking import LinkResult
-    from ircpoker.runtime.clock import Clock
+_PAGE = "web"
+"""The door where codes of `!web` are valid."""
+_REGULAR = timedelta(days=1)
+"""The age of an account for whose owner a part of what people share is kept."""
 
 
 class Players:
@@ -96,6 +99,12 @@ class Players:
             raise UnknownPlayerError(player.name)
         return account
 
+    def is_regular(self, player: PlayerId) -> bool:
+        """Return whether a player has chips, in an account that is a day old: nobody gets many of those in a hurry."""
+        with self._database.reading() as connection:
+            row = find_accounts(connection, [player], lock=False).get(player)
+        return row is not None and row.balance > 0 and row.opened_at <= to_milliseconds(self._clock.now() - _REGULAR)
+
     def balance(self, account: Account) -> int:
         """Return an account's balance: 0 if there is no account; for the house, minus the chips given out."""
         with self._database.reading() as connection:
@@ -104,13 +113,11 @@ class Players:
 
     def find_player(self, network: str, nick_key: str) -> PlayerId | None:
         """Return the player who has, or had last, a nick on a network; None if nobody ever had it."""
-        with self._database.reading() as connection:
-            return queries.find_player(connection, network, nick_key)
+        return self._database.read(queries.find_player, network, nick_key)
 
     def players_called(self, network: str, nick_key: str, most: int) -> tuple[PlayerId, ...]:
         """Return the players whose last known nick on a network is this one, the latest to take it first."""
-        with self._database.reading() as connection:
-            return queries.players_called(connection, network, nick_key, most)
+        return self._database.read(queries.players_called, network, nick_key, most)
 
     def name_player(self, player: PlayerId, *, nick: str, nick_key: str) -> None:
         """Store a player's new nick; nothing happens if they have no account.
@@ -188,8 +195,7 @@ class Players:
         Raises:
             NotAllowedError: the code is not valid, or the player's own.
         """
-        with self._database.reading() as connection:
-            return identities.claimable(connection, code, player)
+        return self._database.read(identities.claimable, code, player)
 
     def claim_account(self, code: str, player: PlayerId, *changes: Change, nick: str, nick_key: str) -> None:
         """Give a guest the account of a code; the two accounts are exchanged.
@@ -213,10 +219,25 @@ class Players:
 
         self._database.write(work)
 
-    def new_token(self, player: PlayerId, purpose: Purpose) -> str:
-        """Return a new code of a player for a purpose; an older one becomes invalid."""
-        now = self._clock.now()
-        return self._database.write(lambda connection: tokens.give(connection, player, purpose, now))
+    def new_token(self, player: PlayerId, purpose: Purpose, table: str = "") -> str:
+        """Return a new code of a player for a purpose; an older one becomes invalid. One of `!web` is for the page.
+
+        Args:
+            player: the player.
+            purpose: what it is for.
+            table: the table of an invitation.
+        """
+        now, door = self._clock.now(), _PAGE if purpose is Purpose.WEB else table
+        return self._database.write(lambda connection: tokens.give(connection, player, purpose, now, door))
+
+    def invited_to(self, code: str) -> str:
+        """Return the table that an invitation is for; empty if it is not valid."""
+        with self._database.reading() as connection:
+            return tokens.invited_to(connection, code, self._clock.now())
+
+    def end_tokens(self, player: PlayerId, *purposes: Purpose) -> int:
+        """End all codes and sessions of a player for some purposes, and return how many there were."""
+        return self._database.write(lambda connection: tokens.end(connection, player, purposes), repeatable=True)
 
     def link(self, code: str, player: PlayerId) -> LinkResult | None:
         """Let a player, who has an account, own one account with the player who got a code; see `linking.link`.
@@ -238,40 +259,34 @@ class Players:
 
     def identities_of(self, player: PlayerId) -> tuple[PlayerId, ...]:
         """Return all identities of a player's account, its first owner first; only the player without an account."""
-        with self._database.reading() as connection:
-            return linking.identities_of(connection, player)
+        return self._database.read(linking.identities_of, player)
 
     def linked_players(self) -> list[tuple[PlayerId, ...]]:
         """Return the identities of each account that has several, its first owner first."""
-        with self._database.reading() as connection:
-            return linking.linked_players(connection)
+        return self._database.read(linking.linked_players)
 
-    def code_owner(self, code: str) -> PlayerId | None:
-        """Return who got a code by `!web`, without using it up; None if the code is not valid."""
-        with self._database.reading() as connection:
-            return tokens.owner_of(connection, code, Purpose.WEB, self._clock.now())
+    def code_owner(self, code: str, door: str) -> PlayerId | None:
+        """Return who got a code by `!web`, without using it up; None if the code is not valid at a door."""
+        return self._database.read(tokens.owner_of, code, Purpose.WEB, self._clock.now(), door)
 
     def redeem(self, code: str, door: str) -> tuple[PlayerId, str] | None:
-        """Return whose code it is, with a session for them at a door; None if the code is not valid. It is used up."""
+        """Return whose code it is, with a session for them at a door; None if it is not valid there. It is used up."""
         now = self._clock.now()
 
         def work(connection: Connection) -> tuple[PlayerId, str] | None:
-            player = tokens.use(connection, code, Purpose.WEB, now)
+            player = tokens.use(connection, code, Purpose.WEB, now, door)
             return None if player is None else (player, tokens.give(connection, player, Purpose.SESSION, now, door))
 
         return self._database.write(work)
 
     def session(self, token: str, door: str) -> PlayerId | None:
         """Return for whom a session speaks at a door; None if it is not valid there."""
-        with self._database.reading() as connection:
-            return tokens.session_of(connection, token, door, self._clock.now())
+        return self._database.read(tokens.owner_of, token, Purpose.SESSION, self._clock.now(), door)
 
     def end_sessions(self, player: PlayerId) -> int:
         """End all sessions of a player, also those that a code would begin, and return how many there were."""
-        work = (Purpose.WEB, Purpose.SESSION)
-        return self._database.write(lambda connection: tokens.end(connection, player, work), repeatable=True)
+        return self.end_tokens(player, Purpose.WEB, Purpose.SESSION)
 
     def stats(self, player: PlayerId) -> tuple[GameResult, ...]:
         """Return a player's results by kind of game, the ones played most first."""
-        with self._database.reading() as connection:
-            return queries.stats(connection, player)
+        return self._database.read(queries.stats, player)

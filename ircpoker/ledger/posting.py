@@ -8,24 +8,22 @@ transactions wait for each other.
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import BindParameter, Table, and_, bindparam, select, union_all, update
+from sqlalchemy import BindParameter, Connection, Insert, Table, and_, bindparam, select, union_all, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ircpoker.errors import EntryConflictError, InsufficientChipsError, LedgerError, UnknownPlayerError
 from ircpoker.ledger.accounts import Account, AccountKind, GameAccount, PlayerId
-from ircpoker.ledger.chips import MOST_CHIPS
-from ircpoker.ledger.entries import LedgerReceipt
+from ircpoker.ledger.entries import MOST_CHIPS, Entry, LedgerReceipt
 from ircpoker.ledger.schema import accounts, entries, identities, postings
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from sqlalchemy import Connection
-
-    from ircpoker.ledger.entries import Entry
+    from sqlalchemy.sql.dml import ReturningInsert
 
     Before = Callable[[Mapping[Account, "AccountRow"]], None]
 
@@ -33,6 +31,7 @@ MOST_ISSUED = 10**18
 """The most chips that the house may have issued, or taken in, net."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_ADD_POSTINGS = postings.insert()
 _UPDATE_ACCOUNT = (
     update(accounts).where(accounts.c.id == bindparam("account_id")).values(balance=bindparam("new_balance"))
 )
@@ -80,9 +79,34 @@ def to_datetime(milliseconds: int) -> datetime:
     return _EPOCH + timedelta(milliseconds=milliseconds)
 
 
-def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """Return an INSERT of this database's dialect, which has `on_conflict_…`."""
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+def insert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """Return an INSERT of a database's dialect, which has `on_conflict_…`."""
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+
+
+def add(connection: Connection, table: Table, **values: object) -> object:
+    """Insert a row; return its key, or None if a row with this one is there already."""
+    return connection.execute(_adding(connection.dialect.name, table), values).scalar()
+
+
+def put(
+    connection: Connection, table: Table, key: Mapping[str, object], values: Mapping[str, object], **once: object
+) -> None:
+    """Insert a row, or store `values` in the one that has its key; `once` is for a new row alone."""
+    putting = _putting(connection.dialect.name, table, tuple(key), tuple(values))
+    connection.execute(putting, {**key, **values, **once})
+
+
+# To build such a statement takes as long as to run it.
+@cache
+def _adding(dialect: str, table: Table) -> ReturningInsert[Any]:
+    return insert(dialect, table).on_conflict_do_nothing().returning(*list(table.primary_key)[:1])
+
+
+@cache
+def _putting(dialect: str, table: Table, key: tuple[str, ...], names: tuple[str, ...]) -> Insert:
+    adding = insert(dialect, table)
+    return adding.on_conflict_do_update(index_elements=key, set_={name: adding.excluded[name] for name in names})
 
 
 def find_accounts(connection: Connection, owners: Collection[Account], *, lock: bool) -> dict[Account, AccountRow]:
@@ -150,9 +174,7 @@ def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: B
         LedgerError: an account would hold more than it can.
     """
     moment = to_milliseconds(now)
-    values = {"key": entry.key, "reason": entry.reason, "posted_at": moment}
-    adding = insert(connection, entries).values(values).on_conflict_do_nothing().returning(entries.c.id)
-    entry_id = connection.execute(adding).scalar()
+    entry_id = add(connection, entries, key=entry.key, reason=entry.reason, posted_at=moment)
     if entry_id is None:
         return _earlier_receipt(connection, entry)
     rows = _lock_for(connection, entry)
@@ -160,7 +182,7 @@ def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: B
         before(rows)
     lines = _walk(entry, rows)
     if lines:
-        connection.execute(postings.insert(), [{"entry_id": entry_id, **line} for line in lines])
+        connection.execute(_ADD_POSTINGS, [{"entry_id": entry_id, **line} for line in lines])
         last = {line["account_id"]: line["balance"] for line in lines}
         connection.execute(
             _UPDATE_ACCOUNT, [{"account_id": number, "new_balance": balance} for number, balance in last.items()]
@@ -183,8 +205,7 @@ def _lock_for(connection: Connection, entry: Entry) -> dict[Account, AccountRow]
     for owner in missing:
         if isinstance(owner, PlayerId):
             raise UnknownPlayerError(owner.name)
-        adding = insert(connection, accounts).values(kind=owner.kind, owner=str(owner)).on_conflict_do_nothing()
-        connection.execute(adding)
+        add(connection, accounts, kind=owner.kind, owner=str(owner))
     return find_accounts(connection, owners, lock=True)
 
 

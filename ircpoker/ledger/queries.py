@@ -38,18 +38,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sqlalchemy import Connection, CursorResult
+    from sqlalchemy.sql.dml import ReturningInsert
 
 _GAMES = select(games, accounts.c.owner).outerjoin_from(games, accounts)
 _SHUFFLES = select(shuffles, accounts.c.owner).outerjoin_from(shuffles, accounts)
 _NETWORK, _NICK = bindparam("network", type_=String), bindparam("nick_key", type_=String)
-_MOST: BindParameter[int] = bindparam("most", type_=Integer)
+MOST: BindParameter[int] = bindparam("most", type_=Integer)
+"""How many rows a statement may have; its parameter is `most`."""
 _CALLED = union_all(
     *[
         select(
             select(table.c.nick_since, player)
             .where(table.c.network == _NETWORK, table.c.nick_key == _NICK)
             .order_by(table.c.nick_since.desc())
-            .limit(_MOST)
+            .limit(MOST)
             .subquery()
         )
         for table, player in ((accounts, accounts.c.owner), (identities, identities.c.player))
@@ -67,23 +69,26 @@ def _account_of(player: str | BindParameter[str]) -> ColumnElement[int]:
 
 
 # Each command about a game runs some of these: to build such a statement takes as long as to run it.
-_ACCOUNT = _account_of(bindparam("player", type_=String))
+ACCOUNT = _account_of(bindparam("player", type_=String))
+"""The number of an account; its parameter is `player`."""
 _KIND = bindparam("kind", type_=String)
-_PREFERENCES = select(preferences.c.name, preferences.c.value).where(preferences.c.player_id == _ACCOUNT)
-_SEED = select(seeds.c.seed).where(seeds.c.player_id == _ACCOUNT)
+_PREFERENCES = select(preferences.c.name, preferences.c.value).where(preferences.c.player_id == ACCOUNT)
+_SEED = select(seeds.c.seed).where(seeds.c.player_id == ACCOUNT)
+_ACCOUNTS: BindParameter[int] = bindparam("accounts", expanding=True)
+_SEEDS = select(seeds.c.player_id, seeds.c.seed).where(seeds.c.player_id.in_(_ACCOUNTS))
 _GAME = _GAMES.where(games.c.id == bindparam("game", type_=String))
 _SHUFFLE = _SHUFFLES.where(shuffles.c.deal_id == bindparam("deal", type_=String))
 _OWNED = {
-    True: _SHUFFLES.where(shuffles.c.player_id == _ACCOUNT),
+    True: _SHUFFLES.where(shuffles.c.player_id == ACCOUNT),
     False: _SHUFFLES.where(shuffles.c.place == bindparam("place", type_=String), shuffles.c.player_id.is_(None)),
 }
 """The shuffles of a player, and those of a table."""
 _NEXT_SHUFFLE = {
-    is_own: query.where(shuffles.c.kind == _KIND, shuffles.c.proof.is_(None)).order_by(*_AGE).limit(1)
+    is_own: query.where(shuffles.c.kind == _KIND, shuffles.c.proof.is_(None)).order_by(*_AGE).limit(MOST)
     for is_own, query in _OWNED.items()
 }
 _LAST_SHUFFLES = {
-    is_own: query.where(shuffles.c.proof.is_not(None)).order_by(*[column.desc() for column in _AGE]).limit(_MOST)
+    is_own: query.where(shuffles.c.proof.is_not(None)).order_by(*[column.desc() for column in _AGE]).limit(MOST)
     for is_own, query in _OWNED.items()
 }
 _HIDDEN_SHUFFLES = {is_own: query.where(shuffles.c.kind == _KIND, HIDDEN) for is_own, query in _OWNED.items()}
@@ -145,7 +150,7 @@ def _games_of(*, of_kind: bool, of_player: bool) -> Select[Any]:
     if of_kind:
         query = query.where(games.c.kind == _KIND)
     if of_player:
-        query = query.where(games.c.player_id == _ACCOUNT)
+        query = query.where(games.c.player_id == ACCOUNT)
     return query
 
 
@@ -154,16 +159,16 @@ def shuffle(connection: Connection, deal_id: str) -> Shuffle | None:
     return _first_shuffle(connection.execute(_SHUFFLE, {"deal": deal_id}))
 
 
-def next_shuffle(connection: Connection, kind: str, owner: PlayerId | str) -> Shuffle | None:
-    """Return the oldest unused shuffle of a player or a table."""
+def next_shuffles(connection: Connection, kind: str, owner: PlayerId | str, most: int) -> tuple[Shuffle, ...]:
+    """Return the unused shuffles of a player or a table, the oldest first."""
     by, of = _owner(owner)
-    return _first_shuffle(connection.execute(_NEXT_SHUFFLE[by], {**of, "kind": kind}))
+    return tuple(map(to_shuffle, connection.execute(_NEXT_SHUFFLE[by], {**of, "kind": kind, "most": most})))
 
 
 def last_shuffles(connection: Connection, owner: PlayerId | str, most: int) -> tuple[Shuffle, ...]:
     """Return the newest used shuffles of a player or a table."""
     by, of = _owner(owner)
-    return tuple(map(_shuffle, connection.execute(_LAST_SHUFFLES[by], {**of, "most": most})))
+    return tuple(map(to_shuffle, connection.execute(_LAST_SHUFFLES[by], {**of, "most": most})))
 
 
 def hidden_shuffles(connection: Connection, owner: PlayerId | str, kind: str) -> tuple[Shuffle, ...]:
@@ -171,7 +176,7 @@ def hidden_shuffles(connection: Connection, owner: PlayerId | str, kind: str) ->
     # The rows are sorted here, because for an ordered query SQLite would scan an index of all the owner's shuffles.
     by, of = _owner(owner)
     rows = connection.execute(_HIDDEN_SHUFFLES[by], {**of, "kind": kind})
-    return tuple(map(_shuffle, sorted(rows, key=lambda row: (row.committed_at, row.id))))
+    return tuple(map(to_shuffle, sorted(rows, key=lambda row: (row.committed_at, row.id))))
 
 
 def preferences_of(connection: Connection, player: PlayerId) -> dict[str, str]:
@@ -187,16 +192,26 @@ def seed(connection: Connection, player: PlayerId) -> str:
 def seeds_of(connection: Connection, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
     """Return the seeds that players gave last, of those who gave one."""
     rows = find_accounts(connection, players, lock=False)
-    query = select(seeds.c.player_id, seeds.c.seed).where(seeds.c.player_id.in_([row.id for row in rows.values()]))
-    given = {row.player_id: row.seed for row in connection.execute(query)}
+    of = {"accounts": [row.id for row in rows.values()]}
+    given = {row.player_id: row.seed for row in connection.execute(_SEEDS, of)}
     return {player: given[rows[player].id] for player in players if player in rows and rows[player].id in given}
 
 
 def new_deal_number(connection: Connection) -> int:
     """Return the number of a new deal."""
-    adding = insert(connection, counters).values(name="deal", value=1)
-    adding = adding.on_conflict_do_update(index_elements=["name"], set_={"value": counters.c.value + 1})
-    return int(connection.execute(adding.returning(counters.c.value)).scalar_one())
+    return count(connection, "deal")
+
+
+def count(connection: Connection, name: str) -> int:
+    """Add one to a number that the ledger counts, and return it."""
+    return int(connection.execute(_counting(connection.dialect.name), {"name": name, "value": 1}).scalar_one())
+
+
+@cache
+def _counting(dialect: str) -> ReturningInsert[Any]:
+    more = {"value": counters.c.value + 1}
+    adding = insert(dialect, counters).on_conflict_do_update(index_elements=["name"], set_=more)
+    return adding.returning(counters.c.value)
 
 
 def id_of(player: PlayerId) -> ColumnElement[int]:
@@ -219,10 +234,11 @@ def _saved_game(row: Row[Any]) -> SavedGame:
 
 def _first_shuffle(rows: CursorResult[Any]) -> Shuffle | None:
     row = rows.first()
-    return None if row is None else _shuffle(row)
+    return None if row is None else to_shuffle(row)
 
 
-def _shuffle(row: Row[Any]) -> Shuffle:
+def to_shuffle(row: Row[Any]) -> Shuffle:
+    """Return a row with the columns of `shuffles`, and the owner of the account, as a shuffle."""
     return Shuffle(
         deal_id=row.deal_id,
         kind=row.kind,

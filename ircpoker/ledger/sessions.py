@@ -8,32 +8,56 @@ Every function works within the caller's transaction, which has locked the row o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import UTC
-from typing import TYPE_CHECKING, Any
+from datetime import UTC, datetime
+from typing import Any
 
-from sqlalchemy import Select, and_, case, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Subquery,
+    and_,
+    bindparam,
+    case,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from ircpoker.errors import NotAllowedError, StaleStateError
-from ircpoker.ledger.accounts import check_game_kind
-from ircpoker.ledger.changes import HandFigures
-from ircpoker.ledger.chips import check_chips
+from ircpoker.ledger.accounts import PlayerId, check_game_kind
+from ircpoker.ledger.changes import BuyIn, CashOut, HandFigures, RecordHand
+from ircpoker.ledger.entries import check_chips
 from ircpoker.ledger.figures import MERGES
-from ircpoker.ledger.posting import account_id, account_ids, to_milliseconds
-from ircpoker.ledger.posting import insert as insert_into
-from ircpoker.ledger.schema import counters, games, hand_seats, hands, robot_calls, sessions, tournament_entries
+from ircpoker.ledger.posting import account_id, account_ids, add, to_milliseconds
+from ircpoker.ledger.queries import count
+from ircpoker.ledger.schema import games, hand_seats, hands, robot_calls, sessions, tournament_entries
 from ircpoker.words import Phrase
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from sqlalchemy import Connection, Subquery
-
-    from ircpoker.ledger.accounts import PlayerId
-    from ircpoker.ledger.changes import BuyIn, CashOut, RecordHand
-
 _BEGIN = insert(sessions).returning(sessions.c.id, sessions.c.seat)
+_ADD_SEATS = insert(hand_seats)
+_IS_RUNNING = (sessions.c.game_id == bindparam("game"), sessions.c.cashed_out.is_(None))
+_RUNNING = select(sessions.c.seat, sessions.c.id).where(*_IS_RUNNING)
+_CASH_OUT = update(sessions).where(*_IS_RUNNING, sessions.c.seat == bindparam("of_seat"))
+
+
+def _lost(paid: ColumnElement[int], home: ColumnElement[int | None]) -> ColumnElement[int]:
+    return func.sum(case((func.coalesce(home, 0) < paid, paid - func.coalesce(home, 0)), else_=0))
+
+
+_STAKED = (
+    select(_lost(sessions.c.bought_in, sessions.c.cashed_out))
+    .join_from(robot_calls, sessions)
+    # Later days count too: the clock may have been put back.
+    .where(robot_calls.c.player_id == bindparam("caller"), robot_calls.c.day >= bindparam("day")),
+    select(_lost(tournament_entries.c.paid, tournament_entries.c.prize)).where(
+        tournament_entries.c.caller_id == bindparam("caller"), tournament_entries.c.day >= bindparam("day")
+    ),
+)
 
 
 def buy_in(connection: Connection, changes: Sequence[BuyIn], now: datetime) -> None:
@@ -115,16 +139,8 @@ def stake_left(connection: Connection, caller: PlayerId, most: int, now: datetim
 
 def _staked(connection: Connection, caller: int | None, day: int) -> int:
     """Return the chips that the house staked on a caller's robots on a day and has not won back."""
-    home = func.coalesce(sessions.c.cashed_out, 0)
-    lost = case((home < sessions.c.bought_in, sessions.c.bought_in - home), else_=0)
-    query = select(func.sum(lost)).join_from(robot_calls, sessions)
-    # Later days count too: the clock may have been put back.
-    query = query.where(robot_calls.c.player_id == caller, robot_calls.c.day >= day)
-    entries = tournament_entries.c
-    home = func.coalesce(entries.prize, 0)
-    lost = case((home < entries.paid, entries.paid - home), else_=0)
-    entered = select(func.sum(lost)).where(entries.caller_id == caller, entries.day >= day)
-    return int(connection.execute(query).scalar() or 0) + int(connection.execute(entered).scalar() or 0)
+    asked = {"caller": caller, "day": day}
+    return sum(int(connection.execute(query, asked).scalar() or 0) for query in _STAKED)
 
 
 def cash_out(connection: Connection, change: CashOut) -> None:
@@ -134,8 +150,8 @@ def cash_out(connection: Connection, change: CashOut) -> None:
         InvalidAmountError: not a possible number of chips.
     """
     check_chips(change.chips, least=0)
-    here = (sessions.c.game_id == change.game_id, sessions.c.seat == change.seat, sessions.c.cashed_out.is_(None))
-    connection.execute(update(sessions).where(*here).values(cashed_out=change.chips))
+    here = {"game": change.game_id, "of_seat": change.seat}
+    connection.execute(_CASH_OUT, {**here, "cashed_out": change.chips})
 
 
 def record_hand(connection: Connection, change: RecordHand, now: datetime) -> None:
@@ -154,19 +170,13 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
     if sum(row.won - row.put_in for row in change.rows) != 0:
         raise ValueError(f"the rows of hand {change.deal_id} do not add up to zero")
     hand = {name: getattr(change, name) for name in ("deal_id", "kind", "game_id", "game", "big_blind", "record")}
-    adding = (
-        insert_into(connection, hands)
-        .values(**hand, ended_at=to_milliseconds(now))
-        .on_conflict_do_nothing()
-        .returning(hands.c.id)
-    )
-    hand_id = connection.execute(adding).scalar()
+    hand_id = add(connection, hands, **hand, ended_at=to_milliseconds(now))
     if hand_id is None:
         raise StaleStateError(Phrase("stale.hand", deal=change.deal_id))
     running = _running(connection, change.game_id)
     accounts = account_ids(connection, [row.player for row in change.rows if row.player])
     connection.execute(
-        insert(hand_seats),
+        _ADD_SEATS,
         [
             {
                 "hand_id": hand_id,
@@ -194,9 +204,7 @@ def merge_sessions(connection: Connection, old_id: int, new_id: int) -> None:
     """Move the sessions and hands of one account, and the robots that it has called, to another."""
     for table in (sessions, hand_seats, robot_calls):
         connection.execute(update(table).where(table.c.player_id == old_id).values(player_id=new_id))
-    adding = insert_into(connection, counters).values(name=MERGES, value=1)
-    more = {"value": counters.c.value + 1}
-    connection.execute(adding.on_conflict_do_update(index_elements=["name"], set_=more))
+    count(connection, MERGES)
 
 
 def wrong_hands() -> Select[Any]:
@@ -242,5 +250,4 @@ def _left() -> Subquery:
 
 def _running(connection: Connection, game_id: str) -> dict[int, int]:
     """Return the sessions at a table, by seat."""
-    query = select(sessions.c.seat, sessions.c.id).where(sessions.c.game_id == game_id, sessions.c.cashed_out.is_(None))
-    return {row.seat: row.id for row in connection.execute(query)}
+    return {row.seat: row.id for row in connection.execute(_RUNNING, {"game": game_id})}

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import Connection
 
 from ircpoker.errors import LedgerError
 from ircpoker.ledger.database import Database
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import Connection
-
-    from ircpoker.runtime.activity import Activity
+from ircpoker.runtime.activity import Activity
 
 T = TypeVar("T")
 

@@ -8,24 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
 
 from ircpoker.ledger.accounts import PlayerId
 from ircpoker.ledger.posting import to_milliseconds
 from ircpoker.ledger.schema import tokens
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
-
-    from sqlalchemy import Connection
-
 CODE_LIFE = timedelta(minutes=10)
 SESSION_LIFE = timedelta(hours=12)
+INVITE_LIFE = timedelta(hours=24)
 _CODE_BYTES = 8
 """The hexadecimal digits of a code: nobody can guess them in ten minutes."""
 _SESSION_BYTES = 32
@@ -39,6 +34,7 @@ class Purpose(StrEnum):
     LINK = "link"
     WEB = "web"
     SESSION = "session"
+    INVITE = "invite"
 
 
 def give(connection: Connection, player: PlayerId, purpose: Purpose, now: datetime, door: str = "") -> str:
@@ -51,42 +47,43 @@ def give(connection: Connection, player: PlayerId, purpose: Purpose, now: dateti
         player: who asks for it.
         purpose: what it is for.
         now: the time.
-        door: where alone it is valid; empty for everywhere.
+        door: where alone it is valid, or the table that it is for; empty for everywhere.
     """
     connection.execute(delete(tokens).where(tokens.c.expires_at <= to_milliseconds(now)))
     is_session = purpose is Purpose.SESSION
     if not is_session:
         end(connection, player, [purpose])
     token = secrets.token_hex(_SESSION_BYTES if is_session else _CODE_BYTES)
-    until = to_milliseconds(now + (SESSION_LIFE if is_session else CODE_LIFE))
+    life = {Purpose.SESSION: SESSION_LIFE, Purpose.INVITE: INVITE_LIFE}.get(purpose, CODE_LIFE)
+    until = to_milliseconds(now + life)
     row = {"hash": _hash(token), "purpose": purpose, "player": player.text, "door": door, "expires_at": until}
     connection.execute(tokens.insert().values(row))
     return token
 
 
-def use(connection: Connection, code: str, purpose: Purpose, now: datetime) -> PlayerId | None:
-    """Return whose code it is, and make it invalid; None if it is not valid."""
-    own = tokens.c
-    valid = (own.hash == _hash(code), own.purpose == purpose, own.expires_at > to_milliseconds(now))
-    player = connection.execute(delete(tokens).where(*valid).returning(own.player)).scalar()
+def use(connection: Connection, code: str, purpose: Purpose, now: datetime, door: str = "") -> PlayerId | None:
+    """Return whose code it is, and make it invalid; None if it is not valid at a door."""
+    used = delete(tokens).where(_valid(code, purpose, now), tokens.c.door == door)
+    player = connection.execute(used.returning(tokens.c.player)).scalar()
     return None if player is None else PlayerId.parse(player)
 
 
-def owner_of(connection: Connection, code: str, purpose: Purpose, now: datetime) -> PlayerId | None:
-    """Return whose code it is, without using it up; None if it is not valid."""
-    own = tokens.c
-    valid = (own.hash == _hash(code), own.purpose == purpose, own.expires_at > to_milliseconds(now))
-    player = connection.execute(select(own.player).where(*valid)).scalar()
-    return None if player is None else PlayerId.parse(player)
-
-
-def session_of(connection: Connection, token: str, door: str, now: datetime) -> PlayerId | None:
-    """Return for whom a session speaks at a door; None if it is not valid there."""
-    own = tokens.c
-    valid = (own.hash == _hash(token), own.purpose == Purpose.SESSION, own.door == door)
-    query = select(own.player).where(*valid, own.expires_at > to_milliseconds(now))
+def owner_of(connection: Connection, token: str, purpose: Purpose, now: datetime, door: str = "") -> PlayerId | None:
+    """Return whose code or session it is, without using it up; None if it is not valid at a door."""
+    query = select(tokens.c.player).where(_valid(token, purpose, now), tokens.c.door == door)
     player = connection.execute(query).scalar()
     return None if player is None else PlayerId.parse(player)
+
+
+def invited_to(connection: Connection, code: str, now: datetime) -> str:
+    """Return the table that an invitation is for; empty if it is not valid. Any number of people may come by it."""
+    query = select(tokens.c.door).where(_valid(code, Purpose.INVITE, now))
+    return connection.execute(query).scalar() or ""
+
+
+def _valid(token: str, purpose: Purpose, now: datetime) -> ColumnElement[bool]:
+    own = tokens.c
+    return and_(own.hash == _hash(token), own.purpose == purpose, own.expires_at > to_milliseconds(now))
 
 
 def end(connection: Connection, player: PlayerId, purposes: Iterable[Purpose]) -> int:

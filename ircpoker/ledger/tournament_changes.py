@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
-if TYPE_CHECKING:
-    from ircpoker.ledger.accounts import PlayerId
+from ircpoker.ledger.accounts import PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,7 @@ class SaveEntry:
         host: marks entrants of one host with the same text; empty for the others.
         caller: who called the robot, if its buy-in counts towards the house's stake; else None.
         stake: the most chips that the house stakes in a day on the caller's robots.
+        prize: what was paid out for it while the tournament is played.
     """
 
     action: ClassVar[Literal["entry"]] = "entry"
@@ -57,6 +57,7 @@ class SaveEntry:
     host: str = ""
     caller: PlayerId | None = None
     stake: int = 0
+    prize: int = 0
 
 
 @dataclass(frozen=True, slots=True)

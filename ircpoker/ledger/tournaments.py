@@ -3,34 +3,33 @@
 The buy-ins lie in the game of the tournament (`SaveGame`); the rows here say whose they are. As an account changes its
 owner, its entries come along: payouts go to the account that has the entry now. Every function works within the
 caller's transaction.
+
+Chips that went from one person to another in a tournament: friends who lose to each other on purpose are seen here.
+
+What somebody loses in a hand goes to those who win in it, in proportion to what they win.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC
-from typing import TYPE_CHECKING, Any, NamedTuple
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any, NamedTuple
 
-from sqlalchemy import Select, and_, case, delete, func, or_, select, update
+from sqlalchemy import Connection, Select, and_, case, delete, func, or_, select, update
 
 from ircpoker.errors import NotAllowedError, StaleStateError
 from ircpoker.ledger.accounts import AccountKind, PlayerId
 from ircpoker.ledger.changes import Ranked
-from ircpoker.ledger.chips import check_chips
-from ircpoker.ledger.posting import account_id, insert, to_datetime, to_milliseconds
-from ircpoker.ledger.schema import accounts, games, tournament_entries, tournaments
+from ircpoker.ledger.database import Database
+from ircpoker.ledger.entries import check_chips
+from ircpoker.ledger.figures import NET, TOURNAMENT_TABLE
+from ircpoker.ledger.posting import account_id, add, put, to_datetime, to_milliseconds
+from ircpoker.ledger.schema import accounts, games, hand_seats, hands, tournament_entries, tournaments
 from ircpoker.ledger.sessions import stake_left
-from ircpoker.ledger.transfers import Transfer, transfers
+from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, TournamentChange
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from sqlalchemy import Connection
-
-    from ircpoker.ledger.database import Database
-    from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, TournamentChange
 
 KIND = "tournament"
 """The kind of game whose account holds the buy-ins."""
@@ -108,8 +107,8 @@ def apply_tournament_change(connection: Connection, change: TournamentChange, no
 
 def _begin(connection: Connection, change: NewTournament, now: datetime) -> None:
     values = {name: getattr(change, name) for name in ("name", "network", "place", "game")}
-    adding = insert(connection, tournaments).values(id=change.tournament_id, begun_at=to_milliseconds(now), **values)
-    if connection.execute(adding.on_conflict_do_nothing().returning(tournaments.c.id)).first() is None:
+    values |= {"id": change.tournament_id, "begun_at": to_milliseconds(now)}
+    if add(connection, tournaments, **values) is None:
         raise StaleStateError(Phrase("stale.game"))
 
 
@@ -118,18 +117,15 @@ def _save_entry(connection: Connection, change: SaveEntry, now: datetime) -> Non
     if change.caller is not None and change.paid > (left := stake_left(connection, change.caller, change.stake, now)):
         raise NotAllowedError(Phrase("errors.house_stake", most=change.stake, left=left))
     key = {"tournament_id": change.tournament_id, "number": change.number}
-    values = {
-        "nick": change.nick,
+    once = {
         "robot": change.robot,
         "host": change.host,
-        "paid": change.paid,
         "player_id": account_id(connection, change.player),
         "caller_id": account_id(connection, change.caller),
         "day": now.astimezone(UTC).toordinal(),
     }
-    adding = insert(connection, tournament_entries).values(**key, **values)
-    later = {"paid": change.paid, "nick": change.nick}
-    connection.execute(adding.on_conflict_do_update(index_elements=list(key), set_=later))
+    later = {"paid": change.paid, "nick": change.nick, "prize": change.prize or None}
+    put(connection, tournament_entries, key, later, **once)
 
 
 def _end(connection: Connection, change: EndTournament, now: datetime) -> None:
@@ -150,7 +146,7 @@ def merge_entries(connection: Connection, old_id: int, new_id: int) -> None:
 
 
 def wrong_tournaments() -> Select[Any]:
-    """Count the tournaments whose prizes are not their buy-ins, and those that do not hold them while they run."""
+    """Count the tournaments whose prizes are not their buy-ins, and those that do not hold the rest while they run."""
     sums = (
         select(
             _OF.tournament_id,
@@ -167,7 +163,7 @@ def wrong_tournaments() -> Select[Any]:
     )
     paid, prizes = func.coalesce(sums.c.paid, 0), func.coalesce(sums.c.prizes, 0)
     ended = and_(tournaments.c.ended_at.is_not(None), or_(paid != prizes, games.c.id.is_not(None)))
-    running = and_(tournaments.c.ended_at.is_(None), func.coalesce(games.c.held, -1) != paid)
+    running = and_(tournaments.c.ended_at.is_(None), func.coalesce(games.c.held, -1) != paid - prizes)
     return query.where(or_(ended, running))
 
 
@@ -225,8 +221,7 @@ class TournamentRecords:
 
     def transfers(self, tournament_id: str, most: int) -> tuple[Transfer, ...]:
         """Return the largest transfers of chips between two people in a tournament that is over; see `transfers`."""
-        with self._database.reading() as connection:
-            return transfers(connection, tournament_id, most)
+        return self._database.read(transfers, tournament_id, most)
 
     def tournament_winners(self, most: int, network: str | None) -> Sequence[Ranked]:
         """Return the players who have won the most tournaments, of a network or of all."""
@@ -261,3 +256,73 @@ def _finishes(connection: Connection, tournament_ids: Sequence[str]) -> dict[str
         finish = Finish(row.nick, player, row.robot, row.host, row.paid, row.place or 0, row.prize or 0)
         finishes.setdefault(row.tournament_id, []).append(finish)
     return finishes
+
+
+_CLOCK_MS = 3_600_000
+"""Hands are looked for in the time of the tournament, and this much before and after it: a clock may have been set."""
+
+
+class Transfer(NamedTuple):
+    """Chips that went from one entrant to another.
+
+    Attributes:
+        loser: the nick of who lost them.
+        winner: the nick of who won them.
+        chips: the chips, without those that came back.
+        hands: the hands in which the winner won from the loser.
+    """
+
+    loser: str
+    winner: str
+    chips: int
+    hands: int
+
+
+def table_name(tournament_id: str, number: int) -> str:
+    """Return the ledger's name of a table of a tournament.
+
+    Args:
+        tournament_id: the ledger's name of the tournament, which begins with `tournament:`.
+        number: the number of the table.
+
+    Examples:
+        >>> table_name("tournament:5b0e", 2)
+        'table:tournament:5b0e:2'
+    """
+    return f"{TOURNAMENT_TABLE}{tournament_id.partition(':')[2]}:{number}"
+
+
+def transfers(connection: Connection, tournament_id: str, most: int) -> tuple[Transfer, ...]:
+    """Return the largest transfers between two people in a tournament that is over, the largest first."""
+    time = connection.execute(
+        select(tournaments.c.begun_at, tournaments.c.ended_at).where(tournaments.c.id == tournament_id)
+    ).first()
+    if time is None or time.ended_at is None:
+        return ()
+    query = (
+        select(hand_seats.c.hand_id, hand_seats.c.player_id, NET.label("net"))
+        .join_from(hands, hand_seats)
+        .where(hands.c.ended_at.between(time.begun_at - _CLOCK_MS, time.ended_at + _CLOCK_MS))
+        .where(hands.c.game_id.like(f"{table_name(tournament_id, 0)[:-1]}%"))
+        .order_by(hand_seats.c.hand_id)
+    )
+    moved: dict[tuple[int, int], float] = {}
+    times: dict[tuple[int, int], int] = {}
+    for _, seats in groupby(connection.execute(query), lambda row: row.hand_id):
+        rows = list(seats)
+        pot = sum(row.net for row in rows if row.net > 0)
+        for loser in [row for row in rows if row.net < 0 and row.player_id is not None]:
+            for winner in [row for row in rows if row.net > 0 and row.player_id is not None]:
+                pair = (loser.player_id, winner.player_id)
+                moved[pair] = moved.get(pair, 0.0) - loser.net * winner.net / pot
+                times[pair] = times.get(pair, 0) + 1
+    entries = select(tournament_entries.c.player_id, tournament_entries.c.nick)
+    rows_of_entries = connection.execute(entries.where(tournament_entries.c.tournament_id == tournament_id))
+    nicks = {row.player_id: row.nick for row in rows_of_entries}
+    pairs = [
+        Transfer(nicks[loser], nicks[winner], round(chips - moved.get((winner, loser), 0.0)), times[loser, winner])
+        for (loser, winner), chips in moved.items()
+        if loser in nicks and winner in nicks
+    ]
+    net = sorted([each for each in pairs if each.chips > 0], key=lambda each: (-each.chips, each.loser, each.winner))
+    return tuple(net[:most])

@@ -6,19 +6,13 @@ import logging
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sqlalchemy import inspect, text
+from sqlalchemy import Connection, inspect, text
 
 from ircpoker.errors import LedgerError
 from ircpoker.ledger.backup import backup, name_kept
-from ircpoker.ledger.database import sqlite_file
+from ircpoker.ledger.database import Database, sqlite_file
 from ircpoker.ledger.schema import FIRST, HEAD, metadata
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from ircpoker.ledger.database import Database
 
 _FOLDER = Path(__file__).parent / "migrations"
 _ADVISORY_LOCK = 0x1C9

@@ -10,16 +10,19 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, text
 
 from ircpoker.cli.main import main
 from ircpoker.ledger import migrations, upgrading
 from ircpoker.ledger.schema import FIRST, HEAD
 
 MIGRATIONS = Path(migrations.__file__).parent
+_FIRST_TABLES = (Path(__file__).parent / "first_tables.sql").read_text(encoding="utf-8")
+_KINDS = {
+    "sqlite": {"serial": "INTEGER", "row_id": "INTEGER", "false": "0"},
+    "postgresql": {"serial": "BIGSERIAL", "row_id": "BIGINT", "false": "false"},
+}
+"""What each database calls the number of a row, a reference to it, and false."""
 NEXT = f"{int(HEAD) + 1:04}"
 """A made-up migration: a new column, with something in old rows, and changed rows."""
 _NEXT = f"""
@@ -37,14 +40,13 @@ def upgrade():
 
 def make_oldest(url: str) -> None:
     """Make an empty database in the tables of the oldest migration."""
-    scripts = ScriptDirectory(str(MIGRATIONS))
     engine = create_engine(url)
-    with (
-        engine.begin() as connection,
-        EnvironmentContext(Config(), scripts, fn=lambda at, _: scripts._upgrade_revs(FIRST, at)) as steps,
-    ):
-        steps.configure(connection=connection)
-        steps.run_migrations()
+    with engine.begin() as connection:
+        for statement in _FIRST_TABLES.format(**_KINDS[engine.dialect.name]).split(";\n"):
+            if statement:
+                connection.execute(text(statement))
+        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+        connection.execute(text("INSERT INTO alembic_version VALUES (:first)"), {"first": FIRST})
     engine.dispose()
 
 

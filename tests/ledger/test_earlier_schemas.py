@@ -74,6 +74,6 @@ def test_the_deal_goes_on(file: Path) -> None:
         while hall.table(CHANNEL).state.last_deal != "4":
             hall.say(hall.actor(CHANNEL), "!fold", channel=CHANNEL)
         assert sum(seat.stack for seat in hall.table(CHANNEL).seats.values()) == 1500
-        assert "pays" in " ".join(hall.say("carol", "!hold none", channel=None))
+        assert " chips" in " ".join(hall.say("carol", "!hold none", channel=None))
         answers = hall.say("carol", "!leave", channel=None)
         assert "table is closed" in " ".join([*answers, *hall.to("carol")])

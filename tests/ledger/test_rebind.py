@@ -91,6 +91,13 @@ def test_a_guest_takes_limited_chips_along(
     assert not ledger.rebind(guest, ALICE), "only once"
 
 
+def test_a_guest_with_just_as_many_chips_as_may_come_along_keeps_the_account(ledger: Ledger, player: Player) -> None:
+    guest = player("guest")
+    move(ledger, guest, 9_000)
+    assert ledger.rebind(guest, ALICE)
+    assert (ledger.balance(ALICE), ledger.audit().accounts) == (10_000, 1)
+
+
 def test_a_guest_with_more_at_the_table_takes_nothing_along(ledger: Ledger, player: Player) -> None:
     guest = player("guest")
     assert not ledger.rebind(guest, ALICE, in_front=10_001)
