@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, islice, pairwise, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.cards import Card, parse_cards
 from ircpoker.errors import NotUnderstoodError, ProofError
@@ -23,9 +24,6 @@ from ircpoker.fairness.shuffle import LONGEST_SEED, CallOff, Proof, verify
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 from ircpoker.words.plain_text import strip_formatting, without_joiners
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MOST_TRIES = 20_000
 """The most ways to read the seeds that are tried: two seconds."""

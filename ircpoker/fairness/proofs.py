@@ -2,36 +2,33 @@
 
 This module connects `ircpoker.fairness.shuffle`, which makes decks, with `ircpoker.ledger`, which stores texts.
 docs/verify.md describes the order of events. It does not know for which game a deck is used.
+
+Chains of secrets: the SHA-256 of each is the one before it, so that a secret that is shown seals the next deal.
+
+The commitment to the first deal, the head of the chain, is told once; after that each revealed secret is the commitment
+to the deal after it. docs/verify.md shows how players check it. The ledger keeps a chain as a shuffle of its own, which
+is never dealt: its secret is the last of the chain, from which all others follow.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from hashlib import sha256
+from itertools import pairwise
+from typing import NamedTuple
 
 from ircpoker.cards import MOST_CARDS, parse_cards
 from ircpoker.errors import NotUnderstoodError, ProofError, StaleStateError
-from ircpoker.fairness.shuffle import (
-    CallOff,
-    PendingShuffle,
-    Proof,
-    commit,
-    make_secret,
-    parse_seed,
-    read_call_off,
-)
-from ircpoker.ledger import CallOffShuffle, CommitShuffle, SetSeed, UseShuffle
+from ircpoker.fairness.seat_draws import read_seat_draw
+from ircpoker.fairness.shuffle import CallOff, PendingShuffle, Proof, commit, make_secret, parse_seed, read_call_off
+from ircpoker.ledger import CallOffShuffle, Change, CommitShuffle, Ledger, PlayerId, SetSeed, Shuffle, UseShuffle
 from ircpoker.runtime.json_text import to_json
 from ircpoker.words import Phrase
 from ircpoker.words.plain_text import parse_deal_number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ircpoker.ledger import Ledger, PlayerId, Shuffle
 
 MOST_COUNTED = 200
 """The number of last deals among which called-off deals are counted."""
@@ -41,7 +38,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Commits to the decks of one kind of game for a single player.
+    """Commits to the decks of one kind of game for a single player, in a chain.
 
     Attributes:
         ledger: stores the shuffles.
@@ -84,13 +81,17 @@ class Dealer:
             UnknownPlayerError: the player has no account.
         """
         while (shuffle := self.committed(player)) is None:
-            self.ledger.save(self.next(player))
+            self.ledger.save(*self.next(player))
         return shuffle
 
-    def next(self, player: PlayerId) -> CommitShuffle:
-        """Return the change that commits to the next deal's shuffle; the deal gets its number when this is stored."""
-        secret = make_secret(self.entropy)
-        return CommitShuffle("", self.kind, commit(secret), secret.hex(), player)
+    def next(self, player: PlayerId, after: str = "") -> list[Change]:
+        """Return the changes that commit to the next deal's shuffle; the deal gets its number when they are stored.
+
+        Args:
+            player: the player.
+            after: the secret of the deal that is now over: the next one is sealed by it.
+        """
+        return list(next_in_chain(self.ledger, self.kind, player, after, self.entropy))
 
     def freeze(self, shuffle: Shuffle, player: PlayerId) -> Proof:
         """Return the deck of a player's next deal, made with the player's current seed."""
@@ -117,7 +118,7 @@ def freeze(shuffle: Shuffle, seeds: Sequence[str]) -> Proof:
 
 
 def use(proof: Proof, *, reveal: bool = False) -> UseShuffle:
-    """Return the change that marks a shuffle as used and stores its seeds and its deck.
+    """Return the change that marks a shuffle as used and stores its seeds, and its deck or the seats that it has drawn.
 
     Args:
         proof: the proof that `freeze` made.
@@ -126,7 +127,11 @@ def use(proof: Proof, *, reveal: bool = False) -> UseShuffle:
     Returns:
         The change, to be written together with the dealt cards.
     """
-    kept = {"seeds": proof.seeds, "deck": "".join(map(str, proof.deck))}
+    kept: dict[str, object] = {"seeds": proof.seeds}
+    if proof.draw is None:
+        kept["deck"] = "".join(map(str, proof.deck))
+    else:
+        kept["draw"] = proof.draw.to_data()
     return UseShuffle(proof.deal_id, to_json(kept, ascii_only=False), reveal)
 
 
@@ -198,9 +203,10 @@ def read_proof(shuffle: Shuffle) -> Proof:
         secret = bytes.fromhex(shuffle.secret)
         made = PendingShuffle(shuffle.deal_id, secret).freeze(seeds)
         deck = parse_cards(str(kept["deck"]), fewest=MOST_CARDS, most=MOST_CARDS) if "deck" in kept else made.deck
+        draw = read_seat_draw(kept.get("draw"))
     except (ValueError, KeyError, TypeError, NotUnderstoodError) as error:
         raise ProofError(f"the proof of deal {shuffle.deal_id} cannot be read") from error
-    return Proof(shuffle.deal_id, shuffle.commitment, secret, seeds, deck, was_called_off(shuffle))
+    return Proof(shuffle.deal_id, shuffle.commitment, secret, seeds, deck, was_called_off(shuffle), draw)
 
 
 def seed_of(ledger: Ledger, player: PlayerId) -> str:
@@ -226,3 +232,74 @@ def set_seed(ledger: Ledger, player: PlayerId, text: str) -> str:
     seed = parse_seed(text)
     ledger.save(SetSeed(player, seed))
     return seed
+
+
+LENGTH = 1000
+"""The deals of a chain; then a new one begins, and its head is told."""
+
+
+class ChainLink(NamedTuple):
+    """The place of a deal in a chain: its number, from 1, and the head that was told."""
+
+    number: int
+    head: str
+
+
+def chain_of(last: bytes) -> list[bytes]:
+    """Return the secrets of a chain in the order in which they are used, from the last one of them."""
+    secrets = [last]
+    while len(secrets) < LENGTH:
+        secrets.append(sha256(secrets[-1]).digest())
+    return secrets[::-1]
+
+
+def next_in_chain(
+    ledger: Ledger, kind: str, player: PlayerId, after: str, entropy: Callable[[int], bytes]
+) -> Iterator[Change]:
+    """Yield the changes that commit to a player's next deal.
+
+    Args:
+        ledger: keeps the chains.
+        kind: the kind of game.
+        player: the player.
+        after: the secret of the deal before, in hexadecimal; empty for none.
+        entropy: returns random bytes for the last secret of a new chain.
+
+    Yields:
+        The commitment; before it those that begin a new chain, if there is none or it has ended.
+    """
+    following = ""
+    # Several, if accounts have become one: each deal goes on in its own chain.
+    for kept in ledger.next_shuffles(_chain_kind(kind), player):
+        secrets = [secret.hex() for secret in chain_of(bytes.fromhex(kept.secret))]
+        following = following or dict(pairwise(secrets)).get(after, "")
+        if after in {"", secrets[-1]}:  # No deal of it is to come.
+            yield UseShuffle(kept.deal_id, "")
+    if not following:
+        last = make_secret(entropy)
+        following = chain_of(last)[0].hex()
+        yield CommitShuffle(f"{kind}:{commit(last)[:32]}", _chain_kind(kind), commit(last), last.hex(), player)
+    yield CommitShuffle("", kind, commit(bytes.fromhex(following)), following, player)
+
+
+def find_link(ledger: Ledger, shuffle: Shuffle) -> ChainLink | None:
+    """Return the place of a deal in its player's chain; None if it is older than chains, or not of one player.
+
+    Raises:
+        ProofError: the player has a chain, and the deal is not in it.
+    """
+    if shuffle.player is None:
+        return None
+    kind = _chain_kind(shuffle.kind)
+    chains = [*ledger.next_shuffles(kind, shuffle.player), *ledger.hidden_shuffles(shuffle.player, kind)]
+    for kept in chains:
+        secrets = [secret.hex() for secret in chain_of(bytes.fromhex(kept.secret))]
+        if shuffle.secret in secrets:
+            return ChainLink(secrets.index(shuffle.secret) + 1, commit(bytes.fromhex(secrets[0])))
+    if any(kept.committed_at < shuffle.committed_at for kept in chains):
+        raise ProofError(f"deal {shuffle.deal_id} is not in the chain of its player", "chain")
+    return None
+
+
+def _chain_kind(kind: str) -> str:
+    return f"{kind} chain"

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import secrets
 import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
@@ -20,12 +21,9 @@ from itertools import count
 
 from ircpoker.cards import CARDS, Card
 from ircpoker.errors import ProofError, UsageError, quote
+from ircpoker.fairness.seat_draws import SeatDraw, read_seat_draw
 from ircpoker.runtime.json_text import to_json
 from ircpoker.words import Phrase
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 SECRET_BYTES = 32
 LONGEST_SEED = 64
@@ -240,6 +238,7 @@ class Proof:
         seeds: the players' seeds, in their published order.
         deck: the 52 cards in the order of dealing.
         called_off: the call-off of the deal; None if it was played to its end.
+        draw: the seats that it has drawn; None for a deck.
     """
 
     deal_id: str
@@ -248,6 +247,7 @@ class Proof:
     seeds: tuple[str, ...]
     deck: tuple[Card, ...] = field(repr=False)
     called_off: CallOff | None = None
+    draw: SeatDraw | None = None
 
     def to_json(self) -> str:
         """Return the proof as the text of a `.proof.json` file."""
@@ -261,6 +261,8 @@ class Proof:
         }
         if self.called_off is not None:
             data["called_off"] = self.called_off.to_data()
+        if self.draw is not None:
+            data["draw"] = self.draw.to_data()
         return to_json(data, ascii_only=False) + "\n"
 
 
@@ -296,6 +298,7 @@ def parse_proof(text: str) -> Proof:
         tuple([_read_text(seed, "seeds") for seed in seeds]),
         _read_deck(data.get("deck")),
         read_call_off(data.get("called_off")),
+        read_seat_draw(data.get("draw")),
     )
 
 
@@ -369,8 +372,8 @@ def verify(
 
     Raises:
         ProofError: it is wrong; `part` is `commitment`, `deal_id` or `seeds` if that differs from the published one,
-            `secret` if that is not the one committed to, `deck` if cards were changed, and `inputs` if the deck was
-            made from another deal id, secret or seeds than those in the proof.
+            `secret` if that is not the one committed to, `deck` if cards were changed, `inputs` if the deck was made
+            from another deal id, secret or seeds than those in the proof, and `draw` if seats were changed.
     """
     if commitment is not None:
         _verify_commitment(proof, commitment)
@@ -381,6 +384,10 @@ def verify(
     if seeds is not None and tuple(seeds) != proof.seeds:
         raise ProofError("the seeds in the proof are not the ones that were frozen", "seeds")
     _verify_deck(proof)
+    if proof.draw is not None:
+        numbers = make_numbers(proof.secret, proof.deal_id, proof.seeds, len(proof.draw.players))
+        if proof.draw.drawn(numbers).seats != proof.draw.seats:
+            raise ProofError("the seats are not those that the draw gives", "draw")
 
 
 def _verify_commitment(proof: Proof, digits: str) -> None:

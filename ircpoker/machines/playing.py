@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from ircpoker.errors import InsufficientChipsError, StaleStateError
 from ircpoker.fairness.proofs import Dealer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ircpoker.fairness.shuffle import Proof
-    from ircpoker.ledger import Ledger, PlayerId, Shuffle
-    from ircpoker.machines.rules import Machine, PayTable
+from ircpoker.fairness.shuffle import Proof
+from ircpoker.ledger import Ledger, PlayerId, Shuffle
+from ircpoker.machines.rules import Machine, PayTable
 
 T = TypeVar("T")
 

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ircpoker.fairness.proofs import use
-from ircpoker.ledger import HOUSE, Entry, RecordResult, transfer, unique_key
+from ircpoker.ledger import HOUSE, Entry, PlayerId, RecordResult, transfer, unique_key
 from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale, check_stake
-from ircpoker.machines.rules import Machine, spin
-
-if TYPE_CHECKING:
-    from ircpoker.ledger import PlayerId
-    from ircpoker.machines.rules import Result
+from ircpoker.machines.rules import Machine, Result, spin
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +17,7 @@ class Pull:
     Attributes:
         deal: the commitment of this pull; its proof can be shown.
         is_first: whether it is the player's first pull, so that its commitment was not shown before.
+        begins_chain: whether the next pull begins a chain, so that its commitment is to be told.
         result: cards, hand and payout.
         balance: the player's chips now.
         next_deal: the commitment of the next pull.
@@ -32,6 +28,7 @@ class Pull:
     result: Result
     balance: int
     next_deal: Commitment
+    begins_chain: bool = False
 
 
 class SlotMachine(PlayedMachine):
@@ -69,6 +66,9 @@ class SlotMachine(PlayedMachine):
             (*transfer(player, HOUSE, stake), *transfer(HOUSE, player, result.payout)),
         )
         record = RecordResult(player, Machine.SLOT.value, stake, result.payout)
-        receipt = self._ledger.post(entry, use(proof, reveal=True), self.dealer.next(player), record)
+        receipt = self._ledger.post(
+            entry, use(proof, reveal=True), *self.dealer.next(player, proof.secret.hex()), record
+        )
         following = Commitment.of(self.dealer.pending(player))
-        return Pull(Commitment.of(proof), committed is None, result, receipt.balances[player], following)
+        begins = following.digest != proof.secret.hex()
+        return Pull(Commitment.of(proof), committed is None, result, receipt.balances[player], following, begins)

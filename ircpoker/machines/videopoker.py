@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import SavedGameError
 from ircpoker.fairness.proofs import use
 from ircpoker.ledger import (
     Entry,
     GameAccount,
+    PlayerId,
     RecordResult,
     RevealShuffle,
     SavedGame,
@@ -20,12 +20,8 @@ from ircpoker.ledger import (
     unique_key,
 )
 from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale, check_stake
-from ircpoker.machines.rules import Machine, deal, read_game
+from ircpoker.machines.rules import Machine, Result, VideoPokerGame, deal, read_game
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.ledger import PlayerId
-    from ircpoker.machines.rules import Result, VideoPokerGame
 
 _KIND = Machine.VIDEO_POKER.value
 _ID = f"{_KIND}:"
@@ -72,12 +68,14 @@ class Finished:
         result: cards, hand and payout.
         balance: the player's chips now.
         next_deal: the commitment of the next game.
+        begins_chain: whether the next game begins a chain, so that its commitment is to be told.
     """
 
     deal_id: str
     result: Result
     balance: int
     next_deal: Commitment
+    begins_chain: bool = False
 
 
 class VideoPoker(PlayedMachine):
@@ -142,17 +140,20 @@ class VideoPoker(PlayedMachine):
             StaleStateError: the game was finished in the meantime.
         """
         result = unfinished.game.hold(mask)
+        used = self._ledger.shuffle(unfinished.deal_id)
         receipt = self._ledger.settle(
             unfinished.saved,
             {player: result.payout},
             unique_key(f"{unfinished.saved.game_id}:end"),
             RevealShuffle(unfinished.deal_id),
-            self.dealer.next(player),
+            *self.dealer.next(player, used.secret if used is not None else ""),
             RecordResult(player, _KIND, result.stake, result.payout),
         )
         # A player who wins nothing has no posting.
         balance = receipt.balances[player] if result.payout else self._ledger.balance(player)
-        return Finished(unfinished.deal_id, result, balance, Commitment.of(self.dealer.pending(player)))
+        following = Commitment.of(self.dealer.pending(player))
+        begins = used is None or following.digest != used.secret
+        return Finished(unfinished.deal_id, result, balance, following, begins)
 
     def _start(self, player: PlayerId, stake: int) -> Started:
         unfinished = self.unfinished(player)

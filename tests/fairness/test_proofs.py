@@ -58,7 +58,7 @@ def test_an_unreadable_secret_is_replaced(dealer: Dealer, secret: str, caplog: p
 
 
 def test_a_new_commitment_follows_a_lost_secret(dealer: Dealer, caplog: pytest.LogCaptureFixture) -> None:
-    dealer.ledger.save(CommitShuffle("", "slot", "00" * 32, "", ALICE), dealer.next(ALICE))
+    dealer.ledger.save(CommitShuffle("", "slot", "00" * 32, "", ALICE), *dealer.next(ALICE))
     with caplog.at_level(logging.CRITICAL):
         assert dealer.pending(ALICE).deal_id == "2"
 

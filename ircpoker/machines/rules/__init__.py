@@ -14,31 +14,7 @@ from ircpoker.machines.rules.pay_table import (
     parse_stake,
     payout_values,
     settle,
+    spin,
 )
-from ircpoker.machines.rules.payback import Payback, check_return, format_payback, format_percent, payback
-from ircpoker.machines.rules.slot import spin
+from ircpoker.machines.rules.payback import Payback, check_return, format_percent, payback, payback_phrase
 from ircpoker.machines.rules.videopoker import VideoPokerGame, deal, format_hold, parse_hold, read_game
-
-__all__ = [
-    "MOST_PAID",
-    "SLOT_PAYS",
-    "VIDEO_POKER_PAYS",
-    "Machine",
-    "PayTable",
-    "Payback",
-    "Result",
-    "VideoPokerGame",
-    "check_return",
-    "deal",
-    "format_hold",
-    "format_payback",
-    "format_percent",
-    "make_pay_table",
-    "parse_hold",
-    "parse_stake",
-    "payback",
-    "payout_values",
-    "read_game",
-    "settle",
-    "spin",
-]

@@ -1,21 +1,21 @@
-"""Pay tables and stakes: the payout of each outcome of a machine, in stakes, and of five cards, in chips."""
+"""Pay tables and stakes: the payout of each outcome of a machine, in stakes, and of five cards, in chips.
+
+The poker slot machine: one pull, five cards, no hold.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from ircpoker.cards import Card
 from ircpoker.draws import Outcome, ValueFunction, by_class, outcome_of
+from ircpoker.draws.sums import HAND_SIZE
 from ircpoker.errors import ConfigError, UsageError, quote
 from ircpoker.hands import BestHand, best_hand
 from ircpoker.words import Phrase
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ircpoker.cards import Card
 
 MOST_PAID = 1_000_000
 """The highest payout in stakes. Exact returns are computed in 64 bits, which would allow 10,000 times as much."""
@@ -158,3 +158,26 @@ def settle(cards: Sequence[Card], stake: int, pay_table: PayTable) -> Result:
     hand = best_hand(cards)
     outcome = outcome_of(hand.value)
     return Result(stake, tuple(cards), hand, outcome, stake * pay_table.pay(outcome))
+
+
+def spin(deck: Sequence[Card], stake: int, pay_table: PayTable = SLOT_PAYS) -> Result:
+    """Return the result of one pull.
+
+    Args:
+        deck: a deck of `ircpoker.fairness.shuffle`; its first five cards are shown.
+        stake: the stake in chips, at least 1.
+        pay_table: the payouts.
+
+    Returns:
+        Cards, hand and payout.
+
+    Raises:
+        ValueError: the stake is below 1.
+
+    Examples:
+        >>> from ircpoker.cards import parse_cards
+        >>> result = spin(parse_cards("Ah Kd Ac 7s 2h"), 10)
+        >>> result.hand.name, result.outcome.value, result.payout
+        ('One Pair, Aces, King Kicker', 'jacks_or_better', 20)
+    """
+    return settle(deck[:HAND_SIZE], stake, pay_table)

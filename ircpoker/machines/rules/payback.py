@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,10 +10,7 @@ from ircpoker.draws import Outcome
 from ircpoker.errors import ConfigError
 from ircpoker.machines.rules.best_holds import best_hold_counts
 from ircpoker.machines.rules.pay_table import VIDEO_POKER_PAYS, Machine, PayTable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from ircpoker.words import Phrase
 
 SLOT_COUNTS = (4, 36, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 337_920, 2_062_860)
 """The number of five-card hands for each outcome; tests count them."""
@@ -91,7 +89,7 @@ def payback(pay_table: PayTable, progress: Callable[[float], None] | None = None
         >>> from ircpoker.machines.rules.pay_table import SLOT_PAYS
         >>> payback(SLOT_PAYS).return_to_player, payback(SLOT_PAYS).hit_rate
         (Fraction(307981, 324870), Fraction(8935, 43316))
-        >>> format_payback(payback(SLOT_PAYS))
+        >>> str(payback_phrase(payback(SLOT_PAYS)))
         'returns 94.801 % (307981/324870), hit rate 20.627 % (8935/43316)'
     """
     if pay_table.machine is Machine.SLOT:
@@ -116,9 +114,10 @@ def check_return(figures: Payback) -> None:
         raise ConfigError(f"[{machine}] the pay table returns {format_percent(share)}: expected at most 100 %", machine)
 
 
-def format_payback(figures: Payback) -> str:
-    """Return the return and the hit rate in one line, rounded and exact."""
-    return f"returns {format_percent(figures.return_to_player)}, hit rate {format_percent(figures.hit_rate)}"
+def payback_phrase(figures: Payback) -> Phrase:
+    """Return the return and the hit rate, rounded and exact."""
+    returns, hits = format_percent(figures.return_to_player), format_percent(figures.hit_rate)
+    return Phrase("payback.returns", returns=returns, hits=hits)
 
 
 def format_percent(share: Fraction) -> str:

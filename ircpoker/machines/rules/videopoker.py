@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ircpoker.cards import MOST_CARDS, Card, parse_cards
@@ -19,10 +20,6 @@ from ircpoker.machines.rules.pay_table import (
     settle,
 )
 from ircpoker.words import Phrase
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 _STATE_VERSION = 1
 

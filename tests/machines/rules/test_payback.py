@@ -11,9 +11,9 @@ from ircpoker.machines.rules import (
     VIDEO_POKER_PAYS,
     Machine,
     check_return,
-    format_payback,
     make_pay_table,
     payback,
+    payback_phrase,
 )
 
 
@@ -37,7 +37,7 @@ def test_json_of_video_poker():
 
 
 def test_text():
-    assert format_payback(payback(VIDEO_POKER_PAYS)) == (
+    assert str(payback_phrase(payback(VIDEO_POKER_PAYS))) == (
         "returns 99.544 % (1653526326983/1661102543100), hit rate 45.457 % (377539813471/830551271550)"
     )
 
