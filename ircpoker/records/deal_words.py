@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 
-from ircpoker.table import Bet, Check, Fold, RaiseTo
-from ircpoker.table.events import PlayerActed
-from ircpoker.words import Phrase
+from ircpoker.cards import Card
+from ircpoker.table import Bet, Call, Check, Fold, RaiseTo, Street
+from ircpoker.table.events import CardsDrawn, PlayerActed
+from ircpoker.words import SEPARATOR, Phrase
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+Segments = list["str | Card | Phrase"]
+"""The parts of a line."""
 
-    from ircpoker.table.events import CardsDrawn
+
+def spaced(cards: Iterable[Card]) -> Segments:
+    """Return cards with a space between each two."""
+    parts: Segments = [part for card in cards for part in (" ", card)]
+    return parts[1:]
+
+
+def joined(segments: Iterable[Sequence[str | Card | Phrase]], separator: str = SEPARATOR) -> Segments:
+    """Return the segments that are not empty, with a separator between each two."""
+    parts: Segments = []
+    for segment in segments:
+        if segment:
+            parts += [separator, *segment] if parts else segment
+    return parts
+
+
+def board_parts(street: Street, board: Sequence[Card]) -> Segments:
+    """Return the board with its street: `FLOP 2h 7d Tc`; nothing if there is none."""
+    return [Phrase(f"street.{street.value}", board=spaced(board))] if board else []
+
+
+def street_parts(street: Street, board: Sequence[Card], new: Sequence[Card]) -> Segments:
+    """Return a street with the board before it, and the new cards in brackets."""
+    if not board:
+        return board_parts(street, new)
+    return [Phrase(f"street.{street.value}", board=[*spaced(board), " ", Phrase("street.new", cards=spaced(new))])]
 
 
 def act_phrase(
-    event: PlayerActed | CardsDrawn, form: str, who: Phrase | str, amount_of: Callable[[int], float] = int
+    event: PlayerActed | CardsDrawn, form: str, who: Phrase | str, amount_of: Callable[[int], object] = int
 ) -> Phrase:
     """Return an action in words.
 
@@ -30,18 +56,30 @@ def act_phrase(
         >>> print(act_phrase(PlayerActed(DealSeat(0), CALL, 20), "other", "ann"))
         ann calls 20
     """
+    name, values = _act(event, amount_of)
+    return Phrase(f"acts.{name}.{form}", who=who, **values)
+
+
+def did_phrase(event: PlayerActed | CardsDrawn, amount_of: Callable[[int], object] = int) -> Phrase:
+    """Return what a seat did last, as it stands at its place: `raises to 40`."""
+    name, values = _act(event, amount_of)
+    return Phrase(f"did.{name}", **values)
+
+
+def _act(event: PlayerActed | CardsDrawn, amount_of: Callable[[int], object]) -> tuple[str, dict[str, object]]:
+    """Return the name of an action in the catalogue, and the values of its template."""
     if not isinstance(event, PlayerActed):
-        if event.count:
-            return Phrase(f"acts.draw.{form}", who=who, count=event.count)
-        return Phrase(f"acts.pat.{form}", who=who)
+        return ("draw", {"n": event.count}) if event.count else ("pat", {})
     match event.action:
         case Fold():
-            return Phrase(f"acts.fold.{form}", who=who)
+            return "fold", {}
         case Check():
-            return Phrase(f"acts.check.{form}", who=who)
+            return "check", {}
+        case Call():
+            return "call", {"amount": amount_of(event.paid)}
         case Bet(amount):
-            return Phrase(f"acts.bet.{form}", who=who, amount=amount_of(amount))
+            return "bet", {"amount": amount_of(amount)}
         case RaiseTo(amount):
-            return Phrase(f"acts.raise.{form}", who=who, amount=amount_of(amount))
-        case _:
-            return Phrase(f"acts.call.{form}", who=who, amount=amount_of(event.paid))
+            return "raise", {"amount": amount_of(amount)}
+        case action:
+            raise TypeError(f"{action!r} is no bet")

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass, field, replace
+from datetime import date
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
-from ircpoker.records.ohh.writing import write_ohh
-from ircpoker.records.phh.facts import to_eastern
+from ircpoker.records.facts import to_eastern
+from ircpoker.records.forms import ExportOptions, writer_of
 from ircpoker.records.phh.normal_form import write_phh
-from ircpoker.records.pokerstars.writing import MOST_DIGITS, write_pokerstars
-from ircpoker.records.view import HandView, plain_name
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ircpoker.records.reading import RecordedHand
-    from ircpoker.table import DealSeat, Game
+from ircpoker.records.played import OWNER, HandReader, PlayedHand, plain_name
+from ircpoker.records.pokerstars.writing import MOST_DIGITS
+from ircpoker.table import DealSeat, Game
 
 _NUMBERS = 10**MOST_DIGITS
-
-
-class ExportForm(StrEnum):
-    """The forms of an export."""
-
-    PHH = "phh"
-    POKERSTARS = "pokerstars"
-    OHH = "ohh"
 
 
 class HandNumbers:
@@ -41,9 +27,9 @@ class HandNumbers:
         self._numbers: set[int] = set()
         self._texts: set[int] = set()
 
-    def number(self, hand: RecordedHand) -> int | None:
+    def number(self, hand: PlayedHand) -> int | None:
         """Return the number of a deal; None for a deal that was there before."""
-        digest = _digest(write_phh(HandView(hand, hand.facts.number, None, shows_all=True)))
+        digest = _digest(write_phh(hand, OWNER))
         if digest in self._texts:
             return None
         self._texts.add(digest)
@@ -61,7 +47,7 @@ class Exporter:
     """Writes deals in one form.
 
     Attributes:
-        form: the form.
+        form: one of `FORMS`.
         player: the name of the player for whom deals are written, and who played all of them; empty for the public.
         currency: the code of a currency for play money; empty to leave it play money.
         since: the first day, in New York; None for all.
@@ -69,7 +55,7 @@ class Exporter:
         written: how many deals were written.
     """
 
-    form: ExportForm
+    form: str
     player: str = ""
     currency: str = ""
     since: date | None = None
@@ -78,7 +64,7 @@ class Exporter:
     doubles: int = 0
     _numbers: HandNumbers = field(default_factory=HandNumbers)
 
-    def text(self, hand: RecordedHand, reader: DealSeat | None = None) -> str:
+    def text(self, hand: PlayedHand, reader: DealSeat | None = None) -> str:
         """Return a deal in the form of the export; empty for one that it leaves out.
 
         Args:
@@ -98,28 +84,22 @@ class Exporter:
         if number is None:
             self.doubles += 1
             return ""
-        view = HandView(hand, number, reader)
-        if self.form is ExportForm.POKERSTARS:
-            text = write_pokerstars(view, self.currency)
-        elif self.form is ExportForm.OHH:
-            text = write_ohh(view, self.currency)
-        else:
-            text = f"[{self.written + 1}]\n{write_phh(view)}\n"
+        hand = replace(hand, facts=replace(hand.facts, number=number))
+        text = writer_of(self.form)(hand, HandReader(reader), ExportOptions(self.currency, self.written + 1))
         self.written += 1
         return text
 
-    def _is_wanted(self, hand: RecordedHand) -> bool:
-        if self.game is not None and hand.history.game != self.game:
+    def _is_wanted(self, hand: PlayedHand) -> bool:
+        if self.game is not None and hand.game != self.game:
             return False
         moment = hand.facts.played_at
         return self.since is None or (moment is not None and to_eastern(moment).date() >= self.since)
 
 
-def seat_called(hand: RecordedHand, name: str) -> DealSeat | None:
+def seat_called(hand: PlayedHand, name: str) -> DealSeat | None:
     """Return the seat of the player with a name, in any case of letters; None if there is none or more than one."""
     wanted = plain_name(name).casefold()
-    seats = [seat for seat, each in zip(sorted(HandView(hand, 0).order), hand.names, strict=True)
-             if plain_name(each).casefold() == wanted]  # fmt: skip
+    seats = [seat for seat in hand.by_deal if plain_name(hand.names[seat]).casefold() == wanted]
     return seats[0] if len(seats) == 1 else None
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from ircpoker.cards import CARDS
+from ircpoker.records.facts import to_eastern
 from ircpoker.records.phh import format_history
-from ircpoker.records.phh.facts import to_eastern
-from ircpoker.records.reading import RecordedHand, read_text
+from ircpoker.records.played import OWNER, HandReader, PlayedHand
+from ircpoker.records.reading import read_text
 from ircpoker.records.sections import Form, HandText
 from ircpoker.table import (
     CALL,
@@ -22,6 +24,7 @@ from ircpoker.table import (
     Bet,
     Betting,
     Deal,
+    DealSeat,
     Discard,
     ForcedBets,
     Positions,
@@ -30,6 +33,7 @@ from ircpoker.table import (
     Stakes,
     make_setup,
 )
+from ircpoker.table.button import with_dead_hands
 
 NAMES = (
     "ann", "bob", "cat", "[a]|b^", "caller", "robot:bob", "Jörg", "$5", "folds", "x: y", "dealer said",
@@ -41,8 +45,10 @@ PLAIN_NAMES = ("ann", "bob", "cat", "[a]|b^", "caller", "Jörg", "`_-", "ŁÓDŹ
 """Nicks of IRC."""
 
 
-def random_deal_of_table(rng: random.Random, game_name: str, *, plain: bool = False) -> tuple[Deal, tuple[int, ...]]:
-    """Return a finished deal and the seats of its players at the table."""
+def random_deal_of_table(
+    rng: random.Random, game_name: str, *, plain: bool = False, dead: bool = False
+) -> tuple[Deal, tuple[int, ...]]:
+    """Return a finished deal and the seats of its players at the table; with dead hands or without."""
     game = GAMES[game_name]
     count = rng.randint(2, game.most_seats)
     numbers = sorted(rng.sample(range(1, game.most_seats + 1), count))
@@ -61,14 +67,17 @@ def random_deal_of_table(rng: random.Random, game_name: str, *, plain: bool = Fa
     most = rng.choice((2 * big, 12 * big, 100 * big))
     least = 2 * big if plain else 1
     stacks = {number: rng.randint(least, least + most) for number in players}
-    deal = Deal(make_setup(game, stakes, positions, stacks), rng.sample(CARDS, 52))
+    setup = make_setup(game, stakes, positions, stacks)
+    if dead:
+        setup = with_dead_hands(setup, [rng.random() < 0.6 for _ in players])
+    deal = Deal(setup, rng.sample(CARDS, 52))
     temper = rng.random()
     while deal.actor is not None:
-        deal.act(deal.actor, _choose(deal, rng, temper, plain=plain))
+        deal.act(deal.actor, choose_action(deal, rng, temper, plain=plain))
     return deal, players
 
 
-def _choose(deal: Deal, rng: random.Random, temper: float, *, plain: bool) -> Action:
+def choose_action(deal: Deal, rng: random.Random, temper: float, *, plain: bool) -> Action:
     legal = deal.legal_actions()
     if legal.discard:
         return Discard(tuple(rng.sample(deal.hole_cards[legal.seat], rng.choice(legal.discard))))
@@ -132,7 +141,7 @@ def random_money_history(rng: random.Random, number: int, decimals: int, game_na
     deal = Deal(setup, rng.sample(CARDS, 52))
     temper = rng.random()
     while deal.actor is not None:
-        deal.act(deal.actor, _choose(deal, rng, temper, plain=False))
+        deal.act(deal.actor, choose_action(deal, rng, temper, plain=False))
     facts = random_facts(rng, tuple(range(1, count + 1)), number, game.most_seats, PLAIN_NAMES)
     text = format_history(deal, facts | ({"currency": "USD"} if rng.random() < 0.5 else {}), range(count))
     return "\n".join([_scaled(line, decimals) for line in text.splitlines()]) + "\n"
@@ -150,7 +159,13 @@ def _scaled(line: str, decimals: int) -> str:
 
 
 def random_history(
-    rng: random.Random, number: int, game_name: str = "", *, open_seats: int = 1, plain: bool = False
+    rng: random.Random,
+    number: int,
+    game_name: str = "",
+    *,
+    open_seats: int = 1,
+    plain: bool = False,
+    dead: bool = False,
 ) -> tuple[str, Deal]:
     """Return a deal as the PHH text of the bot, with the cards of as many seats as the ledger would open.
 
@@ -160,15 +175,44 @@ def random_history(
         game_name: the game; any if empty.
         open_seats: the seats whose cards are written.
         plain: whether it is a deal that every other reader can read: with full blinds, no free folds, names of IRC.
+        dead: whether some hands are dead from the deal on.
     """
     name = game_name or rng.choice(list(GAMES))
-    deal, players = random_deal_of_table(rng, name, plain=plain)
+    deal, players = random_deal_of_table(rng, name, plain=plain, dead=dead)
     facts = random_facts(rng, players, number, deal.setup.game.most_seats, PLAIN_NAMES if plain else NAMES)
     return format_history(deal, facts, range(open_seats)), deal
 
 
-def read_one(text: str, form: Form = Form.PHH) -> RecordedHand:
+def read_one(text: str, form: Form = Form.PHH) -> PlayedHand:
     """Return the only deal of a text."""
     hand = read_text(HandText(form, "test", 1, 0, text))
-    assert isinstance(hand, RecordedHand), str(hand)
+    assert isinstance(hand, PlayedHand), str(hand)
     return hand
+
+
+class View(NamedTuple):
+    """A hand, and for whom it is written."""
+
+    hand: PlayedHand
+    reader: HandReader
+
+    @property
+    def deal(self) -> Deal:
+        """The finished deal."""
+        return self.hand.deal
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players, each different."""
+        return [seat.name for seat in self.hand.seats]
+
+    @property
+    def seats(self) -> list[int]:
+        """The numbers of the seats."""
+        return [seat.number for seat in self.hand.seats]
+
+
+def view_of(hand: PlayedHand, number: int, reader: DealSeat | None = None, *, shows_all: bool = False) -> View:
+    """Return a hand under a number, for a seat, the public, or the owner of its file."""
+    hand = replace(hand, facts=replace(hand.facts, number=number))
+    return View(hand, OWNER if shows_all else HandReader(reader))

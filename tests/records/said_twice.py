@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ircpoker.records.view import HandView
 from ircpoker.table import Bet, Call, Deal, RaiseTo
 from ircpoker.table.events import AntePosted, BetReturned, BlindPosted, PlayerActed, PotWon, StreetBegan
+from tests.records.deals import View
 
 AMOUNT = r"[$]?([\d.]+)"
 CARD = re.compile(r"[2-9TJQKA][cdhs]")
@@ -129,7 +129,7 @@ def _cards_in_text(text: str, play: int) -> Iterator[Span]:
 # PHH
 
 
-def in_phh(text: str, view: HandView) -> list[Span]:
+def in_phh(text: str, view: View) -> list[Span]:
     """Return the places in a deal as PHH."""
     spans = []
     for field in ("starting_stacks", "finishing_stacks", "winnings"):
@@ -158,7 +158,7 @@ def in_phh(text: str, view: HandView) -> list[Span]:
 # Open Hand History
 
 
-def change_ohh(text: str, view: HandView, rng: random.Random) -> str:
+def change_ohh(text: str, view: View, rng: random.Random) -> str:
     """Return a deal as Open Hand History with one digit or card changed."""
     data = json.loads(text)
     places = list(_in_ohh(data["ohh"], view.deal))

@@ -8,7 +8,7 @@ import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.records.statistics.counters import SeatCount
-from ircpoker.records.statistics.deals import big_blind_of, count_deal, positions_of
+from ircpoker.records.statistics.deals import count_deal, positions_of
 from ircpoker.table import GAMES, Deal, Setup, parse_action
 from tests.table.play import holdem
 
@@ -272,7 +272,7 @@ def test_of_draw_only_the_first_street_counts() -> None:
 def test_positions(blinds: tuple[int, ...], positions: tuple[str, ...], big_blind: int) -> None:
     setup = Setup(GAMES["holdem"], (100,) * len(positions), small_bet=8, blinds=blinds)
     assert positions_of(setup) == positions
-    assert big_blind_of(setup) == big_blind
+    assert setup.big_blind == big_blind
 
 
 def test_a_straddle_is_not_a_raise() -> None:

@@ -13,13 +13,13 @@ import pytest
 
 from ircpoker.records.ohh.writing import write_ohh
 from ircpoker.records.phh.normal_form import write_phh
+from ircpoker.records.played import PlayedHand
 from ircpoker.records.pokerstars.writing import write_pokerstars
-from ircpoker.records.reading import RecordedHand, read_hands, read_text
+from ircpoker.records.reading import read_hands, read_text
 from ircpoker.records.sections import LONGEST_DEAL, LONGEST_LINE, Form, HandText, RefusedHand, count_deals, cut_file
-from ircpoker.records.view import HandView
 from ircpoker.table import DealSeat
 from tests import tiers
-from tests.records.deals import random_history, read_one
+from tests.records.deals import random_history, read_one, view_of
 
 Text = str | bytes
 
@@ -28,11 +28,11 @@ def good_texts(rng: random.Random) -> tuple[str, str, str]:
     """Return two deals, as text of PokerStars, as PHH and as Open Hand History, which has no draw."""
     stars, phh, ohh = "", "", ""
     for number in (1, 2):
-        view = HandView(read_one(random_history(rng, number, open_seats=9)[0]), number, None)
-        stars += write_pokerstars(view)
-        phh += f"[{number}]\n{write_phh(view)}\n"
+        view = view_of(read_one(random_history(rng, number, open_seats=9)[0]), number, None)
+        stars += write_pokerstars(*view)
+        phh += f"[{number}]\n{write_phh(*view)}\n"
         ohh += write_ohh(
-            HandView(read_one(random_history(rng, number, "holdem", open_seats=9)[0]), number, DealSeat(0))
+            *view_of(read_one(random_history(rng, number, "holdem", open_seats=9)[0]), number, DealSeat(0))
         )
     return stars, phh, ohh
 
@@ -84,7 +84,7 @@ def test_damaged_files_have_reasons_and_no_tracebacks(tmp_path: Path) -> None:
                 assert str(found.error).isprintable()
                 assert str(file) in str(found.error)
             else:
-                assert isinstance(found, RecordedHand)
+                assert isinstance(found, PlayedHand)
     assert refused
 
 
@@ -107,7 +107,7 @@ def test_a_field_of_another_type_is_no_traceback() -> None:
         holder, key = rng.choice(list(places_in(data)))
         holder[key] = rng.choice(ODD_VALUES)
         found = read_text(HandText(Form.OHH, "a.ohh", 1, 0, json.dumps(data)))
-        assert isinstance(found, RecordedHand) or (found.line == 1 and found.reason)
+        assert isinstance(found, PlayedHand) or (found.line == 1 and found.reason)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ Seat 3: cat (button) showed [Qd Qs] and won (360) with a pair of Queens
 """
 
 
-def read(tmp_path: Path, text: Text) -> list[RecordedHand | RefusedHand]:
+def read(tmp_path: Path, text: Text) -> list[PlayedHand | RefusedHand]:
     file = tmp_path / "a.txt"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     return list(read_hands([file]))
@@ -171,7 +171,7 @@ def read(tmp_path: Path, text: Text) -> list[RecordedHand | RefusedHand]:
 
 def test_the_worked_deal(tmp_path: Path) -> None:
     [hand] = read(tmp_path, DEAL)
-    assert isinstance(hand, RecordedHand)
+    assert isinstance(hand, PlayedHand)
     assert hand.names == ("ann", "bob", "cat")
     assert hand.deal.stacks == (200, 160, 360)
     assert (hand.facts.number, hand.facts.venue, hand.facts.table) == (17, "libera", "#poker")
@@ -240,7 +240,7 @@ def test_a_contradiction_is_refused_by_line(tmp_path: Path, change: tuple[str, s
 )
 def test_talk_says_nothing_of_the_deal(tmp_path: Path, line: str) -> None:
     [hand] = read(tmp_path, DEAL.replace("ann: checks\n", f"ann: checks\n{line}\n"))
-    assert isinstance(hand, RecordedHand)
+    assert isinstance(hand, PlayedHand)
     assert hand.deal.stacks == (200, 160, 360)
 
 
@@ -248,21 +248,21 @@ def test_rake_and_an_odd_chip_elsewhere_are_kept(tmp_path: Path) -> None:
     raked = DEAL.replace("collected 360", "collected 350").replace("Main pot 360.", "Main pot 350.")
     raked = raked.replace("Rake 0", "Rake 10").replace("won (360)", "won (350)")
     [hand] = read(tmp_path, raked)
-    assert isinstance(hand, RecordedHand), str(hand)
-    view = HandView(hand, 17, shows_all=True)
-    assert (view.rake, view.final_stacks) == (10, [200, 160, 350])
-    assert "winnings = [40, 0, 350]" in write_phh(view)
-    [again] = read(tmp_path, write_pokerstars(view))
-    assert isinstance(again, RecordedHand), str(again)
-    assert write_phh(HandView(again, 17, shows_all=True)) == write_phh(HandView(hand, 17))
+    assert isinstance(hand, PlayedHand), str(hand)
+    view = view_of(hand, 17, shows_all=True)
+    assert (view.hand.rake, view.hand.final_stacks) == (10, [200, 160, 350])
+    assert "winnings = [40, 0, 350]" in write_phh(*view)
+    [again] = read(tmp_path, write_pokerstars(*view))
+    assert isinstance(again, PlayedHand), str(again)
+    assert write_phh(*view_of(again, 17, shows_all=True)) == write_phh(*view_of(hand, 17))
 
 
 def test_the_part_of_a_raise_that_nobody_can_match_comes_back(tmp_path: Path) -> None:
     text = (Path(__file__).parents[1] / "data" / "cases" / "uncallable-raise.txt").read_text()
     [hand] = read(tmp_path, text)
-    assert isinstance(hand, RecordedHand), str(hand)
-    assert hand.replay.finishing_stacks == (900, 50, 210)
-    assert HandView(hand, 1).final_stacks == list(hand.deal.stacks)
+    assert isinstance(hand, PlayedHand), str(hand)
+    assert hand.finishing_stacks == (900, 50, 210)
+    assert hand.final_stacks == list(hand.deal.stacks)
     [found] = read(tmp_path, text.replace("Uncalled bet ($100)", "Uncalled bet ($90)"))
     assert isinstance(found, RefusedHand)
     assert found.reason == "an uncalled bet is not returned"
@@ -300,7 +300,7 @@ Seat 2: bob (button) (small blind) folded after the Draw
 )
 def test_cards_kept_in_a_draw(tmp_path: Path, change: tuple[str, str], line: int) -> None:
     [found] = read(tmp_path, DRAW)
-    assert isinstance(found, RecordedHand), str(found)
+    assert isinstance(found, PlayedHand), str(found)
     [found] = read(tmp_path, DRAW.replace(*change))
     assert isinstance(found, RefusedHand), str(found)
     assert not line or found.line == line, str(found)
@@ -308,8 +308,9 @@ def test_cards_kept_in_a_draw(tmp_path: Path, change: tuple[str, str], line: int
 
 def test_good_deals_around_a_bad_one_are_read(tmp_path: Path) -> None:
     found = read(tmp_path, f"{DEAL}\n\n\n{DEAL.replace('bob: folds', 'bob: jumps')}\n\n\n{DEAL}")
-    assert [isinstance(each, RecordedHand) for each in found] == [True, False, True]
-    assert [each.line for each in found] == [1, 57, 73]
+    assert [isinstance(each, PlayedHand) for each in found] == [True, False, True]
+    lines = [each.source.line if isinstance(each, PlayedHand) else each.line for each in found]
+    assert lines == [1, 57, 73]
 
 
 def test_a_long_line_is_not_read_whole(tmp_path: Path) -> None:
@@ -321,7 +322,7 @@ def test_a_long_line_is_not_read_whole(tmp_path: Path) -> None:
     found = list(read_hands([file]))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert [type(each) for each in found] == [RecordedHand, RefusedHand]
+    assert [type(each) for each in found] == [PlayedHand, RefusedHand]
     assert found[1].line == DEAL.count("\n") + 1
     assert "longer than 64 KB" in str(found[1])
     assert peak < 10 * 2**20
@@ -332,7 +333,7 @@ def test_a_large_file_takes_little_memory(tmp_path: Path) -> None:
     file.write_text(f"{DEAL}\n\n\n" * 40)
     assert count_deals(file) == 40
     tracemalloc.start()
-    assert sum(isinstance(each, RecordedHand) for each in read_hands([file])) == 40
+    assert sum(isinstance(each, PlayedHand) for each in read_hands([file])) == 40
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 3 * 2**20
@@ -353,10 +354,10 @@ def test_folders_have_both_forms(tmp_path: Path) -> None:
     below.mkdir()
     (below / "a.txt").write_text(DEAL)
     (below / "notes.txt").write_text("no deal")
-    (tmp_path / "b.phh").write_text(write_phh(HandView(read(tmp_path, DEAL)[0], 1)))
+    (tmp_path / "b.phh").write_text(write_phh(*view_of(read(tmp_path, DEAL)[0], 1)))
     (tmp_path / "a.txt").unlink()
-    hands = [each for each in read_hands([tmp_path]) if isinstance(each, RecordedHand)]
-    assert [Path(hand.history.file).name for hand in hands] == ["b.phh", "a.txt"]
+    hands = [each for each in read_hands([tmp_path]) if isinstance(each, PlayedHand)]
+    assert [Path(hand.source.file).name for hand in hands] == ["b.phh", "a.txt"]
 
 
 def test_missing_and_empty_files(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
                 hall.seat("alice", "bob", chips=100)
     (tmp_path / "config.ini").write_text("[bot]\ndatabase = sqlite:///ledger.db\nhistory = history\n")
     commands = re.findall(r"^    (ircpoker .*?)(?:  .*)?$", PAGE, re.MULTILINE)
-    assert len(commands) == 5
+    assert len(commands) == 6
     begun = dict.fromkeys(command.split()[1] for command in commands)
     assert list(begun) == ["export", "import", "replay"]
     for command in commands:

@@ -17,16 +17,17 @@ from pokerkit import HandHistory as PokerkitHistory
 from pokerkit.notation import PokerStarsParser
 
 from ircpoker.errors import HistoryError
+from ircpoker.records.forms import ExportOptions
 from ircpoker.records.ohh.writing import write_ohh
 from ircpoker.records.phh.normal_form import write_phh
+from ircpoker.records.played import PlayedHand
 from ircpoker.records.pokerstars.writing import write_pokerstars
-from ircpoker.records.reading import RecordedHand, normal_text
+from ircpoker.records.reading import normal_text
 from ircpoker.records.sections import Form
-from ircpoker.records.view import HandView
 from ircpoker.table import GAMES, DealSeat
-from ircpoker.table.events import BetReturned
+from ircpoker.table.events import BetReturned, PlayerActed
 from tests import tiers
-from tests.records.deals import random_history, random_money_history, read_one
+from tests.records.deals import View, random_history, random_money_history, read_one, view_of
 from tests.records.own_reader import amounts_of_phh, amounts_of_text
 from tests.records.strict import WORDS, StrictReader
 
@@ -34,7 +35,7 @@ CARD = re.compile(r"[2-9TJQKA][cdhs]")
 SEVERAL = tuple(range(10))
 
 
-def deals(first: int, count: int) -> list[tuple[int, random.Random, RecordedHand]]:
+def deals(first: int, count: int) -> list[tuple[int, random.Random, PlayedHand]]:
     """Return deals as the ledger has them, with everybody's cards."""
     found = []
     for number in range(first, first + count):
@@ -46,19 +47,19 @@ def deals(first: int, count: int) -> list[tuple[int, random.Random, RecordedHand
     return found
 
 
-def views(number: int, rng: random.Random, hand: RecordedHand) -> list[HandView]:
+def views(number: int, rng: random.Random, hand: PlayedHand) -> list[View]:
     """Return a deal for the public, and for one of its players."""
-    return [HandView(hand, number), HandView(hand, number, DealSeat(rng.randrange(len(hand.deal.stacks))))]
+    return [view_of(hand, number), view_of(hand, number, DealSeat(rng.randrange(len(hand.deal.stacks))))]
 
 
 def check_round_trips(first: int, count: int) -> None:
     for number, rng, hand in deals(first, count):
         for view in views(number, rng, hand):
-            normal = write_phh(view)
+            normal = write_phh(*view)
             for currency in ("", "USD"):
-                back = read_one(write_pokerstars(view, currency), Form.POKERSTARS)
-                assert write_phh(HandView(back, number, shows_all=True)) == normal
-            assert write_phh(HandView(read_one(normal), number, view.reader, shows_all=True)) == normal
+                back = read_one(write_pokerstars(*view, ExportOptions(currency)), Form.POKERSTARS)
+                assert write_phh(*view_of(back, number, shows_all=True)) == normal
+            assert write_phh(*view_of(read_one(normal), number, shows_all=True)) == normal
 
 
 def test_text_read_back_is_the_same_deal() -> None:
@@ -72,18 +73,36 @@ def test_more_texts_read_back(part: int) -> None:
     check_round_trips(10_000 * (part + 1), 2_500)
 
 
+def test_dead_hands_read_back_are_the_same_deal() -> None:
+    """Their folds stand before all actions, and need not be in turn."""
+    for number in tiers.seeds(2_000, 10, first=500_000):
+        rng = random.Random(number)
+        game = rng.choice(list(GAMES))
+        text, deal = random_history(rng, number + 1, game, open_seats=len(SEVERAL), dead=True)
+        hand = read_one(text)
+        assert hand.deal.stacks == deal.stacks
+        folds = [event for event in hand.deal.events if isinstance(event, PlayerActed)][: len(deal.setup.dead)]
+        assert tuple([fold.seat for fold in folds]) == deal.setup.dead
+        for view in views(number, rng, hand):
+            normal = write_phh(*view)
+            back = read_one(write_pokerstars(*view), Form.POKERSTARS)
+            assert write_phh(*view_of(back, number, shows_all=True)) == normal
+            if "draw" not in game:
+                assert normal_text(read_one(write_ohh(*view), Form.OHH)) == normal
+
+
 def check_money(first: int, count: int) -> None:
     """Compare deals with posts, in 0 to 4 decimals, after import and export, and with a reader of their amounts."""
     for number in range(first, first + count):
         rng = random.Random(tiers.seed(number))
         hand = read_one(random_money_history(rng, number + 1, number % 5))
-        view = HandView(hand, number + 1)
-        normal, text = write_phh(view), write_pokerstars(view)
+        view = view_of(hand, number + 1)
+        normal, text = write_phh(*view), write_pokerstars(*view)
         imported = normal_text(read_one(text, Form.POKERSTARS))
         assert imported == normal
-        back = HandView(read_one(imported), number + 1)
-        assert write_phh(back) == normal
-        assert write_pokerstars(back) == text
+        back = view_of(read_one(imported), number + 1)
+        assert write_phh(*back) == normal
+        assert write_pokerstars(*back) == text
         ours, theirs = amounts_of_phh(imported), amounts_of_text(text)
         assert any(blind < 0 for blind in ours.blinds)
         # PHH has the straddle that was due, the text what a short stack posted.
@@ -100,8 +119,8 @@ def test_open_hand_history_read_back_is_the_same_deal() -> None:
         else:
             text = random_history(rng, number + 1, game, open_seats=len(SEVERAL))[0]
         for view in views(number + 1, rng, read_one(text)):
-            back = read_one(write_ohh(view), Form.OHH)
-            assert normal_text(back) == write_phh(view)
+            back = read_one(write_ohh(*view), Form.OHH)
+            assert normal_text(back) == write_phh(*view)
 
 
 def test_posts_in_cents_are_the_same_after_import_and_export() -> None:
@@ -111,20 +130,20 @@ def test_posts_in_cents_are_the_same_after_import_and_export() -> None:
 def test_a_strict_reader_knows_every_line_and_adds_all_up() -> None:
     for number, rng, hand in deals(50_000, tiers.count(2_500, 15)):
         for view in views(number, rng, hand):
-            read = StrictReader(write_pokerstars(view, rng.choice(("", "USD"))))
+            read = StrictReader(write_pokerstars(*view, ExportOptions(rng.choice(("", "USD")))))
             nets = [after - before for after, before in zip(hand.deal.stacks, hand.deal.setup.stacks, strict=True)]
             assert read.nets == dict(zip(view.names, map(Fraction, nets), strict=True))
-            assert read.hero == ("" if view.reader is None else view.names[view.reader])
+            assert read.hero == ("" if view.reader.seat is None else view.names[view.reader.seat])
 
 
-def open_cards(view: HandView) -> set[str]:
+def open_cards(view: View) -> set[str]:
     """Return the cards that the reader of a view may see."""
     deal = view.deal
     cards = set(deal.board)
     for seat, hand in enumerate(deal.hole_cards):
         cards.update(hand if deal.shown[seat] else ())
-    for event in deal.events if view.reader is not None else ():
-        if getattr(event, "seat", None) == view.reader:
+    for event in deal.events if view.reader.seat is not None else ():
+        if getattr(event, "seat", None) == view.reader.seat:
             for part in ("cards", "discarded", "drawn"):
                 cards.update(getattr(event, part, None) or ())
     return set(map(str, cards))
@@ -134,18 +153,18 @@ def test_no_export_has_hidden_cards_of_others() -> None:
     for number, rng, hand in deals(90_000, tiers.count(2_500, 15)):
         for view in views(number, rng, hand):
             allowed = open_cards(view)
-            texts = [write_phh(view), write_pokerstars(view)]
-            if hand.history.game.name != "draw":
-                texts.append(write_ohh(view))
+            texts = [write_phh(*view), write_pokerstars(*view)]
+            if hand.game.name != "draw":
+                texts.append(write_ohh(*view))
             for text in texts:
                 names = "|".join(map(re.escape, view.names))
                 assert set(CARD.findall(re.sub(names, "", WORDS.sub("", text)))) <= allowed
 
 
-def plain_hand(number: int, game: str) -> tuple[HandView, dict[str, int]]:
+def plain_hand(number: int, game: str) -> tuple[View, dict[str, int]]:
     """Return a deal that others can read, and the chips that each player won."""
     hand = read_one(random_history(random.Random(tiers.seed(number)), number + 1, game, plain=True)[0])
-    view = HandView(hand, number + 1)
+    view = view_of(hand, number + 1)
     stacks = zip(view.names, hand.deal.stacks, hand.deal.setup.stacks, strict=True)
     return view, {name: after - before for name, after, before in stacks}
 
@@ -155,7 +174,7 @@ def test_pokerkit_reads_the_text() -> None:
         view, nets = plain_hand(700_000 + number, "holdem")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it warns of fields of its own
-            [read] = PokerStarsParser()(write_pokerstars(view), error_status=True)
+            [read] = PokerStarsParser()(write_pokerstars(*view), error_status=True)
             *_, state = read
         theirs = zip(read.players, state.stacks, read.starting_stacks, strict=True)
         for name, after, before in theirs:
@@ -168,18 +187,18 @@ def test_pokerkit_reads_the_phh() -> None:
         view, _ = plain_hand(800_000 + number, ("holdem", "omaha")[number % 2])
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            *_, state = PokerkitHistory.loads(write_phh(view))
+            *_, state = PokerkitHistory.loads(write_phh(*view))
         assert all(abs(a - b) <= 1 for a, b in zip(state.stacks, view.deal.stacks, strict=True))
 
 
 def test_open_hand_history_adds_up() -> None:
     for number, rng, hand in deals(120_000, tiers.count(1_000, 15)):
         for view in views(number, rng, hand):
-            if hand.history.game.name == "draw":
+            if hand.game.name == "draw":
                 with pytest.raises(HistoryError, match="no five-card draw"):
-                    write_ohh(view)
+                    write_ohh(*view)
                 continue
-            line, empty, nothing = write_ohh(view).split("\n")
+            line, empty, nothing = write_ohh(*view).split("\n")
             assert (empty, nothing) == ("", "")
             data = json.loads(line, parse_float=Decimal)["ohh"]
             paid: defaultdict[int, Decimal | int] = defaultdict(int)
@@ -198,14 +217,14 @@ def test_open_hand_history_adds_up() -> None:
                 seat = player["id"]
                 assert player["starting_stack"] - paid[seat] + won[seat] == hand.deal.stacks[seat]
             assert [action["action_number"] for action in actions] == list(range(len(actions)))
-            assert ("hero_player_id" in data) is (view.reader is not None)
+            assert ("hero_player_id" in data) is (view.reader.seat is not None)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_among_the_deals(game: str) -> None:
     for number in range(3):
         text, _ = random_history(random.Random(number), number + 1, game)
-        view = HandView(read_one(text), number + 1)
-        back = read_one(write_pokerstars(view), Form.POKERSTARS)
-        assert back.history.game == GAMES[game]
-        assert tomllib.loads(write_phh(view))["hand"] == number + 1
+        view = view_of(read_one(text), number + 1)
+        back = read_one(write_pokerstars(*view), Form.POKERSTARS)
+        assert back.game == GAMES[game]
+        assert tomllib.loads(write_phh(*view))["hand"] == number + 1

@@ -10,23 +10,19 @@ import re
 from collections import Counter
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import NoReturn
 
 from ircpoker.errors import HistoryError, printable, quote
-from ircpoker.records.ohh.writing import BET_TYPES, GAME_TYPES, PLAY_MONEY, UNKNOWN_SITE
+from ircpoker.records.amounts import MOST_DECIMALS, Number, decimals_of, parse_decimal
+from ircpoker.records.facts import to_eastern
+from ircpoker.records.ohh.writing import BET_TYPES, PLAY_MONEY, UNKNOWN_SITE
 from ircpoker.records.phh import HandFacts
-from ircpoker.records.phh.amounts import parse_decimal
-from ircpoker.records.phh.facts import to_eastern
+from ircpoker.records.played import NO_TABLE, UNDATED
 from ircpoker.records.pokerstars.lines import cards_of
 from ircpoker.records.pokerstars.reading import StarsBet, StarsDeal
-from ircpoker.records.view import NO_TABLE, UNDATED
-from ircpoker.table import GAMES, Betting
+from ircpoker.records.sections import HandText
+from ircpoker.table import GAMES, Betting, Game
 from ircpoker.table.setup import MOST_CHIPS
-
-if TYPE_CHECKING:
-    from ircpoker.records.phh.amounts import Number
-    from ircpoker.records.sections import HandText
-    from ircpoker.table import Game
 
 _STREETS = ("Preflop", "Flop", "Turn", "River", "Showdown")
 _POSTS = {
@@ -50,7 +46,7 @@ class OhhReader:
 
     def __init__(self, text: HandText) -> None:
         self._text = text
-        self._deal = StarsDeal(text.file, has_summary=False)
+        self._deal = StarsDeal(text.file, names_uncalled=False, lists_seats=False)
         self._names: dict[int, str] = {}
         self._bets: Counter[str] = Counter()
         self._due: dict[str, Number] = {}
@@ -79,7 +75,7 @@ class OhhReader:
         """Return an error of this deal."""
         return HistoryError(problem, self._text.file, self._deal.number, line=self._text.line)
 
-    def _load(self) -> dict[str, Any]:
+    def _load(self) -> dict[str, object]:
         try:
             loaded = json.loads(self._text.text, parse_float=parse_decimal, parse_constant=_refuse)
         except (ValueError, RecursionError) as error:
@@ -92,27 +88,31 @@ class OhhReader:
 
     # The fields of JSON
 
-    def _list(self, data: dict[str, Any], field: str) -> list[dict[str, Any]]:
+    def _list(self, data: dict[str, object], field: str) -> list[dict[str, object]]:
         values = data.get(field)
         if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
             raise self.error(f"{field}: expected a list of objects")
         return values
 
-    def _whole(self, data: dict[str, Any], field: str, most: int = _MOST_SEAT) -> int:
+    def _whole(self, data: dict[str, object], field: str, most: int = _MOST_SEAT) -> int:
         value = data.get(field)
         if type(value) is not int or not 0 <= value <= most:
             raise self.error(f"{field}: expected a number from 0 to {most}")
         return value
 
-    def _amount(self, data: dict[str, Any], field: str) -> Number:
+    def _amount(self, data: dict[str, object], field: str) -> Number:
         value = data.get(field)
-        is_number = type(value) is int or (isinstance(value, Decimal) and value.is_finite())
-        if not is_number or not 0 <= value <= MOST_CHIPS:  # type: ignore[operator] # checked just before
+        is_number = isinstance(value, Decimal) and value.is_finite() and decimals_of(value) <= MOST_DECIMALS
+        if (
+            not isinstance(value, int | Decimal)
+            or not (is_number or type(value) is int)
+            or not 0 <= value <= MOST_CHIPS
+        ):
             raise self.error(f"{field}: expected an amount of chips")
-        self._deal.amounts.append(value)  # type: ignore[arg-type] # checked above
-        return value  # type: ignore[return-value] # checked above
+        self._deal.amounts.append(value)
+        return value
 
-    def _words(self, data: dict[str, Any], field: str) -> str:
+    def _words(self, data: dict[str, object], field: str) -> str:
         value = data.get(field, "")
         if not isinstance(value, str):
             return ""
@@ -120,7 +120,7 @@ class OhhReader:
             raise self.error(f"{field}: {quote(printable(value)[:40])} has characters that cannot be shown")
         return value
 
-    def _cards(self, data: dict[str, Any]) -> list[str]:
+    def _cards(self, data: dict[str, object]) -> list[str]:
         values = data.get("cards", [])
         if not isinstance(values, list) or not all(
             isinstance(card, str) and cards_of(card) == [card] for card in values
@@ -135,7 +135,7 @@ class OhhReader:
 
     # The table
 
-    def _read_game(self, data: dict[str, Any]) -> None:
+    def _read_game(self, data: dict[str, object]) -> None:
         deal, number = self._deal, self._words(data, "game_number")
         if number.isascii() and number.isdecimal() and len(number) <= _MOST_NUMBER:
             deal.number = int(number)
@@ -158,16 +158,16 @@ class OhhReader:
             seat_count=self._whole(data, "table_size"),
         )
 
-    def _game(self, data: dict[str, Any]) -> Game:
+    def _game(self, data: dict[str, object]) -> Game:
         limit = data.get("bet_limit")
         bets = limit.get("bet_type") if isinstance(limit, dict) else None
         title = self._words(data, "game_type")
         for game in GAMES.values():
-            if GAME_TYPES.get(game.name) == title and BET_TYPES[game.betting] == bets:
+            if title and game.ohh_type == title and BET_TYPES[game.betting] == bets:
                 return game
         raise self.error(f"{quote(title)} {quote(str(bets))} is not played here")
 
-    def _moment(self, data: dict[str, Any]) -> datetime | None:
+    def _moment(self, data: dict[str, object]) -> datetime | None:
         given = self._words(data, "start_date_utc")
         try:
             moment = datetime.fromisoformat(given.replace("Z", "+00:00"))
@@ -177,7 +177,7 @@ class OhhReader:
             raise self.error(f"{quote(given)} is not a time") from None
         return None if (moment.year, moment.month, moment.day) == UNDATED else moment
 
-    def _read_players(self, data: dict[str, Any]) -> None:
+    def _read_players(self, data: dict[str, object]) -> None:
         for player in self._list(data, "players"):
             number, seat = self._whole(player, "id"), self._whole(player, "seat")
             name = self._words(player, "name") or f"p{number}"
@@ -192,7 +192,7 @@ class OhhReader:
 
     # The play
 
-    def _read_round(self, number: int, data: dict[str, Any]) -> None:
+    def _read_round(self, number: int, data: dict[str, object]) -> None:
         street, cards = self._words(data, "street"), self._cards(data)
         if self._whole(data, "id") != number or (
             street != _STREETS[-1] and street != "".join(_STREETS[number : number + 1])
@@ -206,7 +206,7 @@ class OhhReader:
         for action in self._list(data, "actions"):
             self._read_action(action)
 
-    def _read_action(self, data: dict[str, Any]) -> None:
+    def _read_action(self, data: dict[str, object]) -> None:
         deal, line = self._deal, self._text.line
         name, kind, amount = (
             self._name(data.get("player_id")),
@@ -254,7 +254,7 @@ class OhhReader:
 
     # The end
 
-    def _read_pots(self, data: dict[str, Any]) -> None:
+    def _read_pots(self, data: dict[str, object]) -> None:
         deal, line = self._deal, self._text.line
         total: Number = 0
         rake: Number = 0

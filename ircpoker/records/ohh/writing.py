@@ -6,50 +6,33 @@ the uncalled ones are the pots, which are the winnings and the rake.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
+from ircpoker.cards import Card
 from ircpoker.errors import HistoryError
-from ircpoker.records.phh.amounts import ScaledAmount
-from ircpoker.records.phh.facts import from_eastern
-from ircpoker.records.view import NO_TABLE, UNDATED
+from ircpoker.records.facts import from_eastern
+from ircpoker.records.forms import USUAL, ExportOptions
+from ircpoker.records.played import NO_TABLE, PUBLIC, UNDATED, HandReader, PlayedHand
+from ircpoker.records.visiting import HandVisitor
 from ircpoker.runtime.json_text import to_json
-from ircpoker.table import Bet, Betting, Call, Fold, RaiseTo
-from ircpoker.table.events import (
-    AntePosted,
-    BetReturned,
-    BlindPosted,
-    HandMucked,
-    HandShown,
-    HoleCardsDealt,
-    PlayerActed,
-    StreetBegan,
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.records.view import HandView
-    from ircpoker.table import DealSeat
-    from ircpoker.table.events import Event
+from ircpoker.table import Bet, Betting, Call, DealSeat, Fold, RaiseTo
+from ircpoker.table.events import PlayerActed
 
 VERSION = "1.4.7"
 UNKNOWN_SITE = "ircpoker"
 """The site of a deal that names none."""
 PLAY_MONEY = "PLY"
 """PokerTracker's code for chips that are not money."""
-GAME_TYPES = {"holdem": "Holdem", "omaha": "Omaha"}
 BET_TYPES = {Betting.NO_LIMIT: "NL", Betting.POT_LIMIT: "PL", Betting.LIMIT: "FL"}
 
 
-def write_ohh(view: HandView, currency: str = "") -> str:
-    """Return a deal as a line of JSON.
+def write_ohh(hand: PlayedHand, reader: HandReader = PUBLIC, options: ExportOptions = USUAL) -> str:
+    """Return a hand as a line of JSON.
 
     Args:
-        view: the deal.
-        currency: a code such as `USD`, to write play money as if it were this; the deal's own currency stays.
+        hand: the hand.
+        reader: for whom it is written.
+        options: what the export asks.
 
     Returns:
         The line, and an empty line, which stands between deals.
@@ -57,122 +40,100 @@ def write_ohh(view: HandView, currency: str = "") -> str:
     Raises:
         HistoryError: the format cannot carry the deal.
     """
-    history = view.history
-    if history.game.name not in GAME_TYPES:
-        raise HistoryError("Open Hand History has no five-card draw", history.file, history.deal, "variant")
-    if history.unknown_stacks:
-        raise HistoryError("a stack is unknown", history.file, history.deal, "starting_stacks")
-    data = _OhhWriter(view, view.hand.facts.currency or currency or PLAY_MONEY).data()
+    file, section, _ = hand.source
+    if not hand.game.ohh_type:
+        raise HistoryError(f"Open Hand History has no {hand.game.title}", file, section, "variant")
+    if hand.unknown_stacks:
+        raise HistoryError("a stack is unknown", file, section, "starting_stacks")
+    writer = _OhhWriter(hand, reader)
+    writer.visit()
+    data = writer.data(hand.facts.currency or options.currency or PLAY_MONEY)
     return to_json({"ohh": data}, ascii_only=False, compact=True) + "\n\n"
 
 
-@dataclass
-class _OhhWriter:
+class _OhhWriter(HandVisitor):
     """Writes one deal."""
 
-    view: HandView
-    currency: str
-    _rounds: list[dict[str, object]] = field(default_factory=list)
-    _actions: list[dict[str, object]] = field(default_factory=list)
-    _left: list[int] = field(init=False)
+    def __init__(self, hand: PlayedHand, reader: HandReader) -> None:
+        super().__init__(hand, reader)
+        self._rounds: list[dict[str, object]] = []
+        self._actions: list[dict[str, object]] = []
+        self._count = 0
+        self._open_round("Preflop", ())
 
-    def __post_init__(self) -> None:
-        self._left = list(self.view.deal.setup.stacks)
-
-    def data(self) -> dict[str, object]:
-        """Return the object of the deal."""
-        view, history = self.view, self.view.history
-        moment = view.hand.facts.played_at or from_eastern(datetime(*UNDATED))  # noqa: DTZ001 - as in other forms
-        data: dict[str, object] = {
+    def data(self, currency: str) -> dict[str, object]:
+        """Return the object of the deal, after the visit."""
+        hand, own = self.hand, self.reader.seat
+        moment = hand.facts.played_at or from_eastern(datetime(*UNDATED))  # noqa: DTZ001 - as in other forms
+        own_id = {} if own is None else {"hero_player_id": own}
+        return {
             "spec_version": VERSION,
-            "site_name": view.venue or UNKNOWN_SITE,
-            "network_name": view.venue or UNKNOWN_SITE,
+            "site_name": hand.venue or UNKNOWN_SITE,
+            "network_name": hand.venue or UNKNOWN_SITE,
             "internal_version": VERSION,
             "tournament": False,
-            "game_number": str(view.number),
+            "game_number": str(hand.facts.number),
             "start_date_utc": moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-            "table_name": view.table or NO_TABLE,
-            "game_type": GAME_TYPES[history.game.name],
-            "bet_limit": {"bet_type": BET_TYPES[history.game.betting], "bet_cap": 0},
-            "table_size": view.seat_count,
-            "currency": self.currency,
-            "dealer_seat": view.seats[-1],
-            "small_blind_amount": self._amount(view.small_blind),
-            "big_blind_amount": self._amount(history.small_bet),
-            "ante_amount": self._amount(max(view.antes)),
+            "table_name": hand.table or NO_TABLE,
+            "game_type": hand.game.ohh_type,
+            "bet_limit": {"bet_type": BET_TYPES[hand.game.betting], "bet_cap": 0},
+            "table_size": hand.seat_count,
+            "currency": currency,
+            "dealer_seat": hand.button,
+            "small_blind_amount": self._chips(hand.small_blind),
+            "big_blind_amount": self._chips(hand.small_bet),
+            "ante_amount": self._chips(max(hand.antes)),
+            **own_id,
+            "flags": [] if own_id else ["Observed"],
+            "players": [
+                {"id": seat, "seat": number, "name": name, "display": name, "starting_stack": self._chips(stack)}
+                for seat, ((number, name, _), stack) in enumerate(zip(hand.seats, hand.deal.setup.stacks, strict=True))
+            ],
+            "rounds": self._rounds,
+            "pots": self._pots(),
         }
-        if view.reader is not None:
-            data["hero_player_id"] = view.reader
-        data["flags"] = [] if view.reader is not None else ["Observed"]
-        data["players"] = [
-            {"id": seat, "seat": number, "name": name, "display": name, "starting_stack": self._amount(stack)}
-            for seat, (number, name, stack) in enumerate(
-                zip(view.seats, view.names, view.deal.setup.stacks, strict=True)
-            )
-        ]
-        data["rounds"] = self._all_rounds()
-        data["pots"] = self._pots()
-        return data
 
-    def _amount(self, units: int) -> int | float:
-        amount = ScaledAmount(units, self.view.history.decimals).number
+    def _chips(self, units: int) -> int | float:
+        amount = self.amount(units).number
         return amount if isinstance(amount, int) else float(amount)
 
-    def _all_rounds(self) -> list[dict[str, object]]:
-        self._begin("Preflop", ())
-        forced, events = self.view.events
-        showing = [event for event in events if isinstance(event, HandShown | HandMucked)]
-        for event in (*forced, *events):
-            self._add(event)
-        if showing or self.view.volunteers:
-            self._begin("Showdown", ())
-        for event in showing:
-            if isinstance(event, HandShown) and self.view.is_open(event.seat):
-                self._act(event.seat, "Shows Cards", cards=self.view.deal.hole_cards[event.seat])
-            else:
-                self._act(event.seat, "Mucks Cards")
-        for seat in self.view.volunteers:
-            self._act(seat, "Shows Cards", cards=self.view.deal.hole_cards[seat])
-        return self._rounds
-
-    def _begin(self, street: str, cards: Iterable[Card]) -> None:
+    def _open_round(self, street: str, cards: tuple[Card, ...]) -> None:
         self._actions = []
-        shown: dict[str, object] = {"id": len(self._rounds), "street": street}
-        if cards:
-            shown["cards"] = list(map(str, cards))
-        self._rounds.append(shown | {"actions": self._actions})
+        shown = {"cards": list(map(str, cards))} if cards else {}
+        self._rounds.append({"id": len(self._rounds), "street": street, **shown, "actions": self._actions})
+        self._street = street
 
-    def _act(self, seat: DealSeat, action: str, paid: int = 0, cards: Sequence[Card] = ()) -> None:
-        self._left[seat] -= paid
-        done: dict[str, object] = {
-            "action_number": sum(len(each["actions"]) for each in self._rounds),  # type: ignore[arg-type, misc]  # lists, which JSON hides
+    def _act(self, seat: DealSeat, action: str, paid: int = 0, cards: tuple[Card, ...] = ()) -> None:
+        done = {
+            "action_number": self._count,
             "player_id": seat,
             "action": action,
-            "amount": self._amount(paid),
-            "is_allin": paid > 0 and not self._left[seat],
+            "amount": self._chips(paid),
+            "is_allin": paid > 0 and not self.left[seat],
         }
-        if cards:
-            done["cards"] = list(map(str, cards))
-        self._actions.append(done)
+        self._actions.append({**done, "cards": list(map(str, cards))} if cards else done)
+        self._count += 1
 
-    def _add(self, event: Event) -> None:
-        match event:
-            case AntePosted(seat=seat, amount=amount):
-                self._act(seat, "Post Ante", amount)
-            case BlindPosted(seat=seat, amount=amount):
-                self._act(seat, self._kind(seat), amount)
-            case HoleCardsDealt(seat=seat) if seat == self.view.reader:
-                cards = self.view.dealt(event)
-                if cards:
-                    self._act(seat, "Dealt Cards", cards=cards)
-            case StreetBegan(street=street, board=board) if board:
-                self._begin(street.capitalize(), board)
-            case BetReturned(seat=seat, amount=amount):
-                self._left[seat] += amount
-            case PlayerActed():
-                self._played(event)
+    def post(self, seat: DealSeat, amount: int, kind: str) -> None:
+        """Write a forced bet."""
+        names = {"ante": "Post Ante", "small blind": "Post SB", "big blind": "Post BB"}
+        is_extra = kind != "ante" and self.hand.posted[seat] < 0
+        self._act(seat, "Post Extra Blind" if is_extra else names.get(kind, "Straddle"), amount)
 
-    def _played(self, event: PlayerActed) -> None:
+    def dealt(self, seat: DealSeat, count: int, cards: tuple[Card, ...] | None) -> None:
+        """Write the reader's cards."""
+        del count
+        if seat == self.reader.seat and cards:
+            self._act(seat, "Dealt Cards", cards=cards)
+
+    def began(self, before: tuple[Card, ...], new: tuple[Card, ...]) -> None:
+        """Begin a round."""
+        del before
+        if new:
+            self._open_round(self.street.capitalize(), new)
+
+    def acted(self, event: PlayerActed) -> None:
+        """Write an action."""
         match event.action:
             case Fold():
                 action = "Fold"
@@ -186,31 +147,40 @@ class _OhhWriter:
                 action = "Check"
         self._act(event.seat, action, event.paid)
 
-    def _kind(self, seat: DealSeat) -> str:
-        kind = self.view.blind_kinds[seat]
-        if self.view.history.blinds[seat] < 0:
-            return "Post Extra Blind"
-        return {"small blind": "Post SB", "big blind": "Post BB"}.get(kind, "Straddle")
+    def showdown(self) -> None:
+        """Begin the last round."""
+        self._open_round("Showdown", ())
+
+    def shown(self, seat: DealSeat, cards: tuple[Card, ...]) -> None:
+        """Write a hand that is shown."""
+        self._act(seat, "Shows Cards", cards=cards)
+
+    def mucked(self, seat: DealSeat, *, is_shown: bool) -> None:
+        """Write that nobody has seen a hand."""
+        del is_shown
+        self._act(seat, "Mucks Cards")
+
+    def volunteered(self, seat: DealSeat) -> None:
+        """Write a hand that is shown after the end."""
+        if self._street != "Showdown":
+            self.showdown()
+        self.shown(seat, self.hand.deal.hole_cards[seat])
 
     def _pots(self) -> list[dict[str, object]]:
-        view = self.view
-        amounts: dict[int, int] = {}
-        wins: dict[int, list[dict[str, object]]] = {}
-        for win in view.wins:
-            amounts[win.pot] = amounts.get(win.pot, 0) + win.amount
-            wins.setdefault(win.pot, []).append(
-                {"player_id": win.seat, "win_amount": self._amount(win.amount), "contributed_rake": 0}
-            )
         pots: list[dict[str, object]] = []
-        for number in sorted(amounts):
-            rake = view.rake if not pots else 0
+        for number in sorted({win.pot for win in self.hand.wins}):
+            wins = [win for win in self.hand.wins if win.pot == number]
+            rake = self.hand.rake if not pots else 0
             pots.append(
                 {
                     "number": number,
-                    "amount": self._amount(amounts[number] + rake),
-                    "rake": self._amount(rake),
+                    "amount": self._chips(sum(win.amount for win in wins) + rake),
+                    "rake": self._chips(rake),
                     "jackpot": 0,
-                    "player_wins": wins[number],
+                    "player_wins": [
+                        {"player_id": win.seat, "win_amount": self._chips(win.amount), "contributed_rake": 0}
+                        for win in wins
+                    ],
                 }
             )
         return pots or [{"number": 0, "amount": 0, "rake": 0, "jackpot": 0, "player_wins": []}]

@@ -5,15 +5,14 @@ project's extensions `N5D` and `F5D` (five-card draw, for which the format has n
 See docs/rules.md.
 """
 
-from ircpoker.records.phh.facts import HandFacts
+from ircpoker.records.facts import HandFacts
+from ircpoker.records.phh.normal_form import format_histories, format_history
 from ircpoker.records.phh.parser import HandHistory, read_deal, read_histories, read_history_file
-from ircpoker.records.phh.replaying import Replay, replay_history
-from ircpoker.records.phh.writing import format_histories, format_history
+from ircpoker.records.phh.replaying import replay_history
 
 __all__ = [
     "HandFacts",
     "HandHistory",
-    "Replay",
     "format_histories",
     "format_history",
     "read_deal",

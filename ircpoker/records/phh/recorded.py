@@ -6,34 +6,24 @@ differ from house to house: who gets the odd chip of a pot that is split, and, i
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
+from collections.abc import Sequence
 from decimal import ROUND_HALF_EVEN, Context
 from itertools import repeat
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError
-from ircpoker.records.phh.amounts import ScaledAmount
+from ircpoker.records.amounts import Number, ScaledAmount, units_of
+from ircpoker.records.played import won_by_rules
+from ircpoker.table.deal import Deal
 from ircpoker.table.events import PotWon
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.records.phh.amounts import Number
     from ircpoker.records.phh.parser import HandHistory
-    from ircpoker.table.deal import Deal
 
 _LARGEST_RAKE = 2
 """The part of a seat's winnings that no house takes more of: a half."""
 _ROUNDED = Context(prec=100, rounding=ROUND_HALF_EVEN)
-
-
-def won_by_rules(deal: Deal) -> tuple[int, ...]:
-    """Return the chips that each seat won of all pots, as the rules have it."""
-    won = Counter[int]()
-    for event in deal.events:
-        if isinstance(event, PotWon):
-            won[event.seat] += event.amount
-    return tuple([won[seat] for seat in range(len(deal.stacks))])
 
 
 def recorded_winnings(history: HandHistory, deal: Deal) -> tuple[int, ...]:
@@ -46,13 +36,14 @@ def recorded_winnings(history: HandHistory, deal: Deal) -> tuple[int, ...]:
     Raises:
         HistoryError: what is recorded contradicts the bets, the cards or itself; names the field.
     """
+    winnings, stacks = _in_units(history, history.winnings), _in_units(history, history.finishing_stacks)
     outcome = _RulesOutcome(history, deal)
-    winnings = _in_units(history, history.winnings)
+    if winnings in ((), outcome.won) and stacks in ((), deal.stacks):
+        return outcome.won
     if winnings:
         outcome.check("winnings", winnings, winnings, has_rake=True)
-    stacks = _in_units(history, history.finishing_stacks)
     if not stacks:
-        return winnings or outcome.won
+        return winnings
     known = [seat not in history.unknown_stacks for seat in range(len(stacks))]
     kept = [after - won for after, won in zip(deal.stacks, outcome.won, strict=True)]
     if not winnings:
@@ -73,22 +64,28 @@ class _RulesOutcome:
 
     def __init__(self, history: HandHistory, deal: Deal) -> None:
         self._history = history
+        self._deal = deal
         self.won = won_by_rules(deal)
-        shares: defaultdict[int, list[PotWon]] = defaultdict(list)
-        for event in deal.events:
-            if isinstance(event, PotWon):
-                shares[event.pot].append(event)
-        self._odd = [0] * len(self.won)
-        for won in shares.values():
-            if sum(event.amount for event in won) % (history.chip * len(won)):
-                for event in won:
-                    self._odd[event.seat] += history.chip
 
     def error(self, field: str, seat: int, given: int, expected: int, source: str) -> HistoryError:
         """Return the error of a seat's amount that is not the expected one."""
         shown, right = (ScaledAmount(units, self._history.decimals) for units in (given, expected))
         problem = f"p{seat + 1} has {shown}: expected {right} by {source}"
         return HistoryError(problem, self._history.file, self._history.deal, field)
+
+    def _odd_chips(self) -> list[int]:
+        """Return the odd chips of split pots that each seat may have got, or not."""
+        odd, chip = [0] * len(self.won), self._history.chip
+        shares: defaultdict[int, list[PotWon]] = defaultdict(list)
+        for event in reversed(self._deal.events):
+            if not isinstance(event, PotWon):
+                break
+            shares[event.pot].append(event)
+        for won in shares.values():
+            if sum(event.amount for event in won) % (chip * len(won)):
+                for event in won:
+                    odd[event.seat] += chip
+        return odd
 
     def check(self, field: str, gained: Sequence[int], given: Sequence[int], *, has_rake: bool = False) -> None:
         """Refuse winnings that cannot be those of the deal.
@@ -103,7 +100,7 @@ class _RulesOutcome:
             HistoryError: a seat has too much or too little.
         """
         loss = sum(self.won) - sum(gained)
-        for seat, (mine, ours, odd) in enumerate(zip(gained, self.won, self._odd, strict=True)):
+        for seat, (mine, ours, odd) in enumerate(zip(gained, self.won, self._odd_chips(), strict=True)):
             rake = ours // _LARGEST_RAKE if has_rake and loss else 0
             if not ours - rake - odd <= mine <= ours + odd:
                 raise self.error(field, seat, given[seat], given[seat] - mine + ours, "the rules")
@@ -122,5 +119,5 @@ def _in_units(history: HandHistory, amounts: Sequence[Number]) -> tuple[int, ...
 
 def _rounded(amount: Number, decimals: int) -> int:
     if isinstance(amount, int):
-        return ScaledAmount.of(amount, decimals).units
+        return units_of(amount, decimals)
     return int(amount.scaleb(decimals, _ROUNDED).to_integral_value()) if amount.is_finite() else 0

@@ -8,44 +8,43 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Callable, Sequence
 from html import escape
 from importlib.resources import files
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
 
-from ircpoker.records.pictures.picture import HIDDEN, all_cards, changes, slots
+from ircpoker.feed.data import FinishedDeal
+from ircpoker.records.pictures.picture import HIDDEN, SeatPicture, TablePicture, all_cards, changes, slots
+from ircpoker.records.pictures.steps import Step, deal_steps, deal_title
 from ircpoker.records.pictures.svg import SIGNS, draw_cards, draw_table, style_sheet
-from ircpoker.records.steps import deal_steps, deal_title
 from ircpoker.runtime.json_text import to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.records.pictures.picture import SeatPicture, TablePicture
-    from ircpoker.records.steps import DealData, Step
+from ircpoker.words import Phrase
+from ircpoker.words.catalogue import Catalogue, load_catalogue
 
 LARGEST_FILE = 60_000
 """The most bytes of a file with one deal."""
 _CARD = re.compile("(?<![A-Za-z0-9])([2-9TJQKA])(?:([cdhs])(?![A-Za-z0-9])|([♣♦♥♠]))")
 _SUITS = {sign: suit for suit, sign in SIGNS.items()}
 _BUTTONS = (
-    ("first", "⇤", "First step"),
-    ("back", "←", "Step back"),
-    ("play", "Play", "Play"),
-    ("next", "→", "Next step"),
-    ("last", "⇥", "Last step"),
+    ("first", "⇤"),
+    ("back", "←"),
+    ("play", ""),
+    ("next", "→"),
+    ("last", "⇥"),
 )
 
 
-def replay_page(deal: DealData) -> str:
+def replay_page(deal: FinishedDeal, words: Catalogue | None = None) -> str:
     """Return a deal as a whole page that works from a disk.
 
     Args:
         deal: the deal as docs/feed-data.md has it.
+        words: the words of its language; English if they are left out.
 
     Returns:
         The text of an HTML file.
     """
+    words = words or load_catalogue()
     style, script = "".join([_asset("page.css"), style_sheet()]), _asset("replay.js")
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
@@ -53,16 +52,16 @@ def replay_page(deal: DealData) -> str:
     return "\n".join(
         [
             "<!doctype html>",
-            '<html lang="en">',
+            f'<html lang="{words.language}">',
             "<head>",
             '<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(deal_title(deal))}</title>",
+            f"<title>{escape(deal_title(deal, words.text))}</title>",
             f"<style>{style}</style>",
             "</head>",
             "<body><main>",
-            replay_article(deal),
+            replay_article(deal, words.text),
             "</main>",
             f'<script type="module">{script}</script>',
             "</body>",
@@ -72,69 +71,81 @@ def replay_page(deal: DealData) -> str:
     )
 
 
-def replay_article(deal: DealData) -> str:
+def replay_article(deal: FinishedDeal, say: Callable[[Phrase], str] = str) -> str:
     """Return a deal as an element for a page that has `page.css`, `table.css` and `replay.js`.
 
     Args:
         deal: the deal as docs/feed-data.md has it.
+        say: words a phrase; in English if it is left out.
     """
-    steps = deal_steps(deal)
+    steps = deal_steps(deal, say)
     seen = {card for step in steps for card in all_cards(step.picture)}
     hole_cards = max(step.picture.most_cards for step in steps)
     filled = [slots(step.picture, hole_cards) for step in steps]
     changed = [filled[0], *[changes(before, after) for before, after in pairwise(filled)]]
     return "\n".join(
         [
-            '<article class="replay">',
+            f'<article class="replay" {_script_words(say)}>',
             f'<svg class="table cards" aria-hidden="true">{draw_cards(seen)}</svg>',
-            f"<header><h1>{escape(deal_title(deal))}</h1>{_meta(deal)}</header>",
-            _player(steps[0].picture, hole_cards),
-            '<div class="streets" tabindex="0" role="region" aria-label="The deal, street by street">',
-            f"{_streets(steps)}</div>",
+            f"<header><h1>{escape(deal_title(deal, say))}</h1>{_meta(deal, say)}</header>",
+            _player(steps[0].picture, hole_cards, say),
+            f'<div class="streets" tabindex="0" role="region" aria-label="{escape(say(Phrase("pictures.streets")))}">',
+            f"{_streets(steps, say)}</div>",
             f'<script type="application/json">{_json(changed)}</script>',
             "</article>",
         ]
     )
 
 
-def describe(picture: TablePicture) -> str:
+def describe(picture: TablePicture, say: Callable[[Phrase], str] = str) -> str:
     """Return a table in words, for people who do not see it.
 
     Examples:
         >>> from ircpoker.records.pictures.picture import SeatPicture, TablePicture
         >>> describe(TablePicture("flop", (SeatPicture("ann", "490", "10", ("Th", "?")),), ("2c",), "pot 20"))
-        'flop, board 2c, pot 20; ann 490, bet 10, cards Th, 1 unknown cards'
+        'flop, board 2c, pot 20; ann 490, bet 10, cards Th, 1 unknown card'
     """
     table = [picture.title]
-    table += [f"board {' '.join(picture.board)}"] if picture.board else []
+    table += [say(Phrase("pictures.board", cards=" ".join(picture.board)))] if picture.board else []
     table += [picture.pot] if picture.pot else []
-    return "; ".join([", ".join(table), *[_seat_words(seat) for seat in picture.seats if seat.name]])
+    return "; ".join([", ".join(table), *[_seat_words(seat, say) for seat in picture.seats if seat.name]])
 
 
-def _seat_words(seat: SeatPicture) -> str:
+def _seat_words(seat: SeatPicture, say: Callable[[Phrase], str]) -> str:
     words = [f"{seat.name} {seat.stack}"]
-    words += ["has the button"] if seat.has_button else []
+    words += [say(Phrase("pictures.button"))] if seat.has_button else []
     words += [seat.note] if seat.note else []
-    words += [f"bet {seat.bet}"] if seat.bet else []
+    words += [say(Phrase("pictures.bet", chips=seat.bet))] if seat.bet else []
     unknown = seat.cards.count(HIDDEN)
     known = [card for card in seat.cards if card != HIDDEN]
-    words += [f"cards {' '.join(known)}"] if known else []
-    words += [f"{unknown} unknown cards"] if unknown else []
-    words += [f"chance {seat.chance}"] if seat.chance else []
+    words += [say(Phrase("pictures.cards", cards=" ".join(known)))] if known else []
+    words += [say(Phrase("pictures.unknown", n=unknown))] if unknown else []
+    words += [say(Phrase("pictures.chance", chance=seat.chance))] if seat.chance else []
     return ", ".join(words)
 
 
-def _meta(deal: DealData) -> str:
-    ended = deal["ended"].replace("T", " ").removesuffix("Z")
-    words = [deal["network"], f"{ended} UTC" if ended else ""]
-    words.append(f"the cards of seat {deal['reader']} are yours" if deal["reader"] else "the button sits at the bottom")
+def _meta(deal: FinishedDeal, say: Callable[[Phrase], str]) -> str:
+    ended, reader = deal.ended.replace("T", " ").removesuffix("Z"), deal.reader
+    words = [deal.network, f"{ended} UTC" if ended else ""]
+    words.append(say(Phrase("pictures.yours", seat=reader) if reader else Phrase("pictures.button_first")))
     return f'<p class="quiet">{escape(" · ".join([word for word in words if word]))}</p>'
 
 
-def _player(picture: TablePicture, hole_cards: int) -> str:
-    drawing = draw_table(picture, "The table at this step; the text below says what happens", hole_cards=hole_cards)
+def _script_words(say: Callable[[Phrase], str]) -> str:
+    """Return the words that the script shows, as attributes."""
+    step_of = Phrase("pictures.step_of", step="{step}", steps="{steps}")
+    words = {"play": Phrase("pictures.play"), "pause": Phrase("pictures.pause"), "of": step_of}
+    return " ".join([f'data-{name}="{escape(say(phrase))}"' for name, phrase in words.items()])
+
+
+def _player(picture: TablePicture, hole_cards: int, say: Callable[[Phrase], str]) -> str:
+    drawing = draw_table(picture, say(Phrase("pictures.step")), hole_cards=hole_cards)
     buttons = "".join(
-        [f'<button type="button" name="{name}" aria-label="{label}">{text}</button>' for name, text, label in _BUTTONS]
+        [
+            f'<button type="button" name="{name}" aria-label="{label}">{text or label}</button>'
+            for name, text in _BUTTONS
+            for label in [escape(say(Phrase(f"pictures.{name}")))]
+        ]
     )
     return (
         f'<div class="player" hidden><figure>{drawing}</figure><p class="says" role="status"></p>'
@@ -142,10 +153,10 @@ def _player(picture: TablePicture, hole_cards: int) -> str:
     )
 
 
-def _streets(steps: Sequence[Step]) -> str:
+def _streets(steps: Sequence[Step], say: Callable[[Phrase], str]) -> str:
     parts = []
     number = 0
-    for street, grouped in groupby(steps, key=lambda step: step.street):
+    for _, grouped in groupby(steps, key=lambda step: step.street):
         of_street = list(grouped)
         picture = of_street[-1].picture
         board = f" {mark_cards(' '.join(picture.board))}" if picture.board else ""
@@ -154,7 +165,8 @@ def _streets(steps: Sequence[Step]) -> str:
             number += 1
             lines.append(f'<li id="step-{number}">{_line(step)}</li>')
         parts.append(
-            f"<section><h2>{escape(street)}{board}</h2><figure>{draw_table(picture, describe(picture))}</figure>"
+            f"<section><h2>{escape(picture.title)}{board}</h2>"
+            f"<figure>{draw_table(picture, describe(picture, say))}</figure>"
             f'<ol start="{number - len(of_street) + 1}">{"".join(lines)}</ol></section>'
         )
     return "".join(parts)

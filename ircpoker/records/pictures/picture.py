@@ -6,11 +6,8 @@ place where each stands, so that a script can fill the drawing again without kno
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 BOARD_CARDS = 5
 HIDDEN = "?"

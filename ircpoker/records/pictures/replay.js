@@ -41,8 +41,9 @@ function replay(article) {
     lines[now].setAttribute("aria-current", "step");
     const list = article.querySelector(".streets");
     if (list.scrollHeight > list.clientHeight) lines[now].scrollIntoView({ block: "nearest" });
+    history.replaceState(null, "", `#step-${now + 1}`);
     says.replaceChildren(...[...lines[now].childNodes].map((node) => node.cloneNode(true)));
-    count.textContent = `${now + 1} of ${steps.length}`;
+    count.textContent = article.dataset.of.replace("{step}", now + 1).replace("{steps}", steps.length);
     buttons.first.disabled = buttons.back.disabled = now === 0;
     buttons.next.disabled = buttons.last.disabled = now === steps.length - 1;
     if (now === steps.length - 1) stop();
@@ -56,13 +57,13 @@ function replay(article) {
   function stop() {
     clearInterval(timer);
     timer = 0;
-    label("Play");
+    label(article.dataset.play);
   }
 
   function play() {
     if (timer) return stop();
     if (now === steps.length - 1) show(0);
-    label("Pause");
+    label(article.dataset.pause);
     timer = setInterval(() => show(now + 1), 1200);
   }
 
@@ -88,7 +89,9 @@ function replay(article) {
   });
   article.classList.add("ready");
   player.hidden = false;
-  show(Number(/^#step-(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1);
+  const named = () => Number(/^#step-(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;
+  window.addEventListener("hashchange", () => { stop(); show(named()); });
+  show(named());
 }
 
 document.querySelectorAll("article.replay").forEach(replay);

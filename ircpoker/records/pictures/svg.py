@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ircpoker.records.deal_data import deal_data
+from ircpoker.records.deal_data import DealFacts, deal_data
 from ircpoker.records.pictures.picture import BOARD_CARDS, HIDDEN, TablePicture, all_cards, slots
-from ircpoker.records.steps import deal_title, street_steps
-from ircpoker.records.view import HandView
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from ircpoker.records.reading import RecordedHand
+from ircpoker.records.pictures.steps import deal_title, street_steps
+from ircpoker.records.played import OWNER, PlayedHand
+from ircpoker.words.catalogue import Catalogue, load_catalogue
 
 WIDTH, HEIGHT = 480, 400
 """The size of a table."""
@@ -70,17 +67,19 @@ class _Cards(NamedTuple):
     scale: float = 1
 
 
-def draw_hands(hands: Sequence[RecordedHand]) -> str:
+def draw_hands(hands: Sequence[PlayedHand], words: Catalogue | None = None) -> str:
     """Return a picture of deals, one below the other, with the cards that their files name.
 
     Args:
         hands: at least one deal.
+        words: the words of its language; English if they are left out.
 
     Returns:
         The text of an SVG file.
     """
-    deals = [deal_data(HandView(hand, hand.facts.number or hand.history.deal, shows_all=True)) for hand in hands]
-    rows = [[step.picture for step in street_steps(deal)] for deal in deals]
+    words = words or load_catalogue()
+    deals = [deal_data(hand, OWNER, DealFacts(words=words)) for hand in hands]
+    rows = [[step.picture for step in street_steps(deal, words.text)] for deal in deals]
     width, height = WIDTH * max(map(len, rows)), (HEIGHT + _TITLE) * len(rows)
     background = _COLOURS["page"]
     parts = [
@@ -92,7 +91,7 @@ def draw_hands(hands: Sequence[RecordedHand]) -> str:
     ]
     for row, (deal, pictures) in enumerate(zip(deals, rows, strict=True)):
         top = row * (HEIGHT + _TITLE)
-        parts.append(f'<text class="title" x="14" y="{top + 24}">{escape(deal_title(deal))}</text>')
+        parts.append(f'<text class="title" x="14" y="{top + 24}">{escape(deal_title(deal, words.text))}</text>')
         for column, picture in enumerate(pictures):
             parts.append(f'<g transform="translate({column * WIDTH} {top + _TITLE})">')
             parts += _table(picture, picture.most_cards, is_filled_again=False)

@@ -4,41 +4,44 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError, quote
-from ircpoker.records.phh.amounts import parse_amount
+from ircpoker.records.amounts import Number, ScaledAmount, parse_amount
 from ircpoker.records.phh.replaying import play_history, with_recorded_winnings
 from ircpoker.records.pokerstars import lines
 from ircpoker.records.pokerstars.histories import StarsHistory
-from ircpoker.records.pokerstars.reading import StarsReader
-from ircpoker.table import Bet, Betting, Call, RaiseTo, Street
+from ircpoker.records.pokerstars.reading import StarsDeal, StarsReader
+from ircpoker.table import Bet, Betting, Call, RaiseTo, Setup, Street
 from ircpoker.table.events import (
     AntePosted,
     BetReturned,
     BlindPosted,
     CardsDrawn,
+    Event,
+    HoleCardsDealt,
     PlayerActed,
     PotWon,
     StreetBegan,
 )
 
 if TYPE_CHECKING:
-    from ircpoker.records.phh import Replay
-    from ircpoker.records.pokerstars.reading import StarsDeal
+    from ircpoker.records.played import PlayedHand
+    from ircpoker.records.pokerstars.lines import Room
     from ircpoker.records.sections import HandText
-    from ircpoker.table import Setup
-    from ircpoker.table.events import Event
 
 _FIRST_STREETS = {Street.PREFLOP, Street.PREDRAW}
+_POSTS = (AntePosted, BlindPosted)
 _INDEX = re.compile(r"actions\[(\d+)\]")
 
 
-def replay_stars(text: HandText) -> Replay:
+def replay_stars(text: HandText, room: Room = lines.POKERSTARS) -> PlayedHand:
     """Read the text of a deal, and play it again.
 
     Args:
         text: the text of one deal.
+        room: the room whose text it is.
 
     Returns:
         The deal as the rules play it; it agrees with the text to the chip, but for rake.
@@ -46,10 +49,10 @@ def replay_stars(text: HandText) -> Replay:
     Raises:
         HistoryError: a line is not understood, is illegal, or contradicts the rest; names the line.
     """
-    return replay_lines(StarsReader(text).read(), text.line)
+    return replay_lines(StarsReader(text, room).read(), text.line)
 
 
-def replay_lines(deal: StarsDeal, first: int) -> Replay:
+def replay_lines(deal: StarsDeal, first: int) -> PlayedHand:
     """Play the lines of a deal again, as `replay_stars` does.
 
     Args:
@@ -61,16 +64,19 @@ def replay_lines(deal: StarsDeal, first: int) -> Replay:
     """
     made = StarsHistory(deal, first)
     try:
-        replay = play_history(made.make())
+        history = made.make()
+        hand = play_history(history)
     except HistoryError as error:
         if error.line:
             raise
         found = _INDEX.fullmatch(error.field)
         line = made.lines[int(found[1])] if found and int(found[1]) < len(made.lines) else first
         raise HistoryError(error.problem, error.file, error.deal, line=line) from error
-    _Checks(deal, made, replay, first).run()
+    winnings = _Checks(deal, made, hand, first).run()
+    if winnings:
+        history = replace(history, winnings=winnings)
     try:
-        return with_recorded_winnings(replay)
+        return with_recorded_winnings(hand, history)
     except HistoryError as error:
         line = deal.collected[0][0] if deal.collected else first
         raise HistoryError(error.problem, error.file, error.deal, line=line) from error
@@ -79,15 +85,18 @@ def replay_lines(deal: StarsDeal, first: int) -> Replay:
 class _Checks:
     """The comparison of one deal."""
 
-    def __init__(self, deal: StarsDeal, made: StarsHistory, replay: Replay, line: int) -> None:
+    def __init__(self, deal: StarsDeal, made: StarsHistory, hand: PlayedHand, line: int) -> None:
         self._deal = deal
         self._made = made
-        self._replay = replay
-        self._events = replay.deal.events
+        self._hand = hand
+        self._events = hand.deal.events
         self._line = line
 
-    def run(self) -> None:
+    def run(self) -> tuple[Number, ...]:
         """Compare.
+
+        Returns:
+            What each player won of the pots, if uncalled bets are among what was collected; else nothing.
 
         Raises:
             HistoryError: text and rules disagree.
@@ -96,11 +105,9 @@ class _Checks:
         self._header()
         self._play()
         self._draws()
-        if self._deal.has_summary:
-            self._returned()
-        self._pots()
-        if self._deal.has_summary:
-            self._outcomes()
+        winnings = self._pots()
+        self._outcomes()
+        return winnings
 
     def _error(self, problem: str, line: int = 0) -> HistoryError:
         return HistoryError(problem, self._deal.file, self._deal.number, line=line or self._line)
@@ -110,7 +117,9 @@ class _Checks:
         for _, _, name, amount, _ in self._deal.posts:
             paid[name] += self._made.units(amount)
         for event in self._events:
-            if isinstance(event, AntePosted | BlindPosted):
+            if isinstance(event, HoleCardsDealt):
+                break  # whoever posts does it before
+            if isinstance(event, _POSTS):
                 paid[self._made.names[event.seat]] -= event.amount
         if any(paid.values()):
             raise self._error("the posts are not those of the stacks")
@@ -128,13 +137,23 @@ class _Checks:
 
     def _play(self) -> None:
         """Compare the order of streets and actions, what calls and raises cost, and who is all-in."""
-        acts = iter([(number, act) for number, act in enumerate(self._deal.acts) if not act[2].startswith("d dh")])
-        chips = _Chips(self._replay.deal.setup)
+        chips = _Chips(self._hand.deal.setup)
+        seats = {name: seat for seat, name in enumerate(self._made.names)}
+        dead = self._hand.deal.setup.dead
+        acts = (
+            (number, act)
+            for number, act in enumerate(self._deal.acts)
+            # An absent player who is all-in folds without a decision, if the hand was not dead from the deal on.
+            if not (
+                act[2].startswith("d dh")
+                or (act[2] == "f" and not chips.left[seats[act[1]]] and seats[act[1]] not in dead)
+            )
+        )
         for event in self._events:
-            chips.move(event)
-            is_act = isinstance(event, PlayerActed | CardsDrawn) or (isinstance(event, StreetBegan) and event.board)
-            if not is_act:
-                continue
+            if not isinstance(event, PlayerActed):
+                chips.move(event)
+                if not (isinstance(event, CardsDrawn) or (isinstance(event, StreetBegan) and event.board)):
+                    continue
             number, (line, name, _) = next(acts, (0, (0, None, "")))
             if name is None:
                 raise self._error("the text ends before the deal")
@@ -165,11 +184,12 @@ class _Checks:
             if amount != paid:
                 raise self._error("the call is not the price", line)
         elif is_call:
-            paid += self._replay.uncallable[event.seat]
-        # Most texts say what is above the bet before, which a short blind makes lower; some say all that is paid.
-        befores = {chips.to_match, max(chips.bets), amount - paid, 0}
-        if bet.by is not None and amount - self._made.units(bet.by) not in befores:
-            raise self._error("the raise is not that much above the bet before", line)
+            paid += self._hand.uncallable[event.seat]
+        if bet.by is not None:
+            # Most texts say what is above the bet before, which a short blind makes lower; some say all that is paid.
+            befores = {chips.to_match, max(chips.bets), amount - paid, 0}
+            if amount - self._made.units(bet.by) not in befores:
+                raise self._error("the raise is not that much above the bet before", line)
         left = chips.left[event.seat] - paid
         if bet.is_all_in is not None and bet.is_all_in != (left == 0):
             problem = "is all-in with chips left" if left else "has no chips left, but is not all-in"
@@ -182,61 +202,85 @@ class _Checks:
             if sorted([*held, *lines.cards_of(thrown)]) != sorted(self._deal.dealt[name]):
                 raise self._error("the cards kept are not those dealt less the discarded ones", line)
 
-    def _returned(self) -> None:
-        ours = Counter[str](dict(zip(self._made.names, self._replay.uncallable, strict=True)))
-        for event in self._events:
-            if isinstance(event, BetReturned):
-                ours[self._made.names[event.seat]] += event.amount
-        for line, name, amount in self._deal.returned:
-            ours[name] -= self._made.units(amount)
-            if ours[name] < 0:
-                raise self._error("more is returned than was not called", line)
-        if any(ours.values()):
-            raise self._error("an uncalled bet is not returned")
-
-    def _pots(self) -> None:
+    def _pots(self) -> tuple[Number, ...]:
+        """Compare what each player gets: uncalled bets, which some texts count as won, and shares of the pots."""
         if self._deal.total is None:
             raise self._error("the total is missing")
         line, total, rake = self._deal.total
         units = self._made.units
         won: Counter[str] = Counter()
         pots = set()
-        for event in self._events:
-            if isinstance(event, PotWon):
-                won[self._made.names[event.seat]] += event.amount
-                pots.add(event.pot)
-        if units(total) != won.total():
-            raise self._error("the total is not the sum of the bets", line)
+        for event in reversed(self._events):
+            if not isinstance(event, PotWon):
+                break
+            won[self._made.names[event.seat]] += event.amount
+            pots.add(event.pot)
+        collected: Counter[str] = Counter()
+        for _, name, amount, _ in self._deal.collected:
+            collected[name] += units(amount)
+        moved = self._moved(collected.total() + units(rake) == won.total())
+        collected.update(moved)
+        # Some texts have the total after the rake.
+        if won.total() - units(total) - moved.total() not in {0, units(rake)}:
+            raise self._wrong_return(moved) or self._error("the total is not the sum of the bets", line)
         if self._deal.parts and sum(map(units, self._deal.parts)) not in {units(total), units(total) - units(rake)}:
             raise self._error("the pots are not the total", line)
         # Where odd chips go differs from house to house.
         odd = len(pots) * self._made.chip
-        collected: Counter[str] = Counter()
-        for line_of_win, name, amount, _ in self._deal.collected:
-            collected[name] += units(amount)
+        for line_of_win, name, _, _ in self._deal.collected:
             if collected[name] > won[name] + (odd if won[name] else 0):
-                raise self._error("more is collected than was won", line_of_win)
-        if collected.total() + units(rake) != won.total():
-            raise self._error("what is collected is not the total", line)
+                raise self._wrong_return(moved) or self._error("more is collected than was won", line_of_win)
+        if collected.total() + units(rake) != won.total() or any(chips < 0 for chips in collected.values()):
+            raise self._wrong_return(moved) or self._error("what is collected is not the total", line)
         if not rake and any(abs(won[name] - collected[name]) > odd for name in won):
-            raise self._error("the pots are won by others", line)
+            raise self._wrong_return(moved) or self._error("the pots are won by others", line)
+        if not any(moved.values()):
+            return ()
+        return tuple([ScaledAmount(collected[name], self._made.decimals).number for name in self._made.names])
+
+    def _moved(self, is_without: bool) -> Counter[str]:
+        """Return what each player is returned beyond the uncalled bet; below 0 if it is among what was collected.
+
+        Args:
+            is_without: whether the text is complete without what it does not return.
+        """
+        moved: Counter[str] = Counter()
+        for _, name, amount in self._deal.returned:
+            moved[name] += self._made.units(amount)
+        if not moved and is_without and not self._deal.names_uncalled:
+            return moved
+        for name, uncallable in zip(self._made.names, self._hand.uncallable, strict=True):
+            moved[name] -= uncallable
+        for event in self._events:
+            if isinstance(event, BetReturned):
+                moved[self._made.names[event.seat]] -= event.amount
+        return moved
+
+    def _wrong_return(self, moved: Counter[str]) -> HistoryError | None:
+        """Return the error of an uncalled bet that is not what came back; None if all are right."""
+        for line, name, _ in self._deal.returned:
+            if moved[name] > 0:
+                return self._error("more is returned than was not called", line)
+        is_missing = self._deal.names_uncalled and any(moved.values())
+        return self._error("an uncalled bet is not returned") if is_missing else None
 
     def _outcomes(self) -> None:
         collected: Counter[str] = Counter()
         for _, name, amount, _ in self._deal.collected:
             collected[name] += self._made.units(amount)
         for number in self._made.order:
-            if number not in self._deal.outcomes:
+            if self._deal.lists_seats and number not in self._deal.outcomes:
                 raise self._error(f"seat {number} is missing in the summary")
         for number, (line, outcome) in self._deal.outcomes.items():
             name = self._deal.seats[number][0]
-            amounts = [parse_amount(text) or 0 for text in lines.WON.findall(outcome)]
+            is_won = "won" in outcome or "collected" in outcome
+            amounts = [parse_amount(text) or 0 for text in lines.WON.findall(outcome)] if is_won else []
             if amounts and sum(map(self._made.units, amounts)) != collected[name]:
                 raise self._error("the summary has other winnings", line)
-            if outcome.startswith(lines.BUTTON) != (number == self._deal.button):
+            if self._deal.lists_seats and outcome.startswith(lines.BUTTON) != (number == self._deal.button):
                 raise self._error("the button is at another seat", line)
-            cards = lines.SHOWED.search(outcome)
-            if cards and not self._holds(name, cards[2].split()):
+            cards = lines.SHOWED.search(outcome) if "[" in outcome else None
+            if cards and not self._holds(name, cards[2].replace(lines.HIDDEN, "").split()):
                 raise self._error("the summary has other cards", line)
 
     def _holds(self, name: str, cards: list[str]) -> bool:
@@ -248,7 +292,7 @@ class _Checks:
             return sorted(cards) == sorted(lines.cards_of(shown))
         if name not in self._deal.dealt:
             return True
-        held = self._replay.deal.hole_cards[self._made.names.index(name)]
+        held = self._hand.deal.hole_cards[self._made.names.index(name)]
         return sorted(cards) == sorted(map(str, held))
 
 
@@ -268,14 +312,16 @@ class _Chips:
 
     def move(self, event: Event) -> None:
         """Take a step that is no action of a player."""
-        if isinstance(event, BlindPosted):
+        if isinstance(event, StreetBegan):
+            if event.street not in _FIRST_STREETS:
+                self.bets, self.to_match = [0] * len(self.left), 0
+        elif isinstance(event, BlindPosted):
             self.bets[event.seat] += event.amount
-        if isinstance(event, AntePosted | BlindPosted):
+            self.left[event.seat] -= event.amount
+        elif isinstance(event, AntePosted):
             self.left[event.seat] -= event.amount
         elif isinstance(event, BetReturned):
             self.left[event.seat] += event.amount
-        elif isinstance(event, StreetBegan) and event.street not in _FIRST_STREETS:
-            self.bets, self.to_match = [0] * len(self.left), 0
 
     def act(self, event: PlayerActed) -> None:
         """Take an action."""

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError
+from ircpoker.records.amounts import CENTS, MOST_DECIMALS, Number, decimals_of, units_of
 from ircpoker.records.phh import HandFacts, HandHistory
-from ircpoker.records.phh.amounts import CENTS, MOST_DECIMALS, ScaledAmount, decimals_of
-from ircpoker.records.phh.writing import UNKNOWN
+from ircpoker.records.phh.script import UNKNOWN
 from ircpoker.records.pokerstars import lines
-from ircpoker.table import Betting
+from ircpoker.table import Betting, Game
 from ircpoker.table.games import FEWEST_SEATS
 
 if TYPE_CHECKING:
-    from ircpoker.records.phh.amounts import Number
     from ircpoker.records.pokerstars.reading import StarsDeal
-    from ircpoker.table import Game
 
 
 class StarsHistory:
@@ -29,7 +27,7 @@ class StarsHistory:
         self.lines: list[int] = []
         """The line of each action of the history."""
         needed = max(map(decimals_of, deal.amounts))
-        has_cents = needed or (deal.currency and (not deal.has_summary or any(map(_has_point, deal.amounts))))
+        has_cents = needed or (deal.currency and (not deal.lists_seats or any(map(_has_point, deal.amounts))))
         self.decimals = max(needed, CENTS) if has_cents else 0
         self.chip = 10 ** (self.decimals - min(needed, self.decimals))
         if needed > MOST_DECIMALS:
@@ -42,7 +40,7 @@ class StarsHistory:
             HistoryError: the deal cannot be a legal one.
         """
         deal, game = self._deal, self._deal.game
-        if game is None or not FEWEST_SEATS <= len(self.order) <= game.most_seats:
+        if game is None or not FEWEST_SEATS <= len(self.order) <= game.most_players:
             raise self._error(f"{len(self.order)} players are dealt in")
         low, high = map(self.units, deal.header)
         is_limit = game.betting is Betting.LIMIT
@@ -79,7 +77,7 @@ class StarsHistory:
 
     def units(self, amount: Number) -> int:
         """Return an amount in units of the deal."""
-        return ScaledAmount.of(amount, self.decimals).units
+        return units_of(amount, self.decimals)
 
     def _error(self, problem: str, line: int = 0) -> HistoryError:
         return HistoryError(problem, self._deal.file, self._deal.number, line=line or self._line)
@@ -98,15 +96,19 @@ class StarsHistory:
         """Return antes and blinds: a short one as the table has it."""
         antes, blinds = dict.fromkeys(self.names, 0), dict.fromkeys(self.names, 0)
         short: set[str] = set()
-        has_big = False
+        has_big = has_small = False
         for _, kind, name, amount, is_all_in in self._deal.posts:
             units = self.units(amount)
             match kind:
+                case "dead":
+                    antes[name] += units
                 case "the ante":
                     antes[name] += units
                     short |= {name} if is_all_in else set()
+                case "small blind" if has_small:  # of somebody who missed it: dead
+                    antes[name] += units
                 case "small blind":
-                    blinds[name] = max(units, small) if is_all_in else units
+                    has_small, blinds[name] = True, max(units, small) if is_all_in else units
                 case "post" if not is_all_in:
                     blinds[name] = -units
                 case "post":
@@ -131,7 +133,7 @@ class StarsHistory:
 
     def _marks(self) -> dict[str, str]:
         """Return who is a blind: who is marked so in the summary, or who has no chips left for it after the ante."""
-        if not self._deal.has_summary:
+        if not self._deal.lists_seats:
             return self._broke_blinds()
         found = {}
         for number, (_, outcome) in self._deal.outcomes.items():

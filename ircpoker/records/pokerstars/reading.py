@@ -9,20 +9,28 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import HistoryError, quote
-from ircpoker.records.phh import HandFacts
-from ircpoker.records.phh.amounts import parse_amount
-from ircpoker.records.phh.writing import UNKNOWN
+from ircpoker.records.amounts import Number, parse_amount
+from ircpoker.records.facts import HandFacts
+from ircpoker.records.phh.script import UNKNOWN
 from ircpoker.records.pokerstars import lines
 from ircpoker.table.setup import MOST_CHIPS
 
 if TYPE_CHECKING:
     from re import Match
 
-    from ircpoker.records.phh.amounts import Number
+    from ircpoker.records.pokerstars.lines import Room
     from ircpoker.records.sections import HandText
     from ircpoker.table import Game
 
+LONGEST_LINE = 1000
+"""The most characters of a line of text for people, with room for names and chat."""
 _LONGEST_WHOLE = 15
+_AFTER_NAME = ": "
+_SUMMARY = "*** SUMMARY ***"
+_LAST_WITHOUT_UNCALLED = 2006
+"""The last year of texts without lines for uncalled bets; later ones have them, but for those with old times."""
+_BEFORE = {"seats": {"seats"}, "play": {"seats"}, "showdown": {"play"}, "summary": {"play", "showdown"}}
+"""The parts after which a part may begin."""
 
 
 class StarsBet(NamedTuple):
@@ -86,21 +94,25 @@ class StarsDeal:
     board: list[str] = field(default_factory=list)
     outcomes: dict[int, tuple[int, str]] = field(default_factory=dict)
     amounts: list[Number] = field(default_factory=list)
-    has_summary: bool = True
-    """Whether the form names uncalled bets, and has a summary with a line for each seat."""
+    names_uncalled: bool = True
+    """Whether the form has a line for each uncalled bet."""
+    lists_seats: bool = True
+    """Whether the form has a summary with a line for each seat."""
 
 
 class StarsReader:
-    """Reads the lines of one deal."""
+    """Reads the lines of one deal of a room whose texts are like those of PokerStars."""
 
-    def __init__(self, text: HandText) -> None:
+    def __init__(self, text: HandText, room: Room = lines.POKERSTARS) -> None:
         self._text = text
+        self._room = room
         self._line = text.line
-        self._deal = StarsDeal(text.file)
+        self._deal = StarsDeal(text.file, names_uncalled=room.names_uncalled, lists_seats=room.lists_seats)
         self._names: dict[str, int] = {}
         self._part = "header"
         self._streets: list[str] = []
-        self._has_odd_names = False
+        self._has_odd_names = room.after_name != _AFTER_NAME
+        self._is_over = False
 
     def read(self) -> StarsDeal:
         """Return the deal.
@@ -110,9 +122,13 @@ class StarsReader:
         """
         for number, line in enumerate(self._text.text.split("\n"), self._text.line):
             self._line = number
+            if len(line) > LONGEST_LINE:  # no program writes it, and patterns with several free parts look at it
+                raise self.error(f"a line of {len(line)} characters: expected at most {LONGEST_LINE}")
             stripped = line.strip()
             if stripped:
                 self._read(stripped)
+            elif self._part == "summary" and self._deal.total is not None:
+                self._is_over = True
         if self._part != "summary" or self._deal.total is None:
             raise self.error("the text ends before the summary is complete")
         return self._deal
@@ -122,6 +138,11 @@ class StarsReader:
         return HistoryError(problem, self._text.file, self._deal.number, line=self._line)
 
     def _unknown(self, line: str) -> HistoryError:
+        found = lines.REFUSED.fullmatch(line)
+        if found is not None:
+            return self.error(lines.REASONS[found.lastgroup or ""])
+        if _SUMMARY not in self._text.text:
+            return self.error("the text is cut off")
         return self.error(f"{quote(line)} is not understood here")
 
     def _read(self, line: str) -> None:
@@ -140,27 +161,34 @@ class StarsReader:
     # Who sits where
 
     def _header(self, line: str) -> None:
-        found = lines.HEADER.fullmatch(line)
+        room, deal = self._room, self._deal
+        found = room.header.fullmatch(line)
         if found is None:
             raise self.error("the header names no game that is played here")
-        deal = self._deal
-        deal.number = int(found["number"])
-        deal.game = lines.game_called(found["game"], found["betting"])
-        if deal.game is None:
-            raise self.error(f"{found['game']} {found['betting']} is not played here")
-        deal.header = self._amount(found[4]), self._amount(found[5])
-        deal.currency = found["currency"] or ""
-        moment, is_time = lines.read_moment(found["time"])
+        parts = found.groupdict()
+        deal.number = int(parts["number"] + (parts.get("place") or "")[-5:])
+        deal.game = room.games.get((parts["game"], parts["betting"] or ""))
+        if deal.game is None or lines.is_other_game(parts.get("title") or ""):
+            raise self.error(f"{parts['game']} {parts['betting']} is not played here")
+        if parts.get("cap"):
+            raise self.error(lines.REASONS["cap"])
+        deal.header = self._amount(parts["low"]), self._amount(parts["high"])
+        deal.currency = parts.get("currency") or lines.CURRENCIES.get(parts.get("sign") or "", "")
+        moment, is_time = lines.read_moment(parts["time"], room.zone)
         if not is_time:
-            raise self.error(f"{quote(found['time'])} is not a time")
+            raise self.error(f"{quote(parts['time'])} is not a time")
         deal.facts = HandFacts(number=deal.number, played_at=moment)
+        if (moment is not None and moment.year <= _LAST_WITHOUT_UNCALLED) or " - " in parts["time"]:
+            deal.names_uncalled = False
         self._part = "table"
 
     def _table(self, line: str) -> None:
-        found = lines.TABLE.fullmatch(line)
+        found = self._room.table.fullmatch(line)
         if found is None:
             raise self.error("the table and its button are missing")
         table, facts = lines.read_table(found["name"]), self._deal.facts
+        if self._room is not lines.POKERSTARS:
+            table = lines.NamedTable(self._room.name, found["name"])
         self._deal.button = int(found["button"])
         self._deal.facts = HandFacts(
             facts.number, table.venue, table.table, facts.played_at, seat_count=int(found["seats"] or 0)
@@ -168,13 +196,13 @@ class StarsReader:
         self._part = "seats"
 
     def _seat(self, line: str) -> None:
-        found = lines.SEAT.fullmatch(line)
+        found = self._room.seat.fullmatch(line)
         if found is None:
             raise self._unknown(line)
-        number, name = int(found[1]), found[2]
+        number, name = int(found["seat"]), found["name"]
         if number in self._deal.seats or name in self._names or not number:
             raise self.error(f"seat {number} or its player is there twice")
-        self._deal.seats[number] = name, self._amount(found[3])
+        self._deal.seats[number] = name, self._amount(found["stack"])
         self._names[name] = number
         self._has_odd_names = self._has_odd_names or ": " in name
 
@@ -183,19 +211,13 @@ class StarsReader:
     def _play(self, line: str) -> None:
         if line.startswith("*** "):
             self._heading(line)
-        elif self._named(line) or self._other(line):
-            pass
-        elif not lines.CHATTER.fullmatch(line):
+        elif not (self._named(line) or self._other(line) or self._room.chatter.fullmatch(line)):
             raise self._unknown(line)
 
     def _heading(self, line: str) -> None:
-        deal = self._deal
-        if line in {"*** HOLE CARDS ***", "*** DEALING HANDS ***"} and self._part == "seats":
-            self._part = "play"
-        elif line == "*** SHOW DOWN ***" and self._part == "play":
-            self._part = "showdown"
-        elif line == "*** SUMMARY ***" and self._part in {"play", "showdown"}:
-            self._part = "summary"
+        deal, part = self._deal, self._room.headings.get(line)
+        if part is not None and self._part in _BEFORE[part]:
+            self._part = part
         elif (found := lines.STREET.fullmatch(line)) and self._part == "play":
             street, cards = found[1], (found[3] if found[3] is not None else found[2]).split()
             if street != ("FLOP", "TURN", "RIVER", "")[len(self._streets)]:
@@ -210,13 +232,14 @@ class StarsReader:
 
     def _named(self, line: str) -> bool:
         """Read an action of a player; return whether it is one."""
-        name, colon, rest = line.partition(": ")
+        after = self._room.after_name
+        name, is_there, rest = line.partition(after)
         if self._has_odd_names:
-            odd = max((each for each in self._names if line.startswith(f"{each}: ")), key=len, default=name)
-            name, rest = odd, line[len(odd) + 2 :]
-        if not colon or name not in self._names:
+            name = max((each for each in self._names if line.startswith(f"{each}{after}")), key=len, default=name)
+            rest = line[len(name) + len(after) :]
+        if not is_there or name not in self._names:
             return False
-        found = lines.ACTION.fullmatch(rest)
+        found = self._room.action.fullmatch(rest)
         if found is None:
             return False
         self._act(name, found)
@@ -224,11 +247,17 @@ class StarsReader:
 
     def _act(self, name: str, found: Match[str]) -> None:
         acts, plain = self._deal.acts, found["plain"]
-        cards = found["cards"][1:-1].split() if found["cards"] else []
-        if found["post"]:
+        cards = found["cards"][1:-1].replace(lines.HIDDEN, UNKNOWN).split() if found["cards"] else []
+        if found["posted"]:
             self._expect("seats", found[0])
             self._deal.posts.append(
-                (self._line, found["post"], name, self._amount(found["posted"]), bool(found["all_in"]))
+                (
+                    self._line,
+                    self._room.posts[found["post"]],
+                    name,
+                    self._amount(found["posted"]),
+                    bool(found["all_in"]),
+                )
             )
         elif found["shows"]:
             self._show(name, cards)
@@ -280,11 +309,12 @@ class StarsReader:
         """Read a line of the dealer; return whether it is one."""
         deal = self._deal
         if found := lines.RETURNED.fullmatch(line):
-            deal.returned.append((self._line, self._player(found[2]), self._amount(found[1])))
+            deal.returned.append((self._line, self._player(found["name"]), self._amount(found["chips"])))
         elif found := lines.DEALT.fullmatch(line):
             self._deal_to(self._player(found[1]), (found[2] or "").split(), found[3].split())
-        elif found := lines.COLLECTED.fullmatch(line):
-            deal.collected.append((self._line, self._player(found[1]), self._amount(found[2]), found[3]))
+        elif found := self._room.collected.fullmatch(line):
+            won = self._amount(found["chips"])
+            deal.collected.append((self._line, self._player(found["name"]), won, found["pot"]))
         else:
             return False
         return True
@@ -295,8 +325,9 @@ class StarsReader:
         return name
 
     def _deal_to(self, name: str, held: list[str], cards: list[str]) -> None:
-        self._expect("play", f"Dealt to {name}")
         deal = self._deal
+        if self._part not in {"seats", "play"}:
+            raise self._unknown(f"Dealt to {name}")
         if name not in deal.dealt:
             if held:
                 raise self.error(f"{quote(name)} gets cards twice at once")
@@ -312,22 +343,36 @@ class StarsReader:
 
     def _summary(self, line: str) -> None:
         deal = self._deal
-        if found := lines.TOTAL.fullmatch(line):
+        if (found := lines.OUTCOME.fullmatch(line)) and int(found[1]) in deal.seats:
+            self._outcome(int(found[1]), found[2])
+        elif found := self._room.total.fullmatch(line):
             if deal.total is not None:
                 raise self.error("the total is there twice")
-            deal.total = self._line, self._amount(found[1]), self._amount(found[3])
-            deal.parts = [self._amount(part) for part in lines.PART.findall(found["parts"])]
+            parts = found.groupdict()
+            total, rake = self._amount(parts["total"]), self._taken(parts["rake"])
+            deal.total = self._line, total if self._room.total_has_rake else total + rake, rake
+            deal.parts = [self._amount(part) for part in lines.PART.findall(parts.get("parts") or "")]
         elif found := lines.BOARD.fullmatch(line):
             if found[1].split() != deal.board:
                 raise self.error("the board is another one than in the play")
-        elif (found := lines.OUTCOME.fullmatch(line)) and int(found[1]) in deal.seats:
-            number, rest = int(found[1]), found[2]
-            name = deal.seats[number][0]
-            if number in deal.outcomes or not rest.startswith(f"{name} "):
-                raise self.error(f"seat {number} is there twice, or with another player")
-            deal.outcomes[number] = self._line, rest.removeprefix(f"{name} ")
-        elif not lines.CHATTER.fullmatch(line):
+        elif not (self._is_over or self._room.chatter.fullmatch(line)):
             raise self._unknown(line)
+
+    def _outcome(self, number: int, rest: str) -> None:
+        deal, name = self._deal, self._deal.seats[number][0]
+        if number in deal.outcomes or not rest.startswith(f"{name} "):
+            raise self.error(f"seat {number} is there twice, or with another player")
+        deal.outcomes[number] = self._line, rest.removeprefix(f"{name} ")
+        if lines.CASHED_OUT in rest and all(name != winner for _, winner, _, _ in deal.collected):
+            won = [self._amount(text) for text in lines.WON.findall(rest)]
+            deal.collected += [(self._line, name, chips, "pot") for chips in won]
+
+    def _taken(self, text: str | None) -> Number:
+        """Return what the house took, for itself and for its prizes."""
+        taken: Number = 0
+        for part in lines.TAKEN.findall(text or ""):
+            taken += self._amount(part)
+        return taken
 
     def _amount(self, text: str) -> Number:
         is_whole = text.isascii() and text.isdecimal() and len(text) <= _LONGEST_WHOLE

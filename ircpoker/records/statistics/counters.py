@@ -6,12 +6,12 @@ number, which the ledger stores. So a new flag goes to the end of `FLAGS`, and n
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from ircpoker.words import Phrase
 
 FLAGS = (
     "walks",
@@ -194,7 +194,6 @@ class Statistic(NamedTuple):
 
     Attributes:
         key: its name in JSON.
-        title: its name for people.
         made: the counters whose sum is divided.
         chances: the counters whose sum it is divided by.
         without: counters that are taken off the chances.
@@ -202,11 +201,15 @@ class Statistic(NamedTuple):
     """
 
     key: str
-    title: str
     made: tuple[str, ...]
     chances: tuple[str, ...]
     without: tuple[str, ...] = ()
     is_share: bool = True
+
+    @property
+    def title(self) -> Phrase:
+        """Its name for people."""
+        return Phrase(f"statistics.{self.key}")
 
     def parts(self, counters: Counters) -> tuple[int, int]:
         """Return how often it was made, and the chances."""
@@ -233,47 +236,47 @@ class Statistic(NamedTuple):
         return f"{100 * value:.0f} %" if self.is_share else f"{value:.1f}"
 
 
-def _taken(key: str, title: str, made: str, chances: str) -> Statistic:
-    return Statistic(key, title, (made,), (chances,))
+def _taken(key: str, made: str, chances: str) -> Statistic:
+    return Statistic(key, (made,), (chances,))
 
 
-VPIP = Statistic("vpip", "VPIP", ("vpip",), ("hands",), ("walks",))
-PFR = _taken("pfr", "PFR", "pfr", "pfr_opp")
-THREE_BET = _taken("3bet", "3-bet", "3bet", "3bet_opp")
-CBET = _taken("f_cbet", "C-bet flop", "f_cbet", "f_cbet_opp")
-AF = Statistic("af", "AF", ("bets", "raises"), ("calls",), is_share=False)
-WTSD = _taken("wtsd", "WTSD", "wtsd", "saw_f")
-WSD = _taken("wsd", "W$SD", "wsd", "wtsd")
+VPIP = Statistic("vpip", ("vpip",), ("hands",), ("walks",))
+PFR = _taken("pfr", "pfr", "pfr_opp")
+THREE_BET = _taken("3bet", "3bet", "3bet_opp")
+CBET = _taken("f_cbet", "f_cbet", "f_cbet_opp")
+AF = Statistic("af", ("bets", "raises"), ("calls",), is_share=False)
+WTSD = _taken("wtsd", "wtsd", "saw_f")
+WSD = _taken("wsd", "wsd", "wtsd")
 PROFILE = (VPIP, PFR, AF, WTSD, WSD)
 """A player's style in a few figures."""
 STATISTICS = (
     VPIP,
     PFR,
-    _taken("rfi", "RFI", "rfi", "rfi_opp"),
-    _taken("limp", "Limp", "limp", "rfi_opp"),
-    _taken("steal", "Steal", "steal", "steal_opp"),
-    _taken("sb_steal_fold", "Fold SB to steal", "sb_steal_fold", "sb_steal_opp"),
-    _taken("bb_steal_fold", "Fold BB to steal", "bb_steal_fold", "bb_steal_opp"),
+    _taken("rfi", "rfi", "rfi_opp"),
+    _taken("limp", "limp", "rfi_opp"),
+    _taken("steal", "steal", "steal_opp"),
+    _taken("sb_steal_fold", "sb_steal_fold", "sb_steal_opp"),
+    _taken("bb_steal_fold", "bb_steal_fold", "bb_steal_opp"),
     THREE_BET,
-    _taken("f3bet", "Fold to 3-bet", "f3bet", "f3bet_opp"),
-    _taken("4bet", "4-bet", "4bet", "4bet_opp"),
-    _taken("f4bet", "Fold to 4-bet", "f4bet", "f4bet_opp"),
-    _taken("squeeze", "Squeeze", "squeeze", "squeeze_opp"),
+    _taken("f3bet", "f3bet", "f3bet_opp"),
+    _taken("4bet", "4bet", "4bet_opp"),
+    _taken("f4bet", "f4bet", "f4bet_opp"),
+    _taken("squeeze", "squeeze", "squeeze_opp"),
     CBET,
-    _taken("t_cbet", "C-bet turn", "t_cbet", "t_cbet_opp"),
-    _taken("r_cbet", "C-bet river", "r_cbet", "r_cbet_opp"),
-    _taken("f_fcbet", "Fold to c-bet flop", "f_fcbet", "f_fcbet_opp"),
-    _taken("t_fcbet", "Fold to c-bet turn", "t_fcbet", "t_fcbet_opp"),
-    _taken("r_fcbet", "Fold to c-bet river", "r_fcbet", "r_fcbet_opp"),
-    _taken("f_xr", "Check-raise flop", "f_xr", "f_xr_opp"),
-    _taken("t_xr", "Check-raise turn", "t_xr", "t_xr_opp"),
-    _taken("r_xr", "Check-raise river", "r_xr", "r_xr_opp"),
-    _taken("f_donk", "Donk bet flop", "f_donk", "f_donk_opp"),
+    _taken("t_cbet", "t_cbet", "t_cbet_opp"),
+    _taken("r_cbet", "r_cbet", "r_cbet_opp"),
+    _taken("f_fcbet", "f_fcbet", "f_fcbet_opp"),
+    _taken("t_fcbet", "t_fcbet", "t_fcbet_opp"),
+    _taken("r_fcbet", "r_fcbet", "r_fcbet_opp"),
+    _taken("f_xr", "f_xr", "f_xr_opp"),
+    _taken("t_xr", "t_xr", "t_xr_opp"),
+    _taken("r_xr", "r_xr", "r_xr_opp"),
+    _taken("f_donk", "f_donk", "f_donk_opp"),
     AF,
-    Statistic("afq", "AFq", ("bets", "raises"), ("bets", "raises", "calls", "folds")),
+    Statistic("afq", ("bets", "raises"), ("bets", "raises", "calls", "folds")),
     WTSD,
     WSD,
-    _taken("wwsf", "WWSF", "wwsf", "saw_f"),
+    _taken("wwsf", "wwsf", "saw_f"),
 )
 """All figures, in the order in which they are shown."""
 

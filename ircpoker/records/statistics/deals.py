@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cards import RANK_LETTERS
 from ircpoker.records.statistics.counters import SeatCount, pack_flags
-from ircpoker.table.actions import Bet, Call, Check, Fold, RaiseTo
+from ircpoker.records.statistics.index import CountedSeat
+from ircpoker.table.actions import Action, Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.betting import BettingRound
-from ircpoker.table.events import PlayerActed, PotWon, StreetBegan
-from ircpoker.table.games import FirstToAct, Street
+from ircpoker.table.deal import Deal
+from ircpoker.table.events import HandShown, PlayerActed, PotWon, StreetBegan
+from ircpoker.table.games import GAMES, FirstToAct, Game, Street
+from ircpoker.table.seat_numbers import DealSeat
+from ircpoker.table.setup import Setup
 
 if TYPE_CHECKING:
-    from ircpoker.table.actions import Action
-    from ircpoker.table.deal import Deal
-    from ircpoker.table.games import Game
-    from ircpoker.table.seat_numbers import DealSeat
-    from ircpoker.table.setup import Setup
+    from collections.abc import Iterator
+
+    from ircpoker.records.played import PlayedHand
 
 POSITIONS = ("SB", "BB", "EP", "LJ", "HJ", "CO", "BTN")
 """The positions; all seats before the lojack are early. Heads-up the small blind is the button."""
@@ -55,12 +57,6 @@ def has_flop(game: Game) -> bool:
     return any(plan.street is Street.FLOP for plan in game.streets)
 
 
-def big_blind_of(setup: Setup) -> int:
-    """Return the big blind, not a straddle; the least bet where nobody posts a blind."""
-    seat = _big_blind_seat(setup.blinds)
-    return setup.small_bet if seat is None else setup.blinds[seat]
-
-
 def positions_of(setup: Setup) -> tuple[str, ...]:
     """Return the position of each seat, one of `POSITIONS`.
 
@@ -73,23 +69,15 @@ def positions_of(setup: Setup) -> tuple[str, ...]:
         >>> positions_of(Setup(GAMES["holdem"], (100,) * 3, 2, blinds=(2, 0, 0)))
         ('BB', 'CO', 'BTN')
     """
-    return _positions(setup.blinds, len(setup.stacks))
+    return _positions(setup.big_blind_seat, len(setup.stacks))
 
 
 @lru_cache(512)
-def _positions(blinds: tuple[int, ...], seats: int) -> tuple[str, ...]:
+def _positions(big_blind: int | None, seats: int) -> tuple[str, ...]:
     names = [_LATE[min(seats - 1 - seat, len(_LATE) - 1)] for seat in range(seats)]
-    big_blind = _big_blind_seat(blinds)
     if big_blind is not None:
         names[: big_blind + 1] = ["SB", "BB"][1 - big_blind :]
     return tuple(names)
-
-
-def _big_blind_seat(blinds: tuple[int, ...]) -> int | None:
-    """Return the seat of the big blind: the second one, or the first one heads-up and after a dead small blind."""
-    if not any(blind > 0 for blind in blinds[:2]):
-        return None
-    return 1 if len(blinds) > 2 and blinds[1] > 0 else 0
 
 
 @lru_cache(4096)
@@ -319,3 +307,24 @@ def _open_betting(setup: Setup) -> BettingRound:
     if plan.first_to_act is FirstToAct.AFTER_BLINDS and any(setup.blinds):
         betting.open_with_blinds()
     return betting
+
+
+def seats_of_hand(hand: PlayedHand) -> Iterator[CountedSeat]:
+    """Yield the counted seats of a recorded hand; chips that the house has taken from the pots are nobody's."""
+    deal, setup = hand.deal, hand.deal.setup
+    shown = {
+        int(event.seat): "".join(map(str, event.cards))
+        for event in deal.events
+        if isinstance(event, HandShown) and hand.known.issuperset(event.cards)
+    }
+    big_blind, game = setup.big_blind, game_key(setup.game)
+    seats = zip(hand.names, count_deal(deal), positions_of(setup), setup.stacks, hand.final_stacks, strict=True)
+    for seat, (name, counted, position, before, after) in enumerate(seats):
+        kind, net = kind_of(shown.get(seat, "")), after - before
+        depth, decimals = depth_of(before, big_blind), hand.decimals
+        yield CountedSeat(name, game, position, depth, decimals, counted, net, net / big_blind, kind)
+
+
+def game_key(game: Game) -> str:
+    """Return the key of a game in `GAMES`."""
+    return next(key for key, each in GAMES.items() if each == game)

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from ircpoker.records.statistics.counters import COUNTERS, Counters, CounterSum, SeatCount, Winnings
 from ircpoker.runtime.json_text import to_json
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-    from pathlib import Path
-
-VERSION = 2
-"""A new number makes all indexes anew: for other counters, other definitions or other tables."""
+VERSION = 3
+"""A new number makes all indexes anew: for other counters, other definitions, other tables, or files read otherwise."""
 KEYS = ("player", "game", "position", "depth")
 """By what deals can be divided."""
 _CELL_KEYS = (*KEYS, "decimals")

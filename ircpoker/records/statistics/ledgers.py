@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.records.statistics.counters import SeatCount
 from ircpoker.records.statistics.deals import depth_of, kind_of
-from ircpoker.records.statistics.index import CountedSeat
+from ircpoker.records.statistics.index import CountedSeat, StatisticsIndex
 from ircpoker.runtime.json_text import to_json
 from ircpoker.table.games import GAMES
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ircpoker.ledger import CountedRow, HandFigures, Ledger
-    from ircpoker.records.statistics.index import StatisticsIndex
 
     Recount = Callable[[str], Mapping[int, HandFigures]]
 

@@ -10,14 +10,13 @@ import pytest
 from ircpoker.records.ohh.writing import write_ohh
 from ircpoker.records.reading import normal_text, read_text
 from ircpoker.records.sections import Form, HandText, RefusedHand
-from ircpoker.records.view import HandView
-from tests.records.deals import read_one
+from tests.records.deals import read_one, view_of
 from tests.records.phh.test_recorded import SPLIT
 
 
 def deal() -> dict[str, Any]:
     """Return a deal as data."""
-    return json.loads(write_ohh(HandView(read_one(SPLIT), 1, shows_all=True)))["ohh"]
+    return json.loads(write_ohh(*view_of(read_one(SPLIT), 1, shows_all=True)))["ohh"]
 
 
 def read(data: dict[str, Any]) -> Any:
@@ -41,7 +40,7 @@ def test_a_part_of_the_pot_may_go_into_a_jackpot() -> None:
     pot["jackpot"] = 1
     assert isinstance(read(data), RefusedHand)
     pot["player_wins"][0]["win_amount"] -= 1
-    assert read(data).replay.winnings != read(deal()).replay.winnings
+    assert read(data).winnings != read(deal()).winnings
 
 
 @pytest.mark.parametrize(

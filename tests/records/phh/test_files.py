@@ -48,6 +48,7 @@ def test_json_of_a_replay() -> None:
         "file": str(DATA / "hands.phhs"),
         "deal": 2,
         "finishing_stacks": [2850000, 4200000, 1475000, 13725000, 7450000],
+        "rake": 0,
     }
 
 

@@ -65,7 +65,7 @@ def test_a_good_file_is_parsed() -> None:
         ("starting_stacks", "[1e999999, 50, 50]", "'1E+999999' is not an amount of chips"),
         ("starting_stacks", "[10_000_000_000_000.5, 50, 50]", "is not an amount of chips"),
         ("starting_stacks", "50", "expected a list"),
-        ("starting_stacks", "[50]", "1 players: expected 2 to 10"),
+        ("starting_stacks", "[50]", "1 players: expected 2 to 22"),
         ("starting_stacks", "[0, 50, 50]", "'0' is not an amount of chips: expected a number from 1 to"),
         ("starting_stacks", "[9_000_000_000_000_000_000, 50, 50]", "a longer number is not an amount of chips"),
         ("antes", "[0, 0]", "2 amounts for 3 players"),

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from ircpoker.errors import HistoryError
-from ircpoker.records.phh import Replay, read_deal, replay_history
-from ircpoker.records.phh.variants import PHH_BET_CAP
-from ircpoker.records.reading import RecordedHand, known_cards
-from ircpoker.records.statistics.deals import count_deal
-from ircpoker.records.statistics.files import seats_of_hand
+from ircpoker.records.phh import read_deal, replay_history
+from ircpoker.records.phh.script import PHH_BET_CAP
+from ircpoker.records.played import PlayedHand
+from ircpoker.records.statistics.deals import count_deal, seats_of_hand
 from ircpoker.table.setup import BET_CAP
 
 CASES = Path(__file__).parents[2] / "data" / "cases"
@@ -27,7 +26,7 @@ actions = ["d dh p1 AsKs", "d dh p2 AcKc", "d dh p3 7h2d", "p3 f", "p1 cc", "p2 
 """A pot of 5 that two hands share; by our rules the first of them has the odd chip: 51 60 69."""
 
 
-def replay(more: str = "", text: str = SPLIT) -> Replay:
+def replay(more: str = "", text: str = SPLIT) -> PlayedHand:
     return replay_history(read_deal(text + more))
 
 
@@ -100,7 +99,7 @@ def test_statistics_have_the_odd_chips_of_the_file() -> None:
     for more, nets in (("", [1, 0, -1]), ("winnings = [2, 3, 0]", [0, 1, -1]), ("winnings = [2, 2, 0]", [0, 0, -1]),
                        ("finishing_stacks = [50, 61, 69]", [0, 1, -1])):  # fmt: skip
         played = replay(more)
-        seats = list(seats_of_hand(RecordedHand(played, 1, known_cards(played.history))))
+        seats = list(seats_of_hand(played))
         assert [seat.net for seat in seats] == nets
 
 

@@ -1,4 +1,4 @@
-"""The page of a finished deal in a browser equals the rules engine at each step."""
+"""The page of a finished deal in a browser is its course, moment by moment."""
 
 from __future__ import annotations
 
@@ -10,32 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from ircpoker.records.course import course
 from ircpoker.records.deal_data import deal_data
 from ircpoker.records.pictures.page import LARGEST_FILE, replay_page
-from ircpoker.records.view import HandView
-from ircpoker.table import GAMES, DealSeat, Fold
-from ircpoker.table.events import (
-    AntePosted,
-    BetReturned,
-    BlindPosted,
-    CardsDrawn,
-    HandMucked,
-    HandShown,
-    HoleCardsDealt,
-    PlayerActed,
-    PotWon,
-    StreetBegan,
-)
-from tests.records.deals import random_history, read_one
+from ircpoker.records.played import OWNER, HandReader, PlayedHand
+from ircpoker.table import GAMES, DealSeat
+from tests.records.deals import random_history, read_one, view_of
 from tests.tiers import seeds
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Page
-
-    from ircpoker.table import Deal
-    from ircpoker.table.events import Event
 
 State = dict[str, Any]
 
@@ -62,82 +48,25 @@ WALK = """() => {
 }"""
 
 
-class Expected:
-    """The table after each step, from the events of the engine."""
-
-    def __init__(self, deal: Deal, open_seats: int) -> None:
-        self.stacks, self.bets = list(deal.setup.stacks), [0] * len(deal.setup.stacks)
-        self.cards: list[list[str]] = [[] for _ in self.stacks]
-        self.out = [False] * len(self.stacks)
-        self.board: list[str] = []
-        self.pot = 0
-        self.open_seats = open_seats
-
-    def state(self) -> State:
-        return {
-            "stacks": self.stacks[:],
-            # Where an ante is returned, the bet did not hold it.
-            "bets": [max(0, bet) for bet in self.bets],
-            "pot": self.pot,
-            "board": self.board[:],
-            "out": self.out[:],
-            "cards": [hand[:] for hand in self.cards],
-        }
-
-    def pay(self, seat: int, chips: int, *, is_bet: bool = True) -> None:
-        self.stacks[seat] -= chips
-        self.pot += chips
-        self.bets[seat] += chips if is_bet else 0
-
-    def chips(self, event: Event) -> None:
-        if isinstance(event, HandShown | HandMucked | PotWon):
-            self.bets = [0] * len(self.bets)  # the betting is over, and the chips are in the middle
-        match event:
-            case AntePosted(seat=seat, amount=paid):
-                self.pay(seat, paid, is_bet=False)
-            case BlindPosted(seat=seat, amount=paid) | PlayerActed(seat=seat, paid=paid):
-                self.pay(seat, paid)
-            case BetReturned(seat=seat, amount=amount):
-                self.pay(seat, -amount)
-            case PotWon(seat=seat, amount=amount):
-                self.pay(seat, -amount, is_bet=False)
-
-    def hands(self, event: Event) -> None:
-        match event:
-            case HoleCardsDealt(seat=seat, cards=held, count=dealt):
-                self.cards[seat] = list(map(str, held or ())) if seat < self.open_seats else ["?"] * dealt
-            case StreetBegan(board=new):
-                self.board += map(str, new)
-            case CardsDrawn(seat=seat, discarded=gone, drawn=drawn) if seat < self.open_seats:
-                self.cards[seat] = [card for card in self.cards[seat] if card not in set(map(str, gone or ()))]
-                self.cards[seat] += map(str, drawn or ())
-            case HandShown(seat=seat, cards=held):
-                self.cards[seat] = list(map(str, held))
-            case PlayerActed(seat=seat, action=Fold()) | HandMucked(seat=seat):
-                self.out[seat] = True
-                self.cards[seat] = self.cards[seat] if seat < self.open_seats else []
-
-
-def expected_states(deal: Deal, open_seats: int) -> list[State]:
-    table = Expected(deal, open_seats)
-    states: list[State] = []
-    first_street = next(index for index, event in enumerate(deal.events) if isinstance(event, StreetBegan))
-    opening = True
-    for index, event in enumerate(deal.events):
-        is_opening = index <= first_street
-        if opening and not is_opening:
-            states.append(table.state())
-        opening = is_opening
-        if isinstance(event, StreetBegan) and not is_opening:
-            table.bets = [0] * len(table.bets)
-        table.chips(event)
-        table.hands(event)
-        # Hands that are shown before the last card are shown together.
-        is_early = isinstance(event, HandShown) and len(table.board) < len(deal.board)
-        if is_early and isinstance(deal.events[index - 1], HandShown):
-            states.pop()
-        if not is_opening:
-            states.append(table.state())
+def expected_states(hand: PlayedHand, reader: HandReader) -> list[State]:
+    """Return the table after each moment of the course, by the deal's seats."""
+    states = []
+    numbers = [seat.number for seat in hand.seats]
+    for _, table, *_ in course(hand, reader):
+        seats = {seat.seat: seat for seat in table.seats}
+        own = table.you
+        in_order = [seats[number] for number in numbers]
+        cards = [list((own.cards if own and own.seat == seat.seat else ()) or seat.cards) for seat in in_order]
+        states.append(
+            {
+                "stacks": [seat.stack for seat in in_order],
+                "bets": [seat.bet for seat in in_order],
+                "pot": table.pot,
+                "board": list(table.board),
+                "out": [not seat.in_hand for seat in in_order],
+                "cards": [held or ["?"] * seat.card_count for held, seat in zip(cards, in_order, strict=True)],
+            }
+        )
     return states
 
 
@@ -164,30 +93,31 @@ def seen_state(slots: dict[str, str], order: list[int]) -> State:
 
 @pytest.mark.slow(20)
 @pytest.mark.parametrize("game", list(GAMES))
-def test_each_step_equals_the_engine(game: str, page: Page, tmp_path: Path) -> None:
+def test_each_step_equals_the_course(game: str, page: Page, tmp_path: Path) -> None:
     for seed in seeds(100, 2, first=1000):
         rng = random.Random(f"{game} {seed}")
         open_seats = rng.choice((0, 1))
-        text, deal = random_history(rng, seed + 1, game, open_seats=open_seats)
+        text, _ = random_history(rng, seed + 1, game, open_seats=open_seats)
         reader = DealSeat(0) if open_seats else None
-        data = deal_data(HandView(read_one(text), seed + 1, reader))
+        view = view_of(read_one(text), seed + 1, reader)
+        data = deal_data(*view)
         file = tmp_path / f"{seed}.html"
         file.write_text(replay_page(data), encoding="utf-8")
         assert file.stat().st_size <= LARGEST_FILE
         page.goto(file.as_uri())
         names = read_one(text).names
-        numbers = [next(seat["seat"] for seat in data["seats"] if seat["name"] == name) for name in map(plain, names)]
+        numbers = [next(seat.seat for seat in data.table.seats if seat.name == name) for name in map(plain, names)]
         clockwise = sorted(numbers)
-        start = clockwise.index(data["reader"] or data["button"])
+        start = clockwise.index(data.reader or data.button)
         order = [(clockwise.index(seat) - start) % len(numbers) for seat in numbers]
         seen = [seen_state(slots, order) for slots in page.evaluate(WALK)]
-        for step, (ours, theirs) in enumerate(zip(seen, expected_states(deal, open_seats), strict=True)):
+        for step, (ours, theirs) in enumerate(zip(seen, expected_states(*view), strict=True)):
             assert ours == theirs, (seed, step)
 
 
 @pytest.mark.slow(10)
 def test_the_file_of_the_command_works_from_a_disk(page: Page, tmp_path: Path) -> None:
-    text, deal = random_history(random.Random(4), 7, "holdem")
+    text, _ = random_history(random.Random(4), 7, "holdem")
     (tmp_path / "7.phh").write_text(text, encoding="utf-8")
     made = tmp_path / "deal.html"
     command = [sys.executable, "-m", "ircpoker", "replay", "--html", made, tmp_path / "7.phh"]
@@ -197,7 +127,7 @@ def test_the_file_of_the_command_works_from_a_disk(page: Page, tmp_path: Path) -
     page.on("request", lambda request: asked.append(request.url))
     page.goto(made.as_uri())
     steps = page.evaluate(WALK)
-    assert len(steps) == len(expected_states(deal, 0))
+    assert len(steps) == len(course(read_one(text), OWNER))
     assert asked == [made.as_uri()]
 
 

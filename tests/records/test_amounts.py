@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ircpoker.records.phh.amounts import CENTS, MOST_DECIMALS, ScaledAmount, decimals_of, parse_amount, parse_decimal
+from ircpoker.records.amounts import CENTS, MOST_DECIMALS, ScaledAmount, decimals_of, parse_amount, parse_decimal
 from ircpoker.table.setup import MOST_CHIPS
 
 UNITS = st.one_of(st.integers(-(10**30), 10**30), st.integers(-2_000, 2_000), st.just(-MOST_CHIPS))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Context, Decimal, InvalidOperation
+from functools import lru_cache
 
 Number = int | Decimal
 """An amount as read from a file; finite when it is counted in units."""
@@ -17,6 +18,8 @@ CENTS = 2
 MOST_DECIMALS = 9
 """The most decimals."""
 _LONGEST = 40
+_REMEMBERED = 4096
+"""Amounts whose decimals and units are remembered: those of a file are often the same."""
 _EXACT = Context(prec=1000)
 
 
@@ -43,6 +46,7 @@ def parse_amount(text: str) -> Number | None:
     return amount
 
 
+@lru_cache(_REMEMBERED)
 def decimals_of(amount: Number) -> int:
     """Return how many decimals an amount needs.
 
@@ -57,6 +61,22 @@ def decimals_of(amount: Number) -> int:
         return 0
     zeros = next(index for index, digit in enumerate(reversed(digits)) if digit)
     return max(0, -exponent - zeros)
+
+
+@lru_cache(_REMEMBERED)
+def units_of(number: Number, decimals: int) -> int:
+    """Return how many units of so many decimals a number is.
+
+    Raises:
+        ValueError: it is no whole number of units.
+    """
+    if isinstance(number, int):
+        return number * int(10**decimals)
+    # The default context rounds to 28 digits.
+    scaled = number.scaleb(decimals, _EXACT) if number.is_finite() else number
+    if not number.is_finite() or scaled != (units := int(scaled)):
+        raise ValueError(f"not an amount with {decimals} digits after the point")
+    return units
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +104,7 @@ class ScaledAmount:
         Raises:
             ValueError: it is no whole number of units.
         """
-        if isinstance(number, int):
-            return cls(number * int(10**decimals), decimals)
-        # The default context rounds to 28 digits.
-        scaled = number.scaleb(decimals, _EXACT) if number.is_finite() else number
-        if not number.is_finite() or scaled != (units := int(scaled)):
-            raise ValueError(f"not an amount with {decimals} digits after the point")
-        return cls(units, decimals)
+        return cls(units_of(number, decimals), decimals)
 
     @property
     def number(self) -> Number:

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from ircpoker.errors import HistoryError
+from ircpoker.records.facts import from_eastern, read_facts, to_eastern
 from ircpoker.records.phh import HandFacts, read_deal, replay_history
-from ircpoker.records.phh.facts import from_eastern, read_facts, to_eastern
 
 DAY = {"year": 2026, "month": 7, "day": 1}
 

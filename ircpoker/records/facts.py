@@ -6,14 +6,12 @@ computed here, by the rules of the United States since 1987: many systems have n
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TypeGuard
 from zoneinfo import ZoneInfo
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import TypeGuard
 
 EASTERN = "America/New_York"
 """The zone of a history that names none."""
@@ -24,6 +22,8 @@ _EASTERN_NAMES = {EASTERN, "US/Eastern", "ET", "EST", "EDT", "EST5EDT"}
 _MOST_TEXT = 200
 _STANDARD, _SUMMER = timedelta(hours=-5), timedelta(hours=-4)
 _SUNDAY = 6
+_YEARS = 64
+"""How many years' summers are remembered."""
 _SHORTER_SUMMERS = 2006
 """The last year in which summer time lasted from April to October."""
 
@@ -103,6 +103,7 @@ def from_eastern(moment: datetime) -> datetime:
     return (moment - (_SUMMER if is_summer else _STANDARD)).replace(tzinfo=UTC)
 
 
+@lru_cache(_YEARS)
 def _summer(year: int) -> tuple[datetime, datetime]:
     """Return when summer time begins and ends, on the clocks that are right until then."""
     if year > _SHORTER_SUMMERS:
