@@ -6,9 +6,9 @@ import re
 from random import Random
 
 from tests.servers.company import Heard, read_options
+from tests.story.rules import read_turns
 from tests.transports.irc.town import Town
 
-_TURN = re.compile(r"(?:^|[|] |\] )(\S+): ([^|:]+) \([\d.]+ s\)$")
 _SOON = 0.1
 """The share of turns at which somebody acts before they have read their private line."""
 
@@ -19,7 +19,12 @@ class Visitor:
     Attributes:
         nick: the nick.
         turns: how many turns they have had.
+        folds: how often they fold to a bet.
     """
+
+    boldness = 0.03
+    """How often they go all-in."""
+    folds = 0.35
 
     def __init__(self, town: Town, nick: str, channel: str, seed: int, *, everywhere: bool = False) -> None:
         self.town = town
@@ -34,10 +39,10 @@ class Visitor:
     def hear(self, heard: Heard) -> None:
         """Read a line."""
         if heard.is_public and (self._everywhere or heard.target == self.channel):
-            turn = _TURN.search(heard.text)
-            if turn is not None and turn[1] == self.nick:
-                self.channel = heard.target
-                self._plan(turn[2])
+            for nick, decision in read_turns(heard):
+                if nick == self.nick:
+                    self.channel = heard.target
+                    self._plan(decision)
         elif not heard.is_public:
             if "out of chips" in heard.text.lower():
                 self.town.loop.call_later(
@@ -51,8 +56,11 @@ class Visitor:
             return
         self._plans = True
         self.turns += 1
-        thinks = self._rng.uniform(0.3, 1.0) if self._rng.random() < _SOON else self._rng.uniform(2.0, 4.0)
-        self.town.loop.call_later(thinks, self._act, choices)
+        self.town.loop.call_later(self._thinks(), self._act, choices)
+
+    def _thinks(self) -> float:
+        """Return how long this decision takes."""
+        return self._rng.uniform(0.3, 1.0) if self._rng.random() < _SOON else self._rng.uniform(2.0, 4.0)
 
     def _act(self, choices: str) -> None:
         self._plans = False
@@ -60,10 +68,30 @@ class Visitor:
         if "draw" in choices or "pat" in choices:
             command = "pat"
         elif "call" in choices:
-            command = "fold" if chance < 0.35 else "allin" if chance > 0.97 else "call"
+            command = "fold" if chance < self.folds else "allin" if chance > 1 - self.boldness else "call"
         else:
             command = "check" if chance < 0.8 else "bet pot"
         self.town.say(self.nick, f"!{command}", self.channel)
+
+
+class Attentive(Visitor):
+    """Somebody who is at the table for the game: they act a second after they have read their turn, and say `!n`."""
+
+    folds = 0.6
+
+    def hear(self, heard: Heard) -> None:
+        """Read a line; that with the seal of the next deal ends the last one."""
+        super().hear(heard)
+        if heard.is_public and SEALED.search(heard.text):
+            self.town.loop.call_later(self._rng.uniform(0.6, 1.2), self.town.say, self.nick, "!n", self.channel)
+
+    def _thinks(self) -> float:
+        return self._rng.uniform(0.8, 1.5)
+
+
+SEALED = re.compile(r"#\d+(?: in \d+ s)?, sealed ")
+RESULT = re.compile(r"\| [+-]\d+ \| \d+ chips?$")
+"""How the line with a spin's result ends."""
 
 
 class Puller:
@@ -88,7 +116,7 @@ class Puller:
 
     def hear(self, heard: Heard) -> None:
         """Read a line, and pull again after a result."""
-        if heard.is_public or self._since is None or "| pays " not in heard.text:
+        if heard.is_public or self._since is None or not RESULT.search(heard.text):
             return
         self.waits.append(self.town.loop.time() - self._since)
         self._since = None

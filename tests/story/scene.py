@@ -11,14 +11,14 @@ from ircpoker.people import Person
 from ircpoker.tournaments.requests import parse_tournament
 from ircpoker.tournaments.settings import TournamentSettings
 from tests.servers.company import Heard
-from tests.story.crowd import Puller, Visitor
+from tests.story.crowd import Attentive, Puller, Visitor
 from tests.story.rules import RuleMachine
 from tests.transports.irc.town import Town
 from tests.transports.virtual import VirtualLoop
 
 PLUGINS = ("parse", "holdem", "help", "slots", "bank", "tournaments")
 _PEOPLE = 4
-_ROBOTS = ("regular", "loose")
+_SEATS = 8
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,20 @@ class Plan:
     """What goes on in a scene.
 
     Attributes:
-        tables: how many tables of four people and two robots, each in a channel of its own.
+        tables: how many tables of four people and two robots.
+        together: how many of them share a channel.
         entrants: how many people play a tournament; it has the channels of the tables and more.
         pullers: how many people play the slot machine.
+        attentive: whether people are as quick as they can be.
+        robots: the robots at each table.
     """
 
     tables: int
     entrants: int = 0
     pullers: int = 0
+    together: int = 1
+    attentive: bool = False
+    robots: tuple[str, ...] = ("regular", "loose")
 
 
 class Scene:
@@ -47,17 +53,19 @@ class Scene:
 
     def __init__(self, plan: Plan, seed: int) -> None:
         self.loop = VirtualLoop()
-        count = max(1, plan.tables) + (2 if plan.entrants else 0)
+        own = -(-plan.tables // plan.together)
+        count = max(1, own) + -(-plan.entrants // _SEATS)
         self.channels = tuple(f"#c{number}" for number in range(count))
-        settings = TournamentSettings(channels=self.channels[plan.tables :] or self.channels, buy_in=100)
-        self.town = Town(self.loop, self.channels, PLUGINS, seed, 10**6, tournaments=settings)
+        settings = TournamentSettings(channels=self.channels[own:] or self.channels, buy_in=100)
+        self.town = Town(self.loop, self.channels, PLUGINS, seed, 10**6, plan.together, tournaments=settings)
         self.rules = RuleMachine(settings.channels)
         self.log: list[str] = []
         self._seed = seed
         self._rng = Random(seed)
+        self.rules.people = self.town.ears.keys()
         self.town.watch = self._watch
         self.town.listen = self._listen
-        self._register()
+        self.town.greet()
         self._open(plan)
 
     def __enter__(self) -> Self:
@@ -80,27 +88,18 @@ class Scene:
         self.log.append(f"{self.loop.time():8.1f} <{nick}> {target}: {text}")
         self.rules.acted(nick, target)
         if text.startswith("slot "):
-            self.rules.staked(self.loop.time(), nick)
-
-    def _register(self) -> None:
-        stay = self.town.stay
-        stay.receive(
-            ":irc.test 001 dealer :Welcome",
-            ":irc.test 005 dealer CASEMAPPING=ascii :are supported by this server",
-            ":irc.test 376 dealer :End of MOTD",
-        )
-        for channel in self.channels:
-            stay.receive(f":dealer!d@dealer.home JOIN {channel}", f":irc.test 353 dealer = {channel} :dealer")
+            self.rules.staked(self.loop.time(), nick, int(text.split()[1]))
 
     def _open(self, plan: Plan) -> None:
-        town = self.town
+        town, kind = self.town, Attentive if plan.attentive else Visitor
         for table in range(plan.tables):
-            channel = self.channels[table]
-            people = [Visitor(town, f"t{table}p{number}", channel, self._seed) for number in range(_PEOPLE)]
+            channel, number = self.channels[table // plan.together], table % plan.together + 1
+            at = f" table {number}" if plan.together > 1 else ""
+            people = [kind(town, f"t{table}p{number}", channel, self._seed) for number in range(_PEOPLE)]
             self._later(3.0 * table, people[0].nick, "!open 1000", channel)
             for number, person in enumerate(people[1:], 1):
-                self._later(3.0 * table + 3 + number, person.nick, "!sit 1000", channel)
-            for number, robot in enumerate(_ROBOTS):
+                self._later(3.0 * table + 3 + number, person.nick, f"!sit{at} 1000", channel)
+            for number, robot in enumerate(plan.robots):
                 self._later(3.0 * table + 7 + number, people[0].nick, f"!addbot {robot}", channel)
         for number in range(plan.pullers):
             puller = Puller(town, f"q{number}", self.channels[0], self._seed)
