@@ -65,6 +65,8 @@ class Activity:
         failed: those that were answered with an error, by network.
         incidents: the bugs that a command met.
         lines_sent: the lines sent to a server, those of the protocol too, by network.
+        lines_to_people: the lines to people, by network and place: a channel of the configuration, others, or private.
+        story_faults: what broke a rule of the order and the truth of lines (`telling/referee.py`), by rule.
         reconnects: the attempts to connect again, by network.
         refused_logins: the connections given up because services refused the bot's login, by network.
         deals: the deals finished at tables, by game.
@@ -87,12 +89,14 @@ class Activity:
         "incidents",
         "is_commit_failing",
         "lines_sent",
+        "lines_to_people",
         "loop_delays",
         "reconnects",
         "refused",
         "refused_logins",
         "robot_failures",
         "robot_timeouts",
+        "story_faults",
     )
 
     def __init__(self) -> None:
@@ -102,6 +106,8 @@ class Activity:
         self.failed: Counter[str] = Counter()
         self.incidents = 0
         self.lines_sent: Counter[str] = Counter()
+        self.lines_to_people: Counter[tuple[str, str]] = Counter()
+        self.story_faults: Counter[str] = Counter()
         self.reconnects: Counter[str] = Counter()
         self.refused_logins: Counter[str] = Counter()
         self.deals: Counter[str] = Counter()

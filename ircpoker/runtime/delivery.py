@@ -16,6 +16,8 @@ class Delivery(Enum):
     line."""
     UNKNOWN = 3
     """The connection was lost, or no answer came in time."""
+    OMITTED = 4
+    """It was not true any more, or its reader reads the same elsewhere."""
 
 
 OnDelivery = Callable[[Delivery], None]

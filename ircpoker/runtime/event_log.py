@@ -6,10 +6,8 @@ The facts never hold a card, a secret, or what a person has typed; a table in pr
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import NamedTuple
 
 
 class LoggedEvent(NamedTuple):

@@ -2,6 +2,8 @@
 
 No exception of such code ends the bot, not even `SystemExit`. Only the person at the keyboard can interrupt it. The
 programs of others get a small environment, because the bot's own may hold its passwords.
+
+The packages that only some commands need: refused in one form, before anything is asked or started.
 """
 
 from __future__ import annotations
@@ -10,7 +12,9 @@ import hashlib
 import os
 import sys
 from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+
+from ircpoker.errors import SurroundingsError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,3 +120,43 @@ def is_interrupt(error: BaseException) -> bool:
 def describe(error: BaseException) -> str:
     """Return an exception in words, `ValueError: no such card`; only the name if it has no text."""
     return f"{type(error).__name__}: {error}".removesuffix(": ")
+
+
+_EXTRAS = {
+    "asyncssh": "ssh",
+    "distributed": "cluster",
+    "httptools": "web",
+    "jinja2": "web",
+    "psycopg": "postgres",
+    "starlette": "web",
+    "uvicorn": "web",
+}
+"""The extra of `pip install` that has a package; others are known by their own names."""
+
+
+def require(*packages: str) -> None:
+    """Refuse what cannot be done without packages.
+
+    Args:
+        packages: the names by which they are imported.
+
+    Raises:
+        SurroundingsError: one of them is not installed.
+    """
+    for package in packages:
+        if find_spec(package) is None:
+            raise SurroundingsError(not_installed(package))
+
+
+def not_installed(package: str) -> str:
+    """Return what to do about a package that is not installed.
+
+    Examples:
+        >>> not_installed("asyncssh")
+        "asyncssh is not installed: pip install 'ircpoker[ssh]', or in a checkout start it with scripts/run"
+        >>> not_installed("prometheus_client")
+        'prometheus-client is not installed: pip install prometheus-client, or in a checkout start it with scripts/run'
+    """
+    name = package.replace("_", "-")
+    wanted = f"'ircpoker[{_EXTRAS[package]}]'" if package in _EXTRAS else name
+    return f"{name} is not installed: pip install {wanted}, or in a checkout start it with scripts/run"

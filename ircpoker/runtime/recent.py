@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Hashable
+from typing import ClassVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+from ircpoker.runtime.shares import is_full
 
 SECONDS = 60.0
 
@@ -47,8 +47,6 @@ class LastMinute:
 
 PAUSE_SECONDS = 60.0
 _HOUR_SECONDS = 3600.0
-_MOST_TEXTS = 100
-"""The most texts that are remembered: further ones are not logged, as somebody makes them up."""
 
 
 class OnceAMinute:
@@ -76,8 +74,8 @@ class OnceAMinute:
         """Return whether a text was not logged within the last pause; from now on it counts as logged."""
         now = self._now()
         self._logged = {text: at for text, at in self._logged.items() if now - at < self.pause}
-        if text in self._logged or len(self._logged) >= _MOST_TEXTS:
-            return False
+        if text in self._logged or is_full("log", len(self._logged)):
+            return False  # With so many, somebody makes them up.
         self._logged[text] = now
         return True
 

@@ -9,11 +9,8 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 

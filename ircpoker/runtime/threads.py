@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MOST_REPLACED = 8
 """So many threads whose dropped work goes on are replaced; beyond that, the others have to do."""

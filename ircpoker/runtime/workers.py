@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections import deque
 from concurrent import futures
 from contextlib import contextmanager
 from functools import partial
@@ -77,6 +78,27 @@ def share_out(begin: Callable[[_T], Future[_R]], todo: Iterable[_T], lanes: int)
         for future in done:
             yield future.result()
         running |= {begin(each) for each in islice(left, len(done))}
+
+
+def in_order(work: Callable[[_T], _R], todo: Iterable[_T], jobs: int) -> Iterator[_R]:
+    """Yield the results of work in the order of its pieces, done by so many processes, or here if it is one.
+
+    Raises:
+        BrokenProcessPool: a process was ended by others.
+    """
+    if jobs == 1:
+        yield from map(work, todo)
+        return
+    with Workers(jobs, _nothing_to_close, None) as pool:
+        left = iter(todo)
+        running = deque(pool.submit(work, each) for each in islice(left, 2 * jobs))
+        while running:
+            yield running.popleft().result()
+            running.extend(pool.submit(work, each) for each in islice(left, 1))
+
+
+def _nothing_to_close(_argument: None) -> None:
+    return None
 
 
 def _start(start: Callable[[_T], Callable[[], object] | None], argument: _T) -> None:

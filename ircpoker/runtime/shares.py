@@ -1,0 +1,209 @@
+"""What people share: how much there is of it, and how much one host, or one network, may have.
+
+`SHARES` is the table of everything that is shared, and whatever has room for so many takes the number from it. Who
+keeps what is counted for somebody asks `refusal`, or keeps it in `SharedPlaces`; for what is counted for nobody,
+`is_full`. Four rules hold for each:
+
+* There are at most `total`.
+* A host has at most its part, and so has a network.
+* A part is kept for channels and for people with chips.
+* As much again is kept for hosts that have nothing now: whoever comes first finds room, however many came before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator
+
+Full = Literal["host", "network", "all"]
+"""Which part of something shared is full."""
+
+
+class Holder(NamedTuple):
+    """For whom a part of something shared is counted.
+
+    Attributes:
+        host: the host, or a mark of it; empty for a channel, or the bot's own machine, which count for no host.
+        network: the network; empty where there is only one.
+        is_kept_for: whether it is a channel, or somebody with chips.
+    """
+
+    host: str
+    network: str = ""
+    is_kept_for: bool = False
+
+
+class Share(NamedTuple):
+    """How something is shared.
+
+    Attributes:
+        things: what is counted.
+        total: how many there are; where the configuration says it, the usual number.
+        host: the part that one host may have.
+        least: what one host may have at least, however small the total is.
+        network: the part that one network may have.
+        kept: the part that is kept for channels and people with chips, and once more for hosts that have nothing.
+        when_full: what happens to somebody for whom there is no room.
+    """
+
+    things: str
+    total: int
+    host: float
+    least: int = 1
+    network: float = 1.0
+    kept: float = 0.0
+    when_full: str = "refused"
+
+    def of_host(self, total: int) -> int:
+        """Return how many one host may have."""
+        return min(total, max(self.least, int(total * self.host)))
+
+
+SHARES = {
+    "tables": Share("tables of one kind of game", 1000, 1 / 20, 3, 3 / 4, 1 / 4),
+    "tournaments": Share("tournaments", 400, 1 / 50, 3, 3 / 4, 1 / 4),
+    "thoughts": Share(
+        "decisions of robots that wait for a thread", 30, 1 / 10, 3, 3 / 4, when_full="the robot decides at once"
+    ),
+    "logins": Share(
+        "connections of SSH before the login", 64, 1 / 8, when_full="the oldest of the host that has most is closed"
+    ),
+    "sessions": Share("connections of SSH", 250, 0.0, 3),
+    "page": Share("connections to the page", 4000, 0.0, 64),
+    "requests": Share("requests to the page and streams that are not answered yet", 4000, 0.0, 64),
+    "signed in": Share(
+        "people of the page with a connection", 900, 1.0, when_full="whoever asked longest ago gives way"
+    ),
+    "watched": Share(
+        "tables that one connection of the page watches", 500, 1.0, when_full="those nobody reads give way"
+    ),
+    "feed": Share("connections to one socket of the feed", 1000, 1.0),
+    "metrics": Share(
+        "connections to the metrics", 16, 1.0, when_full="the oldest whose request is not complete is closed"
+    ),
+    "embedded": Share("connections to the embedded server", 200, 1.0),
+    "reviews": Share("reviews of deals that are being made", 6, 1 / 6, network=3 / 4),
+    "ranks": Share("questions to a server who is an operator of a channel", 10, 1 / 5, when_full="answered by no"),
+    "answers": Share(
+        "answers that wait for a network, in channels or in private", 96, 1 / 6, when_full="who has most loses one"
+    ),
+    "play": Share("lines of games that wait for a network", 1000, 1.0, when_full="the newest is left out"),
+    "log": Share("different texts of faults in a minute", 100, 1.0, when_full="not logged"),
+}
+"""The table."""
+
+
+def is_full(name: str, taken: int) -> bool:
+    """Return whether all of something shared is taken, which is counted for nobody."""
+    return taken >= SHARES[name].total
+
+
+def refusal(share: Share, total: int, held: Iterable[tuple[Holder, int]], holder: Holder, more: int = 1) -> Full | None:
+    """Return what is full for somebody who wants more of something shared; None if there is room.
+
+    Args:
+        share: how it is shared.
+        total: how many there are.
+        held: what is taken: for whom, and how many.
+        holder: who wants more.
+        more: how many.
+
+    Examples:
+        >>> tables, alice, bob = SHARES["tables"], Holder("alice.home"), Holder("bob.home")
+        >>> refusal(tables, 4, [(alice, 2)], alice), refusal(tables, 4, [(alice, 2)], bob)
+        ('all', None)
+    """
+    hosts, networks = Counter[str](), Counter[str]()
+    for each, count in held:
+        hosts[each.host] += count
+        networks[each.network] += count
+    return _refusal(share, total, (hosts, networks), holder, more)
+
+
+def _refusal(
+    share: Share, total: int, taken: tuple[Counter[str], Counter[str]], holder: Holder, more: int
+) -> Full | None:
+    hosts, networks = taken
+    kept, used = int(total * share.kept), networks.total()
+    if used + more > total:
+        return "all"
+    if not holder.host:
+        return None
+    own = hosts[holder.host]
+    if own + more > share.of_host(total):
+        return "host"
+    if holder.is_kept_for:
+        return None
+    if not own:
+        return "all" if used + more > total - kept else None
+    if networks[holder.network] + more > max(1, int(total * share.network)):
+        return "network"
+    return "all" if used + more > total - 2 * kept else None
+
+
+K = TypeVar("K", bound="Hashable")
+
+
+class SharedPlaces(Generic[K]):
+    """What is taken of something shared, the oldest first: connections, each with its holder."""
+
+    def __init__(self, share: Share, *, total: int = 0, least: int = 0) -> None:
+        """Begin with nothing taken.
+
+        Args:
+            share: how it is shared.
+            total: how many there are, if the configuration says it.
+            least: what one host may have at least, if the configuration says it.
+        """
+        self._share = share._replace(least=least or share.least)
+        self._total = total or share.total
+        self._taken: dict[K, Holder] = {}
+        self._hosts = Counter[str]()
+        self._networks = Counter[str]()
+
+    def __len__(self) -> int:
+        return len(self._taken)
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._taken)
+
+    def __contains__(self, key: K) -> bool:
+        return key in self._taken
+
+    def full_for(self, holder: Holder) -> Full | None:
+        """Return what is full for somebody who wants one; None if there is room."""
+        return _refusal(self._share, self._total, (self._hosts, self._networks), holder, 1)
+
+    def take(self, key: K, holder: Holder) -> Full | None:
+        """Take one, unless something is full for its holder; then return what is."""
+        full = self.full_for(holder)
+        if full is None:
+            self._taken[key] = holder
+            self._hosts[holder.host] += 1
+            self._networks[holder.network] += 1
+        return full
+
+    def give_back(self, key: K) -> None:
+        """Give one back; one that is not taken is ignored."""
+        holder = self._taken.pop(key, None)
+        if holder is not None:
+            self._hosts -= Counter([holder.host])
+            self._networks -= Counter([holder.network])
+
+    def make_room(self, holder: Holder, gives_way: Callable[[K], bool] = lambda _: True) -> K | None:
+        """Return the oldest place that gives way to somebody for whom there is no room; None if none does.
+
+        It is one of the host that has most; their own, if no other has more or their host has its part.
+
+        Args:
+            holder: for whom there is no room.
+            gives_way: whether a place may be taken from its holder.
+        """
+        own = self._hosts[holder.host]
+        most = max(self._hosts, key=self._hosts.__getitem__, default="")
+        if own >= self._share.of_host(self._total) or self._hosts[most] <= own:
+            most = holder.host
+        return next((key for key, each in self._taken.items() if each.host == most and gives_way(key)), None)
