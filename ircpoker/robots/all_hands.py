@@ -98,12 +98,10 @@ def _on_flop(arrays: FileArrays, board: bytes) -> Buckets:
 
 
 def _on_turn(arrays: FileArrays, board: bytes) -> Buckets:
-    sums, squares = np.zeros(HANDS, np.int64), np.zeros(HANDS, np.int64)
-    for river in range(52):
-        if river not in board:
-            hands, strengths, _ = solver().river(board + bytes([river]))
-            numbers, values = np.frombuffer(hands, np.uint16), np.frombuffer(strengths, np.uint16).astype(np.int64)
-            sums[numbers] += values
-            squares[numbers] += values * values
+    number, moved_to = solver().canonical(board)
+    sums, squares = np.empty((2, HANDS), np.uint32)
+    solver().turn_sums(sums, squares, number, 1)
+    hands = np.frombuffer(moved_to, np.uint16)
+    total, square = sums[hands].astype(np.int64), squares[hands].astype(np.int64)
     edges = Edges(arrays["means"].astype(np.int64), arrays["spreads"].astype(np.int64))
-    return edges.find(sums, TURN_RIVERS * squares - sums * sums)
+    return edges.find(total, TURN_RIVERS * square - total * total)

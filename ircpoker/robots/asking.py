@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from random import Random
 
+from ircpoker.cards import Card
 from ircpoker.errors import RobotError, printable
-from ircpoker.robots.robot import Decision
+from ircpoker.robots.robot import Decision, Robot
 from ircpoker.runtime.foreign import describe, is_interrupt
-from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Call, Discard, Muck, RaiseTo
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from ircpoker.cards import Card
-    from ircpoker.robots.robot import Robot
-    from ircpoker.table.actions import LegalActions
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.actions import (
+    CALL,
+    CHECK,
+    FOLD,
+    MUCK,
+    SHOW,
+    Action,
+    Bet,
+    Call,
+    Discard,
+    LegalActions,
+    Muck,
+    RaiseTo,
+)
+from ircpoker.table.view import PlayerView
 
 LONGEST_REASON = 300
 """The most characters of a robot's reason."""

@@ -7,19 +7,14 @@ any cards.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from random import Random
 
-from ircpoker.draws import CLASSES
+from ircpoker.draws import CLASSES, ValueFunction
 from ircpoker.robots.features import best_hold, owed
 from ircpoker.robots.robot import ALL_GAMES
 from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from random import Random
-
-    from ircpoker.draws import ValueFunction
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.view import PlayerView
 
 
 class _Baseline(ABC):

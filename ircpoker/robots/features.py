@@ -1,19 +1,19 @@
-"""Features of a view that several robots use: this street's betting, the price of a call, the best hold at a draw."""
+"""Features of a view that several robots use: this street's betting, the price of a call, the best hold at a draw.
+
+Bets and stacks between those that a strategy knows.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from ircpoker.draws import CLASSES, discards
+from ircpoker.cards import Card
+from ircpoker.draws import CLASSES, HoldOption, ValueFunction, discards
 from ircpoker.table.actions import Bet, RaiseTo
 from ircpoker.table.events import CardsDrawn, PlayerActed, StreetBegan
 from ircpoker.table.games import Betting, FirstToAct
-
-if TYPE_CHECKING:
-    from ircpoker.cards import Card
-    from ircpoker.draws import HoldOption, ValueFunction
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.view import PlayerView
 
 
 def street_actions(view: PlayerView) -> list[PlayerActed]:
@@ -96,3 +96,25 @@ def best_hold(view: PlayerView, values: ValueFunction = CLASSES) -> HoldOption:
 def _search(hand: tuple[Card, ...], values: ValueFunction, dead: tuple[Card, ...]) -> HoldOption:
     # Kept, because a robot needs it at each turn before the draw, and again at the draw.
     return discards(hand, values, dead)[0]
+
+
+def smaller_chance(size: float, smaller: float, larger: float) -> float:
+    """Return the probability that a bet is read as the smaller of the two sizes around it.
+
+    Examples:
+        >>> smaller_chance(0.5, 0.5, 1.0), smaller_chance(1.0, 0.5, 1.0)
+        (1.0, 0.0)
+        >>> round(smaller_chance(0.75, 0.5, 1.0), 3)
+        0.429
+    """
+    return (larger - size) * (1 + smaller) / ((larger - smaller) * (1 + size))
+
+
+def depth_for(stack: float, depths: Sequence[int]) -> int:
+    """Return the depth that is nearest to a stack; both in big blinds.
+
+    Examples:
+        >>> [depth_for(stack, (50, 100)) for stack in (12, 70, 71, 400)]
+        [50, 50, 100, 100]
+    """
+    return min(depths, key=lambda depth: max(stack / depth, depth / stack))

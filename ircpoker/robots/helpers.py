@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ircpoker.table.positions import position_names
-
-if TYPE_CHECKING:
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.button import position_names
+from ircpoker.table.view import PlayerView
 
 
 def position(view: PlayerView) -> str:

@@ -12,12 +12,12 @@ from __future__ import annotations
 import inspect
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
 
 from ircpoker.errors import NotAllowedError, RobotFileError, StrategyError, UnknownRobotError, quote
 from ircpoker.robots.asking import failing
@@ -35,9 +35,6 @@ from ircpoker.table.games import GAMES
 from ircpoker.words import Phrase
 from ircpoker.words.nearest import nearest
 from ircpoker.words.pieces import sizes_phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _T = TypeVar("_T")
 RobotClass = type[Robot]

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from pathlib import Path
+from typing import ClassVar, Self, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.errors import StrategyError
 from ircpoker.robots.all_hands import hand_buckets
 from ircpoker.robots.limit import buckets
-from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, make_header, verify_file
+from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileKind, FileShape, make_header, verify_file
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-    from typing import Self
-
-    from numpy.typing import NDArray
-
-    from ircpoker.robots.strategy_file import FileKind, FileShape
-
-    FileArrays = Mapping[str, NDArray[np.integer]]
+FileArrays = Mapping[str, NDArray[np.integer]]
 
 
 class TrainedStrategy:

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from ircpoker.errors import SolverError
-from ircpoker.lab.training.blueprint import BlueprintSettings, BlueprintTraining
 from ircpoker.lab.training.buckets import Abstraction
 from ircpoker.lab.training.folder import _write_abstraction
+from ircpoker.lab.training.training import BlueprintSettings, BlueprintTraining
 from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.all_hands import Edges
 from ircpoker.robots.nolimit.file import PARTS

@@ -7,7 +7,7 @@ import pytest
 
 from ircpoker.errors import SolverError, SurroundingsError
 from ircpoker.lab.responses.exploit import open_results, work_out
-from ircpoker.lab.responses.measurable import make_player
+from ircpoker.lab.responses.response_targets import make_player
 from ircpoker.lab.training import cluster
 from ircpoker.lab.training.cluster import fill_by_cluster
 from tests.lab.small import needs_solver

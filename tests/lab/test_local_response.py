@@ -52,7 +52,7 @@ def blueprint(tmp_path_factory):
     return placed_blueprint(tmp_path_factory.mktemp("made"), 12)
 
 
-@pytest.mark.parametrize("cards", [3, 4, 5])
+@pytest.mark.parametrize("cards", [3, *[pytest.param(cards, marks=pytest.mark.slow(1)) for cards in (4, 5)]])
 def test_margins_are_those_of_ranges(cards):
     board = BOARD[:cards]
     found = margins(board)
@@ -130,6 +130,7 @@ def random_line(rng, board, *actions):
 TO_THE_TURN = (CALL, CHECK, CHECK, CHECK)
 
 
+@pytest.mark.slow(2)
 def test_corrections_for_a_card_are_0_on_average(monkeypatch):
     monkeypatch.setattr(LocalResponse, "_go_on", lambda *_: 0.0)
     found = []

@@ -184,6 +184,7 @@ def live(board):
     return ~np.isin(hand_pairs(), list(board)).any(axis=1)
 
 
+@pytest.mark.slow(2)
 def test_an_all_in_before_the_flop_is_shown_down_on_every_board():
     found = winnings_of((0, ALL_IN))
     stack = 2 * STACK

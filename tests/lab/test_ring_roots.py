@@ -55,6 +55,7 @@ def test_who_plays_as_before_gains_nothing(strategy, monkeypatch):
         assert gains_by_solving(strategy, root) == [0, 0]
 
 
+@pytest.mark.slow(2)
 def test_solving_gains(strategy):
     found = [gains_by_solving(strategy, root) for root in roots(strategy, RIVER, tiers.count(200, 10))]
     assert np.mean(found) > 0

@@ -7,7 +7,7 @@ import pytest
 from ircpoker.cards import parse_cards
 from ircpoker.robots.helpers import hand_class, hand_kind, position, pot_odds
 from ircpoker.table import GAMES, Setup
-from ircpoker.table.positions import position_names
+from ircpoker.table.button import position_names
 from tests.robots.turns import BIG_BLIND, BUTTON, holdem_turn
 
 

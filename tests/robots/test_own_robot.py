@@ -8,7 +8,7 @@ import pytest
 
 from ircpoker.cards import parse_cards
 from ircpoker.errors import RobotFileError
-from ircpoker.lab.matches import play_match
+from ircpoker.lab.matches import match
 from ircpoker.robots import LearningRobot, ask, helpers, load_robots, make_robot
 from ircpoker.table import GAMES, PlayerView
 from ircpoker.table.actions import CALL, FOLD, Bet, LegalActions, RaiseTo
@@ -32,7 +32,7 @@ def test_the_example_is_short():
 def test_the_example_plays_a_match(tmp_path):
     found = robots(tmp_path)
     for other in ("caller", "manual"):
-        result = play_match([make_robot(found["cautious"]), make_robot(found[other])], "holdem", 30, 1)
+        result = match(make_robot(found["cautious"]), make_robot(found[other]), deals=30)
         assert result.chips_conserved
         assert result.mbb_per_deal != 0
 

@@ -1,10 +1,8 @@
 """Matches between robots on duplicate deals, to measure how strong they are."""
 
-from ircpoker.lab.matches.conditions import CONDITIONS, Conditions
-from ircpoker.lab.matches.lineup import Lineup
-from ircpoker.lab.matches.match import MatchResult, MatchTable, Rules, play_match
-from ircpoker.lab.matches.parallel import Matches, Work, play_all
-from ircpoker.lab.matches.results import play_matches
+from ircpoker.lab.matches.lineup import CONDITIONS, Conditions, Lineup
+from ircpoker.lab.matches.parallel import Matches, Work, play_all, play_matches
+from ircpoker.lab.matches.playing import MatchResult, MatchTable, Rules, match
 
 __all__ = [
     "CONDITIONS",
@@ -15,7 +13,7 @@ __all__ = [
     "Matches",
     "Rules",
     "Work",
+    "match",
     "play_all",
-    "play_match",
     "play_matches",
 ]

@@ -5,31 +5,25 @@ In a match an illegal action is replaced by a legal one. Here it is a fault, whi
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import quote
-from ircpoker.lab.matches.conditions import make_match_setup
+from ircpoker.lab.matches.lineup import make_match_setup
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.program import protocol
-from ircpoker.robots.program.process import ProgramError, ProgramProcess
-from ircpoker.robots.program.protocol import AnswerError
+from ircpoker.robots.program.process import Limits, ProgramError, ProgramProcess
+from ircpoker.robots.program.protocol import AnswerError, JsonMessage
 from ircpoker.runtime.json_text import to_json
 from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, LegalActions, RaiseTo, parse_action
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES
 from ircpoker.table.seat_numbers import DealSeat, deal_seats
 from ircpoker.table.view import make_view
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from ircpoker.robots.program.process import Limits
-    from ircpoker.robots.program.protocol import JsonMessage
 
 _DEALS = 20
 """Whole deals in a row."""

@@ -1,17 +1,22 @@
-"""Finished deals in words: street by street, with the cards that are known."""
+"""Finished deals in words: street by street, with the cards that are known, and with the rake."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ircpoker.cards import CARDS, format_cards
-from ircpoker.table.actions import Bet, Call, Check, Fold, RaiseTo
+from ircpoker.cards import Card, format_cards
+from ircpoker.errors import printable
+from ircpoker.records.amounts import ScaledAmount
+from ircpoker.records.deal_words import act_phrase
+from ircpoker.table.button import position_names
 from ircpoker.table.events import (
     AntePosted,
     BetReturned,
     BlindPosted,
     CardsDrawn,
+    Event,
     HandMucked,
     HandShown,
     HoleCardsDealt,
@@ -19,50 +24,48 @@ from ircpoker.table.events import (
     PotWon,
     StreetBegan,
 )
-from ircpoker.table.positions import position_names
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.table import Deal
-    from ircpoker.table.events import Event
+    from ircpoker.records.played import PlayedHand
 
 _WIDTH = 10
 
 
-def format_deal(
-    title: str,
-    deal: Deal,
-    seated: Sequence[str],
-    *,
-    known: Collection[Card] = CARDS,
-    amount: Callable[[int], object] = str,
-) -> str:
+def format_deal(title: str, hand: PlayedHand, say: Callable[[Phrase], str] = str) -> str:
     """Return a deal in words.
 
     Args:
         title: the first line.
-        deal: the finished deal.
-        seated: the names of the seats, each different.
-        known: the cards that may be shown.
-        amount: formats a number of chips.
+        hand: the hand; all its players have different names.
+        say: words a phrase; in English if it is left out.
 
     Returns:
-        Whole lines: the seats with their cards, a line for each street, and what each seat won.
+        Whole lines: the seats with their cards, a line for each street, and what each seat won after the rake.
     """
-    text = _DealText(deal, seated, frozenset(known), amount)
-    lines = [("seats", text.seats())]
-    for event in deal.events:
+    text = _DealText(hand, list(map(printable, hand.names)), say)
+    lines = [(say(Phrase("deal_text.seats")), text.seats())]
+    for event in hand.deal.events:
         if isinstance(event, StreetBegan):
-            lines.append((event.street, [f"[{format_cards(event.board)}]"] if event.board else []))
-        elif not isinstance(event, AntePosted | BlindPosted | HoleCardsDealt):
+            lines.append(
+                (
+                    say(Phrase(f"pictures.street_{event.street}")),
+                    [f"[{format_cards(event.board)}]"] if event.board else [],
+                )
+            )
+        elif not isinstance(event, AntePosted | BlindPosted | HoleCardsDealt | PotWon):
             lines[-1][1].append(text.describe(event))
-    won = zip(seated, deal.setup.stacks, deal.stacks, strict=True)
+    lines[-1][1].extend(map(text.describe, hand.wins))
+    if hand.rake:
+        lines[-1][1].append(say(Phrase("deal_text.rake", amount=text.amount(hand.rake))))
+    won = zip(text.names, hand.deal.setup.stacks, hand.final_stacks, strict=True)
     lines.append(
         (
-            "result",
-            [f"{name} {'+' if after >= before else '-'}{amount(abs(after - before))}" for name, before, after in won],
+            say(Phrase("deal_text.result")),
+            [
+                f"{name} {'+' if after >= before else '-'}{text.amount(abs(after - before))}"
+                for name, before, after in won
+            ],
         )
     )
     return f"{title}\n" + "".join([f"  {label:{_WIDTH}}{', '.join(texts)}".rstrip() + "\n" for label, texts in lines])
@@ -80,27 +83,30 @@ def distinct(names: Sequence[str]) -> list[str]:
 class _DealText:
     """Words the events of a deal."""
 
-    deal: Deal
+    hand: PlayedHand
     names: Sequence[str]
-    known: frozenset[Card]
-    amount: Callable[[int], object]
+    say: Callable[[Phrase], str]
+
+    def amount(self, units: int) -> ScaledAmount:
+        """Return chips as the source of the hand counts them."""
+        return ScaledAmount(units, self.hand.decimals)
 
     def _cards(self, cards: Sequence[Card]) -> str:
-        return " ".join([str(card) if card in self.known else "??" for card in cards])
+        return " ".join([str(card) if card in self.hand.known else "??" for card in cards])
 
     def seats(self) -> list[str]:
         """Return the seats, with the cards dealt and the chips posted."""
-        setup = self.deal.setup
+        setup = self.hand.deal.setup
         posts = [0] * len(self.names)
         dealt: dict[int, str] = {}
-        for event in self.deal.events:
+        for event in self.hand.deal.events:
             if isinstance(event, AntePosted | BlindPosted):
                 posts[event.seat] += event.amount
             elif isinstance(event, HoleCardsDealt) and event.cards is not None:
                 dealt[event.seat] = self._cards(event.cards)
         return [
             f"{position} {name} {self.amount(stack)} ({dealt[seat]})"
-            + (f" posts {self.amount(posts[seat])}" if posts[seat] else "")
+            + (f" {self.say(Phrase('deal_text.posts', amount=self.amount(posts[seat])))}" if posts[seat] else "")
             for seat, (position, name, stack) in enumerate(
                 zip(position_names(setup), self.names, setup.stacks, strict=True)
             )
@@ -108,32 +114,25 @@ class _DealText:
 
     def describe(self, event: Event) -> str:
         """Return an event in words."""
-        name = "" if isinstance(event, StreetBegan) else self.names[event.seat]
+        if isinstance(event, StreetBegan):
+            return ""
+        name = self.names[event.seat]
         match event:
-            case PlayerActed(action=Fold()):
-                done = "folds"
-            case PlayerActed(action=Check()):
-                done = "checks"
-            case PlayerActed(action=Call(), paid=paid):
-                done = f"calls {self.amount(paid)}"
-            case PlayerActed(action=Bet(amount)):
-                done = f"bets {self.amount(amount)}"
-            case PlayerActed(action=RaiseTo(amount)):
-                done = f"raises to {self.amount(amount)}"
-            case CardsDrawn(count=0):
-                done = "stands pat"
+            case PlayerActed() | CardsDrawn(count=0):
+                phrase = act_phrase(event, "other", name, self.amount)
             case CardsDrawn(discarded=discarded, drawn=drawn):
-                done = f"changes {self._cards(discarded or ())} for {self._cards(drawn or ())}"
+                cards = {"discarded": self._cards(discarded or ()), "drawn": self._cards(drawn or ())}
+                phrase = Phrase("deal_text.changes", who=name, **cards)
             case BetReturned(amount=amount):
-                done = f"gets {self.amount(amount)} back"
+                phrase = Phrase("deal_text.back", who=name, amount=self.amount(amount))
             case HandShown(cards=cards):
-                done = f"shows {self._cards(cards)}"
+                phrase = Phrase("deal_text.shows", who=name, cards=self._cards(cards))
             case HandMucked():
-                done = "mucks"
+                phrase = Phrase("acts.muck", who=name)
             case PotWon(pot=0, amount=amount):
-                done = f"wins {self.amount(amount)}"
+                phrase = Phrase("deal_text.wins", who=name, amount=self.amount(amount))
             case PotWon(pot=pot, amount=amount):
-                done = f"wins {self.amount(amount)} (side pot {pot})"
+                phrase = Phrase("deal_text.wins_side", who=name, amount=self.amount(amount), pot=pot)
             case _:
-                done = type(event).__name__
-        return f"{name} {done}"
+                raise AssertionError(f"an event without words: {event!r}")
+        return self.say(phrase)

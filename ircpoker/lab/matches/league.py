@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.lab.matches.lineup import Lineup
-from ircpoker.lab.matches.match import MatchResult
 from ircpoker.lab.matches.parallel import Matches
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.lab.matches.match import Rules
-    from ircpoker.lab.matches.tally import Tally
+from ircpoker.lab.matches.playing import MatchResult, Rules
+from ircpoker.lab.matches.tally import Tally
 
 FEWEST = 2
 

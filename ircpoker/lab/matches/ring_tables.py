@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import SolverError, UsageError, quote
-from ircpoker.lab.training.buckets import CANONICAL_TURNS, Shape, count_strengths, make_abstraction
+from ircpoker.lab.training.buckets import CANONICAL_TURNS, Abstraction, Shape, count_strengths, make_abstraction
 from ircpoker.lab.training.ring import RULES, play_match
 from ircpoker.robots.ring.file import SHIPPED
 from ircpoker.robots.ring.strategy import RingStrategy, unpack_spots
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ircpoker.lab.training.buckets import Abstraction
     from ircpoker.lab.training.folder import Report
     from ircpoker.robots.strategy_file import FileShape
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 from operator import add
-from typing import TYPE_CHECKING
 
 from ircpoker.records.statistics.counters import COUNTERS, Z_95, Counters
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)

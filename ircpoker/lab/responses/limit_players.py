@@ -7,7 +7,7 @@ raise, and `/` between streets; the small blind begins before the flop, the big 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
@@ -19,8 +19,6 @@ from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.robots.manual import strategy as manual
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from numpy.typing import NDArray
 
     from ircpoker.lab.responses.respond import Asked

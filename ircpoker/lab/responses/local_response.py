@@ -23,26 +23,23 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ircpoker.cards import CARDS
+from ircpoker.cards import CARDS, Card
 from ircpoker.lab.responses.range_queries import ask_hands_of
 from ircpoker.lab.responses.showdowns import margins
 from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.robots.all_hands import HANDS, hand_pairs
-from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, RaiseTo
+from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES
 from ircpoker.table.setup import Setup
-from ircpoker.table.view import make_view
+from ircpoker.table.view import PlayerView, make_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from ircpoker.cards import Card
     from ircpoker.lab.responses.range_queries import AskHands, HandChances
-    from ircpoker.table.actions import Action
-    from ircpoker.table.view import PlayerView
 
     Weights = NDArray[np.float64]
 

@@ -6,23 +6,20 @@ winnings on other flops are an unbiased lower bound of the true best response's.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.lab.responses.limit_players import FOLD, legal_actions, nodes
 from ircpoker.lab.responses.respond import DEALS, HANDS, RUNOUTS
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.postflop.engine.solving import disjoint
+from ircpoker.robots.nolimit.betting import BettingTree
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+Floats = NDArray[np.float64]
 
-    from numpy.typing import NDArray
-
-    from ircpoker.robots.nolimit.betting import BettingTree
-
-    Floats = NDArray[np.float64]
 
 Plan: TypeAlias = "dict[int, NDArray[np.int64]]"
 """For each of the responder's decisions before the flop, the number of the action that each hand takes."""

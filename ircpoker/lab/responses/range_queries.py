@@ -19,7 +19,7 @@ from ircpoker.robots.manual import decide as decide_as_manual
 from ircpoker.robots.nolimit import BlueprintRobot, EasyRobot, NolimitRobot
 from ircpoker.robots.nolimit.resolving import Resolver
 from ircpoker.robots.nolimit.robot import blueprint_action, is_turn_in_tree, solved_action
-from ircpoker.robots.nolimit.translation import read_hands
+from ircpoker.robots.nolimit.translation import TreePosition, read_hands
 from ircpoker.words.nearest import meant
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.robots.nolimit.translation import TreePosition
     from ircpoker.robots.robot import Robot
     from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ircpoker.equity.preflop_table import RANK_PAIRS, block_of, read_row
+from ircpoker.equity.preflop import RANK_PAIRS, block_of, read_row
 from ircpoker.hands import evaluate_many
 from ircpoker.robots.all_hands import HANDS, hand_pairs
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Margins = NDArray[np.float32]
 
-    Margins = NDArray[np.float32]
 
 RIVER_SIZE = 5
 RUNOUTS = {3: 990, 4: 44, 5: 1}

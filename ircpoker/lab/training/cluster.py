@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import SolverError, quote
 from ircpoker.lab.responses.exploit import work_out
-from ircpoker.lab.responses.measurable import fingerprint, make_player
-from ircpoker.runtime.foreign import describe
-from ircpoker.runtime.packages import require
+from ircpoker.lab.responses.response_targets import fingerprint, make_player
+from ircpoker.runtime.foreign import describe, require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ircpoker.lab.training.export import to_parts
-from ircpoker.lab.training.self_play import GROWTH, SelfPlaySettings, SelfPlayTraining
+from ircpoker.lab.training.training import GROWTH, SelfPlaySettings, SelfPlayTraining
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.robots.ring.features import choices_of, count_choices, street_of
 from ircpoker.robots.ring.file import PARTS

@@ -7,21 +7,19 @@ The strength of a hand on a river is twice the number of hands that it beats plu
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.hands import evaluate_many
 from ircpoker.hands.kernel import KERNEL
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+Numbers = NDArray[np.int64]
 
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.int64]
 
 CARDS = 52
 HANDS = 1326

@@ -6,16 +6,11 @@ for a raise; the rest is the call.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ircpoker.robots.limit.betting import HISTORIES, NODES
-from ircpoker.robots.strategy_file import FileKind, bucket_layout
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.robots.strategy_file import FileShape
+from ircpoker.robots.strategy_file import FileKind, FileShape, bucket_layout
 
 SHIPPED = Path(__file__).with_name("strategy.bin")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ircpoker.robots.limit import file
 from ircpoker.robots.robot import Decision
 from ircpoker.robots.strategy_file import fingerprint_of
-from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Call, Check, Fold, RaiseTo
+from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.events import PlayerActed, StreetBegan
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.robots.limit.strategy import Chances, LimitStrategy
-    from ircpoker.table.actions import Action
     from ircpoker.table.setup import Setup
     from ircpoker.table.view import PlayerView
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.robots.limit.betting import NODES, index_of
 from ircpoker.robots.limit.file import FILE
 from ircpoker.robots.trained import TrainedStrategy
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PARTS = 15
 """The number of parts that make a probability of 1."""

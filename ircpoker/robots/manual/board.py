@@ -6,18 +6,14 @@ that the board makes for everybody is worth nothing, and a dangerous board raise
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ircpoker.cards import Card
 from ircpoker.hands import evaluate_unchecked
 from ircpoker.robots.manual.variables import manual_class
-from ircpoker.systems.manual import draw, evaluate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.cards import Card
-    from ircpoker.systems.manual import Draw
+from ircpoker.systems.manual import Draw, draw, evaluate
 
 TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE = (digit * 10**10 for digit in (3, 4, 5, 6, 7))
 NO_FLOOR = 0

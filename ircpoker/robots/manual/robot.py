@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.features import owed
@@ -12,16 +14,9 @@ from ircpoker.robots.manual.rows import BETTING_ROWS, ROWS, STREET_LETTERS, Advi
 from ircpoker.robots.manual.variables import NO_CONDITION, VARIABLES, Variables, describe
 from ircpoker.robots.robot import Decision
 from ircpoker.systems.manual import evaluate
-from ircpoker.table.actions import CALL, FOLD, Bet, RaiseTo
-from ircpoker.table.games import FEWEST_SEATS, Betting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from random import Random
-
-    from ircpoker.table.actions import Action, LegalActions
-    from ircpoker.table.games import Street
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.actions import CALL, FOLD, Action, Bet, LegalActions, RaiseTo
+from ircpoker.table.games import FEWEST_SEATS, Betting, Street
+from ircpoker.table.view import PlayerView
 
 HEADS_UP = range(FEWEST_SEATS, FEWEST_SEATS + 1)
 ROYAL_FLUSH = 92_400_000_000

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.robots.features import has_wagered
 from ircpoker.table.games import Street
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.view import PlayerView
 
 
 class Advice(Enum):

@@ -7,27 +7,21 @@ more classes, one for boards on which they call and one for the others.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.cards import CARDS
 from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.hands import evaluate_many
 from ircpoker.hands.values import CLASS_COUNT, VALUES
-from ircpoker.robots.manual.board import FLUSH, FULL_HOUSE, STRAIGHT, TRIPS, TWO_PAIR, read_board
+from ircpoker.robots.manual.board import FLUSH, FULL_HOUSE, STRAIGHT, TRIPS, TWO_PAIR, Board, Floors, read_board
 from ircpoker.robots.manual.robot import ManualSituation, judge
 from ircpoker.robots.manual.rows import STREET_LETTERS, Advice
 from ircpoker.robots.manual.variables import NO_CONDITION, VARIABLES
 from ircpoker.systems.manual import evaluate, number_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from ircpoker.robots.manual.board import Board, Floors
 
 THRESHOLDS = np.array(
     sorted({value for group in VARIABLES.values() for value in group} | {TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE})

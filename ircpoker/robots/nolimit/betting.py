@@ -10,13 +10,11 @@ Nodes are numbered depth first, actions in the order of `LETTERS`, so that a nod
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
 Sizes: TypeAlias = "Callable[[int, int, int], list[tuple[str, int]]]"
 """Street, the actor's chips in the pot after a call, and bets on the street so far → sizes, as `wager_sizes` returns

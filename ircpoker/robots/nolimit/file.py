@@ -8,17 +8,12 @@ is that of its edge in the tree, less one for each node up to its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from ircpoker.robots.nolimit.betting import count_stored
-from ircpoker.robots.strategy_file import FileKind, bucket_layout
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from ircpoker.robots.strategy_file import FileShape
+from ircpoker.robots.strategy_file import FileKind, FileShape, bucket_layout
 
 SHIPPED: Mapping[int, Path] = MappingProxyType(
     {depth: Path(__file__).with_name(f"{depth}.bin") for depth in (20, 50, 100)}

@@ -8,46 +8,56 @@ solved again from the opponent's decision on, with that bet.
 Everything follows from the view and the blueprint, also the number of iterations: from the size of the tree. So a deal
 that is replayed is solved alike. Only a clock that is set, as at a table, makes the number smaller on a slow machine;
 the decision tells the number.
+
+The values of a seat's hands in best responses to the blueprint, from the start of a turn or a river on.
+
+A gadget with these values keeps a solution from losing more to any hand than the blueprint does. The responder bets the
+sizes of the blueprint's tree.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ircpoker.postflop.engine.engine import Gadget, Subgame
-from ircpoker.postflop.engine.native import LIMIT_HOLDEM
-from ircpoker.postflop.engine.solving import met, solve
+from ircpoker.postflop.engine.engine import Floats32, Gadget, Subgame, TreeArrays
+from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
+from ircpoker.postflop.engine.solving import judge, met, solve
 from ircpoker.robots.all_hands import HANDS
-from ircpoker.robots.nolimit.best_values import best_values
 from ircpoker.robots.nolimit.betting import (
     ALL_IN,
+    FLOP,
     HALF,
     LARGEST,
     POT,
     RIVER,
+    STREETS,
     TURN,
+    BettingTree,
+    Sizes,
+    subgame_tree,
     tree_from,
     wager_sizes,
 )
-from ircpoker.robots.nolimit.solved_street import OwnHand, Solved, SolvedStreet, StreetChips, without_board
-from ircpoker.robots.nolimit.strategy import tree_arrays
+from ircpoker.robots.nolimit.solved_street import (
+    OwnHand,
+    Solved,
+    SolvedDecision,
+    SolvedStreet,
+    StreetChips,
+    Unsolved,
+    without_board,
+)
+from ircpoker.robots.nolimit.strategy import Blueprint, tree_arrays
 from ircpoker.robots.nolimit.translation import read_deal
 from ircpoker.table.actions import Fold
-from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-
-    from ircpoker.postflop.engine.engine import Floats32
-    from ircpoker.robots.nolimit.betting import BettingTree, Sizes
-    from ircpoker.robots.nolimit.solved_street import SolvedDecision, Unsolved
-    from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.table.events import Event
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.events import AntePosted, BlindPosted, Event, PlayerActed, StreetBegan
+from ircpoker.table.view import PlayerView
 
 FEWEST = 30
 MOST: Mapping[int, int] = MappingProxyType({TURN: 400, RIVER: 1000})
@@ -91,12 +101,14 @@ class Resolver:
         seconds: the longest time for a decision; None for any.
     """
 
-    def __init__(self, kept: int = _KEPT) -> None:
+    def __init__(self, kept: int = _KEPT, effort: float = 1.0) -> None:
         """Create it.
 
         Args:
             kept: the most solutions that it keeps.
+            effort: how many times the usual iterations it does.
         """
+        self._effort = effort
         self._kept: dict[Hashable, Solved] = {}
         self._most = kept
         self.seconds: float | None = None
@@ -127,7 +139,7 @@ class Resolver:
             tuple(tree.letter),
             *_content(unsolved._replace(line=())),
         )
-        solution = self._kept.pop(key, None) or _solve(blueprint, unsolved, tree, self.seconds)
+        solution = self._kept.pop(key, None) or _solve(blueprint, unsolved, tree, self.seconds, self._effort)
         self._kept[key] = solution
         while len(self._kept) > self._most:
             self._kept.pop(next(iter(self._kept)), None)
@@ -144,11 +156,13 @@ def _tree_of(unsolved: Unsolved) -> BettingTree:
     return tree_from(stack, unsolved.root, sizes, unsolved.line)
 
 
-def _solve(blueprint: Blueprint | None, unsolved: Unsolved, tree: BettingTree, seconds: float | None) -> Solved:
+def _solve(
+    blueprint: Blueprint | None, unsolved: Unsolved, tree: BettingTree, seconds: float | None, effort: float
+) -> Solved:
     street, other = unsolved.root.street, 1 - unsolved.me
     limit = None if seconds is None else seconds * TIME[street]
     subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), unsolved.board, unsolved.ranges)
-    count = iterations_for(tree)
+    count = max(1, int(effort * iterations_for(tree)))
     leaving = unsolved.leaving
     if leaving is None and blueprint is not None:
         leaving = _blueprint_values(blueprint, unsolved)
@@ -241,3 +255,58 @@ class _RangeTracker:
         if edge >= 0 and tree.street[node] == self._street and tree.actor[node] == seat:
             chances = self._blueprint.all_chances(node, self._buckets)
             self._own.narrow(self._ranges, seat, chances[edge - tree.first[node]])
+
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+_RIVERS = 44
+"""The rivers that can come for two hands on a turn."""
+
+
+def best_values(blueprint: Blueprint, start: int, board: bytes, ranges: Floats32, seat: int) -> Floats32:
+    """Return the chips that each hand of a seat wins in the deal, added up over the other seat's range.
+
+    Args:
+        blueprint: the strategy of the other seat.
+        start: the street's first node in the blueprint's tree.
+        board: the card codes of a turn or a river.
+        ranges: the chance that each hand got here, [seat][hand]; with the symmetries of the board.
+        seat: the seat that plays best.
+    """
+    tree = blueprint.tree
+    street = tree.street[start]
+    rest = subgame_tree(tree.stack, street, max(tree.put[start]))
+    if street == RIVER:
+        strategy = blueprint.all_play(start, len(rest.street), board)
+        of_river: Floats32 = judge(Subgame(LIMIT_HOLDEM, tree_arrays(rest), board, ranges), strategy).best[seat]
+        return of_river
+    classes = [len(blueprint.arrays[f"play{each}"]) for each in range(STREETS)]
+    plays = blueprint.play_by_bucket(start, len(rest.street))
+    plays[FLOP] = np.ones((1, classes[FLOP]), np.float32)
+    winnings = solver().respond_to_bets(
+        _after_check(rest), 1 - seat, lambda _, cards: blueprint.buckets(cards), classes, plays,
+        np.ascontiguousarray(ranges[1 - seat], np.float32), board, False,
+    )  # fmt: skip
+    values: Floats32 = np.frombuffer(winnings, np.float32) / np.float32(_RIVERS)
+    return values
+
+
+def _after_check(tree: BettingTree) -> TreeArrays:
+    """Return a tree that begins on the turn, behind a flop with one decision that has one action.
+
+    The solver values the ways into a street, so there must be one.
+    """
+    street, actor, first, edge_start, to, amount = tree_arrays(tree)
+    return (
+        _with_first(FLOP, street),
+        _with_first(0, actor),
+        _with_first(0, first + 1),
+        _with_first(0, edge_start),
+        _with_first(1, to + (to >= 0)),
+        _with_first(0, amount),
+    )
+
+
+def _with_first(value: int, rest: NDArray[Scalar]) -> NDArray[Scalar]:
+    return np.concatenate([np.array([value], rest.dtype), rest])

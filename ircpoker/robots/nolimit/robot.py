@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, ClassVar
 from ircpoker.equity.grid import pack_shares
 from ircpoker.postflop.engine.native import find_solver
 from ircpoker.robots.asking import make_legal
-from ircpoker.robots.bet_sizes import depth_for
+from ircpoker.robots.features import depth_for
 from ircpoker.robots.manual import decide as decide_as_manual
 from ircpoker.robots.nolimit import file
-from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, HALF, POT, REAL
+from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, HALF, POT, REAL, BettingTree
 from ircpoker.robots.nolimit.translation import amount_of, read_deal
 from ircpoker.robots.pushfold import PushfoldRobot
 from ircpoker.robots.ring import EasyRingRobot, RingRobot
@@ -21,18 +21,16 @@ from ircpoker.robots.ring.turn import is_solved
 from ircpoker.robots.robot import Decision
 from ircpoker.robots.strategy_file import fingerprint_of
 from ircpoker.table import actions
-from ircpoker.table.actions import Bet, RaiseTo
+from ircpoker.table.actions import Action, Bet, RaiseTo
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
     from random import Random
 
-    from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.robots.nolimit.resolving import Resolver
     from ircpoker.robots.nolimit.solved_street import SolvedDecision
     from ircpoker.robots.nolimit.strategy import ActionChances, Blueprint
-    from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
 
 HEADS_UP = 2

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ircpoker.postflop.engine.solving import disjoint
+from ircpoker.postflop.engine.engine import Floats32
+from ircpoker.postflop.engine.solving import SubgameSolution, disjoint
 from ircpoker.robots.all_hands import HANDS, hand_pairs
-from ircpoker.robots.nolimit.betting import FOLDED, BettingSituation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from ircpoker.postflop.engine.engine import Floats32
-    from ircpoker.postflop.engine.solving import SubgameSolution
-    from ircpoker.robots.nolimit.betting import BettingTree
-    from ircpoker.table.view import PlayerView
+from ircpoker.robots.nolimit.betting import FOLDED, BettingSituation, BettingTree
+from ircpoker.table.view import PlayerView
 
 DOUBT = 0.02
 """The chance that the opponent departs from the expected strategy; every action is then equally likely."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.robots.nolimit.betting import STREETS, make_tree
+from ircpoker.robots.nolimit.betting import STREETS, BettingTree, make_tree
 from ircpoker.robots.nolimit.file import FILE, PACKED_FROM, PARTS
 from ircpoker.robots.trained import TrainedStrategy
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ircpoker.postflop.engine.engine import TreeArrays
-    from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.robots.strategy_file import FileShape
     from ircpoker.robots.trained import FileArrays
 

@@ -8,22 +8,18 @@ is always read alike, and nobody who does not see the cards can predict the read
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ircpoker.cards import CARDS
-from ircpoker.robots.bet_sizes import smaller_chance
-from ircpoker.robots.nolimit.betting import ALL_IN, CALL, HALF, LARGEST, POT
+from ircpoker.robots.features import smaller_chance
+from ircpoker.robots.nolimit.betting import ALL_IN, CALL, HALF, LARGEST, POT, BettingTree
 from ircpoker.table.actions import Bet, Call, Check, RaiseTo
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.robots.nolimit.betting import BettingTree
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.view import PlayerView
 
 Hand: TypeAlias = "tuple[int, int]"
 """Two card codes, in the order of dealing."""

@@ -13,14 +13,11 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import printable
 from ircpoker.runtime.foreign import program_environment
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _CHUNK = 1 << 16
 _KEPT = 2000

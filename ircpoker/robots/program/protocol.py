@@ -6,17 +6,19 @@ A program learns only what its seat sees: every message is made from a `PlayerVi
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NoReturn
 
-from ircpoker.cards import parse_cards
+from ircpoker.cards import Card, parse_cards
 from ircpoker.errors import NotUnderstoodError, quote
 from ircpoker.runtime.json_text import to_json
-from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Discard, RaiseTo
+from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, LegalActions, RaiseTo
 from ircpoker.table.events import (
     AntePosted,
     BetReturned,
     BlindPosted,
     CardsDrawn,
+    Event,
     HandMucked,
     HandShown,
     HoleCardsDealt,
@@ -25,19 +27,12 @@ from ircpoker.table.events import (
     StreetBegan,
 )
 from ircpoker.table.games import FEWEST_SEATS
+from ircpoker.table.seat_numbers import DealSeat
+from ircpoker.table.view import PlayerView
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import NoReturn
-
-    from ircpoker.cards import Card
-    from ircpoker.table.actions import Action, LegalActions
-    from ircpoker.table.events import Event
-    from ircpoker.table.view import PlayerView
-
-VERSION = 1
+VERSION = 2
 _SIMPLE: Mapping[str, Action] = {"fold": FOLD, "check": CHECK, "call": CALL}
-_AMOUNTS: Mapping[str, type[Bet | RaiseTo]] = {"bet": Bet, "raise": RaiseTo}
+_AMOUNTS: Mapping[str, type[Bet | RaiseTo]] = {"bet": Bet, "raise_to": RaiseTo}
 ACTIONS = (*_SIMPLE, *_AMOUNTS, "discard")
 _MOST_DISCARDS = 5
 
@@ -67,7 +62,7 @@ def deal_message(number: int, game: str, players: Sequence[str], view: PlayerVie
         "type": "deal",
         "deal": number,
         "game": game,
-        "seat": view.seat,
+        "seat": None if view.seat is None else seat_number(view.seat),
         "players": list(players),
         "stacks": list(setup.stacks),
         "blinds": list(setup.blinds),
@@ -182,7 +177,7 @@ def _shown(line: bytes) -> str:
 
 def _state(view: PlayerView) -> JsonMessage:
     return {
-        "seat": view.seat,
+        "seat": None if view.seat is None else seat_number(view.seat),
         "street": str(view.street),
         "hole_cards": _texts(view.hole_cards),
         "board": _texts(view.board),
@@ -201,9 +196,14 @@ def _legal(legal: LegalActions) -> JsonMessage:
         "check": legal.can_check,
         "call": legal.call,
         "bet": _ends(legal.bet),
-        "raise": _ends(legal.raise_to),
+        "raise_to": _ends(legal.raise_to),
         "discard": _ends(legal.discard),
     }
+
+
+def seat_number(seat: DealSeat) -> int:
+    """Return a seat as messages name it: from 1."""
+    return seat + 1
 
 
 def _ends(amounts: range) -> list[int] | None:
@@ -221,33 +221,33 @@ def _events(events: Iterable[Event]) -> list[JsonMessage]:
 def _event(event: Event) -> JsonMessage:
     match event:
         case AntePosted(seat, amount):
-            return {"event": "ante", "seat": seat, "amount": amount}
+            return {"event": "ante", "seat": seat_number(seat), "amount": amount}
         case BlindPosted(seat, amount):
-            return {"event": "blind", "seat": seat, "amount": amount}
+            return {"event": "blind", "seat": seat_number(seat), "amount": amount}
         case HoleCardsDealt(seat, count, cards):
-            return {"event": "hole_cards", "seat": seat, "count": count, "cards": _maybe(cards)}
+            return {"event": "hole_cards", "seat": seat_number(seat), "count": count, "cards": _maybe(cards)}
         case StreetBegan(street, board):
             return {"event": "street", "street": str(street), "board": _texts(board)}
         case PlayerActed(seat, action, paid):
-            name, _, _ = str(action).partition(" ")
-            message: JsonMessage = {"event": "action", "seat": seat, "action": name, "paid": paid}
+            name = "raise_to" if isinstance(action, RaiseTo) else str(action).partition(" ")[0]
+            message: JsonMessage = {"event": "acted", "seat": seat_number(seat), "action": name, "paid": paid}
             return message | {"amount": action.amount} if isinstance(action, Bet | RaiseTo) else message
         case CardsDrawn(seat, count, discarded, drawn):
             return {
                 "event": "draw",
-                "seat": seat,
+                "seat": seat_number(seat),
                 "count": count,
                 "discarded": _maybe(discarded),
                 "drawn": _maybe(drawn),
             }
         case BetReturned(seat, amount):
-            return {"event": "returned", "seat": seat, "amount": amount}
+            return {"event": "returned", "seat": seat_number(seat), "amount": amount}
         case HandShown(seat, cards):
-            return {"event": "shown", "seat": seat, "cards": _texts(cards)}
+            return {"event": "shown", "seat": seat_number(seat), "cards": _texts(cards)}
         case HandMucked(seat):
-            return {"event": "mucked", "seat": seat}
+            return {"event": "mucked", "seat": seat_number(seat)}
         case PotWon(seat, pot, amount):
-            return {"event": "won", "seat": seat, "pot": pot, "amount": amount}
+            return {"event": "won", "seat": seat_number(seat), "pot": pot, "amount": amount}
 
 
 def _maybe(cards: Iterable[Card] | None) -> list[str] | None:

@@ -8,13 +8,15 @@ import shlex
 import shutil
 import sys
 import weakref
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
 
 from ircpoker.errors import RobotError, RobotProgramError, UsageError, printable, quote
 from ircpoker.robots.program.process import Limits, ProgramError, ProgramProcess
 from ircpoker.robots.program.protocol import (
     AnswerError,
+    JsonMessage,
     act_message,
     bye,
     deal_message,
@@ -27,13 +29,7 @@ from ircpoker.robots.program.protocol import (
 from ircpoker.robots.robot import ALL_GAMES, Decision
 from ircpoker.runtime.json_text import to_json
 from ircpoker.table.games import GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from random import Random
-
-    from ircpoker.robots.program.protocol import JsonMessage
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.view import PlayerView
 
 PREFIX = "program:"
 _INTERPRETERS = {

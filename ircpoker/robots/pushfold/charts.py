@@ -15,17 +15,14 @@ import hashlib
 import struct
 import sys
 from array import array
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ircpoker.cards import Card
 from ircpoker.errors import StrategyError
 from ircpoker.robots.strategy_file import verify_rest
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.cards import Card
 
 MAGIC = b"ircpPSH\n"
 FORMAT = 1

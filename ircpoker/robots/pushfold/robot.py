@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from ircpoker.robots.features import owed
 from ircpoker.robots.manual import decide as decide_as_manual
 from ircpoker.robots.pushfold import charts
 from ircpoker.robots.pushfold.charts import TENTHS, WHOLE, kind_name, kind_of, read_charts
 from ircpoker.robots.robot import Decision
-from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, RaiseTo
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from random import Random
-
-    from ircpoker.table.actions import Action
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, RaiseTo
+from ircpoker.table.view import PlayerView
 
 
 class PushfoldRobot:

@@ -1,33 +1,29 @@
-"""How often a hand wins against ranges, at games with a board: by hands and boards at random."""
+"""How often a hand wins against ranges, at games with a board: by hands and boards at random.
+
+How good four hole cards are before the flop, as a weighted sum of features of many hands at once.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ircpoker.cards import RANK_LETTERS
+from ircpoker.cards import RANK_LETTERS, Card
 from ircpoker.equity.preflop import preflop_counts
 from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.hands.kernel import KERNEL
 from ircpoker.hands.many import evaluate_many
 from ircpoker.hands.omaha import evaluate_omaha_many
-from ircpoker.robots.regular.omaha import features
-from ircpoker.robots.regular.reads import OUTSIDE
+from ircpoker.robots.regular.reads import OUTSIDE, SeatRead
 from ircpoker.robots.regular.tables import HOLDEM_KINDS, OMAHA_QUANTILES, OMAHA_WEIGHTS
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-    from typing import Any
+Floats = NDArray[np.float64]
 
-    from numpy.typing import NDArray
-
-    from ircpoker.cards import Card
-    from ircpoker.robots.regular.reads import SeatRead
-
-    Floats = NDArray[np.float64]
 
 DECK, BOARD = 52, 5
 HOLDEM_CARDS = 2
@@ -179,3 +175,36 @@ def _values(hands: NDArray[np.uint8], boards: NDArray[np.uint8]) -> NDArray[np.i
     hole = hands.shape[1]
     many = evaluate_many(rows, hole + BOARD) if hole == HOLDEM_CARDS else evaluate_omaha_many(rows, hole)
     return np.asarray(many).astype(np.int64)
+
+
+RANKS, SUITS = 13, 4
+GAPS = 4
+"""Ranks further apart than this make no straight together."""
+ACE = RANKS - 1
+
+
+def features(hands: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the features of hands.
+
+    Args:
+        hands: card codes of shape (hands, 4).
+
+    Returns:
+        An array of shape (hands, 34): how many cards of each rank; whether a rank is a pair; pairs of ranks 1, 2, 3
+        and 4 apart; suits of two or more cards, suits of three or more, suits of two or more with the ace; whether
+        three cards have one rank.
+    """
+    ranks, suits = hands >> 2, hands & 3
+    counts = (ranks[:, :, None] == np.arange(RANKS)).sum(axis=1)
+    held = (counts > 0).astype(np.int64)
+    near = [(held[:, gap:] * held[:, :-gap]).sum(axis=1) for gap in range(1, GAPS + 1)]
+    of_suit = (suits[:, :, None] == np.arange(SUITS)).sum(axis=1)
+    has_ace = ((suits[:, :, None] == np.arange(SUITS)) & (ranks[:, :, None] == ACE)).any(axis=1)
+    rest = [
+        *near,
+        (of_suit >= 2).sum(axis=1),
+        (of_suit >= 3).sum(axis=1),
+        ((of_suit >= 2) & has_ace).sum(axis=1),
+        (counts >= 3).any(axis=1),
+    ]
+    return np.concatenate([counts, counts == 2, np.stack(rest, axis=1)], axis=1).astype(np.int64)

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from ircpoker.robots.features import best_hold
-from ircpoker.robots.regular.reads import OUTSIDE
+from ircpoker.robots.regular.reads import OUTSIDE, SeatRead
 from ircpoker.robots.regular.tables import DRAW_EQUITIES, DRAW_FINALS, DRAW_QUANTILES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.robots.regular.reads import SeatRead
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.view import PlayerView
 
 
 def percentile_before(view: PlayerView) -> float:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from ircpoker.errors import SavedGameError
 from ircpoker.table.actions import Bet, Fold, RaiseTo
 from ircpoker.table.events import AntePosted, BetReturned, BlindPosted, PlayerActed, StreetBegan
 from ircpoker.table.games import Betting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from ircpoker.table.setup import Setup
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.setup import Setup
+from ircpoker.table.view import PlayerView
 
 MOST_OPPONENTS = 500
 """The most opponents remembered at a table; those not met for longest are forgotten first."""
@@ -121,7 +118,7 @@ class SeenTurn(NamedTuple):
 def seen_turns(view: PlayerView) -> Iterator[SeenTurn]:
     """Yield the turns of all seats in a deal, in order."""
     setup = view.setup
-    left, bets = list(setup.stacks), [0] * len(setup.stacks)
+    left, bets, folded = list(setup.stacks), [0] * len(setup.stacks), set[int]()
     street = wagers = 0
     for event in view.events:
         if isinstance(event, StreetBegan):
@@ -135,18 +132,20 @@ def seen_turns(view: PlayerView) -> Iterator[SeenTurn]:
             left[event.seat] += event.amount
         elif isinstance(event, PlayerActed):
             seat, price = event.seat, max(bets) - bets[event.seat]
-            wagered = isinstance(event.action, Bet | RaiseTo)
-            may_wager = wagered or _may_wager(setup, left, seat, price, wagers + (street == 1 and any(setup.blinds)))
-            yield SeenTurn(seat, street == 1, wagers > 0, price, may_wager, wagered, isinstance(event.action, Fold))
+            wagered, folds = isinstance(event.action, Bet | RaiseTo), isinstance(event.action, Fold)
+            is_capped = _is_capped(setup, wagers + (street == 1 and any(setup.blinds)))
+            rivals = [bets[other] + left[other] for other in range(len(bets)) if other != seat and other not in folded]
+            may_wager = wagered or (not is_capped and left[seat] > price and max(rivals) > max(bets))
+            yield SeenTurn(seat, street == 1, wagers > 0, price, may_wager, wagered, folds)
+            if folds:
+                folded.add(seat)
             left[seat] -= event.paid
             bets[seat] += event.paid
             wagers += wagered
 
 
-def _may_wager(setup: Setup, left: list[int], seat: int, price: int, wagers: int) -> bool:
-    """Return whether a seat that did not bet or raise probably could."""
-    is_capped = setup.game.betting is Betting.LIMIT and wagers >= setup.bet_cap
-    return not is_capped and left[seat] > price and any(chips for other, chips in enumerate(left) if other != seat)
+def _is_capped(setup: Setup, wagers: int) -> bool:
+    return setup.game.betting is Betting.LIMIT and wagers >= setup.bet_cap
 
 
 class HabitBook:

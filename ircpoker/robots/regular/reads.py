@@ -6,19 +6,15 @@ may have any two cards.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ircpoker.robots.regular.habits import NO_HABITS
+from ircpoker.robots.regular.habits import NO_HABITS, Habit, Habits
 from ircpoker.table.actions import Bet, Call, RaiseTo
 from ircpoker.table.events import PlayerActed, StreetBegan
 from ircpoker.table.games import Betting
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.robots.regular.habits import Habit, Habits
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.view import PlayerView
 
 HEADS_UP = 2
 OPENED = (0.30, 0.10, 0.05)

@@ -1,32 +1,29 @@
-"""The robots with temperaments: they play every game at tables of every size; see docs/robot-rules.md."""
+"""The robots with temperaments: they play every game at tables of every size; see docs/robot-rules.md.
+
+The temperaments: the numbers in which the robots of this package differ.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ircpoker.cards import CARDS
 from ircpoker.draws import CLASSES
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.features import best_hold, owed, street_actions
-from ircpoker.robots.regular.habits import HabitBook
-from ircpoker.robots.regular.reads import read_seats
-from ircpoker.robots.regular.temper import LOOSE, REGULAR, TIGHT, WILD, Temper
+from ircpoker.robots.regular.habits import HabitBook, Habits
+from ircpoker.robots.regular.reads import SeatRead, read_seats
 from ircpoker.robots.robot import ALL_GAMES, Decision
-from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Discard, RaiseTo
+from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
 from ircpoker.table.games import Betting
+from ircpoker.table.view import PlayerView
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+_Judgement = tuple[Action, str, float | None]
+"""An action, its reason, and how often the robot expects to win."""
 
-    from ircpoker.robots.regular.habits import Habits
-    from ircpoker.robots.regular.reads import SeatRead
-    from ircpoker.table.actions import Action
-    from ircpoker.table.view import PlayerView
-
-    _Judgement = tuple[Action, str, float | None]
-    """An action, its reason, and how often the robot expects to win."""
 
 OPEN = (0.85, 0.80, 0.45, 0.32, 0.25, 0.21, 0.18, 0.16, 0.14, 0.12)
 """The part of all hands that raises first, by the number of players who have yet to act."""
@@ -54,6 +51,30 @@ FEWEST_FOLDS, MORE_FOLDS = 0.20, 0.25
 """Opponents who fold less often than the first are not bluffed; each of the second more bluffs them once more."""
 MOST_BLUFFS = 3.0
 """How many times the usual bluffs somebody gets who always folds."""
+
+
+class Temper(NamedTuple):
+    """A way to play.
+
+    Attributes:
+        width: how many hands it plays before the flop or the draw, as a multiple of the chart.
+        margin: the equity that a call must have beyond its price; negative for one who pays too much.
+        value: the advantage from which it bets; see `advantage`.
+        reraise: the advantage from which it raises a bet.
+        bluff: how often it bets with a hand that is not worth it.
+    """
+
+    width: float
+    margin: float
+    value: float
+    reraise: float
+    bluff: float
+
+
+REGULAR = Temper(width=1.0, margin=0.02, value=0.16, reraise=0.40, bluff=0.10)
+TIGHT = Temper(width=0.6, margin=0.06, value=0.24, reraise=0.50, bluff=0.03)
+LOOSE = Temper(width=1.5, margin=-0.03, value=0.20, reraise=0.50, bluff=0.04)
+WILD = Temper(width=1.7, margin=0.0, value=0.05, reraise=0.25, bluff=0.30)
 
 
 class TableTurn(NamedTuple):
@@ -273,10 +294,10 @@ def _is_first_street(view: PlayerView) -> bool:
 
 
 def _is_open(turn: TableTurn) -> bool:
-    """Return whether more betting may follow after a call: the seat and an opponent have chips left."""
+    """Return whether more betting may follow after a call: the seat and an opponent have chips beyond it."""
     view = turn.view
     is_last = view.street is view.setup.game.streets[-1].street
-    has_rival = any(view.stacks[read.seat] for read in turn.reads)
+    has_rival = any(view.bets[read.seat] + view.stacks[read.seat] > view.bet_to_match for read in turn.reads)
     return not is_last and has_rival and view.stacks[view.seat or 0] > turn.price
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.robots.bet_sizes import smaller_chance
+from ircpoker.robots.features import smaller_chance
 from ircpoker.robots.ring.features import (
     CHOICES,
     COSTS_HALF,

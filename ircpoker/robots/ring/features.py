@@ -12,18 +12,18 @@ the own role, callers, players behind and the price. The last four bits are the 
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ircpoker.table.actions import Bet, Call, Check, Fold, RaiseTo
-from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
+from ircpoker.table.events import AntePosted, BlindPosted, Event, PlayerActed, StreetBegan
 from ircpoker.table.pots import prize
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ircpoker.table.events import Event
     from ircpoker.table.setup import Setup
     from ircpoker.table.view import PlayerView
 
@@ -134,6 +134,14 @@ class TableBetting:
         self.live = set(range(seats))
         self.pending = set(range(seats))
         self.began_left = [*self.left]
+
+    def copy(self) -> TableBetting:
+        """Return a betting that goes its own way from here."""
+        made = copy(self)
+        made.left, made.put, made.bets, made.role = [*self.left], [*self.put], [*self.bets], [*self.role]
+        made.past, made.began_left = [*self.past], [*self.began_left]
+        made.live, made.pending = {*self.live}, {*self.pending}
+        return made
 
     @property
     def pot(self) -> int:

@@ -8,16 +8,11 @@ first action has the rest. Each spot begins with a byte of its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from ircpoker.robots.strategy_file import FileKind, bucket_layout
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from ircpoker.robots.strategy_file import FileShape
+from ircpoker.robots.strategy_file import FileKind, FileShape, bucket_layout
 
 SHIPPED: Mapping[int, Path] = MappingProxyType(
     {depth: Path(__file__).with_name(f"{depth}.bin") for depth in (20, 50, 100)}

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.ring import file
 from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, RAISED, read_betting
-from ircpoker.robots.ring.turn import amount_of, read_turn, stack_of
+from ircpoker.robots.ring.turn import RingTurn, amount_of, read_turn, stack_of
 from ircpoker.robots.robot import Decision
 from ircpoker.robots.strategy_file import fingerprint_of
 from ircpoker.table import actions
-from ircpoker.table.actions import Bet, RaiseTo
+from ircpoker.table.actions import Action, Bet, RaiseTo
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.robots.ring.strategy import RingStrategy
-    from ircpoker.robots.ring.turn import RingTurn
-    from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
 
 _NUMBERS = ("nobody", "once", "twice", "three times")
@@ -47,8 +45,10 @@ class RingRobot:
         """
         from ircpoker.robots.ring.strategy import RingStrategy  # NumPy would cost every start 60 ms
 
-        self._strategies = strategies or {depth: RingStrategy.open(path) for depth, path in self.files.items()}
-        self._depths = sorted(self._strategies)
+        self.strategies: Mapping[int, RingStrategy] = strategies or {
+            depth: RingStrategy.open(path) for depth, path in self.files.items()
+        }
+        self._depths = sorted(self.strategies)
 
     @classmethod
     def fingerprint(cls) -> str:
@@ -89,8 +89,8 @@ class RingRobot:
         """Return the strategy of the nearest depth that has a spot of the decision's kind, or else of the nearest."""
         stack = stack_of(turn)
         near = sorted(self._depths, key=lambda depth: max(stack / depth, depth / stack))
-        known = (self._strategies[depth] for depth in near if self._strategies[depth].knows(turn.key))
-        return next(known, self._strategies[near[0]])
+        known = (self.strategies[depth] for depth in near if self.strategies[depth].knows(turn.key))
+        return next(known, self.strategies[near[0]])
 
 
 class EasyRingRobot(RingRobot):

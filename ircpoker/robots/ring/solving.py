@@ -12,27 +12,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ircpoker.robots.all_hands import HANDS
-from ircpoker.robots.nolimit.solved_street import OwnHand, SolvedStreet, StreetChips, without_board
+from ircpoker.robots.nolimit.solved_street import OwnHand, SolvedDecision, SolvedStreet, StreetChips, without_board
 from ircpoker.robots.ring.chances import all_chances
-from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_SIZE, follow, new_betting
-from ircpoker.robots.ring.turn import amount_of, is_solved, read_turn
+from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, follow, new_betting
+from ircpoker.robots.ring.turn import TURN, RingTurn, amount_of, is_solved, read_turn
 from ircpoker.table.actions import Bet, Fold, RaiseTo
-from ircpoker.table.events import PlayerActed, StreetBegan
+from ircpoker.table.events import Event, PlayerActed, StreetBegan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ircpoker.robots.nolimit.resolving import Resolver
-    from ircpoker.robots.nolimit.solved_street import SolvedDecision
     from ircpoker.robots.ring.chances import BucketChances
     from ircpoker.robots.ring.strategy import RingStrategy
-    from ircpoker.robots.ring.turn import RingTurn
-    from ircpoker.table.events import Event
     from ircpoker.table.view import PlayerView
 
 
 def solved_decision(
-    resolver: Resolver, strategy_of: Callable[[RingTurn], RingStrategy], view: PlayerView
+    resolver: Resolver, strategy_of: Callable[[RingTurn], RingStrategy], view: PlayerView, since: int = TURN
 ) -> SolvedDecision:
     """Return the play of the robot's hand on a street that is solved.
 
@@ -40,8 +37,9 @@ def solved_decision(
         resolver: solves it.
         strategy_of: returns the strategy for a decision.
         view: the deal from the seat whose turn it is.
+        since: the first street that is solved; ranges on those before it follow from the strategy.
     """
-    deal = _RingRanges(resolver, strategy_of, view)
+    deal = _RingRanges(resolver, strategy_of, view, since)
     for event in view.events:
         deal.take(event)
     return deal.decision()
@@ -50,7 +48,10 @@ def solved_decision(
 class _RingRanges:
     """Follows the ranges of all seats through the events of a deal."""
 
-    def __init__(self, resolver: Resolver, strategy_of: Callable[[RingTurn], RingStrategy], view: PlayerView) -> None:
+    def __init__(
+        self, resolver: Resolver, strategy_of: Callable[[RingTurn], RingStrategy], view: PlayerView, since: int
+    ) -> None:
+        self._since = since
         self._solve = partial(resolver.solve, None)
         self._strategy_of = strategy_of
         assert view.seat is not None  # noqa: S101 - it is somebody's turn
@@ -83,7 +84,7 @@ class _RingRanges:
         if self._solved is not None:
             self._ranges[self._seats] = self._of_two
         without_board(self._ranges, self._board)
-        if not is_solved(self._betting):
+        if self._betting.street < self._since or not is_solved(self._betting):
             return
         betting, self._seats = self._betting, sorted(self._betting.live)
         self._of_two = self._ranges[self._seats]
@@ -97,13 +98,15 @@ class _RingRanges:
         strategy = self._strategy_of(turn)
         chances = all_chances(strategy, turn)
         buckets = strategy.buckets(self._board)
-        taken = chances.get(_choice_of(event, turn, chances))
+        taken = chances.get(choice_of(event, turn, chances))
         if taken is not None:
             self._own.narrow(self._ranges, event.seat, taken[buckets])
 
 
-def _choice_of(event: PlayerActed, turn: RingTurn, chances: BucketChances) -> int:
+def choice_of(event: PlayerActed, turn: RingTurn, chances: BucketChances) -> int:
     """Return the action of the strategy that an action at the table is most like."""
+    if isinstance(event.action, Fold):
+        return MAY_FOLD
     if not isinstance(event.action, Bet | RaiseTo):
         return MAY_CALL
     bet = turn.betting.bets[event.seat] + event.paid

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.robots.ring.features import choices_of, count_choices, street_of
 from ircpoker.robots.ring.file import FILE, PARTS
-from ircpoker.robots.trained import TrainedStrategy
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from ircpoker.robots.strategy_file import FileShape
-    from ircpoker.robots.trained import FileArrays
-
+from ircpoker.robots.strategy_file import FileShape
+from ircpoker.robots.trained import FileArrays, TrainedStrategy
 
 LEAST_PLAYED = 4
 """Fewer fifteenths are not played, unless no action has more: most of them are what is left of early training."""
@@ -37,8 +31,11 @@ class RingStrategy(TrainedStrategy):
         starts = np.cumsum(spot_bytes(keys, shape)) - spot_bytes(keys, shape)
         self.starts: dict[int, int] = dict(zip(keys.tolist(), starts.tolist(), strict=True))
         """The first byte of each spot by its key."""
-        self.nearest = lru_cache(maxsize=4096)(partial(nearest_key, keys))
+        self._by_street = [keys[street_of(keys) == street] for street in range(4)]
+        self.nearest = lru_cache(maxsize=4096)(self._nearest)
         """Returns the key of the spot that is most like some features."""
+        self.parts = lru_cache(maxsize=512)(self._parts)
+        """Returns the weights of a spot's actions by its key, [action][bucket]: the fifteenths without the small."""
 
     @classmethod
     def write(cls, path: Path, shape: FileShape, arrays: FileArrays, *others: int) -> None:
@@ -54,17 +51,18 @@ class RingStrategy(TrainedStrategy):
             return "its chances do not fit its spots"
         return super().damage()
 
+    def _nearest(self, key: int) -> int:
+        of_street = self._by_street[street_of(key)]  # a spot of another street is always further away
+        return key if key in self.starts else nearest_key(of_street if len(of_street) else self._keys, key)
+
     def knows(self, key: int) -> bool:
         """Return whether there is a spot of the same kind as these features."""
         return key in self.starts or is_same_kind(key, self.nearest(key))
 
-    def parts(self, key: int) -> NDArray[np.float64]:
-        """Return the weights of a spot's actions, [action][bucket]: the file's fifteenths without the small ones.
-
-        Args:
-            key: the features of a spot that the strategy has.
-        """
-        return unpack_spot(self, key, as_played=True).T.astype(np.float64)
+    def _parts(self, key: int) -> NDArray[np.float64]:
+        weights = unpack_spot(self, key, as_played=True).T.astype(np.float64)
+        weights.flags.writeable = False
+        return weights
 
 
 class Field(NamedTuple):

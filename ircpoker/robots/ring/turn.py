@@ -12,8 +12,9 @@ LEAST_POT = 4
 """With fewer big blinds in the pot at the start of a street it is not solved."""
 LEAST_STACK = 32
 """With shorter stacks at the start of the deal, in big blinds, solving wins too little more than the strategy."""
+TURN = 2
+"""The number of that street."""
 _TWO = 2
-_TURN = 2
 
 
 class RingTurn(NamedTuple):
@@ -64,7 +65,7 @@ def is_solved(betting: TableBetting) -> bool:
     """Return whether the street that has begun is solved: exactly two are left, with chips and a pot worth it."""
     stack = min(betting.put[seat] + betting.left[seat] for seat in betting.live)
     return (
-        betting.street >= _TURN
+        betting.street >= TURN
         and betting.began_with == len(betting.live) == _TWO
         and min(betting.began_left[seat] for seat in betting.live) > 0
         and betting.began_pot >= LEAST_POT * betting.big_blind

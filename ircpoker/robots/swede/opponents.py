@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.errors import SavedGameError
 from ircpoker.table.actions import Bet, Call, Fold, RaiseTo
 from ircpoker.table.events import AntePosted, BetReturned, BlindPosted, PlayerActed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.view import PlayerView
 
 MOST_OPPONENTS = 500
 """The most opponents remembered at a table; those not met for longest are forgotten first."""

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from random import Random
 
-from ircpoker.draws import CLASSES, mean_strength
+from ircpoker.draws import CLASSES, ValueFunction, mean_strength
 from ircpoker.hands import evaluate_unchecked
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.features import best_hold, least_wager, owed, street_actions
 from ircpoker.robots.robot import ALL_GAMES, Decision
-from ircpoker.robots.swede.opponents import Act, OpponentBook, count_acts
+from ircpoker.robots.swede.opponents import Act, OpponentBook, Record, count_acts
 from ircpoker.robots.swede.rules import Choice, SwedeSituation, Threat, choose
-from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Call, Discard, RaiseTo
+from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Call, Discard, RaiseTo
 from ircpoker.table.games import Street
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from random import Random
-
-    from ircpoker.draws import ValueFunction
-    from ircpoker.robots.swede.opponents import Record
-    from ircpoker.table.actions import Action
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.view import PlayerView
 
 
 class SwedeRobot:

@@ -8,8 +8,8 @@ import pytest
 from ircpoker.cards import CARDS
 from ircpoker.errors import UsageError
 from ircpoker.lab.matches import Lineup, Matches, MatchTable, Rules, play_all
-from ircpoker.lab.matches.all_in import expected_stacks
-from ircpoker.lab.matches.conditions import make_match_setup
+from ircpoker.lab.matches.lineup import make_match_setup
+from ircpoker.lab.matches.playing import expected_stacks
 from ircpoker.lab.matches.tally import nothing
 from ircpoker.robots import load_robots, make_robot
 from ircpoker.table import Deal, RaiseTo

@@ -1,6 +1,8 @@
 """Deals of a match in words."""
 
+from ircpoker.cards import CARDS
 from ircpoker.lab.matches.deal_text import distinct, format_deal
+from ircpoker.records.played import PlayedHand
 from ircpoker.table import Deal, RaiseTo
 from ircpoker.table.actions import CALL, CHECK, Bet
 from tests.table.play import act_all, deck_of, holdem
@@ -20,7 +22,7 @@ ann wins 60
 def test_side_pots():
     deal = Deal(holdem((50, 50, 20)), deck_of("As Ac", "Ks Kc", "Qs Qc", board="3h 4c 8d 9s Jd"))
     act_all(deal, RaiseTo(20), CALL, CALL, CHECK, Bet(10), CALL, CHECK, CHECK, CHECK, CHECK)
-    assert format_deal("deal 1", deal, ["ann", "bob", "eve"]) == TOLD
+    assert format_deal("deal 1", PlayedHand(deal, ("ann", "bob", "eve"), known=frozenset(CARDS))) == TOLD
 
 
 def test_equal_names():

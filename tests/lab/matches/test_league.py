@@ -6,9 +6,9 @@ from math import hypot
 import pytest
 
 from ircpoker.errors import MatchError, NotAllowedError, UsageError
-from ircpoker.lab.matches import Lineup, Rules, play_match, play_matches
+from ircpoker.lab.matches import Lineup, Rules, match, play_matches
 from ircpoker.lab.matches.league import make_league, read_league
-from ircpoker.robots import load_robots, make_robot
+from ircpoker.robots import load_robots
 
 NAMES = ("raiser", "random", "folder", "caller")
 RULES = Rules("limit", 150, 7)
@@ -27,7 +27,7 @@ def test_each_pair_is_a_match():
         ("random", "folder"), ("random", "caller"), ("folder", "caller"),
     ]  # fmt: skip
     for number, result in enumerate(found.results):
-        alone = play_match([make_robot(ROBOTS[name]) for name in result.robots], "limit", 150, 7 + number)
+        alone = match(*result.robots, game="limit", deals=150, seed=7 + number)
         assert (alone.mbb_per_deal, alone.ci95) == (result.mbb_per_deal, result.ci95)
     assert found.against(1, 0) == (-found.against(0, 1)[0], found.against(0, 1)[1])
     assert found.against(3, 1)[0] == -found.results[4].mbb_per_deal
@@ -45,8 +45,17 @@ def test_standings():
     assert league(rules=Rules("limit", 1, 1)).standing(0).ci95 is None
 
 
-@pytest.mark.parametrize("kept", [1, 4, 9, 12])
-@pytest.mark.parametrize("torn", [b"", b'{"match": 0, "first": 1, "blo'])
+TORN = b'{"match": 0, "first": 1, "blo'
+
+
+@pytest.mark.parametrize(
+    ("kept", "torn"),
+    [
+        (1, b""),
+        (9, TORN),
+        *[pytest.param(kept, torn, marks=pytest.mark.slow(1)) for kept, torn in [(4, b""), (12, TORN)]],
+    ],
+)
 def test_a_stopped_league_continues(tmp_path, kept, torn):
     whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
     expected = league(file=whole)

@@ -8,8 +8,8 @@ from statistics import mean, stdev
 import pytest
 
 from ircpoker.errors import RobotError, SetupError
-from ircpoker.lab.matches import CONDITIONS, play_match
-from ircpoker.lab.matches.conditions import make_match_setup
+from ircpoker.lab.matches import CONDITIONS, MatchTable, Rules, match
+from ircpoker.lab.matches.lineup import make_match_setup
 from ircpoker.robots import load_robots, make_robot
 from ircpoker.robots.swede import SwedeRobot
 from ircpoker.table.actions import CALL
@@ -17,10 +17,6 @@ from ircpoker.table.games import GAMES
 from tests import tiers
 
 ROBOTS = load_robots()
-
-
-def match(*names, game="holdem", deals=50, seed=1):
-    return play_match([make_robot(ROBOTS[name]) for name in names], game, deals, seed)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +34,7 @@ def match(*names, game="holdem", deals=50, seed=1):
     ],
 )
 def test_matches_that_end_with_the_first_fold(names, game, mbb):
-    result = match(*names, game=game)
+    result = match(*names, game=game, deals=50)
     assert result.robots == tuple(names)
     assert (result.mbb_per_deal, result.ci95) == (pytest.approx(mbb), 0)
     assert result.chips_conserved
@@ -47,21 +43,21 @@ def test_matches_that_end_with_the_first_fold(names, game, mbb):
 @pytest.mark.parametrize("game", CONDITIONS)
 def test_a_robot_against_itself_breaks_even(game):
     for name in ("caller", "raiser"):
-        result = match(name, name, game=game)
+        result = match(name, name, game=game, deals=50)
         assert (result.mbb_per_deal, result.ci95) == (0, 0)
 
 
 @pytest.mark.parametrize(("first", "second", "game"), [("manual", "caller", "holdem"), ("manual", "raiser", "limit")])
 def test_the_wins_of_both_add_up_to_zero(first, second, game):
-    here, there = match(first, second, game=game), match(second, first, game=game)
+    here, there = match(first, second, game=game, deals=50), match(second, first, game=game, deals=50)
     assert here.mbb_per_deal == -there.mbb_per_deal != 0
     assert here.ci95 == there.ci95 > 0
 
 
 def test_the_seed_decides_all():
-    assert match("manual", "random") == match("manual", "random")
-    assert match("manual", "random") != match("manual", "random", seed=2)
-    assert match("swede", "random", game="draw") == match("swede", "random", game="draw")
+    assert match("manual", "random", deals=50) == match("manual", "random", deals=50)
+    assert match("manual", "random", deals=50) != match("manual", "random", deals=50, seed=2)
+    assert match("swede", "random", game="draw", deals=50) == match("swede", "random", game="draw", deals=50)
 
 
 def test_decks_do_not_depend_on_robots():
@@ -101,7 +97,7 @@ def test_every_seat_is_taken_by_each_in_turn():
             seen.append((self.name, view.seat, view.hole_cards))
             return CALL
 
-    play_match([Watcher("a"), Watcher("b"), Watcher("c")], "holdem", 1, 1)
+    match(Watcher("a"), Watcher("b"), Watcher("c"), deals=1)
     seats = {(name, seat) for name, seat, _ in seen}
     assert seats == {(name, seat) for name in "abc" for seat in range(3)}
     # The same deck each time: the cards depend on the seat, not on the player.
@@ -110,7 +106,7 @@ def test_every_seat_is_taken_by_each_in_turn():
 
 def test_a_learning_robot_knows_opponents_by_name():
     robots = [make_robot(ROBOTS["swede"]) for _ in range(3)]
-    play_match(robots, "draw", 5, 1)
+    match(*robots, game="draw", deals=5)
     assert {name: counts[0] for name, counts in robots[0].memory().items()} == {"1 swede": 15, "2 swede": 15}
     assert set(robots[2].memory()) == {"0 swede", "1 swede"}
 
@@ -129,7 +125,7 @@ def test_chips_of_the_matches():
 def test_each_deck_is_reported():
     calls = []
     robots = [make_robot(ROBOTS["caller"]) for _ in range(2)]
-    play_match(robots, "holdem", 7, 1, lambda: calls.append(1))
+    MatchTable(Rules("holdem", 7, 1), robots).play_block(0, lambda: calls.append(1))
     assert len(calls) == 7
 
 
@@ -142,7 +138,7 @@ def test_a_robot_that_fails_ends_the_match():
             raise ZeroDivisionError(len(view.events) + rng.randrange(1))
 
     with pytest.raises(RobotError, match="the robot broken failed with ZeroDivisionError: 5"):
-        play_match([Broken(), make_robot(ROBOTS["caller"])], "draw", 1, 1)
+        match(Broken(), "caller", game="draw", deals=1)
 
 
 @pytest.mark.parametrize("when", ["meet", "learn"])
@@ -157,7 +153,7 @@ def test_a_robot_that_fails_to_learn_ends_the_match(when):
             assert when != "learn", view.seat
 
     with pytest.raises(RobotError, match="the robot forgetful failed with AssertionError"):
-        play_match([Forgetful(), make_robot(ROBOTS["caller"])], "draw", 1, 1)
+        match(Forgetful(), "caller", game="draw", deals=1)
 
 
 FIGURES = re.findall(

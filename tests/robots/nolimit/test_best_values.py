@@ -7,8 +7,8 @@ from ircpoker.postflop.engine.engine import Subgame
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.postflop.engine.solving import judge
 from ircpoker.robots.all_hands import hand_pairs
-from ircpoker.robots.nolimit.best_values import best_values
 from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
+from ircpoker.robots.nolimit.resolving import best_values
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from tests.lab.small import needs_solver
 from tests.robots.nolimit.made import placed_blueprint

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from ircpoker.cards import CARDS
-from ircpoker.robots.bet_sizes import depth_for, smaller_chance
+from ircpoker.robots.features import depth_for, smaller_chance
 from ircpoker.robots.nolimit.betting import make_tree
 from ircpoker.robots.nolimit.translation import amount_of, read_deal
 from tests.robots.turns import BIG_BLIND, BUTTON, holdem_turn

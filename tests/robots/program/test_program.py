@@ -13,7 +13,7 @@ import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import RobotProgramError, UsageError
-from ircpoker.lab.matches.conditions import make_match_setup
+from ircpoker.lab.matches.lineup import make_match_setup
 from ircpoker.robots import ask, learns, make_robot
 from ircpoker.robots.program import Limits, is_program, program_class, read_command
 from ircpoker.robots.program.protocol import act_message, bye, deal_message, end_message, hello, read_action
@@ -69,7 +69,7 @@ def test_a_good_program_plays():
         ("list", """'["fold"]' is not a JSON object"""),
         ("empty", "'' is not JSON"),
         ("bytes", "'\ufffd\ufffd' is not JSON"),
-        ("no action", "\"action\" is 'null': expected fold, check, call, bet, raise, discard"),
+        ("no action", "\"action\" is 'null': expected fold, check, call, bet, raise_to, discard"),
         ("unknown action", '"action" is '),
         ("no amount", "\"amount\" is 'null': expected a whole number of chips"),
         ("half amount", "\"amount\" is '4.5': expected a whole number of chips"),

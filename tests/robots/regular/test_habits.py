@@ -4,13 +4,16 @@ import json
 
 import pytest
 
+from ircpoker.cards import CARDS
 from ircpoker.errors import SavedGameError
-from ircpoker.lab.matches import play_match
+from ircpoker.lab.matches import match
 from ircpoker.robots import load_robots, make_robot
 from ircpoker.robots.regular.habits import MOST_COUNTED, MOST_OPPONENTS, NO_HABITS, Habit, HabitBook, Habits, seen_turns
 from ircpoker.robots.regular.reads import RAISES, read_seats
+from ircpoker.table.deal import Deal
 from ircpoker.table.view import make_view
-from tests.robots.turns import BIG_BLIND, BUTTON, draw_deal, holdem_turn
+from tests.robots.turns import BIG_BLIND, BUTTON, draw_deal, holdem_turn, play
+from tests.table.play import holdem
 
 ROBOTS = load_robots()
 ALWAYS, NEVER = Habit(50, 50), Habit(0, 50)
@@ -35,6 +38,11 @@ def test_turns_are_seen_with_their_chances():
 def test_a_call_where_nobody_may_raise_is_no_chance_to_raise():
     capped = holdem_turn(BUTTON, "9h 8h", "to 4, to 6, to 8, call, check", "Qh 9d 4s", game="limit")
     assert "reraises" not in [name for turn in list(seen_turns(capped))[3:4] for name, _ in turn.habits()]
+
+
+def test_a_call_of_an_all_in_that_nobody_can_raise_is_no_chance_to_raise():
+    deal = play(Deal(holdem((20, 20, 200)), list(CARDS)), "call, to 20, fold, call")
+    assert [name for name, _ in list(seen_turns(make_view(deal, 0)))[3].habits()] == ["enters"]
 
 
 def test_more_chances_count_more():
@@ -76,7 +84,7 @@ def test_hidden_cards_do_not_matter():
 
 def test_the_memory_is_json_and_bounded():
     robot = make_robot(ROBOTS["regular"])
-    play_match([robot, make_robot(ROBOTS["raiser"])], "limit", 5, 1)
+    match(robot, "raiser", game="limit", deals=5)
     stored = json.loads(json.dumps(robot.memory()))
     other = make_robot(ROBOTS["regular"])
     other.recall(stored)
@@ -101,5 +109,5 @@ def test_a_memory_of_another_form_is_refused(memory):
 def test_it_learns_to_play_against_raisers():
     """Before it had a memory it lost to two raisers at limit."""
     robots = [make_robot(ROBOTS[name]) for name in ("regular", "raiser", "raiser")]
-    result = play_match(robots, "limit", 30, 2)
+    result = match(*robots, game="limit", deals=30, seed=2)
     assert result.mbb_per_deal > 0

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from ircpoker.cards import CARDS, parse_cards
-from ircpoker.lab.matches import play_match
-from ircpoker.lab.matches.conditions import make_match_setup
+from ircpoker.lab.matches import match
+from ircpoker.lab.matches.lineup import make_match_setup
 from ircpoker.robots import ask, load_robots, make_robot
 from ircpoker.robots.regular.robot import advantage
 from ircpoker.table import Deal, make_view
@@ -21,7 +21,7 @@ TEMPERS = ("tight", "regular", "loose", "wild")
 
 def win(names, game, decks, seed=1):
     """Return the first robot's win, and the lower end of its interval."""
-    result = play_match([make_robot(ROBOTS[name]) for name in names], game, decks, seed)
+    result = match(*names, game=game, deals=decks, seed=seed)
     assert result.chips_conserved
     return result.mbb_per_deal - result.ci95
 
@@ -42,7 +42,7 @@ def test_it_wins_from_simple_players_at_draw(other):
 def test_it_wins_from_simple_players_at_all_games(game, other):
     robots = [make_robot(ROBOTS[name]) for name in ("regular", other)]
     # The interval excludes 0 only after many more decks than the usual tiers play.
-    assert play_match(robots, game, tiers.count(1000), tiers.seed(3)).mbb_per_deal > 0
+    assert match(*robots, game=game, deals=tiers.count(1000), seed=tiers.seed(3)).mbb_per_deal > 0
 
 
 def decide(view, name="regular", seed=1):

@@ -60,6 +60,21 @@ def test_which_decisions_are_solved(hard, words, stacks, solved):
     view = turn_of("Ah Qd", words, stacks, board=BOARD)
     assert is_solved(read_betting(view)) is solved
     assert hard.thinks(view) is solved
+
+
+@pytest.mark.parametrize(
+    ("words", "stacks", "solved"),
+    [
+        (f"{HEADS_UP_POT}, check, check, check, check", (100,) * 6, True),
+        pytest.param(f"{HEADS_UP_POT}, check, check, bet 30", (100,) * 6, True, marks=pytest.mark.slow(1)),
+        pytest.param(f"{HEADS_UP_POT}, check, check", (64, 100, 64, 64, 64, 64), True, marks=pytest.mark.slow(1)),
+        (HEADS_UP_POT, (100,) * 6, False),
+        (f"{HEADS_UP_POT}, check, check", (63, 100, 100, 100, 100, 100), False),
+        pytest.param("fold, to 6, fold, call, check, check", (100,) * 4, True, marks=pytest.mark.slow(1)),
+    ],
+)
+def test_a_solved_decision_says_so(hard, words, stacks, solved):
+    view = turn_of("Ah Qd", words, stacks, board=BOARD)
     decision = hard.decide(view, random.Random(1))
     assert view.legal.allows(decision.action)
     assert ("solved in" in decision.why) is solved

@@ -6,8 +6,7 @@ import pytest
 
 from ircpoker.robots.swede import Record, SwedeRobot
 from ircpoker.robots.swede.opponents import Act
-from ircpoker.robots.swede.rules import SwedeSituation, Threat, choose
-from ircpoker.robots.swede.stakes import scale_of
+from ircpoker.robots.swede.rules import SwedeSituation, Threat, choose, scale_of
 from ircpoker.table.actions import Bet, Discard, RaiseTo
 from ircpoker.table.view import make_view
 from tests.robots.turns import draw_deal, play, stand_pat

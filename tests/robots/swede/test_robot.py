@@ -5,9 +5,9 @@ import random
 
 import pytest
 
+from benchmarks.chance import CHANCES
 from ircpoker.cards import parse_cards
 from ircpoker.draws import discards, mean_strength
-from ircpoker.draws.chance import CHANCES
 from ircpoker.hands import evaluate
 from ircpoker.robots import LearningRobot, ask, plays
 from ircpoker.robots.swede import SwedeRobot

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ircpoker.robots.swede.stakes import scale_of, start_of
+from ircpoker.robots.swede.rules import scale_of, start_of
 
 
 @pytest.mark.parametrize(

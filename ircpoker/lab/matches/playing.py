@@ -7,28 +7,29 @@ matches are simulations, without anybody's chips.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import zip_longest
 from random import Random
-from typing import TYPE_CHECKING
 
-from ircpoker.cards import CARDS
+from ircpoker.cards import CARDS, Card
+from ircpoker.equity import SHARES, showdown_counts
 from ircpoker.errors import UsageError
-from ircpoker.lab.matches.all_in import expected_stacks
-from ircpoker.lab.matches.conditions import CONDITIONS, make_match_setup
+from ircpoker.lab.matches.lineup import CONDITIONS, make_match_setup
 from ircpoker.lab.matches.tally import Tally, nothing
 from ircpoker.records.statistics.counters import CounterSum
 from ircpoker.records.statistics.deals import count_deal
 from ircpoker.robots.asking import ask_action, failing
-from ircpoker.robots.robot import LearningRobot
+from ircpoker.robots.registry import find_robot, load_robots, make_robot
+from ircpoker.robots.robot import LearningRobot, Robot
 from ircpoker.table.deal import Deal
+from ircpoker.table.events import HandShown, PotWon, StreetBegan
 from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.table.view import make_view
+from ircpoker.words import Phrase
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.robots.robot import Robot
+_Codes = tuple[int, ...]
 
 BLOCK = 100
 """Decks in a block: few enough to be done quickly, enough that the overhead does not count."""
@@ -63,12 +64,12 @@ class Rules:
         return CONDITIONS[self.game].unit
 
     @property
-    def terms(self) -> str:
-        """The unusual rules in words, to follow other text."""
-        stacks = "" if self.stack is None else f", stacks of {self.stack} big blind{'s' * (self.stack != 1)}"
+    def terms(self) -> list[Phrase]:
+        """The unusual rules, to follow other text."""
+        terms = [] if self.stack is None else [Phrase("report.stacks", n=self.stack)]
         if self.stacks:
-            stacks = f", stacks by seat {', '.join(map(str, self.stacks))}"
-        return stacks + (", all-in equity" if self.all_in else "")
+            terms = [Phrase("report.stacks_by_seat", stacks=", ".join(map(str, self.stacks)))]
+        return terms + [Phrase("report.all_in_equity")] * self.all_in
 
     @property
     def blocks(self) -> range:
@@ -89,6 +90,12 @@ class MatchResult:
     robots: tuple[str, ...]
     rules: Rules
     tally: Tally
+
+    def __str__(self) -> str:
+        """Return each robot's win, in thousandths of a big blind per deal, with its 95 % interval."""
+        wins = [f"{name} {self.mean(seat):+,.0f}" for seat, name in enumerate(self.robots)]
+        errors = [f" ± {error:,.0f}" for seat in range(len(wins)) if (error := self.interval(seat)) is not None]
+        return ", ".join([f"{win}{error}" for win, error in zip_longest(wins, errors, fillvalue="")])
 
     @property
     def deals(self) -> int:
@@ -119,33 +126,47 @@ class MatchResult:
         return self.tally.interval(robot, self.rules.unit)
 
 
-def play_match(
-    robots: Sequence[Robot], game: str, deals: int, seed: int, on_deal: Callable[[], object] = lambda: None
+def match(
+    *robots: str | Robot,
+    game: str = "holdem",
+    deals: int = 1000,
+    seed: int = 1,
+    stack: int | None = None,
+    all_in: bool = False,
 ) -> MatchResult:
     """Play a match in this process.
 
     Every deal begins with the same stacks. A robot that learns does so from deal to deal, as at one table.
 
     Args:
-        robots: the players; a different object for each seat, even where two are of the same kind.
-        game: as in `Rules`.
-        deals: as in `Rules`.
-        seed: as in `Rules`.
-        on_deal: is called after each deck.
+        robots: the players, by name or as objects; a different object for each seat, even of the same kind.
+        game: as in `Rules`, like the other arguments.
+        deals: the number of decks; each is played as often as there are robots.
+        seed: the same seed gives the same match.
+        stack: the stacks in big blinds; the usual one if not given.
+        all_in: whether all-in equity replaces the run-outs.
 
     Returns:
         The result.
 
     Raises:
+        UnknownRobotError: no robot has this name.
         RobotError: a robot failed.
         SetupError: the game cannot have this many players.
+
+    Examples:
+        >>> result = match("caller", "folder", deals=100)
+        >>> print(result)
+        caller +205 ± 97, folder -205 ± 97
     """
-    rules = Rules(game, deals, seed)
-    table = MatchTable(rules, robots)
-    tally = nothing(len(robots), profiled=False)
+    known = load_robots() if any(isinstance(robot, str) for robot in robots) else {}
+    players = [make_robot(find_robot(each, known)) if isinstance(each, str) else each for each in robots]
+    rules = Rules(game, deals, seed, all_in=all_in, stack=stack)
+    table = MatchTable(rules, players)
+    tally = nothing(len(players), profiled=False)
     for block in rules.blocks:
-        tally += table.play_block(block, on_deal)
-    return MatchResult(tuple([robot.name for robot in robots]), rules, tally)
+        tally += table.play_block(block)
+    return MatchResult(tuple([robot.name for robot in players]), rules, tally)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,3 +273,61 @@ class MatchTable:
             with failing(learner.name):
                 learner.learn(make_view(deal, DealSeat(order.index(number))))
         return PlayedDeal(deal, order)
+
+
+def expected_stacks(deal: Deal) -> Sequence[float]:
+    """Return each seat's stack after a finished deal, on average over the boards that might have come.
+
+    Args:
+        deal: a finished deal of a game with a board.
+
+    Returns:
+        The stacks; the real ones if the hands were not tabled before the last street.
+    """
+    board = _board_at_all_in(deal)
+    if board is None:
+        return deal.stacks
+    stacks: list[float] = list(deal.stacks)
+    winners: dict[int, list[DealSeat]] = {}
+    for event in deal.events:
+        if isinstance(event, PotWon):
+            winners.setdefault(event.pot, []).append(event.seat)
+    for number, pot in enumerate(deal.pots):
+        if len(pot.seats) == 1:
+            continue
+        dead = tuple(
+            [card.code for seat, cards in enumerate(deal.hole_cards) if seat not in pot.seats for card in cards]
+        )
+        holes = tuple([_codes(deal.hole_cards[seat]) for seat in pot.seats])
+        for seat, share in zip(pot.seats, _shares(holes, _codes(board), dead), strict=True):
+            stacks[seat] += pot.amount * share
+        for seat in winners[number]:
+            stacks[seat] -= pot.amount / len(winners[number])
+    return stacks
+
+
+def _board_at_all_in(deal: Deal) -> tuple[Card, ...] | None:
+    """Return the board when all hands were tabled, if another street came after that."""
+    if not any(plan.board_cards for plan in deal.setup.game.streets):
+        return None
+    board: tuple[Card, ...] = ()
+    tabled = False
+    for event in deal.events:
+        if isinstance(event, HandShown):
+            tabled = True
+        elif isinstance(event, StreetBegan):
+            if tabled:
+                return board
+            board += event.board
+    return None
+
+
+def _codes(cards: Sequence[Card]) -> _Codes:
+    return tuple([card.code for card in cards])
+
+
+@lru_cache(maxsize=1024)
+def _shares(holes: tuple[_Codes, ...], board: _Codes, dead: _Codes) -> tuple[float, ...]:
+    counts = showdown_counts(holes, board, dead, omaha=len(holes[0]) > 2)
+    boards = counts[0].win + counts[0].tie + counts[0].lose
+    return tuple([count.share / SHARES / boards for count in counts])
