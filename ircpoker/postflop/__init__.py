@@ -1,17 +1,14 @@
 """Spots of heads-up no-limit hold'em after the flop, solved with exact ranges.
 
-    solving.py    `solve` and `betting`, the way in
     spot.py       board, ranges, chips, rake
     sizes.py      the sizes of bets as text
     tree.py       the betting as a tree
     lines.py      `check, bet 94, call, 7c`
-    solution.py   strategies, values, equities; solving goes on
-    storage.py    files of solutions
-    locks.py      files with fixed frequencies
+    solution.py   `solve` and `betting`, the way in; strategies, values, equities
+    storage.py    files of solutions, and of fixed frequencies
     memory.py     how much memory there is
     budget.py     what a spot costs, and which size to drop
-    flops.py      lists of flops that stand for all
-    report.py     many flops, one row each
+    flops.py      lists of flops that stand for all, and reports: one row each
     views.py      grids and sums as text
     data.py       sums and the whole play as JSON
 
@@ -22,8 +19,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ircpoker.postflop.data import json_lines
-    from ircpoker.postflop.solution import Solution
-    from ircpoker.postflop.solving import betting, solve
+    from ircpoker.postflop.solution import Solution, betting, solve
     from ircpoker.postflop.storage import load, save
 
 __all__ = ["Solution", "betting", "json_lines", "load", "save", "solve"]
@@ -35,11 +31,11 @@ def __getattr__(name: str) -> object:
 
     homes = {
         "Solution": "solution",
-        "betting": "solving",
+        "betting": "solution",
         "json_lines": "data",
         "load": "storage",
         "save": "storage",
-        "solve": "solving",
+        "solve": "solution",
     }
     if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.postflop.data import play_bytes
 from ircpoker.postflop.memory import MIB, available_memory
-from ircpoker.postflop.sizes import PLAYERS, STREETS
-from ircpoker.postflop.tree import make_tree
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.postflop.sizes import BetSize
-    from ircpoker.postflop.solution import Solution
-    from ircpoker.postflop.tree import TreeNode, TreeSetup
+from ircpoker.postflop.sizes import PLAYERS, STREETS, BetSize
+from ircpoker.postflop.solution import Solution
+from ircpoker.postflop.tree import TreeNode, TreeSetup, make_tree
 
 _SECONDS_A_NUMBER = 2.0e-9
 """Of an iteration, for each number of the array of regrets: measured on one core with AVX-512."""

@@ -5,24 +5,19 @@ Frequencies in the whole play are whole parts of 65,535, as the solver stores th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ircpoker.cards import CARDS, format_cards
 from ircpoker.postflop.engine.engine import NO_CAP
-from ircpoker.postflop.lines import without_cards
+from ircpoker.postflop.lines import LinePlace, without_cards
 from ircpoker.postflop.sizes import PLAYERS, STREETS
+from ircpoker.postflop.solution import Solution
 from ircpoker.postflop.tree import FOLDED, SHOWDOWN
 from ircpoker.postflop.views import hand_name, sums_at
 from ircpoker.runtime.json_text import to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.postflop.lines import LinePlace
-    from ircpoker.postflop.solution import Solution
 
 UNIT = 65_535
 _ENDS = {FOLDED: "fold", SHOWDOWN: "showdown"}

@@ -7,7 +7,9 @@ be left out if there is only one such action. A card is dealt when the betting o
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,14 +23,8 @@ from ircpoker.errors import (
     printable,
     quote,
 )
-from ircpoker.postflop.tree import ALL_IN, BET, CALL, CHECK, FOLD, FOLDED, RAISE, SHOWDOWN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from ircpoker.postflop.engine.engine import Floats32
-    from ircpoker.postflop.tree import TreeAction, TreeNode
+from ircpoker.postflop.engine.engine import Floats32
+from ircpoker.postflop.tree import ALL_IN, BET, CALL, CHECK, FOLD, FOLDED, RAISE, SHOWDOWN, TreeAction, TreeNode
 
 LONGEST_LINE = 2000
 MOST_BYTES = 1 << 20

@@ -14,17 +14,15 @@ refused. Entries without player and street that follow each other are one: `33%,
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from itertools import groupby, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.words.nearest import nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 STREETS = ("flop", "turn", "river")
 PLAYERS = ("oop", "ip")

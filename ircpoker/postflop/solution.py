@@ -2,34 +2,33 @@
 
 Arrays by hand have 1,326 numbers, in the order of `ircpoker.equity.range_counts.COMBINATIONS`. Chips count from the
 decision on, and the pot belongs to nobody: at the start, the two players' values add up to the pot less the rake.
+
+Solving a spot after the flop, from Python.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ircpoker.cards import CARDS
+from ircpoker.cards import CARDS, format_cards
 from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.errors import SolverError, UsageError
-from ircpoker.postflop.engine.engine import LAST_RESTART, SHOWDOWN, Engine, Subgame
+from ircpoker.postflop.engine.engine import LAST_RESTART, SHOWDOWN, Engine, Floats32, Rake, Subgame
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM
 from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.postflop.lines import LinePlace, find_action, read_card, split_line, without_cards
 from ircpoker.postflop.memory import check_memory
-from ircpoker.postflop.tree import IP, OOP, make_tree, tree_arrays
+from ircpoker.postflop.sizes import DONKS, parse_sizes
+from ircpoker.postflop.spot import PostflopSpot, make_spot
+from ircpoker.postflop.tree import IP, OOP, TreeNode, TreeSetup, make_tree, tree_arrays
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+Floats = NDArray[np.float64]
 
-    from numpy.typing import NDArray
-
-    from ircpoker.postflop.engine.engine import Floats32
-    from ircpoker.postflop.spot import PostflopSpot
-    from ircpoker.postflop.tree import TreeNode
-
-    Floats = NDArray[np.float64]
 
 CHECK_EVERY = 10
 """Iterations from one check of the accuracy to the next."""
@@ -93,6 +92,12 @@ class Solution:
         self.engine.threads = threads
         self.locks: list[tuple[str, int, bytes]] = []
         self.progress: SolvingProgress | None = None
+
+    def __repr__(self) -> str:
+        """Return the spot, and how far it is solved."""
+        board = format_cards([CARDS[code] for code in self.spot.board])
+        gap = "not solved" if self.progress is None else f"exploitability {self.progress.gap:.2g} % of the pot"
+        return f"<Solution {board}, pot {self.spot.setup.pot}, {gap}>"
 
     def begin(self) -> None:
         """Allocate what is learnt.
@@ -287,3 +292,81 @@ class Solution:
         weights = place.shown[player] * disjoint(place.shown[1 - player])
         total = float(weights.sum())
         return float(np.nansum(values * weights)) / total if total > 0 else float("nan")
+
+
+ALL_IN = Fraction(67, 100)
+"""Usual in solvers: a bet of at least two thirds of what is left is all-in."""
+
+
+def betting(
+    pot: int,
+    stack: int,
+    bets: str = "50%",
+    raises: str = "50%",
+    donks: str | None = None,
+    all_in: Fraction | float = ALL_IN,
+) -> TreeSetup:
+    """Return the chips and the sizes of a spot.
+
+    Args:
+        pot: the chips in the pot.
+        stack: the chips that each player has left.
+        bets: the sizes of bets, as `parse_sizes` reads them.
+        raises: the sizes of raises.
+        donks: the sizes with which the player out of position bets after a call; None for those of bets.
+        all_in: a bet of at least this part of what is left is all-in.
+
+    Raises:
+        UsageError: a number or size is impossible.
+
+    Examples:
+        >>> betting(180, 910, "flop 52%, turn 55%, river 70%", "45%").pot
+        180
+    """
+    return TreeSetup(
+        pot,
+        stack,
+        parse_sizes(bets, "bets"),
+        parse_sizes(raises, "raises"),
+        None if donks is None else parse_sizes(donks, "donks", DONKS),
+        Fraction(all_in).limit_denominator(10**6),
+    )
+
+
+def solve(
+    board: str,
+    ranges: Sequence[str],
+    tree: TreeSetup,
+    *,
+    rake: Rake | None = None,
+    accuracy: float = 0.3,
+    threads: int = 1,
+) -> Solution:
+    """Solve a spot.
+
+    Args:
+        board: three to five cards.
+        ranges: of the player out of position, and of the one in position, with weights if wanted.
+        tree: the chips and the sizes, as `betting` returns them.
+        rake: what nobody wins; None for nothing.
+        accuracy: stop when best responses win less than this, in percent of the pot.
+        threads: the number of threads; changes only the time.
+
+    Returns:
+        The solution: `strategy`, `ev`, `equity`, `exploitability`.
+
+    Raises:
+        NotUnderstoodError: an argument is wrong.
+        SolverError: there is not enough memory, or the solver was not built.
+
+    Examples:
+        >>> found = solve("Qs Jh 2h 8d 3c", ("AA,KQ,T9s", "QQ,AJ,98s"), betting(100, 200), accuracy=0.1)
+        >>> found.actions()
+        ['check', 'bet 50']
+        >>> found.exploitability < 0.1
+        True
+    """
+    solution = Solution(make_spot(board, ranges, tree, rake), accuracy=accuracy, threads=threads)
+    solution.begin()
+    solution.run()
+    return solution

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,15 +13,10 @@ from ircpoker.cards import CARDS, format_cards, parse_cards
 from ircpoker.equity.range_counts import combination_number
 from ircpoker.equity.ranges import parse_range
 from ircpoker.errors import CardCountError, SetupError, UsageError
-from ircpoker.postflop.engine.engine import NO_CAP, Rake
+from ircpoker.postflop.engine.engine import NO_CAP, Floats32, Rake
 from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.postflop.sizes import PLAYERS, parse_sizes
 from ircpoker.postflop.tree import TreeSetup
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ircpoker.postflop.engine.engine import Floats32
 
 HANDS = 1326
 LONGEST_RANGE = 20_000

@@ -7,6 +7,12 @@
     …           the description, JSON; then the means and the regrets, 16-bit numbers, little-endian
 
 A file is only data: nothing in it is run. It gets its name when it is complete.
+
+Files with the frequencies of a decision, which is locked to them.
+
+Each line names hands and their actions, `AA,KK: bet 94 70% check 30%`; a single action may stand without a number. A
+later line replaces what an earlier one says about the same hands; so a file mostly begins with `any: …`. Empty lines
+and those that begin with # do not count.
 """
 
 from __future__ import annotations
@@ -14,21 +20,25 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import struct
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import BinaryIO
 
-from ircpoker.errors import PokerError, SolverError, printable
+import numpy as np
+
+from ircpoker.cards import CARDS
+from ircpoker.equity.range_counts import COMBINATIONS, combination_number
+from ircpoker.equity.ranges import parse_range
+from ircpoker.errors import PokerError, SolverError, UsageError, printable, quote
+from ircpoker.postflop.engine.engine import Floats32, Learnt
+from ircpoker.postflop.lines import find_action, take_lines
 from ircpoker.postflop.solution import Solution, SolvingProgress
-from ircpoker.postflop.spot import from_data
+from ircpoker.postflop.spot import HANDS, from_data
+from ircpoker.postflop.tree import TreeNode
 from ircpoker.runtime.json_text import to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-    from typing import BinaryIO
-
-    from ircpoker.postflop.engine.engine import Learnt
 
 MAGIC = b"ircpksol"
 FORMAT = 1
@@ -149,3 +159,55 @@ def _describe(solution: Solution) -> Mapping[str, object]:
 def _progress(data: list[float]) -> SolvingProgress:
     iterations, gap, first, second = data
     return SolvingProgress(int(iterations), float(gap), (float(first), float(second)))
+
+
+_PART = re.compile(
+    r"(?P<action>[a-z-]+(?: [0-9]+(?![0-9.]*%))?)(?: (?P<share>[0-9]{1,3}(?:\.[0-9]{1,6})?)%)?", re.IGNORECASE
+)
+_ROUNDING = 0.5
+"""In percent: how far a hand's frequencies may be from 100% together."""
+
+
+def read_lock(path: Path, node: TreeNode, weights: Floats32) -> Floats32:
+    """Return the frequencies that a file gives, [action][hand].
+
+    Args:
+        path: the file.
+        node: the decision.
+        weights: the weights of the hands that get there; hands with 0 need no line.
+
+    Raises:
+        SolverError: the file cannot be read.
+        UsageError: a line is wrong, or a hand has none.
+    """
+    policy = np.zeros((len(node.actions), HANDS), np.float32)
+    take_lines(path, lambda line: _add_line(line, node, policy))
+    missing = np.flatnonzero((weights > 0) & (policy.sum(axis=0) == 0))
+    if len(missing):
+        low, high = COMBINATIONS[int(missing[0])]
+        raise UsageError(
+            f"{printable(str(path))}: no line for {CARDS[high]}{CARDS[low]}: begin with a line for any hand"
+        )
+    return policy
+
+
+def _add_line(line: str, node: TreeNode, policy: Floats32) -> None:
+    hands, colon, rest = line.rpartition(":")
+    if not colon:
+        raise UsageError(
+            f"{quote(line.strip())}: expected hands, a colon and actions, such as AA,KK: check 30% bet 94 70%"
+        )
+    shares = np.zeros(len(node.actions), np.float32)
+    text = " ".join(rest.replace(",", " ").split())
+    at = 0
+    while at < len(text):
+        match = _PART.match(text, at)
+        if not match:
+            raise UsageError(f"{quote(text[at:])}: expected an action and its frequency, such as check 30%")
+        share = 100.0 if match["share"] is None else float(match["share"])
+        shares[find_action(match["action"], node)] += share
+        at = match.end() + 1
+    if abs(float(shares.sum()) - 100) > _ROUNDING:
+        raise UsageError(f"{quote(text)}: the frequencies add up to {float(shares.sum()):g}%, expected 100%")
+    for first, second in parse_range(hands).weights:
+        policy[:, combination_number(first, second)] = shares / shares.sum()

@@ -6,20 +6,16 @@ come right after it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ircpoker.errors import UsageError
-from ircpoker.postflop.sizes import STREETS, BetSizes, SizeUnit, round_half_up
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.postflop.engine.engine import TreeArrays
-    from ircpoker.postflop.sizes import BetSize
+from ircpoker.postflop.engine.engine import TreeArrays
+from ircpoker.postflop.sizes import STREETS, BetSize, BetSizes, SizeUnit, round_half_up
 
 OOP, IP = range(2)
 FOLDED, SHOWDOWN = -1, -2

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.cards import CARDS
 from ircpoker.equity.grid import HIGH_TO_LOW, kind_rows
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number
 from ircpoker.equity.ranges import hands_of_kind
 from ircpoker.postflop.engine.solving import disjoint
-from ircpoker.postflop.lines import without_cards
+from ircpoker.postflop.lines import LinePlace, without_cards
+from ircpoker.postflop.solution import Solution
 from ircpoker.postflop.tree import IP, OOP
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+Floats = NDArray[np.float64]
 
-    from numpy.typing import NDArray
-
-    from ircpoker.postflop.lines import LinePlace
-    from ircpoker.postflop.solution import Solution
-
-    Floats = NDArray[np.float64]
 
 NAMES = ("out of position", "in position")
 _LEAST = 1e-4

@@ -2,8 +2,7 @@
 
 from ircpoker.cards import CARDS, format_cards
 from ircpoker.equity.grid import kind_rows
-from ircpoker.postflop.solution import Solution
-from ircpoker.postflop.solving import betting
+from ircpoker.postflop.solution import Solution, betting
 from ircpoker.postflop.spot import make_spot
 
 OOP_RANGE = (

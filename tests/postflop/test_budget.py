@@ -11,8 +11,7 @@ from ircpoker.errors import SolverError
 from ircpoker.postflop import memory
 from ircpoker.postflop.budget import cost_of, drops, format_cost
 from ircpoker.postflop.memory import available_memory, check_memory
-from ircpoker.postflop.solution import Solution
-from ircpoker.postflop.solving import betting
+from ircpoker.postflop.solution import Solution, betting
 from ircpoker.postflop.spot import make_spot
 from tests.lab.small import needs_solver
 from tests.postflop.spots import NARROW, RANGES, preset

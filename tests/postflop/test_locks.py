@@ -3,7 +3,7 @@ import pytest
 
 from ircpoker.equity.range_counts import combination_number
 from ircpoker.errors import PokerError
-from ircpoker.postflop.locks import read_lock
+from ircpoker.postflop.storage import read_lock
 from tests.lab.small import needs_solver
 from tests.postflop.spots import opened
 

@@ -4,7 +4,7 @@ import pytest
 
 from ircpoker.errors import UsageError
 from ircpoker.postflop.sizes import DONKS, BetSize, SizeUnit, parse_sizes
-from ircpoker.postflop.solving import betting
+from ircpoker.postflop.solution import betting
 
 EVERY_STREET = "{0} flop {1}, {0} turn {1}, {0} river {1}"
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ircpoker.errors import UsageError
-from ircpoker.postflop.solving import betting
+from ircpoker.postflop.solution import betting
 from ircpoker.postflop.tree import FOLDED, SHOWDOWN, make_tree, tree_arrays
 from tests.postflop.spots import PRESET
 

@@ -7,22 +7,21 @@ It solves by discounted regret minimisation, from the flop, the turn or the rive
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.postflop.engine.native import solver
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Floats32 = NDArray[np.float32]
+Learnt = NDArray[np.uint16]
+TreeArrays = tuple[
+    NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], Floats32
+]
+"""For each node its street, actor, first edge and that edge's index on the street; for each edge its target and
+amount."""
 
-    Floats32 = NDArray[np.float32]
-    Learnt = NDArray[np.uint16]
-    TreeArrays = tuple[
-        NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], Floats32
-    ]
-    """For each node its street, actor, first edge and that edge's index on the street; for each edge its target and
-    amount."""
 
 SEATS = 2
 MOST_THREADS = 64

@@ -9,13 +9,10 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 from ircpoker.errors import SolverError, SurroundingsError
 from ircpoker.hands.kernel import TABLES_FILE, damage_of
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 INTERFACE = 10
 """The number in native/solver/module.h: a solver built from older sources, left in a checkout, is not used."""

@@ -6,18 +6,13 @@ that a hand wins or loses in the whole deal, added up over the other seat's rang
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ircpoker.postflop.engine.engine import SEATS, Engine, Gadget, Instructions, Subgame
+from ircpoker.postflop.engine.engine import SEATS, Engine, Floats32, Gadget, Instructions, Subgame
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ircpoker.postflop.engine.engine import Floats32
-
 
 _ROUNDING = 1e-12
 """A part of a range that is only the error of adding it up."""

@@ -42,7 +42,15 @@ def mean(subgame, values, seat):
     return float((values.astype(float) * subgame.ranges[seat]).sum()) / pairs(subgame)
 
 
-@pytest.mark.parametrize("frozen", FROZEN, ids=lambda frozen: f"{frozen['street']}-{frozen['number']}")
+def marks(frozen):
+    """Most turns are for the second tier: each takes as long as all rivers."""
+    return [pytest.mark.slow(1)] if frozen["street"] == TURN and frozen["number"] else []
+
+
+@pytest.mark.parametrize(
+    "frozen",
+    [pytest.param(each, id=f"{each['street']}-{each['number']}", marks=marks(each)) for each in FROZEN],
+)
 def test_solutions_are_worth_the_same(frozen):
     subgame, _ = make_spot(frozen["number"], frozen["street"])
     solution = solve(subgame, 150)
