@@ -1,0 +1,316 @@
+"""What the decisions of a player have cost, judged by `ring` at tables of three to six; the judge is mostly silent.
+
+The cost of a decision is what the strategy would have won with this hand, its mix of actions, less what the action won,
+in big blinds, everybody playing `ring` from there on. Roll-outs say it before the flop and for gross errors; where two
+are left on the turn or river the solver has the last word. `Silence` lists why nothing is said about a decision: small
+costs after the flop, hands that `ring` plays so too, and all that depends on how much the others differ from it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ircpoker.records.amounts import ScaledAmount
+from ircpoker.robots.all_hands import HANDS, hand_pairs
+from ircpoker.robots.nolimit.betting import CALL, FOLD, RIVER, TURN
+from ircpoker.robots.nolimit.resolving import Resolver
+from ircpoker.robots.nolimit.robot import HEADS_UP
+from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE
+from ircpoker.robots.ring.robot import RingRobot
+from ircpoker.study.boards import continue_board
+from ircpoker.study.heads_up import NolimitJudge, kind_of_letter
+from ircpoker.study.judges import RingJudge
+from ircpoker.study.rollouts import Rollouts, draw_samples
+from ircpoker.table.actions import Bet, Call, Fold, RaiseTo
+from ircpoker.table.events import PlayerActed, StreetBegan
+from ircpoker.table.games import GAMES
+from ircpoker.table.view import make_view
+
+if TYPE_CHECKING:
+    from ircpoker.records.played import PlayedHand
+    from ircpoker.robots.nolimit.solved_street import SolvedDecision
+    from ircpoker.study.judges import Alternatives, Judge
+    from ircpoker.table import DealSeat
+    from ircpoker.table.setup import Setup
+
+SEATS = range(2, 7)
+LEAST_STACK = 20
+"""With shorter stacks, in big blinds, nothing is judged."""
+MOST_ANTES = 0.1
+"""With larger antes, in big blinds a seat, nothing is judged."""
+USUAL = 0.15
+"""An action that `ring` takes at least so often with the hand costs nothing."""
+DOUBTS = (0.02, 0.0, 0.1)
+"""How often the others may do anything instead of what `ring` does: an error is one with each of these."""
+LEAST_BEFORE, LEAST_AFTER, LEAST_SOLVED = 0.3, 2.0, 1.0
+"""The least costs that are told, in big blinds: before the flop, after it, by the solver."""
+MOST_CHANCE, LEAST_REACH = 0.05, 0.05
+"""The solver takes an error at most so often, and has a hand like this at least so often there."""
+COUNTS = (512, 4096, 16_384)
+"""The roll-outs of an action: few to see that it costs little, more for a cost that is told or near the limit."""
+EFFORTS: Mapping[int, tuple[float, float]] = MappingProxyType({TURN: (0.15, 1.5), RIVER: (0.15, 4.0)})
+"""How long the solver solves, against the robot's decisions: roughly, and for what is told."""
+SLACK = (3.0, 1.0)
+"""By how much each of these may miss what makes an error."""
+HOPE = 0.4
+"""A cost with so much of its error must be above what is told, or no more roll-outs are made: they have less error."""
+_CLEAR = 2.0
+"""Standard errors."""
+
+
+class Silence(StrEnum):
+    """Why nothing is said about a decision."""
+
+    NONE = ""
+    OTHER_GAME = "another game"
+    SEATS = "not two to six seats"
+    SHORT = "stacks below 20 big blinds"
+    ANTES = "large antes"
+    UNKNOWN = "a spot that the robot does not know"
+    USUAL = "the robot does so, too"
+    UNCLEAR = "not clear of chance and doubt"
+    SMALL = "a small cost after the flop"
+    SOLVER = "the solver sees no error"
+
+
+class ErrorKind(StrEnum):
+    """What sort of error a decision is."""
+
+    LOOSE = "too loose before the flop"
+    FOLDS = "folds too much"
+    CALLS = "calls too much"
+    PASSIVE = "too passive"
+    OTHER = "other"
+
+
+class Judged(NamedTuple):
+    """A decision of the player.
+
+    Attributes:
+        street: 0 to 3.
+        action: `fold`, `check`, `call`, `bet` or `raise`.
+        amount: what a call costs, or what a bet or raise makes the bet, in the amounts of the deal; else empty.
+        chances: how often the judge takes each action with this hand, by name: also `all-in`.
+        silence: why nothing is said; empty for an error.
+        cost: what it cost in big blinds; 0 where it was not computed.
+        error: two standard errors of the roll-outs, in big blinds; 0 for the solver.
+        judge: `ring`, `nolimit` or `solver`.
+        kind: the sort of error.
+    """
+
+    street: int
+    action: str
+    amount: str
+    chances: dict[str, float]
+    silence: Silence
+    cost: float = 0.0
+    error: float = 0.0
+    judge: str = "ring"
+    kind: ErrorKind = ErrorKind.OTHER
+
+    @property
+    def better(self) -> str:
+        """What the judge does most often with this hand."""
+        return max(self.chances, key=lambda action: self.chances[action], default="")
+
+
+def review(hand: PlayedHand, seat: DealSeat) -> tuple[Judged, ...]:
+    """Return the decisions of a player in a deal, each with what it cost, or why nothing is said about it.
+
+    Only the player's own cards, the board and the actions count: what the others held changes nothing.
+
+    Args:
+        hand: the deal; the player's cards are known.
+        seat: the player's seat.
+    """
+    return tuple(Reviewer(hand, seat).decisions())
+
+
+def why_silent(setup: Setup) -> Silence:
+    """Return why no decision of a deal can be judged; empty if some can."""
+    big_blind = max(setup.small_bet, *map(abs, setup.blinds or (0,)))
+    if setup.game not in map(GAMES.__getitem__, RingRobot.games):
+        return Silence.OTHER_GAME
+    if len(setup.stacks) not in SEATS or setup.dead:
+        return Silence.SEATS
+    if sorted(setup.stacks)[-2] < LEAST_STACK * big_blind:
+        return Silence.SHORT
+    if sum(setup.antes) > MOST_ANTES * big_blind * len(setup.stacks):
+        return Silence.ANTES
+    return Silence.NONE
+
+
+class Reviewer:
+    """Follows a deal from one seat."""
+
+    def __init__(self, hand: PlayedHand, seat: DealSeat) -> None:
+        """Begin; as for `review`."""
+        deal = hand.deal
+        self._view, self._events, self._seat = make_view(deal, seat), deal.events, seat
+        self._why = why_silent(deal.setup)
+        low, high = sorted(card.code for card in deal.hole_cards[seat])
+        self._hand = high * (high - 1) // 2 + low
+        self._ranges = np.ones((len(DOUBTS), len(deal.setup.stacks), HANDS))
+        self._board = b""
+        self._number, self._decimals = 0, hand.decimals
+        is_duel = len(deal.setup.stacks) == HEADS_UP and not self._why
+        self._judge: Judge = NolimitJudge(self._view) if is_duel else RingJudge(deal.setup)
+
+    def decisions(self) -> Iterator[Judged]:
+        """Yield the decisions, in order."""
+        why = self._why
+        for place, event in enumerate(self._events):
+            if isinstance(event, PlayerActed):
+                if event.seat == self._seat:
+                    yield self._unjudged(event, why) if why else self.judge(event, place)
+                    self._number += 1
+                elif not why:
+                    self._narrow(event)
+            if not why:
+                self._judge.follow(event)
+            if isinstance(event, StreetBegan) and event.board:
+                self._board += bytes([card.code for card in event.board])
+                self._ranges[:, :, np.isin(hand_pairs(), list(self._board)).any(axis=1)] = 0
+                self._ranges /= np.maximum(self._ranges.max(axis=2, keepdims=True), np.finfo(np.float64).tiny)
+
+    def _unjudged(self, event: PlayerActed, why: Silence, chances: dict[str, float] | None = None) -> Judged:
+        action, units = _name_and_units(event)
+        amount = str(ScaledAmount(units, self._decimals)) if units else ""
+        judge = self._judge.name
+        return Judged(max(0, len(self._board) - 2), action, amount, chances or {}, why, judge=judge)
+
+    def _named(self, shares: Mapping[int, float]) -> dict[str, float]:
+        """Return how often each action is taken, by its name in the own seat's turn."""
+        betting = self._judge.betting
+        call = "call" if betting.owed(self._seat) else "check"
+        wager = "raise" if max(betting.bets) else "bet"
+        names = {MAY_FOLD: "fold", MAY_CALL: call, MAY_SIZE: wager, MAY_ALL_IN: "all-in"}
+        return {names[choice]: share for choice, share in shares.items() if share}
+
+    def _narrow(self, event: PlayerActed) -> None:
+        """Weight the range of another seat by how often each hand does what it did."""
+        of_hands = self._judge.taken(event, self._board)
+        if of_hands is not None:
+            for ranges, doubt in zip(self._ranges, DOUBTS, strict=True):
+                ranges[event.seat] *= (1 - doubt) * of_hands + doubt
+
+    def judge(self, event: PlayerActed, place: int) -> Judged:
+        """Return one decision, judged.
+
+        Args:
+            event: the action.
+            place: the number of events before it.
+        """
+        alternatives = self._judge.alternatives(event, self._board, self._hand)
+        if alternatives is None:
+            return self._unjudged(event, Silence.UNKNOWN)
+        decision = self._unjudged(event, Silence.NONE, self._named(alternatives.own))
+        if alternatives.own.get(alternatives.kind, 0.0) >= USUAL and not alternatives.is_overbet:
+            return decision._replace(silence=Silence.USUAL)
+        decision = decision._replace(kind=_kind(alternatives.kind, alternatives.own, self._judge.betting.street))
+        decision = self._rolled(decision, alternatives)
+        if not decision.silence and self._judge.is_solved:
+            return self._solved(decision, event, place)
+        return decision
+
+    def _rolled(self, decision: Judged, alternatives: Alternatives) -> Judged:
+        """Return the decision as the roll-outs judge it."""
+        is_last_word = not self._judge.is_solved
+        least = LEAST_BEFORE if not self._board else LEAST_AFTER if is_last_word else LEAST_SOLVED
+        for number in range(len(DOUBTS)):
+            for count in COUNTS:
+                cost, error = self.roll(alternatives, number, count)
+                if cost + HOPE * error <= least or ((count != COUNTS[0] or not is_last_word) and cost - error > least):
+                    break
+            decision = decision._replace(cost=cost, error=error) if not number else decision
+            if cost - error <= LEAST_BEFORE:
+                return decision._replace(silence=Silence.UNCLEAR)
+            if cost < least:
+                return decision._replace(silence=Silence.SMALL)
+        return decision
+
+    def roll(self, alternatives: Alternatives, number: int, count: int) -> tuple[float, float]:
+        """Return the cost of a decision by roll-outs, and two standard errors, in big blinds.
+
+        Args:
+            alternatives: to the decision.
+            number: that of the doubt.
+            count: the roll-outs of each move.
+        """
+        boards = continue_board(self._board, self._judge.strategy)
+        rng = np.random.default_rng([self._number, number])
+        others = [seat for seat in sorted(self._judge.betting.live) if seat != self._seat]
+        samples = draw_samples(self._ranges[number], others, self._hand, boards, count, rng)
+        if samples is None:
+            return 0.0, 0.0
+        rollouts = Rollouts(boards, samples, self._seat)
+        values = {move: rollouts.values(spot) for move, spot in alternatives.spots.items()}
+        lost = sum(chance * values[move] for move, chance in alternatives.mix.items()) - values[alternatives.taken]
+        lost /= self._judge.unit
+        return float(lost.mean()), _CLEAR * float(lost.std()) / count**0.5
+
+    def _solved(self, decision: Judged, event: PlayerActed, place: int) -> Judged:
+        """Return the decision as the solver judges it, roughly first, since it sees no error in most."""
+        view = self._view._replace(events=tuple(self._events[:place]))
+        street = self._judge.betting.street
+        # What ends the deal is worth the same however the hand got there.
+        is_last = street == RIVER and isinstance(event.action, Call | Fold)
+        for effort, slack in zip(EFFORTS[street], SLACK, strict=True):
+            solved = self._judge.solve(Resolver(effort=effort), view)
+            chances = np.array(solved.chances)
+            worth = np.array(solved.worth) / self._judge.betting.big_blind
+            taken = _solved_edge(solved, event)
+            cost = float(chances @ worth - worth[taken])
+            reach = solved.ranges[solved.me]
+            is_error = (
+                cost * slack > LEAST_SOLVED
+                and chances[taken] < MOST_CHANCE * slack
+                and (is_last or reach[solved.hand] >= LEAST_REACH * reach.max())
+            )
+            if not is_error:
+                break
+        shares = Counter[int]()
+        for edge, chance in zip(solved.tree.edges(solved.node), chances.tolist(), strict=True):
+            shares[kind_of_letter(solved.tree.letter[edge])] += chance
+        silence = Silence.NONE if is_error else Silence.SOLVER
+        return decision._replace(silence=silence, chances=self._named(shares), cost=cost, error=0.0, judge="solver")
+
+
+def _name_and_units(event: PlayerActed) -> tuple[str, int]:
+    match event.action:
+        case Bet(amount):
+            return "bet", amount
+        case RaiseTo(amount):
+            return "raise", amount
+        case Fold():
+            return "fold", 0
+        case _:
+            return ("call", event.paid) if event.paid else ("check", 0)
+
+
+def _kind(choice: int, own: Mapping[int, float], street: int) -> ErrorKind:
+    folds, wagers = own.get(MAY_FOLD, 0.0), own.get(MAY_SIZE, 0.0) + own.get(MAY_ALL_IN, 0.0)
+    if choice == MAY_FOLD:
+        return ErrorKind.FOLDS
+    if folds > 1 - USUAL:
+        return ErrorKind.LOOSE if not street else ErrorKind.CALLS if choice == MAY_CALL else ErrorKind.OTHER
+    return ErrorKind.PASSIVE if choice == MAY_CALL and wagers > 1 - USUAL else ErrorKind.OTHER
+
+
+def _solved_edge(solved: SolvedDecision, event: PlayerActed) -> int:
+    """Return the number of the solved action that an action is, or is nearest to."""
+    tree = solved.tree
+    edges = list(tree.edges(solved.node))
+    letters = [tree.letter[edge] for edge in edges]
+    if isinstance(event.action, Bet | RaiseTo):
+        made = tree.put[solved.node][solved.me] + event.paid
+        wagers = [place for place, letter in enumerate(letters) if letter not in {FOLD, CALL}]
+        if wagers:
+            return min(wagers, key=lambda place: abs(tree.amount[edges[place]] - made))
+    return letters.index(FOLD if isinstance(event.action, Fold) else CALL)

@@ -1,0 +1,281 @@
+"""Roll-outs: a deal is played on many times from a decision, everybody by the strategy of `ring`.
+
+All samples that stand at the same public decision are played together, by arrays. The cards of the others are drawn
+from their ranges; the same cards, boards and draws serve for every action, so that differences have little chance.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ircpoker.robots.all_hands import HANDS, hand_pairs
+from ircpoker.robots.ring.chances import all_chances
+from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, TableBetting
+from ircpoker.robots.ring.strategy import RingStrategy
+from ircpoker.robots.ring.turn import RingTurn, amount_of, read_turn
+from ircpoker.study.boards import WholeBoards
+
+Indices = NDArray[np.intp]
+Values = NDArray[np.float64]
+RingMove = tuple[int, int]
+"""An action of the strategy, and the bet to which it raises; 0 if it does not."""
+
+
+Turns = Mapping[tuple[int, int], int]
+"""How many turns each seat has had on each street."""
+_RIVER, _TWO = 3, 2
+_MOST_TURNS = 4
+"""The turns of a seat on a street that have draws of their own."""
+_TRIES = 200
+
+
+class Samples(NamedTuple):
+    """Cards and draws of many deals.
+
+    Attributes:
+        hands: the hand of each seat, [sample][seat].
+        board: the number of the board, [sample].
+        draws: 0 to 1, for each turn of a seat on a street, [sample][seat][street][turn].
+    """
+
+    hands: Indices
+    board: Indices
+    draws: NDArray[np.float32]
+
+
+def draw_samples(
+    ranges: Values, others: Sequence[int], hand: int, boards: WholeBoards, count: int, rng: np.random.Generator
+) -> Samples | None:
+    """Return cards for all who are in the hand, none of them twice; None if the ranges leave hardly any.
+
+    Args:
+        ranges: how likely each hand is, [seat][hand].
+        others: the other seats in the hand.
+        hand: the number of the own hand.
+        boards: the boards.
+        count: the number of samples.
+        rng: the source of chance.
+    """
+    low, high = hand_pairs().T.astype(np.uint64)
+    bits = (np.uint64(1) << low) | (np.uint64(1) << high)
+    hands, board = np.full((count, len(ranges)), hand), np.zeros(count, np.intp)
+    sums = {other: np.cumsum(ranges[other] * ((bits & bits[hand]) == 0)) for other in others}
+    if any(total[-1] <= 0 for total in sums.values()):
+        return None
+    done = 0
+    for _ in range(_TRIES):
+        number = rng.integers(len(boards.bits), size=4 * count)
+        drawn = {
+            other: np.searchsorted(total, rng.random(4 * count) * total[-1], side="right").clip(0, HANDS - 1)
+            for other, total in sums.items()
+        }
+        used, is_free = boards.bits[number] | bits[hand], (boards.bits[number] & bits[hand]) == 0
+        for each in drawn.values():
+            is_free &= (used & bits[each]) == 0
+            used |= bits[each]
+        good = np.flatnonzero(is_free)[: count - done]
+        for other, each in drawn.items():
+            hands[done : done + len(good), other] = each[good]
+        board[done : done + len(good)] = number[good]
+        done += len(good)
+        if done == count:
+            draws = rng.random((count, len(ranges), 4, _MOST_TURNS), dtype=np.float32)
+            return Samples(hands, board, draws)
+    return None
+
+
+class TrialSpot(ABC):
+    """A public decision of the roll-outs, or an end; what may follow it is worked out once, when samples get there.
+
+    Attributes:
+        betting: where the betting stands.
+        actor: whose turn it is; -1 at an end.
+        turn: how many turns this seat has had on this street.
+        bounds: the sums of the chances of all actions up to each but the last, [action][bucket].
+    """
+
+    __slots__ = ("_after", "_turns", "actor", "betting", "bounds", "turn")
+
+    def __init__(self, betting: TableBetting, actor: int, turns: Turns) -> None:
+        """Create it.
+
+        Args:
+            betting: where the betting stands.
+            actor: whose turn it is; -1 at an end.
+            turns: how many turns each seat has had on each street.
+        """
+        self.betting, self.actor, self._turns = betting, actor, turns
+        self.turn = min(turns.get((actor, betting.street), 0), _MOST_TURNS - 1)
+        self._after: list[TrialSpot | None] = []
+
+    @abstractmethod
+    def work_out(self) -> Sequence[NDArray[np.floating]]:
+        """Return the chances of each action, by bucket."""
+
+    @abstractmethod
+    def make_after(self, place: int, turns: Turns) -> TrialSpot:
+        """Return what follows an action, by its place."""
+
+    def open(self) -> None:
+        """Make the bounds, unless they are made."""
+        if not self._after:
+            chances = self.work_out()
+            self.bounds = np.cumsum(chances[:-1], axis=0, dtype=np.float32)
+            self._after = [None] * len(chances)
+
+    def after(self, place: int) -> TrialSpot:
+        """Return what follows an action, by its place; it is made once."""
+        spot = self._after[place]
+        if spot is None:
+            key = (self.actor, self.betting.street)
+            spot = self._after[place] = self.make_after(place, {**self._turns, key: self._turns.get(key, 0) + 1})
+        return spot
+
+
+class RingSpot(TrialSpot):
+    """A spot at which everybody plays as `ring`."""
+
+    __slots__ = ("_moves", "_play")
+
+    def __init__(self, play: RingPlay, betting: TableBetting, last: int, turns: Turns) -> None:
+        """Go on to the next decision.
+
+        Args:
+            play: whose chips count, and how all play.
+            betting: where the betting stands after an action; it is changed.
+            last: who acted.
+            turns: as in `TrialSpot`.
+        """
+        is_on = play.seat in betting.live and len(betting.live) > 1
+        super().__init__(betting, _next_actor(betting, last) if is_on else -1, turns)
+        self._play, self._moves = play, list[RingMove]()
+
+    def work_out(self) -> Sequence[NDArray[np.floating]]:
+        """Return the chances of each action, by bucket."""
+        turn = read_turn(self.betting, self.actor)
+        chances = all_chances(self._play.strategy_for(turn), turn)
+        self._moves = [move_of(choice, turn) for choice in chances]
+        return list(chances.values())
+
+    def make_after(self, place: int, turns: Turns) -> TrialSpot:
+        """Return what follows an action, by its place."""
+        return spot_after(self._play, self.betting, self.actor, self._moves[place], turns)
+
+
+class RingPlay(NamedTuple):
+    """Whose chips count in roll-outs, and how everybody plays.
+
+    Attributes:
+        seat: the seat: without it the deal is over.
+        strategy_for: returns the strategy for a decision.
+    """
+
+    seat: int
+    strategy_for: Callable[[RingTurn], RingStrategy]
+
+
+def spot_after(
+    play: RingPlay, betting: TableBetting, actor: int, move: RingMove, turns: Turns = MappingProxyType({})
+) -> RingSpot:
+    """Return the spot after an action.
+
+    Args:
+        play: whose chips count, and how all play.
+        betting: where the betting stands before.
+        actor: who acts.
+        move: the action.
+        turns: how many turns each seat has had on each street, with this one.
+    """
+    after = betting.copy()
+    act(after, actor, *move)
+    return RingSpot(play, after, actor, turns)
+
+
+def move_of(choice: int, turn: RingTurn) -> RingMove:
+    """Return an action, with the bet to which it raises."""
+    return choice, amount_of(choice, turn) if choice & (MAY_SIZE | MAY_ALL_IN) else 0
+
+
+def _next_actor(betting: TableBetting, last: int) -> int:
+    """Return the seat to act after another, perhaps on a later street; -1 if nobody has to act any more."""
+    seats = len(betting.left)
+    while True:
+        while not betting.pending:
+            if betting.street == _RIVER or len(betting.with_chips()) < _TWO:
+                return -1
+            betting.begin_street()
+            last = -1
+        actor = next(each % seats for each in range(last + 1, last + 1 + seats) if each % seats in betting.pending)
+        if len(betting.with_chips()) > 1 or betting.owed(actor):
+            return actor
+        betting.pending.clear()
+
+
+class Rollouts:
+    """Plays on from a decision of a seat."""
+
+    def __init__(self, boards: WholeBoards, samples: Samples, seat: int) -> None:
+        """Prepare.
+
+        Args:
+            boards: the boards.
+            samples: the cards.
+            seat: the own seat.
+        """
+        self._boards, self._samples, self._seat = boards, samples, seat
+
+    def values(self, spot: TrialSpot) -> Values:
+        """Return the chips won in each sample since the deal began, from a spot on."""
+        seat, cards = self._seat, self._samples
+        values = np.zeros(len(cards.board))
+        waiting = [(spot, np.arange(len(values)))]
+        while waiting:
+            spot, samples = waiting.pop()
+            betting = spot.betting
+            if spot.actor >= 0:
+                spot.open()
+                hands = cards.hands[samples, spot.actor]
+                buckets = self._boards.buckets[betting.street][cards.board[samples], hands]
+                draws = cards.draws[samples, spot.actor, betting.street, spot.turn]
+                taken = (draws >= spot.bounds[:, buckets]).sum(axis=0)
+                places = np.flatnonzero(np.bincount(taken)).tolist()
+                waiting += [(spot.after(place), samples[taken == place]) for place in places]
+            elif seat in betting.live and len(betting.live) > 1:
+                values[samples] = self._showdown(betting, samples)
+            else:
+                values[samples] = (betting.pot if seat in betting.live else 0) - betting.put[seat]
+        return values
+
+    def _showdown(self, betting: TableBetting, samples: Indices) -> Values:
+        """Return the chips that the seat wins at a showdown, pot by pot."""
+        seat, put = self._seat, betting.put
+        strength = self._boards.strength[self._samples.board[samples][:, None], self._samples.hands[samples]]
+        won = np.full(len(samples), -float(put[seat]))
+        levels = sorted({put[each] for each in betting.live})
+        before = 0
+        for place, level in enumerate(levels):
+            top = level if place < len(levels) - 1 else max(put)
+            chips = sum(min(each, top) - min(each, before) for each in put) + (betting.dead if place == 0 else 0)
+            before = top
+            fit = [each for each in betting.live if put[each] >= level]
+            if seat in fit:
+                best = strength[:, fit].max(axis=1)
+                share = (strength[:, fit] == best[:, None]).sum(axis=1)
+                won += np.where(strength[:, seat] == best, chips / share, 0)
+        return won
+
+
+def act(betting: TableBetting, seat: int, choice: int, amount: int) -> None:
+    """Let a seat take an action of the strategy; `amount` is the bet to which it raises, if it does."""
+    if choice == MAY_FOLD and betting.owed(seat):
+        betting.fold(seat)
+    elif choice in {MAY_FOLD, MAY_CALL}:
+        betting.call(seat, min(betting.owed(seat), betting.left[seat]))
+    else:
+        betting.bet(seat, amount - betting.bets[seat])

@@ -1,0 +1,72 @@
+"""`!review` in chat: the errors of one's own decisions, in private, after a thread has judged them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lobby.hall import CHANNEL, Hall
+from tests.waiting import wait_until
+
+KINGS = 80
+"""With this seed the first to act is dealt a pair of kings."""
+
+
+@pytest.fixture
+def hall() -> Hall:
+    hall = Hall(seed=KINGS)
+    hall.seat("ann", "bob", "cat", chips=1000)
+    assert "Kh Kd" in hall.dealt(hall.actor())
+    while (actor := hall.actor()) and hall.table().hand.deal_id == "1":
+        hall.say(actor, "!fold")
+    hall.wait(1)
+    return hall
+
+
+def review(hall: Hall, nick: str, text: str = "!review") -> list[str]:
+    """Return the private lines of a review, once it is done."""
+    before = len(hall.to(nick))
+    assert hall.say(nick, text) == ["#1: looking at your decisions …"]
+
+    def is_done() -> bool:
+        hall.run()
+        return any(line.startswith(("#1: nothing", "#1: this")) for line in hall.to(nick)[before:])
+
+    wait_until(is_done, "no answer")
+    return [line for line in hall.to(nick)[before:] if line.startswith("#1")]
+
+
+@pytest.mark.slow(10)
+def test_only_the_player_reads_an_error(hall: Hall) -> None:
+    public = len(hall.to(CHANNEL))
+    error, rest = review(hall, "ann")
+    assert error.startswith("#1 before the flop, fold with Kh Kd: about ")
+    assert " big blinds lost (±" in error
+    assert error.endswith(". Better: raise")
+    assert rest == "#1: this holds against players like the robot ring: no reads, no prize money."
+    assert hall.to(CHANNEL)[public:] == []
+    assert review(hall, "bob", "!review 1") == [
+        "#1: nothing clear. Only plain errors against players like the robot ring are named."
+    ]
+
+
+def test_one_review_at_a_time_and_only_of_own_deals(hall: Hall) -> None:
+    assert hall.say("dan", "!review 1") == ["#1 was played by others: only your own deals are judged"]
+    hall.say("bob", "!review")
+    assert hall.say("bob", "!review") == ["a review is being made already: wait for it"]
+    assert hall.say("bob", "!review 7")[0].startswith("there is no deal '7' that you may see")
+
+
+def test_short_stacks_are_not_judged() -> None:
+    hall = Hall()
+    hall.seat("ann", "bob", game="5/10", chips=150)
+    hall.say(hall.actor(), "!fold")
+    hall.wait(1)
+    assert hall.say("ann", "!review") == ["#1 is not judged: stacks were below 20 big blinds"]
+
+
+def test_two_players_are_judged_by_nolimit() -> None:
+    hall = Hall()
+    hall.seat("ann", "bob", chips=1000)
+    hall.say(hall.actor(), "!fold")
+    hall.wait(1)
+    assert "against players like the robot nolimit" in review(hall, "ann")[-1]

@@ -1,0 +1,162 @@
+"""Blunders are found, good plays are left alone, and only what the player could know counts."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ircpoker.cards import CARDS
+from ircpoker.records.phh import read_deal, replay_history
+from ircpoker.records.played import PlayedHand
+from ircpoker.study import review as review_module
+from ircpoker.study.review import ErrorKind, Silence, review
+from ircpoker.table import DealSeat
+from tests.study.made_deals import BUTTON_OPENS, HEARTS, KING_HIGH, MORE_BLUNDERS, MORE_GOOD, TO_BUTTON
+from tests.tiers import count, seed
+
+HEAD = """variant = "NT"
+antes = [0, 0, 0, 0, 0, 0]
+blinds_or_straddles = [1, 2, 0, 0, 0, 0]
+min_bet = 2
+starting_stacks = [200, 200, 200, 200, 200, 200]
+"""
+BLUNDERS = {
+    "aces folded to a raise": (2, "AsAh", "p3 cbr 5; p4 f; p5 f; p6 f; p1 f; p2 f", 0, ErrorKind.FOLDS),
+    "100 big blinds with seven-deuce": (3, "7s2h", "p3 cbr 200; p4 f; p5 f; p6 f; p1 f; p2 f", 0, ErrorKind.LOOSE),
+    "aces limped and folded": (3, "AsAh", "p3 cc; p4 f; p5 f; p6 f; p1 f; p2 cbr 8; p3 f", 1, ErrorKind.FOLDS),
+    "five bets called with ten-nine": (
+        6, "Ts9s", TO_BUTTON + "p6 cbr 5; p1 f; p2 cbr 20; p6 cbr 46; p2 cbr 200; p6 cc; d db 2c3d8h; d db Kd; d db 4c",
+        2, ErrorKind.LOOSE,
+    ),
+    "the nuts folded": (2, "AhKh", HEARTS + "p6 cc; d db Th; p2 cbr 16; p6 cbr 60; p2 f", 5, ErrorKind.FOLDS),
+    "the nuts checked": (
+        6, "AhKh", BUTTON_OPENS + "d db QhJh2c; p2 cc; p6 cbr 7; p2 cc; d db 3d; p2 cc; p6 cbr 16; p2 cc; d db Th; "
+        "p2 cc; p6 cc", 3, ErrorKind.PASSIVE,
+    ),
+    "seven high calls the river": (2, "7h6h", KING_HIGH + "p6 cbr 56; p2 cc", 6, ErrorKind.CALLS),
+    "95 blinds with nothing": (6, "5h4s", BUTTON_OPENS + "d db AhKd9c; p2 cc; p6 cbr 195; p2 f", 1, ErrorKind.OTHER),
+    "a set folded": (2, "2h2s", BUTTON_OPENS + "d db Kh9s2c; p2 cc; p6 cbr 7; p2 f", 2, ErrorKind.FOLDS),
+}  # fmt: skip
+GOOD = {
+    "ace-king opens": (3, "AsKs", "p3 cbr 5; p4 f; p5 f; p6 f; p1 f; p2 f"),
+    "ace-king opens larger": (3, "AsKs", "p3 cbr 6; p4 f; p5 f; p6 f; p1 f; p2 f"),
+    "ace-king opens small": (6, "AsKs", TO_BUTTON + "p6 cbr 4; p1 f; p2 f"),
+    "seven-deuce folds": (3, "7s2h", "p3 f; p4 f; p5 f; p6 f; p1 f"),
+    "the big blind defends": (2, "QsJs", TO_BUTTON + "p6 cbr 5; p1 f; p2 cc; d db 2c3d4h; p2 cc; p6 cbr 7; p2 f"),
+    "seven high folds the river": (2, "7h6h", KING_HIGH + "p6 cbr 56; p2 f"),
+    "two pair bets a third": (6, "AhKs", BUTTON_OPENS + "d db AdKd9c; p2 cc; p6 cbr 4; p2 f"),
+}
+
+
+def played(seat: int, cards: str, actions: str, others: dict[int, str] | None = None) -> PlayedHand:
+    """Return a deal in which one player's cards are known; the others have the rest."""
+    held = {**dict.fromkeys(range(1, 7), "????"), **(others or {}), seat: cards}
+    texts = [*[f"d dh p{number} {hand}" for number, hand in held.items()], *actions.split("; ")]
+    listed = ", ".join([f'"{text}"' for text in texts])
+    return replay_history(read_deal(f"{HEAD}actions = [{listed}]\n"))
+
+
+SLOW = {"aces folded to a raise", "aces limped and folded"}
+"""Six players go on in any way."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow(5)] if name in SLOW else []) for name in BLUNDERS]
+)
+def test_a_blunder_is_found(name: str) -> None:
+    seat, cards, actions, place, kind = BLUNDERS[name]
+    decision = review(played(seat, cards, actions), DealSeat(seat - 1))[place]
+    assert (decision.silence, decision.kind) == (Silence.NONE, kind)
+    assert decision.cost - decision.error > 0.3
+    assert decision.better not in {decision.action, ""}
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_good_play_is_left_alone(name: str) -> None:
+    seat, cards, actions = GOOD[name]
+    decisions = review(played(seat, cards, actions), DealSeat(seat - 1))
+    assert decisions
+    assert all(decision.silence for decision in decisions), decisions
+
+
+def test_nearly_all_of_thirty_more_blunders_are_found() -> None:
+    """All thirty in the deep tier: at most one is missed."""
+    tried = Random(seed(1)).sample(sorted(MORE_BLUNDERS), count(len(MORE_BLUNDERS), 2))
+    missed = []
+    for name in tried:
+        seat, cards, actions, place = MORE_BLUNDERS[name]
+        decision = review(played(seat, cards, actions), DealSeat(seat - 1))[place]
+        missed += [name] * bool(decision.silence)
+    assert len(missed) <= 1, missed
+
+
+def test_hardly_any_of_thirty_good_plays_is_scolded() -> None:
+    """All thirty in the deep tier."""
+    scolded = []
+    for name in Random(seed(1)).sample(sorted(MORE_GOOD), count(len(MORE_GOOD), 3)):
+        seat, cards, actions = MORE_GOOD[name]
+        decisions = review(played(seat, cards, actions), DealSeat(seat - 1))
+        scolded += [name] * any(not decision.silence for decision in decisions)
+    assert len(scolded) <= 1, scolded
+
+
+@pytest.mark.slow(12)
+def test_cards_that_nobody_saw_change_nothing() -> None:
+    """A thousand times in the deep tier."""
+    rng = Random(seed(1))
+    before_flop = [deal[:3] for deal in MORE_BLUNDERS.values() if "d db" not in deal[2]]
+    deals = [*before_flop, *MORE_GOOD.values()]
+    for number in range(count(1000, 1)):
+        seat, cards, actions = deals[number % len(deals)]
+        rest = [str(card) for card in CARDS if str(card) not in cards + actions]
+        rng.shuffle(rest)
+        others = {number: rest.pop() + rest.pop() for number in range(1, 7)}
+        shown = review(played(seat, cards, actions, others), DealSeat(seat - 1))
+        assert shown == review(played(seat, cards, actions), DealSeat(seat - 1))
+
+
+@pytest.mark.deep
+def test_the_solver_finds_the_same_cost_after_long() -> None:
+    """Turns and rivers with two left: within 0.3 % of the pot of a solution with many times the iterations."""
+    rng, cards, solved = Random(seed(3)), list(map(str, CARDS)), 0
+    while solved < 200:
+        *dealt, turn, river = rng.sample(cards, 7)
+        line = f"{BUTTON_OPENS}d db {''.join(dealt[2:])}; p2 cc; p6 cbr 7; p2 cc; d db {turn}; p2 cc; p6 cbr 16; "
+        line += "p2 f" if rng.random() < 0.5 else f"p2 cc; d db {river}; p2 cc; p6 cbr 56; p2 {rng.choice(['f', 'cc'])}"
+        hand = played(2, "".join(dealt[:2]), line)
+        decision = review(hand, DealSeat(1))[-1]
+        if decision.judge == "solver" and not decision.silence:
+            solved += 1
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(review_module, "EFFORTS", {2: (0.15, 8.0), 3: (0.15, 20.0)})
+                longer = review(hand, DealSeat(1))[-1]
+            pot = 23 if decision.street == 2 else 57
+            assert longer.cost == pytest.approx(decision.cost, abs=0.003 * pot)
+
+
+def test_two_players_are_judged_by_nolimit() -> None:
+    text = HEAD.replace(", 0, 0, 0, 0]", "]").replace(", 200, 200, 200, 200]", "]")
+    hand = replay_history(read_deal(f"""{text}actions = ["d dh p1 ????", "d dh p2 AsAh", "p2 f"]\n"""))
+    (decision,) = review(hand, DealSeat(1))
+    assert (decision.silence, decision.judge, decision.better) == (Silence.NONE, "nolimit", "raise")
+    assert decision.cost > 1
+
+
+@pytest.mark.parametrize(
+    ("line", "silence"),
+    [
+        ("starting_stacks = [30, 30, 30, 30, 30, 30]", Silence.SHORT),
+        ("antes = [1, 1, 1, 1, 1, 1]", Silence.ANTES),
+        ('variant = "FT"', Silence.OTHER_GAME),
+    ],
+)
+def test_other_games_are_not_judged(line: str, silence: Silence) -> None:
+    key = line.partition(" ")[0]
+    head = "".join([f"{line if each.startswith(key) else each}\n" for each in HEAD.splitlines()])
+    if "FT" in line:
+        head = head.replace("min_bet = 2", "small_bet = 2\nbig_bet = 4")
+    hands = ", ".join([f'"d dh p{number} ????"' for number in range(1, 6)])
+    text = f'{head}actions = [{hands}, "d dh p6 AsAh", "p3 f", "p4 f", "p5 f", "p6 f", "p1 f"]\n'
+    (decision,) = review(replay_history(read_deal(text)), DealSeat(5))
+    assert decision.silence is silence
