@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.cards import format_cards, parse_cards
+from ircpoker.cards import Card, format_cards, parse_cards
 from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
-    from ircpoker.cards import Card
     from ircpoker.table.seat_numbers import DealSeat
 
 NOTHING = range(0)

@@ -7,17 +7,12 @@ This module knows seats, chips and turns, but no cards. Rule numbers are those o
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING
 
 from ircpoker.table.actions import NOTHING, LegalActions
-from ircpoker.table.games import Betting
+from ircpoker.table.games import Betting, StreetPlan
 from ircpoker.table.pots import Pot, pots_so_far
-from ircpoker.table.seat_numbers import deal_seats
-
-if TYPE_CHECKING:
-    from ircpoker.table.games import StreetPlan
-    from ircpoker.table.seat_numbers import DealSeat
-    from ircpoker.table.setup import Setup
+from ircpoker.table.seat_numbers import DealSeat, deal_seats
+from ircpoker.table.setup import Setup
 
 _NOT_YET = -1
 

@@ -6,12 +6,14 @@ A `Deal` holds everybody's cards: show others only a `PlayerView`, or events tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from enum import Enum
-from typing import TYPE_CHECKING
 
+from ircpoker.cards import Card
 from ircpoker.errors import IllegalActionError, NotYourTurnError, SetupError
-from ircpoker.table.actions import MUCK, SHOW, Action, Bet, Discard, Fold, LegalActions, Muck, RaiseTo
+from ircpoker.hands import HandValue
+from ircpoker.table.actions import FOLD, MUCK, SHOW, Action, Bet, Discard, Fold, LegalActions, Muck, RaiseTo
 from ircpoker.table.betting import BettingRound
 from ircpoker.table.events import (
     AntePosted,
@@ -27,19 +29,11 @@ from ircpoker.table.events import (
     StreetBegan,
     seen_by,
 )
-from ircpoker.table.games import FirstToAct
+from ircpoker.table.games import FirstToAct, Street
 from ircpoker.table.pots import Pot, divide_pots
-from ircpoker.table.seat_numbers import deal_seats
+from ircpoker.table.seat_numbers import DealSeat, deal_seats
+from ircpoker.table.setup import Setup
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.hands import HandValue
-    from ircpoker.table.games import Street
-    from ircpoker.table.seat_numbers import DealSeat
-    from ircpoker.table.setup import Setup
 
 
 class _Phase(Enum):
@@ -81,25 +75,9 @@ class Deal:
     """
 
     __slots__ = (
-        "_betting",
-        "_dealt",
-        "_legal",
-        "_phase",
-        "_plan",
-        "_seen",
-        "_street",
-        "_to_show",
-        "_values",
-        "actions",
-        "actor",
-        "board",
-        "deck",
-        "drawn",
-        "events",
-        "hole_cards",
-        "setup",
-        "shown",
-    )
+        "_betting", "_dealt", "_legal", "_phase", "_plan", "_seen", "_street", "_to_show", "_values", "actions",
+        "actor", "board", "deck", "drawn", "events", "hole_cards", "setup", "shown",
+    )  # fmt: skip
 
     def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
         """Post, deal and go to the first decision.
@@ -133,6 +111,11 @@ class Deal:
         self.shown = [False] * seats
         self._post()
         self._begin_street()
+
+    def __repr__(self) -> str:
+        """Return what everybody knows."""
+        turn = "over" if self.is_over else f"seat {self.actor} to act"
+        return f"<Deal {self.setup.game.name}, {self.street}, pot {self.pot}, {turn}>"
 
     # Facts about the deal
 
@@ -208,15 +191,14 @@ class Deal:
     def legal_actions(self) -> LegalActions | None:
         """Return the actor's legal actions with their amounts; None when the deal is over."""
         if self._legal is None and self.actor is not None:
-            self._legal = self._find_legal(self.actor)
+            if self._phase is _Phase.BETTING:
+                self._legal = self._betting.legal_actions(self.actor)
+            elif self._phase is _Phase.DRAWING:
+                most = min(self._plan.most_discards, len(self.deck) - self._dealt)
+                self._legal = LegalActions(self.actor, discard=range(most + 1))
+            else:
+                self._legal = LegalActions(self.actor, can_show=True, can_muck=True)
         return self._legal
-
-    def _find_legal(self, actor: DealSeat) -> LegalActions:
-        if self._phase is _Phase.BETTING:
-            return self._betting.legal_actions(actor)
-        if self._phase is _Phase.DRAWING:
-            return LegalActions(actor, discard=range(self._plan.most_discards + 1))
-        return LegalActions(actor, can_show=True, can_muck=True)
 
     def copy(self) -> Deal:
         """Return an independent copy of the deal."""
@@ -244,8 +226,7 @@ class Deal:
             NotYourTurnError: it is another seat's turn, or nobody's.
             IllegalActionError: the action is not legal now; nothing has changed.
         """
-        legal = self.legal_actions()
-        if legal is None or seat != legal.seat:
+        if (legal := self.legal_actions()) is None or seat != legal.seat:
             raise NotYourTurnError(seat, self.actor)
         if not legal.allows(action):
             raise IllegalActionError(Phrase("errors.illegal"), legal, self.bets[seat] + self.stacks[seat])
@@ -309,8 +290,7 @@ class Deal:
         elif setup.antes:
             self._collect()
         for seat, blind in zip(deal_seats(len(setup.blinds)), setup.blinds, strict=True):
-            paid = betting.post(seat, abs(blind))
-            if paid:
+            if paid := betting.post(seat, abs(blind)):
                 emit(BlindPosted(seat, paid))
 
     def _begin_street(self) -> None:
@@ -323,6 +303,10 @@ class Deal:
             board = self._take(plan.board_cards)
             self.board += board
             self.events.append(StreetBegan(plan.street, board))
+            for seat in self.setup.dead if self._street == 0 else ():
+                # TDA 30: what they have posted stays in the pot.
+                self._betting.give_up(seat)
+                self.events.append(PlayerActed(seat, FOLD, 0))
             if plan.most_discards:
                 self._phase = _Phase.DRAWING
                 self._next_draw(0)
@@ -335,8 +319,8 @@ class Deal:
         seats = len(self.hole_cards)
         cards = self._take(seats * count)
         for seat in deal_seats(seats):
-            hand = self.hole_cards[seat] = cards[seat::seats]
-            self.events.append(HoleCardsDealt(seat, count, hand))
+            self.hole_cards[seat] = cards[seat::seats]
+            self.events.append(HoleCardsDealt(seat, count, cards[seat::seats]))
 
     def _next_draw(self, seat: int) -> None:
         """Let the next seat from `seat` on draw, even one that is all-in; after the last draw begin the betting."""
@@ -383,8 +367,7 @@ class Deal:
         return not is_last
 
     def _collect(self) -> None:
-        returned = self._betting.end_street()
-        if returned:
+        if returned := self._betting.end_street():
             self.events.append(BetReturned(*returned))
 
     # The showdown

@@ -10,12 +10,13 @@ and the best hand showing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
-from ircpoker.cards import Card
+from ircpoker.cards import MOST_CARDS, Card
 from ircpoker.hands import HandValue, evaluate_omaha, evaluate_unchecked
+from ircpoker.hands.short_names import pocket_name, short_name, showdown_names
 
 Cards = tuple[Card, ...]
 HandValueOf = Callable[[Cards, Cards], HandValue]
@@ -94,6 +95,9 @@ class Game:
         phh_code: the game's code in the PHH format. If several games share it, the code means the first of them in
             `GAMES`; histories of the others have a field with their betting.
         plugin: the plugin that brings it to the tables.
+        stars_title: its name in text of PokerStars.
+        ohh_type: its name in Open Hand History; empty if that cannot have it.
+        fewest_cards: the cards that make a hand.
         default_robots: the opponents of a player who names no robot: the first ones that play at a table of this size.
         numbers_cards: whether a player's cards are shown with numbers, for discarding them.
     """
@@ -107,6 +111,9 @@ class Game:
     most_seats: int
     phh_code: str
     plugin: str
+    stars_title: str = ""
+    ohh_type: str = ""
+    fewest_cards: int = 5
     default_robots: tuple[str, ...] = ()
     numbers_cards: bool = field(init=False)
 
@@ -114,11 +121,57 @@ class Game:
         """Note whether the game has a draw."""
         object.__setattr__(self, "numbers_cards", any(plan.most_discards for plan in self.streets))
 
+    @property
+    def most_players(self) -> int:
+        """The most players whom a deck is enough for, if they do not change too many cards."""
+        board = sum(plan.burns + plan.board_cards for plan in self.streets)
+        return (MOST_CARDS - board) // self.hole_cards
+
+    @property
+    def full_title(self) -> str:
+        """The game in words: `no-limit hold'em`, `limit five-card draw`."""
+        return f"{self.betting.value.replace('_', '-')} {self.title}"
+
+    @property
+    def hole_cards(self) -> int:
+        """The cards that each seat is dealt."""
+        return sum(plan.hole_cards for plan in self.streets)
+
+    @property
+    def board_cards(self) -> int:
+        """The cards of a whole board."""
+        return sum(plan.board_cards for plan in self.streets)
+
+    def makes_hand(self, hole: Sequence[Card], board: Sequence[Card]) -> bool:
+        """Return whether hole cards make a hand with a board."""
+        return len(hole) + len(board) >= self.fewest_cards
+
+    def name_of(self, hole: Sequence[Card], board: Sequence[Card]) -> str:
+        """Return the short name of the hand that hole cards make with a board; empty if they make none yet.
+
+        Examples:
+            >>> from ircpoker.cards import parse_cards
+            >>> GAMES["holdem"].name_of(parse_cards("Td Tc"), ()), GAMES["holdem"].name_of(parse_cards("Td 9c"), ())
+            ('Pair of Tens', '')
+            >>> GAMES["omaha"].name_of(parse_cards("Td Tc 2h 3h"), parse_cards("Ts 4s 5d"))
+            'Three Tens'
+        """
+        if not self.makes_hand(hole, board):
+            return pocket_name(hole)
+        return short_name(self.hand_value(tuple(hole), tuple(board)))
+
+    def showdown_names(self, hands: Sequence[Cards], board: Cards) -> list[str]:
+        """Return the short names of hands that are compared, with the kicker where it decides."""
+        if all(self.makes_hand(hole, board) for hole in hands):
+            return showdown_names([self.hand_value(hole, board) for hole in hands])
+        return [self.name_of(hole, board) for hole in hands]
+
     def cards_needed(self, seats: int) -> int:
-        """Return the most cards that a deal with this many seats can take from the deck."""
-        return sum(
+        """Return the most cards that a deal with this many seats can take from the deck, which may be all."""
+        most = sum(
             plan.burns + plan.board_cards + seats * (plan.hole_cards + plan.most_discards) for plan in self.streets
         )
+        return min(most, MOST_CARDS)
 
 
 FEWEST_SEATS = 2
@@ -160,6 +213,8 @@ def _holdem(betting: Betting, phh_code: str) -> Game:
         most_seats=10,
         phh_code=phh_code,
         plugin="holdem",
+        stars_title="Hold'em",
+        ohh_type="Holdem",
         default_robots=("limit", "nolimit", "manual", "regular", "tight", "loose", "wild"),
     )
 
@@ -176,6 +231,8 @@ def _omaha(betting: Betting, phh_code: str) -> Game:
         most_seats=9,
         phh_code=phh_code,
         plugin="holdem",
+        stars_title="Omaha",
+        ohh_type="Omaha",
         default_robots=("random", "regular", "tight", "loose", "wild"),
     )
 
@@ -195,6 +252,7 @@ def _draw(betting: Betting, phh_code: str) -> Game:
         most_seats=5,
         phh_code=phh_code,
         plugin="draw",
+        stars_title="5 Card Draw",
         default_robots=("swede",),
     )
 

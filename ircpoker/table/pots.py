@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from ircpoker.table.seat_numbers import deal_seats
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from ircpoker.hands import HandValue
-    from ircpoker.table.seat_numbers import DealSeat
+from ircpoker.hands import HandValue
+from ircpoker.table.seat_numbers import DealSeat, deal_seats
 
 
 class Pot(NamedTuple):

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
+from ircpoker.cards import Card
+from ircpoker.table.actions import Action
 from ircpoker.table.deal import Deal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.table.actions import Action
-    from ircpoker.table.seat_numbers import DealSeat
-    from ircpoker.table.setup import Setup
+from ircpoker.table.seat_numbers import DealSeat
+from ircpoker.table.setup import Setup
 
 
 def replay(setup: Setup, deck: Sequence[Card], actions: Iterable[tuple[DealSeat, Action]]) -> Deal:

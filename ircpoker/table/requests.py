@@ -10,11 +10,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import IllegalActionError, NotAllowedError
-from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
+from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, LegalActions, RaiseTo
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.table.actions import LegalActions
     from ircpoker.table.amounts import Amount
     from ircpoker.table.deal import Deal
     from ircpoker.table.games import Street

@@ -8,11 +8,14 @@ from typing import Any
 
 from ircpoker.errors import SetupError, quote
 from ircpoker.table.games import FEWEST_SEATS, GAMES, Game
+from ircpoker.table.seat_numbers import DealSeat
 
 MOST_CHIPS = 10**15
 """The largest stack: sums over a table stay far below 2^63, so that every ledger can hold them."""
 BET_CAP = 4
 """The most bets on a street in limit: the first bet and three raises. Before the flop the big blind is the first."""
+_LEFT_OUT = "dead"
+"""It is stored only where there are dead hands: setups stored before there were any can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Setup:
         asks_showdown: whether each seat is asked at the showdown to show or muck. If not, the engine follows a dealer's
             advice: it shows hands that may win chips and mucks beaten ones.
         all_in_may_muck: whether a hand that is all-in may be mucked, as some cash games allow.
+        dead: the seats whose hands are dead from the deal on (TDA 30), in the order in which they are folded: they
+            post, get cards and can win nothing. At least one other seat has a live hand.
 
     Raises:
         SetupError: a deal cannot be played like this; `field` is the wrong field.
@@ -52,11 +57,12 @@ class Setup:
     bet_cap: int = BET_CAP
     asks_showdown: bool = False
     all_in_may_muck: bool = False
+    dead: tuple[DealSeat, ...] = ()
 
     def __post_init__(self) -> None:
         seats = len(self.stacks)
-        if not FEWEST_SEATS <= seats <= self.game.most_seats:
-            raise SetupError("stacks", f"{seats} seats: {self.game.name} takes 2 to {self.game.most_seats}")
+        if not FEWEST_SEATS <= seats <= self.game.most_players:
+            raise SetupError("stacks", f"{seats} seats: {self.game.name} takes 2 to {self.game.most_players}")
         _check_chips("stacks", self.stacks, least=1)
         _check_chips("small_bet", (self.small_bet,), least=1)
         _check_chips("big_bet", (self.big_bet,))
@@ -65,6 +71,21 @@ class Setup:
                 if len(chips) != seats:
                     raise SetupError(field, f"{len(chips)} amounts for {seats} seats")
                 _check_chips(field, chips)
+        if self.dead and (len(self.dead) == seats or len(set(self.dead) & set(range(seats))) < len(self.dead)):
+            raise SetupError("dead", f"{self.dead}: expected some of {seats} seats, but not all")
+
+    @property
+    def big_blind_seat(self) -> int | None:
+        """The seat of the big blind: the second one, or the first one heads-up and after a dead small blind."""
+        if not any(blind > 0 for blind in self.blinds[:2]):
+            return None
+        return 1 if len(self.blinds) > 2 and self.blinds[1] > 0 else 0
+
+    @property
+    def big_blind(self) -> int:
+        """The big blind, not a straddle; the least bet where nobody posts a blind."""
+        seat = self.big_blind_seat
+        return self.small_bet if seat is None else self.blinds[seat]
 
 
 def dump_setup(setup: Setup) -> dict[str, object]:
@@ -82,7 +103,8 @@ def dump_setup(setup: Setup) -> dict[str, object]:
     name = next((name for name, game in GAMES.items() if game == setup.game), None)
     if name is None:
         raise SetupError("game", "not one of the games known by name")
-    return {field.name: getattr(setup, field.name) for field in fields(Setup)} | {"game": name}
+    plain = {field.name: getattr(setup, field.name) for field in fields(Setup)} | {"game": name}
+    return {key: value for key, value in plain.items() if key != _LEFT_OUT or value}
 
 
 def load_setup(data: Mapping[str, object]) -> Setup:
@@ -100,6 +122,8 @@ def load_setup(data: Mapping[str, object]) -> Setup:
     known: dict[str, Any] = {}  # `Setup` checks the values
     for field in fields(Setup):
         if field.name not in data:
+            if field.name == _LEFT_OUT:
+                continue
             raise SetupError(field.name, "missing")
         value = data[field.name]
         known[field.name] = tuple(value) if isinstance(value, list) else value

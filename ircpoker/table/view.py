@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ircpoker.table.events import BetReturned, PlayerActed
-from ircpoker.table.pots import pots_so_far, prize
-from ircpoker.table.seat_numbers import deal_seats
-
-if TYPE_CHECKING:
-    from ircpoker.cards import Card
-    from ircpoker.table.actions import LegalActions
-    from ircpoker.table.deal import Deal
-    from ircpoker.table.events import Event
-    from ircpoker.table.games import Street
-    from ircpoker.table.pots import Pot
-    from ircpoker.table.seat_numbers import DealSeat
-    from ircpoker.table.setup import Setup
+from ircpoker.cards import Card
+from ircpoker.table.actions import LegalActions
+from ircpoker.table.deal import Deal
+from ircpoker.table.events import BetReturned, Event, PlayerActed
+from ircpoker.table.games import Street
+from ircpoker.table.pots import Pot, pots_so_far, prize
+from ircpoker.table.seat_numbers import DealSeat, deal_seats
+from ircpoker.table.setup import Setup
 
 
 class PlayerView(NamedTuple):

@@ -21,8 +21,8 @@ HOLDEM = GAMES["holdem"]
     ("field", "make"),
     [
         ("stacks", lambda: Setup(HOLDEM, (5,), 2)),
-        ("stacks", lambda: Setup(HOLDEM, (5,) * 11, 2)),
-        ("stacks", lambda: Setup(GAMES["draw"], (5,) * 6, 2)),
+        ("stacks", lambda: Setup(HOLDEM, (5,) * 23, 2)),
+        ("stacks", lambda: Setup(GAMES["draw"], (5,) * 11, 2)),
         ("stacks", lambda: Setup(HOLDEM, (5, 0), 2)),
         ("stacks", lambda: Setup(HOLDEM, (5, MOST_CHIPS + 1), 2)),
         ("stacks", lambda: Setup(HOLDEM, (5, 2.5), 2)),
