@@ -6,21 +6,17 @@ standstill of the process. A level ends with the next hand that is dealt, and ne
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from ircpoker.lobby import Announcement
 from ircpoker.lobby.next_hand import announce_seal, plan_next_hand
 from ircpoker.lobby.shuffles import commit_next
-from ircpoker.lobby.tournament_events import LevelBegan, TournamentStands
+from ircpoker.lobby.tournament_events import LevelBegan, PlayerOut, TournamentStands
+from ircpoker.tournaments.draft import TournamentDraft
 from ircpoker.tournaments.rules.payouts import prizes
+from ircpoker.tournaments.state import TournamentState
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.lobby import Announcement
-    from ircpoker.tournaments.draft import TournamentDraft
-    from ircpoker.tournaments.state import TournamentState
 
 REBUY_SECONDS = 30.0
 """Seconds in which somebody without chips may buy in again; their table waits."""
@@ -35,8 +31,15 @@ def run_clock(state: TournamentState, now: float) -> None:
     passed, state.since = max(0.0, now - state.since), now
     if state.pause:
         state.pause = max(0.0, state.pause - passed)
-    else:
+    elif not _stands(state):
         state.elapsed += passed
+
+
+def _stands(state: TournamentState) -> bool:
+    """Return whether nobody may play, so that the clock of the level stands: a vote, re-buys at all tables, nobody."""
+    waits = {state.entries[entry].table for entry in state.rebuy_until}
+    is_vote = state.chop is not None and state.chop.since is not None
+    return is_vote or (bool(waits) and waits >= state.tables.keys()) or state.deserted_since is not None
 
 
 def stop_clock(state: TournamentState, now: float) -> None:
@@ -49,6 +52,7 @@ def start_clock(state: TournamentState, now: float) -> None:
     """Let the clocks run."""
     state.since = now if state.is_playing else None
     state.rebuy_until.clear()
+    state.deserted_since = None
 
 
 def put_forward(state: TournamentState, seconds: float, now: float) -> None:
@@ -57,7 +61,10 @@ def put_forward(state: TournamentState, seconds: float, now: float) -> None:
         state.since = min(now, state.since + seconds)
     state.rebuy_until = {entry: min(until + seconds, now + REBUY_SECONDS) for entry, until in state.rebuy_until.items()}
     if state.chop is not None:
-        state.chop = replace(state.chop, until=state.chop.until + seconds)
+        since = None if state.chop.since is None else state.chop.since + seconds
+        state.chop = replace(state.chop, until=state.chop.until + seconds, since=since)
+    if state.deserted_since is not None:
+        state.deserted_since = min(now, state.deserted_since + seconds)
 
 
 def is_level_over(state: TournamentState) -> bool:
@@ -78,7 +85,7 @@ def seconds_left(state: TournamentState, now: float) -> float | None:
     """Return the seconds that the level lasts, at least 0; None if it lasts a number of hands."""
     if state.current.hands:
         return None
-    passed = now - state.since if state.since is not None and not state.pause else 0.0
+    passed = now - state.since if state.since is not None and not state.pause and not _stands(state) else 0.0
     return max(0.0, 60.0 * state.current.minutes - state.elapsed - passed)
 
 
@@ -89,7 +96,7 @@ def pause_left(state: TournamentState, now: float) -> float:
 
 def due_at(state: TournamentState) -> float | None:
     """Return when the break or the level ends, in seconds of the scheduler; None if no clock decides that now."""
-    if state.since is None or (state.current.hands and not state.pause):
+    if state.since is None or (not state.pause and (state.current.hands or _stands(state))):
         return None
     # Rounded, so that it stays the same while the clock is only brought to a later time.
     return round(state.since + (state.pause or 60.0 * state.current.minutes - state.elapsed), 3)
@@ -98,7 +105,7 @@ def due_at(state: TournamentState) -> float | None:
 def close_registration(state: TournamentState) -> None:
     """Let nobody else in, and fix the prizes."""
     state.is_open = False
-    state.prizes = prizes(state.pool, len(state.entries), state.plan.payouts)
+    state.prizes = prizes(state.prize_pool, len(state.entries), state.plan.payouts)
 
 
 def clear(draft: TournamentDraft, number: int, planned: float) -> None:
@@ -147,13 +154,16 @@ def _leader(draft: TournamentDraft) -> tuple[str, int]:
 def report(draft: TournamentDraft) -> None:
     """Tell the channel of a tournament with several tables how it stands, if that has changed, at most once a minute.
 
-    A line about a level at a table of that channel tells the same.
+    A line about a level, or about who is out, at a table of that channel tells the same.
     """
     state = draft.state
-    if draft.is_closing or len(state.tables) < 2 or not any(state.hands.values()):
+    if draft.is_closing or len(state.tables) < 2 or not any(state.hands.values()) or draft.is_deserted:
         return
     stands = (len(state.playing), state.level)
-    if any(isinstance(each.event, LevelBegan) and each.place.is_beside(state.place) for each in _of_tables(draft)):
+    if any(
+        isinstance(each.event, LevelBegan | PlayerOut) and each.place.is_beside(state.place)
+        for each in _of_tables(draft)
+    ):
         state.reported, state.reported_at = stands, draft.now
     elif stands != state.reported and draft.now >= state.reported_at + REPORT_SECONDS:
         state.reported, state.reported_at = stands, draft.now

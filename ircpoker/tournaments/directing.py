@@ -7,10 +7,12 @@ change; for everything else it has the tournament look again with the tables tha
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from ircpoker.lobby import waits
 from ircpoker.lobby.deadlines import deal_at
+from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.next_hand import usual_begin
 from ircpoker.lobby.play import begin_hand
 from ircpoker.lobby.steps import settle as settle_table
@@ -18,18 +20,13 @@ from ircpoker.lobby.tournament_events import PlayerOut
 from ircpoker.table import TableSeat
 from ircpoker.tournaments import moving, paying
 from ircpoker.tournaments.clocks import REBUY_SECONDS, clear, close_registration, is_level_over, report, run_clock
-from ircpoker.tournaments.moving import draw_numbers
+from ircpoker.tournaments.draft import TournamentDraft
 from ircpoker.tournaments.rules import seating
-from ircpoker.tournaments.state import IN_DOUBT
+from ircpoker.tournaments.rules.seating import Move, TableSeats
+from ircpoker.tournaments.stages import is_near_money, tell_stage
+from ircpoker.tournaments.state import IN_DOUBT, TournamentEntry, TournamentState
 from ircpoker.words import Phrase
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.tournaments.draft import TournamentDraft
-    from ircpoker.tournaments.rules.seating import Move, TableSeats
-    from ircpoker.tournaments.state import TournamentEntry, TournamentState
 MOST_ORDERS = 20
 """For each table, in one change."""
 
@@ -73,6 +70,7 @@ def _settle(draft: TournamentDraft) -> None:
     if draft.tables and not any(table.finished or table.state.hand is None for table in draft.tables.values()):
         return  # An action in a hand.
     run_clock(state, draft.now)
+    _note_audience(draft)
     state.check_at = None
     for number in sorted(draft.tables):
         _note_lost(draft, number, draft.tables[number])
@@ -105,12 +103,20 @@ def needed_tables(draft: TournamentDraft) -> list[int]:
     if not draft.state.is_playing:
         return []
     run_clock(draft.state, draft.now)
+    _note_audience(draft)
     order = decide(draft)
     if order is None:
         return []
     if order.ends or order.is_final or order.broken is not None:
         return sorted(draft.state.tables)
     return sorted(order.tables)
+
+
+def _note_audience(draft: TournamentDraft) -> None:
+    """Note since when nobody is there: no hand begins then, and after a while the tournament ends."""
+    state = draft.state
+    since = draft.now if state.deserted_since is None else state.deserted_since
+    state.deserted_since = since if draft.is_deserted else None
 
 
 # Who is out
@@ -122,10 +128,11 @@ def _note_lost(draft: TournamentDraft, number: int, table: Draft) -> None:
     for finished in table.finished:
         if finished.players:
             state.hands[number] = state.hands.get(number, 0) + 1
+            state.hands_to_chop = max(0, state.hands_to_chop - 1)
     if table.state.hand is not None or table.is_closing:
         return
     chips_before = {
-        seat: chips
+        seat: (chips, finished.hand)
         for finished in table.finished
         for seat, chips in zip(finished.hand.numbers, finished.hand.deal.setup.stacks, strict=True)
     }
@@ -134,8 +141,9 @@ def _note_lost(draft: TournamentDraft, number: int, table: Draft) -> None:
         entry = state.at(number, seat)
         if entry is None or table.state.seats[seat].stack:
             continue
-        if seat in chips_before:
-            state.lost_with[entry.number] = chips_before[seat]
+        if seat in chips_before and entry.number not in state.lost_with:
+            state.lost_with[entry.number], hand = chips_before[seat]
+            paying.pay_head(draft, number, entry, hand)
         if not _waits_for_rebuy(draft, table, entry):
             lost.append((entry.number, state.lost_with.pop(entry.number, 0)))
     if lost:
@@ -165,8 +173,11 @@ def _waits_for_rebuy(draft: TournamentDraft, table: Draft, entry: TournamentEntr
     may = state.is_open and entry.player and not seat.is_away and entry.rebuys < state.plan.rebuys
     if not may or len(state.playing) < 2:
         return False
-    state.rebuy_until[entry.number] = draft.now + REBUY_SECONDS
-    phrase = Phrase("tournament.may_rebuy", cost=state.plan.buy_in, seconds=f"{REBUY_SECONDS:.0f}")
+    seconds = waits.draw(seat, draft.now, REBUY_SECONDS)
+    if not seconds:
+        return False
+    state.rebuy_until[entry.number] = draft.now + seconds
+    phrase = Phrase("tournament.may_rebuy", cost=state.plan.buy_in, seconds=f"{seconds:.0f}")
     table.announce(phrase, seat)
     return True
 
@@ -199,32 +210,29 @@ def _rank_round(draft: TournamentDraft) -> None:
             state.put(replace(state.entries[entry_number], out=state.groups))
     where = {entry_number: number for number, entry_number, _ in state.round}
     state.round = ()
-    if _is_near_money(state):
+    if is_near_money(state):
         _end_registration(state)
-    place = len(state.playing) + sum(map(len, groups)) + 1
+    before = place = len(state.playing) + sum(map(len, groups))
+    outs: list[tuple[int, PlayerOut]] = []
     for group in reversed(groups):
         place -= len(group)
+        prize = sum(state.prizes[place : place + len(group)]) // len(group)
         for entry_number in group:
-            _announce_out(draft, state.entries[entry_number], where[entry_number], place, len(group))
-
-
-def _announce_out(draft: TournamentDraft, entry: TournamentEntry, number: int, place: int, shared: int) -> None:
-    state = draft.state
-    prize = sum(state.prizes[place - 1 : place - 1 + shared]) // shared
-    out = PlayerOut(entry.nick, 0 if state.is_open else place, shared, prize, len(state.playing))
-    if number in draft.tables:
-        draft.tables[number].announce(out)
+            shown = 0 if state.is_open else place + 1
+            out = PlayerOut(state.entries[entry_number].nick, shown, len(group), prize, len(state.playing))
+            outs.append((where[entry_number], out))
+    last = dict(outs)
+    # If nobody is there, the end of the tournament tells the places.
+    for number, out in outs if state.deserted_since is None else ():
+        if number in draft.tables:
+            draft.announce_at(number, replace(out, is_last=out is last[number]))
+    tell_stage(draft, before)
 
 
 def _end_registration(state: TournamentState) -> None:
     """Let nobody else in, as soon as nobody is offered a re-buy any more: an offer that was made holds."""
     if state.is_open and not state.rebuy_until:
         close_registration(state)
-
-
-def _is_near_money(state: TournamentState) -> bool:
-    """Return whether so few are left that registration must end: re-buys end before the money."""
-    return len(state.playing) <= state.plan.payouts.places(len(state.entries)) + 1
 
 
 # What is to be done
@@ -239,9 +247,13 @@ def decide(draft: TournamentDraft) -> TournamentStep | None:
     if lost := _tables_with_lost(draft):
         return TournamentStep(lost)
     plays = any(table.is_playing for table in tables)
+    if _ends_early(draft) and not plays and not state.rebuy_until:
+        return TournamentStep(frozenset(state.tables), ends=True)
     about_to_begin = {number for number in state.tables if _is_cleared(draft, number)}
     # Hand for hand, a table that is about to begin belongs to the round.
-    order = _next_order(state, tables, plays=plays or (state.is_hand_for_hand and bool(about_to_begin)))
+    plays = plays or (state.is_hand_for_hand and bool(about_to_begin))
+    # Nobody changes seats in a tournament that is about to end.
+    order = None if _stands_still(state) else _next_order(state, tables, plays=plays)
     if order is not None:
         return order
     allowed = _allowed(draft, tables, about_to_begin)
@@ -289,6 +301,17 @@ def _is_over(state: TournamentState) -> bool:
     return not state.rebuy_until and (len(playing) <= 1 or not any(entry.player for entry in playing))
 
 
+def _ends_early(draft: TournamentDraft) -> bool:
+    """Return whether it ends as soon as no hand is in progress: on an order, or as nobody is there any more."""
+    since, grace = draft.state.deserted_since, draft.context.settings(draft.state.plan.game).grace
+    return draft.state.is_ending or (since is not None and draft.now >= since + grace)
+
+
+def _stands_still(state: TournamentState) -> bool:
+    """Return whether no hand begins, because it is to end or nobody is there, although it is not played to its end."""
+    return (state.is_ending or state.deserted_since is not None) and not _is_over(state)
+
+
 def _is_cleared(draft: TournamentDraft, number: int) -> bool:
     """Return whether the next hand of a table is about to begin."""
     table = draft.table_state(number)
@@ -307,7 +330,7 @@ def _due(draft: TournamentDraft) -> list[int]:
 def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begin: set[int]) -> set[int]:
     """Return the tables that may begin their next hand."""
     state = draft.state
-    if state.pause or state.chop is not None:
+    if state.pause or state.chop is not None or _stands_still(state):
         return set()
     if state.is_hand_for_hand and state.round:
         return about_to_begin  # They belong to the round.
@@ -337,14 +360,16 @@ def _carry_out(draft: TournamentDraft, order: TournamentStep) -> None:
     if order.ends:
         if state.round:
             _rank_round(draft)
-        paying.finish(draft)
+        if _is_over(state):
+            paying.finish(draft)
+        else:
+            paying.finish_early(draft)
     elif state.round and order.begins is None:
         _rank_round(draft)
     elif order.is_final:
         moving.go_to_final(draft)
     elif order.broken is not None:
-        numbers = draw_numbers(draft, len(draft.table_state(order.broken).seats))
-        moving.break_table(draft, order.broken, numbers)
+        moving.break_table(draft, order.broken)
     elif order.move is not None:
         moving.move(draft, order.move, "moved")
     elif order.begins is not None:

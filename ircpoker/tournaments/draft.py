@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from ircpoker.ledger import HOUSE
+from ircpoker.ledger import HOUSE, Account, Change, PlayerId, Posting
 from ircpoker.ledger.tournaments import KIND
+from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.draft import Draft
+from ircpoker.lobby.events import TableEvent
 from ircpoker.lobby.listeners import Announcement
+from ircpoker.lobby.places import Place
+from ircpoker.lobby.state import TableState
 from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.tournaments.rules.seating import TableSeats
-from ircpoker.tournaments.state import dump_tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from ircpoker.ledger import Account, Change, PlayerId, Posting
-    from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.events import TableEvent
-    from ircpoker.lobby.places import Place
-    from ircpoker.lobby.state import TableState
-    from ircpoker.tournaments.state import TournamentEntry, TournamentState
+from ircpoker.tournaments.state import TournamentEntry, TournamentState, dump_tournament
 
 
 class TournamentDraft:
@@ -85,7 +79,7 @@ class TournamentDraft:
     @property
     def held(self) -> int:
         """The chips of the ledger in it: all buy-ins, until they are paid out."""
-        return self.state.pool
+        return self.state.held
 
     def text(self) -> str:
         """Return the state as it is stored; most actions at a table change nothing of it."""
@@ -124,12 +118,22 @@ class TournamentDraft:
         """
         where = place or self.state.place
         reader = to or (where.player and self._owner())
-        number = self.context.shown_number(place) if place is not None else 0
+        number = self.context.shown_number(place) if place is not None and to is not None else 0
         names = self.before.tables | self.state.tables
         heard_at = tuple([names[each] for each in (names if beside is None else beside)])
         # What a tournament tells follows from the deals at its tables, whose ends may still be on their way.
-        news = Announcement(self.table_id, where, event, reader or None, number=number, beside=heard_at)
-        self.announcements.append(replace(news, follows=tuple(names.values())))
+        after = tuple(names.values())
+        news = Announcement(
+            where, event, reader or None, number=number, beside=heard_at, table=self.table_id, follows=after
+        )
+        self.announcements.append(news)
+
+    def announce_at(self, number: int, event: TableEvent) -> None:
+        """Announce an event at one of the tables in this change, which follows from the deals at all of them."""
+        table = self.tables[number]
+        table.announce(event)
+        names = self.before.tables | self.state.tables
+        table.announcements[-1] = replace(table.announcements[-1], follows=tuple(names.values()))
 
     def _owner(self) -> Person | None:
         """Return the person of a private tournament."""
@@ -165,8 +169,20 @@ class TournamentDraft:
             tables.append(TableSeats(number, self.state.plan.seats, players, small, big, is_playing))
         return tables
 
+    @property
+    def has_dealt(self) -> bool:
+        """Whether its first hand has begun."""
+        dealt = any(self.table_state(number).positions is not None for number in self.state.tables)
+        return dealt or any(self.state.hands.values()) or bool(self.state.groups)
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no person is there who plays."""
+        people = [entry for entry in self.state.playing if entry.player and entry.table >= 0]
+        return not any(self.table_state(each.table).seats[TableSeat(each.seat)].is_present for each in people)
+
     def stacks(self) -> dict[int, int]:
-        """Return the chips of each entry that plays, without those in a pot."""
+        """Return the chips of each entry that plays, those at the start of the hand while one is played."""
         stacks = {}
         for entry in self.state.playing:
             if entry.table >= 0:

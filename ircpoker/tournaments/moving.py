@@ -1,38 +1,35 @@
 """Players get and change their seats: at the start, to balance tables, from a broken table, to the final table.
 
 Each draw uses a committed shuffle of its own, mixed with the seeds of the people who play. It is revealed at once,
-because nothing that it decides stays hidden; docs/verify.md shows how to check it.
+because nothing that it decides stays hidden; docs/tournaments.md shows how to check it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError
 from ircpoker.fairness.proofs import freeze, use
+from ircpoker.fairness.seat_draws import DrawKind, OpenTable, SeatDraw
 from ircpoker.fairness.shuffle import PendingShuffle, make_numbers, make_secret
 from ircpoker.ledger import CommitShuffle, RevealShuffle
 from ircpoker.ledger.tournaments import KIND
+from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.places import Place
 from ircpoker.lobby.seats import Seat, TablePolicy
 from ircpoker.lobby.shuffles import hidden_deals
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
 from ircpoker.lobby.tournament_events import PlayerMoved
-from ircpoker.table import TableSeat
-from ircpoker.tournaments.draft import person_of
+from ircpoker.table import Stakes, TableSeat
+from ircpoker.tournaments.clocks import close_registration
+from ircpoker.tournaments.draft import TournamentDraft, person_of
 from ircpoker.tournaments.rules import seating
+from ircpoker.tournaments.rules.seating import Move
+from ircpoker.tournaments.stages import tell_start
+from ircpoker.tournaments.state import TournamentEntry
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.places import Place
-    from ircpoker.table import Stakes
-    from ircpoker.tournaments.draft import TournamentDraft
-    from ircpoker.tournaments.rules.seating import Move
-    from ircpoker.tournaments.state import TournamentEntry
 
 
 def commit_draw(draft: TournamentDraft) -> CommitShuffle:
@@ -45,12 +42,19 @@ def commit_draw(draft: TournamentDraft) -> CommitShuffle:
     return commit
 
 
-def draw_numbers(draft: TournamentDraft, count: int) -> tuple[int, ...]:
-    """Return numbers of the draw that was committed to, and commit to the next one.
+def draw_seats(
+    draft: TournamentDraft, kind: DrawKind, entries: Sequence[TournamentEntry], tables: Mapping[int, OpenTable]
+) -> list[tuple[TournamentEntry, int, int]]:
+    """Draw seats by the draw that was committed to, and commit to the next one.
 
     Args:
         draft: the draft of the tournament.
-        count: how many.
+        kind: what is drawn.
+        entries: who gets seats, in the order of the numbers of the draw.
+        tables: the tables by number, with seats counted from 1.
+
+    Returns:
+        Each entry with its table and its seat, counted from 0.
 
     Raises:
         LedgerError: the draw cannot be read.
@@ -62,16 +66,12 @@ def draw_numbers(draft: TournamentDraft, count: int) -> tuple[int, ...]:
     people = [entry.player for entry in state.playing if entry.player is not None]
     given = ledger.seeds(people)
     proof = freeze(shuffle, [given.get(player) or draft.context.client_text(player) for player in people])
-    draft.write(use(proof, reveal=True))
-    numbers = make_numbers(proof.secret, proof.deal_id, proof.seeds, count)
+    numbers = make_numbers(proof.secret, proof.deal_id, proof.seeds, len(entries))
+    names = tuple([(entry.number, entry.nick) for entry in entries])
+    drawn = SeatDraw(kind, names, {number + 1: table for number, table in tables.items()}).drawn(numbers)
+    draft.write(use(replace(proof, draw=drawn), reveal=True))
     commit_draw(draft)
-    return numbers
-
-
-def draw_order(draft: TournamentDraft, count: int) -> list[int]:
-    """Return the numbers from 0 to `count` - 1 in a fair order."""
-    numbers = draw_numbers(draft, count)
-    return sorted(range(count), key=lambda index: (numbers[index], index))
+    return [(state.entries[entry], table - 1, seat - 1) for entry, table, seat in drawn.seats]
 
 
 def new_table(context: TableContext, table_id: str, game: str, stakes: Stakes, place: Place) -> Table:
@@ -82,22 +82,32 @@ def new_table(context: TableContext, table_id: str, game: str, stakes: Stakes, p
 def seat_all(draft: TournamentDraft) -> None:
     """Draw the seats of all entries at the new tables of the change, and the order of breaking (TDA 7)."""
     state, tables = draft.state, draft.table_drafts
-    entries = list(state.entries.values())
-    order = draw_order(draft, len(entries))
+    drawn = draw_seats(
+        draft, DrawKind.START, list(state.entries.values()), dict.fromkeys(range(len(tables)), OpenTable())
+    )
     state.tables = {number: table.table_id for number, table in enumerate(tables)}
     draft.attach(tables)
-    drawn = seating.draw_seats([entries[index].number for index in order], len(tables))
-    # The order of breaking comes from the same draw: the table of the entry that was drawn first breaks last.
-    first = sorted(range(len(tables)), key=lambda number: min(drawn[number].values()))
-    state.break_order = tuple(reversed(first))
-    for number, seats in enumerate(drawn):
-        for seat, entry_number in seats.items():
-            sit(draft, number, seat, state.entries[entry_number], state.structure.stack)
+    # The order of breaking follows from the same draw: the table of the first entry breaks last.
+    first = {number: min(entry.number for entry, table, _ in drawn if table == number) for number in state.tables}
+    state.break_order = tuple(sorted(first, key=lambda number: -first[number]))
+    if not state.plan.late_levels:
+        close_registration(state)
+    tell_start(draft)
+    for entry, number, seat in sorted(drawn, key=lambda each: each[1:]):
+        sit(draft, number, seat, entry, state.structure.stack)
+
+
+def sit_late(draft: TournamentDraft, number: int, entry: TournamentEntry) -> None:
+    """Give somebody who comes late a free seat of a table, by a draw, with new chips."""
+    taken = draft.tables[number].state.seats
+    free = [seat + 1 for seat in range(draft.state.plan.seats) if TableSeat(seat) not in taken]
+    ((_, _, seat),) = draw_seats(draft, DrawKind.LATE, [entry], {number: OpenTable(len(taken), tuple(free))})
+    sit(draft, number, seat, entry, draft.state.structure.stack)
 
 
 def sit(draft: TournamentDraft, number: int, seat: int, entry: TournamentEntry, chips: int) -> None:
     """Give an entry a seat with new chips."""
-    taken = Seat(entry.own_nick, chips, chips, entry.player, entry.robot, address=entry.address)
+    taken = Seat(entry.own_nick, chips, chips, entry.player, entry.robot, address=entry.address, host=entry.host)
     target = draft.tables[number].state
     target.seats.take(TableSeat(seat), taken)
     target.seats.tell_apart(TableSeat(seat), target.place.network)
@@ -113,8 +123,11 @@ def _tell(draft: TournamentDraft, entry: TournamentEntry, chips: int, why: str, 
     if person is not None and not table.state.place.is_private:
         place = table.state.place
         moved = PlayerMoved(entry.nick, entry.table + 1, place.title, entry.seat, chips, why, table.table_id)
-        beside = {entry.table} if source is None else {source, entry.table}
-        draft.announce(moved, person, place, sorted(beside))
+        if source is None:
+            # Before the seal of the first deal there, which says when that begins.
+            table.announce(moved, table.state.seats[TableSeat(entry.seat)])
+        else:
+            draft.announce(moved, person, place, sorted({source, entry.table}))
 
 
 def move(draft: TournamentDraft, step: Move, why: str) -> None:
@@ -130,12 +143,14 @@ def move(draft: TournamentDraft, step: Move, why: str) -> None:
     _tell(draft, placed, seat.stack, why, step.source)
 
 
-def break_table(draft: TournamentDraft, number: int, numbers: Sequence[int]) -> None:
+def break_table(draft: TournamentDraft, number: int) -> None:
     """Break a table: its players get any free seats of the others, by a draw (TDA 10)."""
-    table = draft.tables[number]
-    table.announce(Phrase("tournament.broken", number=number + 1))
-    for step in seating.break_table(draft.seats(), number, numbers):
-        move(draft, step, "broken")
+    seats = {each.table: each for each in draft.seats()}
+    draft.announce_at(number, Phrase("tournament.broken", number=number + 1))
+    players = [draft.state.entries[entry] for _, entry in sorted(seats.pop(number).players.items())]
+    others = {each.table: OpenTable(len(each.players), tuple([n + 1 for n in each.free])) for each in seats.values()}
+    for entry, target, seat in draw_seats(draft, DrawKind.BROKEN, players, others):
+        move(draft, seating.Move(entry.number, number, target, seat), "broken")
     close(draft, number)
 
 
@@ -161,19 +176,22 @@ def go_to_final(draft: TournamentDraft) -> None:
     in_channels = [number for number in state.break_order if draft.tables[number].state.place.channel]
     final = (in_channels or state.break_order)[-1]
     playing = state.playing
-    order = draw_order(draft, len(playing))
+    drawn = draw_seats(draft, DrawKind.FINAL, playing, {final: OpenTable()})
     seats = {entry.number: draft.tables[entry.table].state.seats[TableSeat(entry.seat)] for entry in playing}
     target = draft.tables[final]
     for number in list(state.tables):
         if number != final:
-            draft.tables[number].announce(Phrase("tournament.to_final", place=target.state.place.title))
+            draft.announce_at(number, Phrase("tournament.to_final", place=target.state.place.title))
             close(draft, number)
+    title, tables = target.state.place.title, [draft.tables[number].state.place.numbered(1) for number in draft.tables]
+    if title and state.place.numbered(1) not in tables:
+        values = {"name": state.plan.name, "place": title, "left": len(playing)}
+        draft.announce(Phrase("tournament.final_elsewhere", **values), beside=())
     target.robots.forget()
     target.state.seats.clear()
     target.state.positions = None
-    target.announce(Phrase("tournament.final", left=len(playing)))
-    for seat, index in enumerate(order):
-        entry = playing[index]
+    draft.announce_at(final, Phrase("tournament.final", left=len(playing)))
+    for entry, _, seat in drawn:
         target.state.seats.take(TableSeat(seat), seats[entry.number])
         target.state.seats.tell_apart(TableSeat(seat), target.state.place.network)
         placed = replace(entry, table=final, seat=seat)

@@ -2,47 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from hashlib import sha256
 from itertools import cycle, islice
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import InsufficientChipsError, NotAllowedError
-from ircpoker.ledger import HOUSE, GameAccount, SaveEntry, WithdrawEntry, transfer
+from ircpoker.ledger import HOUSE, GameAccount, PlayerId, SaveEntry, WithdrawEntry, transfer
 from ircpoker.ledger.tournaments import KIND
+from ircpoker.lobby import waits
+from ircpoker.lobby.names import check_name
 from ircpoker.lobby.seats import names_apart
-from ircpoker.robots import BUILT_IN_NAMES, plays, shown_name, shown_names
+from ircpoker.people import Person
+from ircpoker.robots import BUILT_IN_NAMES, RobotClass, plays, shown_name, shown_names
 from ircpoker.robots.registry import robot_refusal
 from ircpoker.table import GAMES, TableSeat
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.tournaments import moving
-from ircpoker.tournaments.moving import draw_numbers
-from ircpoker.tournaments.state import TournamentEntry, new_entry
+from ircpoker.tournaments.clocks import run_clock
+from ircpoker.tournaments.draft import TournamentDraft
+from ircpoker.tournaments.state import TournamentEntry, TournamentPlan, TournamentState, new_entry
 from ircpoker.words import Phrase
-from ircpoker.words.plain_text import host_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from ircpoker.ledger import PlayerId
-    from ircpoker.people import Person
-    from ircpoker.robots import RobotClass
-    from ircpoker.tournaments.draft import TournamentDraft
-    from ircpoker.tournaments.state import TournamentPlan, TournamentState
 
 _MIXED = ("regular", "tight", "loose", "wild")
 """The opponents of a person alone, where the game has no usual ones."""
 
 
-def host_mark(person: Person) -> str:
-    """Return a short mark of somebody's host, or of their connection where the address distinguishes nobody."""
-    host = host_of(person.address) or person.connection
-    return sha256(f"{person.network} {host}".encode()).hexdigest()[:8] if host else ""
-
-
 def check_open(state: TournamentState) -> None:
     """Raise NotAllowedError unless people may register."""
-    if not state.is_open:
+    if not state.is_open or state.is_ending:
         raise NotAllowedError(Phrase("tournament.closed", name=state.plan.name))
     if state.plan.entries and len(state.entries) >= state.plan.entries:
         raise NotAllowedError(Phrase("tournament.full", name=state.plan.name))
@@ -65,14 +52,16 @@ def enter(draft: TournamentDraft, person: Person, guests_per_host: int, held: in
     check_open(state)
     if state.entry_of(person.id) is not None:
         raise NotAllowedError(Phrase("tournament.registered"))
-    mark = host_mark(person)
-    if cost and guests_per_host and person.id.is_guest and mark:
-        same = [each for each in state.entries.values() if each.host == mark and each.player and each.player.is_guest]
+    check_name(draft.context, person, [each.own_nick for each in state.entries.values()])
+    if cost and guests_per_host and person.id.is_guest and person.mark:
+        same = [
+            each for each in state.entries.values() if each.host == person.mark and each.player and each.player.is_guest
+        ]
         if len(same) >= guests_per_host:
             raise NotAllowedError(Phrase("tournament.host", n=guests_per_host))
     if cost > held:
         raise InsufficientChipsError(cost, held)
-    entry = new_entry(state.next_number, person, cost, mark)
+    entry = new_entry(state.next_number, person, cost)
     return _add(draft, entry)
 
 
@@ -93,12 +82,10 @@ def _add(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> Tour
     entry = state.entries[entry.number]
     draft.move(transfer(entry.player or HOUSE, GameAccount(KIND), entry.paid))
     draft.reason = "buy-in"
-    draft.write(_save(draft, entry, stake))
+    draft.write(save_entry(draft, entry, stake))
     if state.is_playing:
         (number,) = draft.tables
-        free = [seat for seat in range(state.plan.seats) if TableSeat(seat) not in draft.tables[number].state.seats]
-        (drawn,) = draw_numbers(draft, 1)
-        moving.sit(draft, number, free[drawn % len(free)], entry, state.structure.stack)
+        moving.sit_late(draft, number, entry)
     return state.entries[entry.number]
 
 
@@ -114,10 +101,11 @@ def tell_apart(draft: TournamentDraft, newest: int) -> None:
     for number, name in names.items():
         state.put(replace(people[number], nick=name))
         if number != newest:
-            draft.write(_save(draft, state.entries[number]))
+            draft.write(save_entry(draft, state.entries[number]))
 
 
-def _save(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> SaveEntry:
+def save_entry(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> SaveEntry:
+    """Return the change that records an entry."""
     return SaveEntry(
         draft.table_id,
         entry.number,
@@ -128,6 +116,7 @@ def _save(draft: TournamentDraft, entry: TournamentEntry, stake: int = 0) -> Sav
         entry.host,
         entry.caller if stake else None,
         stake,
+        entry.won_heads,
     )
 
 
@@ -243,6 +232,8 @@ def take_addon(draft: TournamentDraft, entry: TournamentEntry, held: int) -> Tou
         raise InsufficientChipsError(cost, held)
     table = draft.tables[entry.table]
     seat = table.state.seats[TableSeat(entry.seat)]
+    if state.plan.is_knockout and not seat.stack and not table.state.has_cards(TableSeat(entry.seat)):
+        raise NotAllowedError(Phrase("tournament.addon_without_head"))  # the head is paid, and an add-on has none
     if table.state.has_cards(TableSeat(entry.seat)):
         seat.added += state.plan.addon
     else:
@@ -255,9 +246,13 @@ def _pay_more(draft: TournamentDraft, entry: TournamentEntry, chips: int) -> Tou
     state, cost = draft.state, draft.state.plan.buy_in
     entry = replace(entry, paid=entry.paid + cost)
     state.put(entry)
-    state.rebuy_until.pop(entry.number, None)  # An add-on gives chips to those who have none, too.
+    run_clock(state, draft.now)
+    # An add-on gives chips to those who have none, too.
+    if (until := state.rebuy_until.pop(entry.number, None)) is not None:
+        waits.spare(draft.tables[entry.table].state.seats[TableSeat(entry.seat)], draft.now, until - draft.now)
+    state.lost_with.pop(entry.number, None)
     state.issued += chips
     draft.move(transfer(entry.player or HOUSE, GameAccount(KIND), cost))
     draft.reason = "buy-in"
-    draft.write(_save(draft, entry))
+    draft.write(save_entry(draft, entry))
     return entry

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.table import GAMES
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.tournaments.rules.levels import PRESETS, Structure, parse_levels
 from ircpoker.tournaments.rules.payouts import parse_payouts
+from ircpoker.tournaments.settings import TournamentSettings
 from ircpoker.tournaments.state import SIT_AND_GO, TournamentPlan
 from ircpoker.words import Phrase
 from ircpoker.words.understood.requests import plain_words, split_options
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.tournaments.settings import TournamentSettings
 
 USUAL_SEATS = 6
 MOST_SEATS = 10
@@ -38,6 +34,7 @@ class _Words:
         preset: the name of a structure; empty for the usual one.
         is_free: whether nothing is paid.
         has_big_blind_ante: whether the big blind pays the ante for all.
+        is_knockout: whether half of each buy-in is the price of a head.
         levels: the levels, as they are written.
         rest: the other words.
     """
@@ -46,6 +43,7 @@ class _Words:
     preset: str
     is_free: bool
     has_big_blind_ante: bool
+    is_knockout: bool
     levels: tuple[str, ...]
     rest: tuple[str, ...]
 
@@ -56,7 +54,8 @@ def _sort(text: str, games: Sequence[str]) -> _Words:
     Raises:
         UsageError: there are two games or two structures.
     """
-    by_kind: dict[str, list[str]] = {"game": [], "preset": [], "level": [], "free": [], "bba": [], "rest": []}
+    kinds = ("game", "preset", "level", "free", "bba", "knockout", "rest")
+    by_kind: dict[str, list[str]] = {kind: [] for kind in kinds}
     for word in plain_words(text):
         low = word.lower()
         kind = "rest"
@@ -68,6 +67,8 @@ def _sort(text: str, games: Sequence[str]) -> _Words:
             kind = "free"
         elif low in {"bba", "big-blind-ante"}:
             kind = "bba"
+        elif low in {"knockout", "knock-out", "ko"}:
+            kind = "knockout"
         elif _LEVEL_WORD.fullmatch(low):
             kind = "level"
         by_kind[kind].append(low)
@@ -79,6 +80,7 @@ def _sort(text: str, games: Sequence[str]) -> _Words:
         "".join(by_kind["preset"]),
         bool(by_kind["free"]),
         bool(by_kind["bba"]),
+        bool(by_kind["knockout"]),
         tuple(by_kind["level"]),
         tuple(by_kind["rest"]),
     )
@@ -87,7 +89,7 @@ def _sort(text: str, games: Sequence[str]) -> _Words:
 def parse_sit_and_go(
     text: str, games: Sequence[str], settings: TournamentSettings, *, by_hands: bool, is_free: bool = False
 ) -> TournamentPlan:
-    """Read the words after `!sng`, in any order: free, seats, buy-in, turbo or deep, game.
+    """Read the words after `!sng`, in any order: free, seats, buy-in, turbo or deep, knockout, game.
 
     Args:
         text: the words; a number up to 10 is the number of seats, a larger one the buy-in.
@@ -118,7 +120,19 @@ def parse_sit_and_go(
     seats = _check_seats(seats or min(USUAL_SEATS, GAMES[game].most_seats), game)
     structure = _structure(words, words.preset or ("hands" if by_hands else "standard"), 0)
     cost = 0 if is_free else _check_buy_in(settings.buy_in if buy_in is None else buy_in, settings)
-    return TournamentPlan(SIT_AND_GO, game, cost, seats, structure, settings.payouts, entries=seats)
+    plan = TournamentPlan(SIT_AND_GO, game, cost, seats, structure, settings.payouts, entries=seats)
+    return _as_knockout(plan) if words.is_knockout else plan
+
+
+def _as_knockout(plan: TournamentPlan) -> TournamentPlan:
+    """Return a plan as that of a knock-out.
+
+    Raises:
+        UsageError: there is no buy-in of which half would be for a head.
+    """
+    if plan.buy_in < 2:
+        raise UsageError(Phrase("tournament.knockout_free"))
+    return replace(plan, is_knockout=True)
 
 
 def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettings, now: datetime) -> TournamentPlan:
@@ -152,7 +166,7 @@ def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettin
     rebuys, addon, late = (int(options.get(each, 0)) for each in ("rebuys", "addon", "late"))
     if (rebuys or addon) and not late:
         raise UsageError(Phrase("tournament.rebuys_need_late"))
-    return TournamentPlan(
+    plan = TournamentPlan(
         name,
         game,
         0 if is_free else _check_buy_in(wanted, settings),
@@ -165,6 +179,7 @@ def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettin
         rebuys=rebuys,
         addon=addon,
     )
+    return _as_knockout(plan) if words.is_knockout else plan
 
 
 def _structure(words: _Words, preset: str, stack: int) -> Structure:

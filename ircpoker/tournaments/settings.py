@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ircpoker.config import Section, key
-from ircpoker.config.kinds import BadValueError, Kind, choice, matching, number, several, whole
+from ircpoker.config.kinds import BadValueError, Kind, choice, matching, several, whole
 from ircpoker.errors import PokerError
 from ircpoker.tournaments.rules.payouts import PayoutPolicy, parse_payouts
 
@@ -23,8 +23,6 @@ class TournamentSettings:
 
     Attributes:
         channels: the channels of the tables of scheduled tournaments, besides the one where they are created.
-        most_seconds_a_hand: registration stops where a hand would take longer, because all tables share the lines of
-            one network.
         payouts: which places are paid, if the organiser chooses nothing else.
         guests_per_host: the most guests of one host in a tournament that pays; 0 for any number.
         create: who may create scheduled tournaments: administrators, channel operators too, or everybody with an
@@ -37,12 +35,6 @@ class TournamentSettings:
         "",
         several(matching(r"[#&+!][^\s,]{1,49}", "a channel"), "channels such as #table1"),
         doc="channels for the tables of scheduled tournaments, separated by commas; the bot must be there",
-    )
-    most_seconds_a_hand: float = key(
-        "180",
-        number(10, 3600),
-        unit="seconds",
-        doc="registration stops where a deal would take longer: all tables of a network share its lines",
     )
     payouts: PayoutPolicy = key(
         "table",

@@ -7,19 +7,18 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ircpoker.errors import PokerError, SavedGameError
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.seats import APART
+from ircpoker.people import Person
+from ircpoker.runtime.shares import Holder
 from ircpoker.table import GAMES, ForcedBets, Stakes
 from ircpoker.table.games import Betting
 from ircpoker.tournaments.rules.levels import Level, Structure
 from ircpoker.tournaments.rules.payouts import PayoutPolicy
-
-if TYPE_CHECKING:
-    from ircpoker.people import Person
 
 VERSION = 1
 SIT_AND_GO = "sng"
@@ -53,6 +52,7 @@ class TournamentPlan:
         rebuys: the most re-buys of an entry while late registration is open.
         addon: the chips of an add-on at the end of late registration; 0 for none.
         created_by: who created it, as text.
+        is_knockout: whether half of each buy-in is the price of a head.
     """
 
     name: str
@@ -68,6 +68,12 @@ class TournamentPlan:
     rebuys: int = 0
     addon: int = 0
     created_by: str = ""
+    is_knockout: bool = False
+
+    @property
+    def head(self) -> int:
+        """The price of a person's head; 0 if it is no knock-out."""
+        return self.buy_in // 2 if self.is_knockout else 0
 
     @property
     def is_sit_and_go(self) -> bool:
@@ -93,6 +99,7 @@ class TournamentEntry:
         out: 0 while they play; then the number of the group with which they went out, or `IN_DOUBT`.
         rebuys: how often they have bought in again.
         has_addon: whether they have taken the add-on.
+        won_heads: the chips that they have won for heads, which are paid at once.
     """
 
     number: int
@@ -108,6 +115,7 @@ class TournamentEntry:
     out: int = 0
     rebuys: int = 0
     has_addon: bool = False
+    won_heads: int = 0
 
     @property
     def own_nick(self) -> str:
@@ -129,12 +137,16 @@ class Chop:
         shares: the prize of each entry that plays.
         agreed: the entries that have agreed.
         until: when it lapses, in seconds of the scheduler.
+        by: the entry that has offered it.
+        since: since when play waits for it, in seconds of the scheduler; None before its shares are shown.
     """
 
     kind: str
     shares: Mapping[int, int]
     agreed: frozenset[int]
     until: float
+    by: int = 0
+    since: float | None = None
 
 
 @dataclass(slots=True)
@@ -159,6 +171,7 @@ class TournamentState:
         is_open: whether people may register.
         prizes: the prizes, the best first; empty until registration closes.
         issued: all chips of the tournament.
+        is_ending: whether it ends as soon as no hand is in progress.
         structure: the levels; those of the plan, unless they follow from the length.
         since: since when the clock of the level or the break runs, in seconds of the scheduler; None while it stands;
             not stored.
@@ -166,8 +179,12 @@ class TournamentState:
         lost_with: by entry, the chips at the start of the hand in which they lost the last of them; not stored.
         check_at: when the tournament looks what is to be done; not stored.
         chop: the offer to divide the prizes; not stored.
+        offered: the offers so far: the entry, the level and the kind; not stored.
+        hands_to_chop: the hands until the next offer, after one that came to nothing; not stored.
         reported: the players left and the level, as its channel has read last; not stored.
         reported_at: when that was, in seconds of the scheduler; not stored.
+        deserted_since: since when nobody is there who plays, in seconds of the scheduler; None if somebody is; not
+            stored.
     """
 
     plan: TournamentPlan
@@ -189,13 +206,23 @@ class TournamentState:
     prizes: tuple[int, ...] = ()
     issued: int = 0
     next_number: int = 1
+    is_ending: bool = False
     since: float | None = None
     rebuy_until: dict[int, float] = field(default_factory=dict)
     lost_with: dict[int, int] = field(default_factory=dict)
     check_at: float | None = None
     chop: Chop | None = None
+    offered: frozenset[tuple[int, int, str]] = frozenset()
+    hands_to_chop: int = 0
     reported: tuple[int, int] = (0, 0)
     reported_at: float = 0.0
+    deserted_since: float | None = None
+
+    @property
+    def holder(self) -> Holder:
+        """For whom it counts among the tournaments that all share: the host of a private one's player, or nobody's."""
+        hosts = [entry.host for entry in self.entries.values() if entry.player] if self.place.is_private else []
+        return Holder(hosts[0] if hosts else "", self.place.network)
 
     @property
     def is_playing(self) -> bool:
@@ -213,6 +240,17 @@ class TournamentState:
         return sum(entry.paid for entry in self.entries.values())
 
     @property
+    def held(self) -> int:
+        """The chips that it holds: those that were paid, without the heads that were won."""
+        return self.pool - sum(entry.won_heads for entry in self.entries.values())
+
+    @property
+    def prize_pool(self) -> int:
+        """The chips for the places: those that were paid, without the prices of heads."""
+        heads = sum(1 + entry.rebuys for entry in self.entries.values() if entry.player)
+        return self.pool - self.plan.head * heads
+
+    @property
     def current(self) -> Level:
         """The level."""
         return self.structure.level(self.level)
@@ -226,6 +264,10 @@ class TournamentState:
         """Return a player's entry; None if they have none."""
         return next((entry for entry in self.entries.values() if entry.player == player), None)
 
+    def is_only_for(self, player: PlayerId) -> bool:
+        """Return whether a player alone is left against robots, and nothing is paid: nobody else minds its end."""
+        return not self.pool and [entry.player for entry in self.playing if entry.player] == [player]
+
     def at(self, table: int, seat: int) -> TournamentEntry | None:
         """Return the entry in a seat."""
         here = (table, seat)
@@ -234,6 +276,12 @@ class TournamentState:
     def put(self, entry: TournamentEntry) -> None:
         """Store an entry, new or changed."""
         self.entries[entry.number] = entry
+
+    def give_to(self, number: int, player: PlayerId) -> None:
+        """Let a person's entry be another player's."""
+        entry = self.entries.get(number)
+        if entry is not None and entry.player is not None:
+            self.put(replace(entry, player=player))
 
     def stakes(self) -> Stakes:
         """Return the stakes of the level for the game."""
@@ -266,9 +314,9 @@ def standings(state: TournamentState) -> list[list[int]]:
     return [group for group in (playing, undecided, *[groups[out] for out in sorted(groups, reverse=True)]) if group]
 
 
-def new_entry(number: int, person: Person, paid: int, host: str) -> TournamentEntry:
+def new_entry(number: int, person: Person, paid: int) -> TournamentEntry:
     """Return the entry of a person."""
-    return TournamentEntry(number, person.nick, paid, person.id, address=person.address, host=host)
+    return TournamentEntry(number, person.nick, paid, person.id, address=person.address, host=person.mark)
 
 
 def dump_tournament(state: TournamentState) -> str:
@@ -303,6 +351,7 @@ _PLAIN = (
     "prizes",
     "issued",
     "next_number",
+    "is_ending",
 )
 
 
@@ -344,6 +393,7 @@ def _load(data: Mapping[str, Any]) -> TournamentState:
         prizes=tuple(map(int, data["prizes"])),
         issued=int(data["issued"]),
         next_number=int(data["next_number"]),
+        is_ending=bool(data.get("is_ending")),
     )
 
 

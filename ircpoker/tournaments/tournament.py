@@ -2,29 +2,33 @@
 
 A change of one of its tables takes it along, so that a hand and what follows from it for the tournament are committed
 together. Everything that concerns several tables is a change of the tournament with these tables: `Tournament.change`.
+
+Where the tables of a tournament are played.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ircpoker.errors import LedgerError, StaleStateError
+from ircpoker.config.settings import MOST_CHANNEL_TABLES
+from ircpoker.errors import LedgerError, NotAllowedError, StaleStateError
 from ircpoker.lobby import changes
+from ircpoker.lobby.admission import Crowd, seconds_here
+from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.draft import Draft, StepResult
+from ircpoker.lobby.places import Place, free_by_lines
+from ircpoker.lobby.state import TableState
 from ircpoker.lobby.stored import StoredVersion, retry_seconds
+from ircpoker.lobby.table import Table
 from ircpoker.tournaments import clocks, directing
 from ircpoker.tournaments.draft import TournamentDraft
-from ircpoker.tournaments.state import dump_tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.draft import Draft, StepResult
-    from ircpoker.lobby.state import TableState
-    from ircpoker.lobby.table import Table
-    from ircpoker.tournaments.state import TournamentState
+from ircpoker.tournaments.rules.seating import tables_needed
+from ircpoker.tournaments.state import TournamentState, dump_tournament
+from ircpoker.words import Phrase
 
 LONGEST_WAIT = 60.0
 """Seconds until the tournament looks again after a step that failed."""
@@ -45,6 +49,8 @@ class FloorTimer(Enum):
     """The time for a re-buy is over."""
     CHOP = 5
     """An offer to divide the prizes lapses."""
+    GRACE = 6
+    """Nobody has been there for too long."""
 
 
 class Tournament:
@@ -194,6 +200,11 @@ class Tournament:
             due[FloorTimer.REBUY] = min(state.rebuy_until.values())
         if state.chop is not None:
             due[FloorTimer.CHOP] = state.chop.until
+        if state.deserted_since is not None:
+            ends_at = state.deserted_since + self.context.settings(state.plan.game).grace
+            # The end of a hand in progress, or of the time for a re-buy, looks again.
+            if ends_at > now or not (state.rebuy_until or any(table.hand for table in self.tables.values())):
+                due[FloorTimer.GRACE] = ends_at
         # What has failed would be due at once again.
         due = {timer: max(at, self._not_before) for timer, at in due.items()}
         self.calls.replace({} if self.is_over else due, lambda timer: self.on_due(self, timer))
@@ -256,3 +267,53 @@ class Tournament:
         self.stored.unconfirmed = None
         self.calls.cancel_all()
         self.on_over(self)
+
+
+def free_places(
+    place: Place, count: int, listed: Sequence[str], taken: Collection[Place], *, by_lines: bool = False
+) -> list[Place]:
+    """Return free places for so many tables, or fewer: one in each channel, then tables without a channel.
+
+    Args:
+        place: where the tournament was created; its only table is there.
+        count: how many tables there are.
+        listed: the channels for the tables of a tournament with several, in small letters.
+        taken: the places of all tables.
+        by_lines: whether tables may play by private lines.
+    """
+    if place.is_private:
+        return [place] if place not in taken else []
+    channels = [replace(place, channel=channel) for channel in listed] if count > 1 else []
+    places = []
+    for channel in channels or [place]:
+        numbered = map(channel.numbered, range(1, MOST_CHANNEL_TABLES + 1))
+        places += [each for each in numbered if each not in taken][:1]
+    if by_lines:
+        places += free_by_lines(place.network, taken)
+    return places[:count]
+
+
+def check_tables(
+    context: TableContext, state: TournamentState, rooms: tuple[Sequence[Place], Sequence[Table]], *, is_robot: bool
+) -> None:
+    """Check that one more entry has a table, and that a deal would not take too long with it.
+
+    Args:
+        context: the network's figures and limits.
+        state: the tournament.
+        rooms: the places that it has or may get, and the other tables of the network.
+        is_robot: whether the entry is a robot's.
+
+    Raises:
+        NotAllowedError: it has none, or would; the error names the number of tables.
+    """
+    places, others = rooms
+    playing, seats = state.playing, state.plan.seats
+    people = sum(bool(entry.player) for entry in playing) + (not is_robot)
+    needed = tables_needed(len(playing) + 1, seats)
+    crowd = Crowd(max(needed, len(places)), people, len(playing) + 1, sum(place.is_by_lines for place in places))
+    seconds = seconds_here(context, state.place, others, crowd)
+    is_slow = seconds > context.config.limits.most_seconds_a_hand
+    if needed > len(places) or (is_slow and needed > 1):
+        now = max(1, min(len(places), tables_needed(len(playing), seats)))
+        raise NotAllowedError(Phrase("tournament.no_room", n=now, seconds=round(seconds)))

@@ -8,43 +8,41 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, StaleStateError
-from ircpoker.ledger import NewTournament
-from ircpoker.ledger.tournaments import KIND
-from ircpoker.ledger.transfers import table_name
-from ircpoker.lobby import changes
+from ircpoker.ledger import NewTournament, PlayerId, SavedGame
+from ircpoker.ledger.tournaments import KIND, table_name
+from ircpoker.lobby import Lobby, Table, changes
+from ircpoker.lobby.admission import check_pace, first_table
+from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.places import Place
 from ircpoker.lobby.stored import RETRY_SECONDS
+from ircpoker.people import Person
+from ircpoker.robots import RobotClass
+from ircpoker.runtime.shares import SHARES, refusal
 from ircpoker.tournaments import directing, moving, paying, registering
+from ircpoker.tournaments.draft import TournamentDraft
 from ircpoker.tournaments.moving import commit_draw
-from ircpoker.tournaments.rooms import Tables, free_places, seconds_a_hand
 from ircpoker.tournaments.rules.levels import for_length
 from ircpoker.tournaments.rules.seating import tables_needed
-from ircpoker.tournaments.settings import TOURNAMENTS
-from ircpoker.tournaments.state import TournamentPhase, TournamentState, load_tournament, stakes_of
-from ircpoker.tournaments.tournament import FloorTimer, Tournament
+from ircpoker.tournaments.settings import TOURNAMENTS, TournamentSettings
+from ircpoker.tournaments.state import (
+    TournamentEntry,
+    TournamentPhase,
+    TournamentPlan,
+    TournamentState,
+    load_tournament,
+    stakes_of,
+)
+from ircpoker.tournaments.tournament import FloorTimer, Tournament, check_tables, free_places
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.ledger import PlayerId, SavedGame
-    from ircpoker.lobby import Lobby, Table
-    from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.places import Place
-    from ircpoker.people import Person
-    from ircpoker.robots import RobotClass
-    from ircpoker.tournaments.draft import TournamentDraft
-    from ircpoker.tournaments.settings import TournamentSettings
-    from ircpoker.tournaments.state import TournamentEntry, TournamentPlan
 
 EntryStep = Callable[["TournamentDraft", "TournamentEntry", int], "TournamentEntry"]
 """Changes an entry; takes the draft, the entry, and the chips that its player has."""
 FirstStep = Callable[["TournamentDraft"], None]
 """Registers the first entries of a tournament."""
 PREFIX = "tournament:"
-MOST_TOURNAMENTS = 100
-"""The most tournaments at once."""
 FEWEST_ENTRIES = 2
 
 _logger = logging.getLogger(__name__)
@@ -91,17 +89,23 @@ class Tournaments:
 
     def named(self, network: str, name: str) -> Tournament | None:
         """Return a scheduled tournament of a network by its name."""
-        tournaments = [each for each in self._all_on(network) if each.state.plan.name.lower() == name.lower()]
-        return tournaments[0] if tournaments else None
+        return next((each for each in self._all_on(network) if each.state.plan.name.lower() == name.lower()), None)
 
     def of_player(self, player: PlayerId) -> list[Tournament]:
         """Return the tournaments in which a player plays, or for which they are registered."""
         entries = [(each, each.state.entry_of(player)) for each in self.by_id.values()]
         return [each for each, entry in entries if entry is not None and entry.is_in]
 
+    def meant(self, player: PlayerId, place: Place) -> Tournament | None:
+        """Return a player's own tournament, the one at a place, or without a table there any; None for none."""
+        there = self.of_player(player) or self.at(place)
+        if not there and self._lobby.tables.at(place) is None:
+            there = self.on(place.network)
+        return max(there, key=lambda each: each.state.is_playing, default=None)
+
     def on(self, network: str) -> list[Tournament]:
-        """Return the scheduled tournaments of a network."""
-        return [each for each in self._all_on(network) if not each.state.plan.is_sit_and_go]
+        """Return the tournaments of a network that are not private."""
+        return [each for each in self._all_on(network) if not each.state.place.is_private]
 
     def _all_on(self, network: str) -> list[Tournament]:
         return [each for each in self.by_id.values() if each.state.place.network == network]
@@ -123,15 +127,21 @@ class Tournaments:
             NotAllowedError: there are too many, or another one of that name, or a sit-and-go at this place.
             PokerError: the ledger failed, or something else keeps it from being stored.
         """
-        if len(self.by_id) >= MOST_TOURNAMENTS:
-            raise NotAllowedError(Phrase("tournament.too_many"))
+        self._context.check_open(place)
+        holder = self._context.holder(place, creator)
+        held = [(each.state.holder, 1) for each in self.by_id.values()]
+        full = refusal(SHARES["tournaments"], SHARES["tournaments"].total, held, holder)
+        if full is not None:
+            own = sum(each.host == holder.host for each, _ in held)
+            raise NotAllowedError(Phrase(f"tournament.too_many_{full}", n=own, network=place.network))
         if plan.is_sit_and_go:
             if any(each.state.plan.is_sit_and_go and not each.state.is_playing for each in self.at(place)):
                 raise NotAllowedError(Phrase("tournament.sng_there"))
             self._check_free(place)
         elif self.named(place.network, plan.name) is not None:
             raise NotAllowedError(Phrase("tournament.name_taken", name=plan.name))
-        self._context.check_room(plan.game, 1)
+        self._context.check_room(plan.game, holder)
+        check_pace(self._context, place, self._lobby.tables.on(place.network), first_table(place, plan.seats), holder)
         plan = replace(plan, created_by=str(creator.id) if creator else "")
         state = TournamentState(plan, place, plan.structure)
         tournament = Tournament(self._context, f"{PREFIX}{uuid.uuid4().hex}", state, wall=self._wall)
@@ -194,19 +204,13 @@ class Tournaments:
         state, plan = tournament.state, tournament.state.plan
         if plan.is_sit_and_go:
             return
-        people = sum(bool(entry.player) for entry in state.playing) + (not is_robot)
-        players = len(state.playing) + 1
-        needed = tables_needed(players, plan.seats)
+        needed = tables_needed(len(state.playing) + 1, plan.seats)
         if state.is_playing:
             places = [table.place for table in tournament.tables.values()]
         else:
             places = self._free_places(tournament, needed)
-        by_lines = sum(place.is_by_lines for place in places)
-        tables = Tables(max(needed, len(places)), people, players, by_lines)
-        seconds = seconds_a_hand(tables, self._context.line_seconds(state.place.network))
-        if needed > len(places) or (seconds > self.settings.most_seconds_a_hand and needed > 1):
-            now = max(1, min(len(places), tables_needed(len(state.playing), plan.seats)))
-            raise NotAllowedError(Phrase("tournament.no_room", n=now, seconds=round(seconds)))
+        others = [each for each in self._lobby.tables.on(state.place.network) if each not in tournament.tables.values()]
+        check_tables(self._context, state, (places, others), is_robot=is_robot)
 
     def _roomiest(self, tournament: Tournament) -> Table:
         seats = tournament.state.plan.seats
@@ -236,8 +240,8 @@ class Tournaments:
         return entry
 
     def cancel(self, tournament: Tournament) -> None:
-        """Pay all buy-ins back; see `paying.cancel`."""
-        tournament.change(paying.cancel)
+        """End a tournament, now or after the hands in progress; see `paying.cancel`."""
+        tournament.change(paying.cancel, list(tournament.tables.values()))
 
     def rebuy(self, tournament: Tournament, person: Person) -> TournamentEntry:
         """Let somebody without chips buy in again; see `registering.rebuy`."""
@@ -393,7 +397,7 @@ class Tournaments:
             entry = tournament.state.entry_of(old)
             if entry is not None:
                 number = entry.number
-                tournament.record_fact(partial(_rename, number=number, player=player))
+                tournament.record_fact(partial(TournamentState.give_to, number=number, player=player))
 
     def restore(self, network: str) -> None:
         """Restore the tournaments of a network, whose tables have just been read."""
@@ -413,8 +417,8 @@ class Tournaments:
             return
         if state.place.network != network:
             return
-        if state.pool != saved.held:
-            _logger.error("%s is left as it is: %s chips, but %s are stored", saved.game_id, state.pool, saved.held)
+        if state.held != saved.held:
+            _logger.error("%s is left as it is: %s chips, but %s are stored", saved.game_id, state.held, saved.held)
             return
         tables = {table.id: table for table in self._lobby.tables}
         missing = [name for name in state.tables.values() if name not in tables]
@@ -422,7 +426,7 @@ class Tournaments:
             _logger.error("%s is left as it is: its tables %s are not there", saved.game_id, ", ".join(missing))
             return
         for number, owner in self._context.ledger.entry_owners(saved.game_id).items():
-            _rename(state, number, owner)
+            state.give_to(number, owner)
         tournament = Tournament(self._context, saved.game_id, state, saved.version, wall=self._wall)
         self._watch(tournament)
         for number, table_id in state.tables.items():
@@ -438,9 +442,3 @@ class Tournaments:
                 tournament.go_on()
             else:
                 tournament.pause()
-
-
-def _rename(state: TournamentState, number: int, player: PlayerId) -> None:
-    entry = state.entries.get(number)
-    if entry is not None and entry.player is not None:
-        state.put(replace(entry, player=player))

@@ -104,7 +104,7 @@ def check(arena: Arena) -> None:
                 assert {seat for at, seat in seated if at == number} == set(table.seats)
         stored = next(saved for saved in arena.services.ledger.games(KIND) if saved.game_id == tournament.id)
         assert load_tournament(stored.state).entries.keys() == state.entries.keys()
-        assert stored.held == state.pool
+        assert stored.held == state.held
     arena.check_ledger()
 
 

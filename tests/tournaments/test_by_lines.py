@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from ircpoker.lobby import Place, Table
+from ircpoker.lobby.admission import Crowd, lines_a_deal
 from ircpoker.lobby.hand_end import call_off
-from ircpoker.tournaments.rooms import Tables, seconds_a_hand
 from ircpoker.tournaments.settings import TournamentSettings
 from ircpoker.words import Phrase
 from tests.tiers import count
@@ -123,7 +123,7 @@ def test_nothing_of_a_hand_that_was_called_off_is_in_lines_of_the_next() -> None
         names = {seat.nick for seat in table.seats.people}
         new = [line.text for line in arena.lines[called:] if line.target in names]
         assert any(" calls " in line for line in new)
-        assert not [line for line in new if " raises " in line]
+        assert all("is called off" in line for line in new if " raises " in line)
 
 
 def say_next(arena: Arena, table: Table, text: str) -> None:
@@ -156,8 +156,7 @@ def test_they_go_on_after_a_restart_and_people_come_and_go() -> None:
 
 
 def test_registration_stops_where_a_deal_would_take_too_long_and_names_the_tables() -> None:
-    sections = {"tournaments": TournamentSettings(most_seconds_a_hand=60)}
-    with Arena(sections=sections) as arena:
+    with Arena(most_seconds_a_hand=60) as arena:
         arena.services.tables.lobby._context.line_seconds = lambda _: 1.0
         tournament = make(arena, "free seats 4", 2, 0)
         answers = [arena.say(f"q{number}", "!tournament register open") for number in range(40)]
@@ -178,5 +177,5 @@ def test_a_deal_takes_as_long_as_registration_expects_within_a_fifth() -> None:
     lines = [line.text for line in arena.lines if line.target in names]
     deals = len({line.split()[0] for line in lines if " you hold " in line})
     measured = len(lines) / deals
-    assert measured == pytest.approx(seconds_a_hand(Tables(1, 6, 6, 1), 1.0), rel=0.2)
+    assert measured == pytest.approx(lines_a_deal(Crowd(1, 6, 6, 1)), rel=0.2)
     arena.close()

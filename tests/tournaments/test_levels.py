@@ -23,19 +23,19 @@ def test_a_small_tournament_from_its_levels_to_its_list() -> None:
         levels = [line for line in arena.to(CHANNEL) if line.startswith("Level ")]
         assert levels[0] == "Level 1: 10/20 | 3 of 3 players, 300 chips on average"
         assert levels[1].startswith("Level 2: 15/30 | 3 of 3 left, 300 on average, ")
-        entrants = whole(arena.tournament, arena.clock.now().timestamp())["entrants"]
-        assert sum(entrant["chips"] for entrant in entrants) == 900
-        chips = [entrant["chips"] for entrant in entrants]
+        entrants = whole(arena.tournament, arena.clock.now().timestamp()).entrants
+        assert sum(entrant.chips for entrant in entrants) == 900
+        chips = [entrant.chips for entrant in entrants]
         assert chips == sorted(chips, reverse=True)
-        assert [entrant["place"] for entrant in entrants] == [1 + chips.index(own) for own in chips]
+        assert [entrant.place for entrant in entrants] == [1 + chips.index(own) for own in chips]
         check(arena)
         arena.play(Random(3), boldness=0.5)
         (result,) = arena.services.ledger.tournament_results(NET)
         shown = finished_whole(result)
-        assert [entrant["place"] for entrant in shown["entrants"]] == [1, 2, 3]
-        assert {entrant["one_host"] for entrant in shown["entrants"]} == {0}
-        assert sum(entrant["prize"] for entrant in shown["entrants"]) == shown["pool"] == 300
-        assert finished_summary(result)["winner"] == shown["entrants"][0]["name"]
+        assert [entrant.place for entrant in shown.entrants] == [1, 2, 3]
+        assert {entrant.one_host for entrant in shown.entrants} == {0}
+        assert sum(entrant.prize for entrant in shown.entrants) == shown.pool == 300
+        assert finished_summary(result).winner == shown.entrants[0].name
         finishes = tuple([finish._replace(host=host) for finish, host in zip(result.finishes, "hgh", strict=True)])
         together = finished_whole(replace(result, finishes=finishes))
-        assert [entrant["one_host"] for entrant in together["entrants"]] == [1, 0, 1]
+        assert [entrant.one_host for entrant in together.entrants] == [1, 0, 1]

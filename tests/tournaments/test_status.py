@@ -25,11 +25,12 @@ def test_the_channel_reads_how_it_stands_at_most_once_a_minute(listed: tuple[str
         seen = len(arena.lines)
         rng = Random(3)
         while not arena.is_over:
-            arena.play(rng, 1, boldness=0.02)
+            arena.play(rng, 1, boldness=0.02, pace=3)
             new = [line for line in arena.lines[seen:] if line.target == CHANNEL and STATUS.fullmatch(line.text)]
             at += [arena.clock.monotonic() for _ in new]
             seen = len(arena.lines)
-        assert len(at) > 1
+        # Where a table plays, the lines of who is out and of levels say the same.
+        assert len(at) > (CHANNEL not in listed)
         assert all(later - earlier > 55 for earlier, later in pairwise(at))
 
 

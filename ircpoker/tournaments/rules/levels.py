@@ -6,16 +6,13 @@ A structure has a list of levels; after the last one the blinds go on growing by
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log, log10
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 GROWTH = 1.5
 """The usual growth of the big blind from level to level."""

@@ -4,21 +4,24 @@ Prizes are whole chips that add up to the pool; odd chips go to the better place
 independent chip model (Malmuth and Harville): the chance to win is the share of the chips; the chance of the next place
 is the same among the others. The sums are exact: over the sets of players who hold the better places, not over the
 orders.
+
+Knock-outs: half of each buy-in of a person is the price of their head, for whoever takes their last chips.
+
+TDA has no rule for it: everything here is the house's.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import UsageError, quote
+from ircpoker.table import Deal, DealSeat, deal_seats
+from ircpoker.table.events import PotWon
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _TABLE: tuple[tuple[int, tuple[int, ...]], ...] = (
     (4, (100,)),
@@ -225,3 +228,27 @@ def chop_shares(kind: str, chips: Sequence[int], prizes: Sequence[int]) -> tuple
     shares = whole_shares(pool, [exact[player] / pool for player in order]) if pool else (0,) * count
     by_player = dict(zip(order, shares, strict=True))
     return tuple([by_player[player] for player in range(count)])
+
+
+def winners_of(deal: Deal, seat: DealSeat) -> tuple[DealSeat, ...]:
+    """Return who won the last chips of a seat in a deal that is over, the first left of the button first.
+
+    They are the winners of the last pot in which the seat had chips, even if its hand was dead.
+    """
+    pots, totals = deal.pots, deal.totals
+    tops = [min(totals[other] for other in pot.seats) for pot in pots]
+    last = next((number for number, top in enumerate(tops) if totals[seat] <= top), len(pots) - 1)
+    won = {event.seat for event in deal.events if isinstance(event, PotWon) and event.pot == last}
+    return tuple([each for each in deal_seats(len(totals)) if each in won])
+
+
+def head_shares(head: int, winners: Sequence[DealSeat]) -> dict[DealSeat, int]:
+    """Return how winners share the price of a head; the odd chips go to the earlier seats.
+
+    Examples:
+        >>> from ircpoker.table import DealSeat
+        >>> head_shares(51, [DealSeat(1), DealSeat(4)])
+        {1: 26, 4: 25}
+    """
+    each, odd = divmod(head, len(winners))
+    return {seat: each + (number < odd) for number, seat in enumerate(winners)}

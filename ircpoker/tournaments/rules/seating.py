@@ -1,4 +1,4 @@
-"""Who sits where: the draw, balancing, breaking, the final table. Pure functions on plain data.
+"""Who sits where: balancing, breaking, the final table. Pure functions on plain data; draws are in `fairness`.
 
 The rules are those of the Poker TDA, 2024 (numbers in brackets); what they leave open is the house's and is said so.
 """
@@ -67,23 +67,6 @@ def tables_needed(players: int, seats: int) -> int:
         (2, 1)
     """
     return -(-players // seats)
-
-
-def draw_seats(order: Sequence[int], tables: int) -> list[dict[int, int]]:
-    """Return the entries by seat of each table, equal in size to within one (TDA 7).
-
-    Args:
-        order: the entries in the order of a fair draw.
-        tables: the number of tables.
-
-    Examples:
-        >>> draw_seats([7, 3, 9, 4, 1], 2)
-        [{0: 7, 1: 9, 2: 1}, {0: 3, 1: 4}]
-    """
-    drawn: list[dict[int, int]] = [{} for _ in range(tables)]
-    for number, entry in enumerate(order):
-        drawn[number % tables][number // tables] = entry
-    return drawn
 
 
 def next_big_blind(table: TableSeats) -> int:
@@ -165,26 +148,6 @@ def is_unbalanced(tables: Sequence[TableSeats]) -> bool:
 
 def _size(table: TableSeats) -> int:
     return len(table.players)
-
-
-def break_table(tables: Sequence[TableSeats], broken: int, draw: Sequence[int]) -> list[Move]:
-    """Return the moves of the players of a broken table: any seat, by the draw, the shortest tables first (TDA 10).
-
-    Args:
-        tables: all tables.
-        broken: the table that is broken.
-        draw: numbers that are drawn, one for each player at least; each chooses among the free seats.
-    """
-    source = next(table for table in tables if table.table == broken)
-    free = {table.table: table.free for table in tables if table.table != broken}
-    sizes = {table.table: len(table.players) for table in tables if table.table != broken}
-    moves = []
-    for number, (_, entry) in enumerate(sorted(source.players.items())):
-        target = min([table for table in free if free[table]], key=lambda table: (sizes[table], table))
-        seat = free[target].pop(draw[number] % len(free[target]))
-        sizes[target] += 1
-        moves.append(Move(entry, broken, target, seat))
-    return moves
 
 
 def is_bubble(players: int, paid: int, tables: int) -> bool:
