@@ -4,7 +4,6 @@
 wording.
 """
 
-from ircpoker.lobby.archive import Archive
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.hand import RobotReason
 from ircpoker.lobby.listeners import Announcement
@@ -16,23 +15,3 @@ from ircpoker.lobby.settings import TABLE_SECTIONS, least_buy_in
 from ircpoker.lobby.table import Table
 from ircpoker.lobby.table_choice import OwnTurn, Speaker, turns_of
 from ircpoker.table.requests import RequestedAction, Verb
-
-__all__ = [
-    "TABLE_SECTIONS",
-    "Announcement",
-    "Archive",
-    "Lobby",
-    "OwnTurn",
-    "Place",
-    "RequestedAction",
-    "RobotReason",
-    "Seated",
-    "Speaker",
-    "Table",
-    "TableContext",
-    "TableRequest",
-    "Verb",
-    "least_buy_in",
-    "parse_table_request",
-    "turns_of",
-]

@@ -6,23 +6,16 @@ the ledger can check that the hands explain every cash-out.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from ircpoker.ledger import HOUSE, BuyIn, CashOut, HandRow, RecordHand, transfer
-from ircpoker.lobby.hand_record import dump_hand, hand_figures
-from ircpoker.records.statistics.deals import big_blind_of
-from ircpoker.table import Fold
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.events import SeatResult
-    from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.lobby.seats import Seat
-    from ircpoker.table import TableSeat
+from ircpoker.ledger import HOUSE, BuyIn, CashOut, HandRow, PlayerId, RecordHand, transfer
+from ircpoker.lobby.draft import Draft
+from ircpoker.lobby.events import SeatResult
+from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.seats import Seat
+from ircpoker.table import Fold, TableSeat
 
 
 def buy_ins(draft: Draft, seats: Mapping[TableSeat, Seat], caller: PlayerId | None = None) -> None:
@@ -45,8 +38,8 @@ def cash_outs(draft: Draft, seats: Mapping[TableSeat, Seat]) -> None:
 
 def record_hand(draft: Draft, hand: HandInProgress, results: Sequence[SeatResult]) -> RecordHand:
     """Return the rows of a finished hand."""
-    folded = {seat for seat, action in hand.deal.actions if isinstance(action, Fold)}
-    figures = hand_figures(hand.deal)
+    folded = {*hand.deal.setup.dead, *[seat for seat, action in hand.deal.actions if isinstance(action, Fold)]}
+    figures = draft.context.archive.figures(hand.deal)
     rows = []
     for index, (number, result) in enumerate(zip(hand.numbers, results, strict=True)):
         seat = draft.state.seats[number]
@@ -68,6 +61,19 @@ def record_hand(draft: Draft, hand: HandInProgress, results: Sequence[SeatResult
         draft.table_id,
         tuple(rows),
         draft.state.game_name,
-        big_blind_of(hand.deal.setup),
-        dump_hand(hand.deal, hand.numbers),
+        hand.deal.setup.big_blind,
+        record_text(hand, has_button=draft.state.has_button(hand.numbers[-1])),
     )
+
+
+def record_text(hand: HandInProgress, *, has_button: bool) -> str:
+    """Return a hand as the ledger stores it: with the cards of its shuffle this is all of it.
+
+    Args:
+        hand: the hand.
+        has_button: whether its last seat has the button; else the player who had it has left.
+    """
+    data: dict[str, object] = {"setup": hand.stored_setup, "seats": hand.numbers, "actions": hand.stored_actions}
+    if not has_button:
+        data["dead_button"] = True
+    return json.dumps(data, separators=(",", ":"))

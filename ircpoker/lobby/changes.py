@@ -9,18 +9,14 @@ out by itself how it is stored.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from ircpoker.errors import LedgerError, PokerError, StaleStateError
-from ircpoker.ledger import Entry
-from ircpoker.lobby.stored import DraftT
+from ircpoker.ledger import Change, Entry, Ledger
+from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.draft import StepResult
+from ircpoker.lobby.stored import DraftT, Pending, StoredVersion
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.ledger import Change, Ledger
-    from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.draft import StepResult
-    from ircpoker.lobby.stored import Pending, StoredVersion
 
 Write = Callable[[Sequence["Change"]], object]
 """Writes changes in one transaction, together with something else."""

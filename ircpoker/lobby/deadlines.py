@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum, auto
 from math import inf
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.lobby.settings import TableSettings
-    from ircpoker.lobby.state import TableState
+from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.settings import TableSettings
+from ircpoker.lobby.state import TableState
 
-CARDS_SECONDS = 120.0
+CARDS_SECONDS = 300.0
 """Seconds to wait for the delivery of cards. The transport should report it earlier; if not, the table must go on."""
+FOLD_SECONDS = 0.5
+"""The longest pause of a robot that folds."""
 THINKING_SECONDS = 1.0
 """Seconds after which people read that a robot is thinking."""
 TYPING_AFTER = 1.0
@@ -82,7 +82,8 @@ def deadlines(state: TableState, settings: TableSettings) -> dict[Timer, float]:
         if state.alone_since is not None:
             due[Timer.ALONE] = state.alone_since + settings.wait
     if state.resume_at is None and not state.policy.is_tournament and (gone := state.seats.waited_for):
-        due[Timer.GRACE] = min(gone.values()) + settings.grace
+        # Who is the last to go takes the others with them: the table closes with one line.
+        due[Timer.GRACE] = (max if state.is_deserted else min)(gone.values()) + settings.grace
     return {timer: when for timer, when in due.items() if when is not None and when < inf}
 
 
@@ -107,7 +108,8 @@ def _of_hand(hand: HandInProgress, state: TableState, settings: TableSettings) -
             Timer.THOUGHT: clock.since + LONGEST_THOUGHT, Timer.TYPING: clock.typing_at, Timer.REMIND: reminder
         }  # fmt: skip
     if state.seats[hand.actor].robot:
-        return {Timer.ROBOT: clock.since + settings.robot_pause}
+        pause = min(settings.robot_pause, FOLD_SECONDS) if clock.is_fold else settings.robot_pause
+        return {Timer.ROBOT: clock.since + pause}
     if clock.started_at is None:
         return {Timer.UNSENT_TURN: clock.since + TURN_SECONDS if clock.has_unsent_lines else None}
     reminds = settings.reminder and not clock.is_reminded

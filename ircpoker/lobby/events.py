@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ircpoker.cards import Card
 from ircpoker.lobby.tournament_events import TournamentEvent
+from ircpoker.people import Person
+from ircpoker.table import Game, LegalActions, PlayerView, Setup, Street, TableSeat
+from ircpoker.table.events import CardsDrawn, PlayerActed
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.cards import Card
-    from ircpoker.people import Person
-    from ircpoker.table import Game, LegalActions, PlayerView, Setup, Street, TableSeat
-    from ircpoker.table.events import CardsDrawn, PlayerActed
 
 
 class Sitter(NamedTuple):
@@ -147,7 +145,7 @@ class YourTurn:
 
     Attributes:
         view: the deal from the player's seat.
-        story: the actions and streets since the last line; in a channel `Progress` has them.
+        story: the actions and streets since the last line; where others play, `Progress` has them.
         legal: the legal actions.
         opponent: the only other player who has not folded, with the chips behind; None if there are several.
     """

@@ -6,29 +6,35 @@ the table, a `TableSeat`. `HandInProgress.number_of` and `HandInProgress.seat_of
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.errors import NotAllowedError, PokerError
-from ircpoker.hands.short_names import short_name, showdown_names
-from ircpoker.lobby.events import ActionSummary, Mucked, SeatFact, SeatResult, StreetDealt
-from ircpoker.table import CHECK, FOLD, Action, Deal, DealSeat, Discard, dump_setup, replay
+from ircpoker.fairness.shuffle import Proof
+from ircpoker.lobby.events import ActionSummary, Mucked, SeatFact, SeatResult, Sitter, Story, StreetDealt
+from ircpoker.lobby.seats import Seats
+from ircpoker.table import (
+    CHECK,
+    FOLD,
+    Action,
+    Deal,
+    DealSeat,
+    Discard,
+    LegalActions,
+    Setup,
+    TableSeat,
+    deal_seats,
+    dump_setup,
+    replay,
+)
 from ircpoker.table.amounts import Unit
+from ircpoker.table.button import posting_names, with_dead_hands
 from ircpoker.table.events import CardsDrawn, PlayerActed, PotWon, StreetBegan
-from ircpoker.table.positions import posting_names
-from ircpoker.table.requests import QueuedAction, check_queued, resolve, still_fits
+from ircpoker.table.requests import QueuedAction, RequestedAction, check_queued, resolve, still_fits
 from ircpoker.table.view import all_in_seats
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ircpoker.fairness.shuffle import Proof
-    from ircpoker.lobby.events import Sitter, Story
-    from ircpoker.lobby.seats import Seats
-    from ircpoker.table import LegalActions, Setup, TableSeat
-    from ircpoker.table.requests import RequestedAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,7 @@ class HandRecord:
         seeds: the frozen seeds of the same seats.
         actions: the actions so far, with the seats of the setup.
         reasons: the robots' reasons, in the order of acting.
-        added_seconds: what time banks have added to the time for the present decision.
+        added_seconds: what was added to the time for the present decision.
     """
 
     deal_id: str
@@ -85,8 +91,8 @@ class TurnClock:
         has_unsent_lines: whether lines of this turn are on their way.
         started_at: when the time of a person began; None while lines are on their way.
         is_reminded: whether the actor was reminded, or it was announced that a robot thinks.
-        is_put_back: whether it was put back for an actor who returned with little time left.
         is_thinking: whether a thread computes a robot's decision.
+        is_fold: whether a robot has decided to fold, which needs no long pause.
         typing_at: when a robot that thinks is shown as typing.
     """
 
@@ -95,8 +101,8 @@ class TurnClock:
     has_unsent_lines: bool = False
     started_at: float | None = None
     is_reminded: bool = False
-    is_put_back: bool = False
     is_thinking: bool = False
+    is_fold: bool = False
     typing_at: float = 0.0
 
 
@@ -113,7 +119,6 @@ class HandInProgress:
         stored_actions: the actions so far in their stored form.
         awaiting_cards: the seats whose cards are on their way, and whether anybody had cards of this hand before.
         unreachable: the seats whose cards could not be delivered.
-        absent: the seats of people who were absent when a tournament's cards were dealt: their hands are dead.
         has_given_cards: whether anybody has cards: then bets stand, even if others cannot be reached.
         cards_since: when cards were sent that are still on their way.
         cards_known_at: when the outcome of all lines with cards was known; None while some are on their way, and when
@@ -124,7 +129,7 @@ class HandInProgress:
         reworded: the numbers of the events that their player typed otherwise: queued, or with an amount in words.
         announced: the number of events that were announced.
         announced_bets: the street and the bet to match as they were announced; a queued action is meant for these.
-        added_seconds: what time banks have added to the time for the present decision.
+        added: the seconds that were added to the time for a decision, after the number of actions before it.
     """
 
     def __init__(
@@ -140,7 +145,6 @@ class HandInProgress:
         self.stored_actions = [f"{seat} {action}" for seat, action in deal.actions]
         self.awaiting_cards: dict[DealSeat, bool] = {}
         self.unreachable: set[DealSeat] = set()
-        self.absent: set[DealSeat] = set()
         self.has_given_cards = False
         self.cards_since: float | None = None
         self.cards_known_at: float | None = None
@@ -149,7 +153,7 @@ class HandInProgress:
         self.timed_out: set[int] = set()
         self.reworded: set[int] = set()
         self.announced = 0
-        self.added_seconds = 0.0
+        self.added: tuple[int, float] = (0, 0.0)
 
     @classmethod
     def restore(cls, record: HandRecord, proof: Proof) -> HandInProgress:
@@ -160,7 +164,7 @@ class HandInProgress:
         """
         hand = cls(replay(record.setup, proof.deck, record.actions), proof, record.numbers, record.reasons)
         hand.note_announced()
-        hand.added_seconds = record.added_seconds
+        hand.add_time(record.added_seconds)
         # Somebody may have seen their cards before the process ended.
         hand.has_given_cards = True
         return hand
@@ -170,7 +174,6 @@ class HandInProgress:
         other = copy(self)
         other.deal, other.reasons, other.queued = self.deal.copy(), self.reasons[:], self.queued.copy()
         other.awaiting_cards, other.unreachable = self.awaiting_cards.copy(), self.unreachable.copy()
-        other.absent = self.absent.copy()
         other.timed_out, other.reworded = self.timed_out.copy(), self.reworded.copy()
         other.stored_actions = self.stored_actions[:]
         other.clock = self.clock and copy(self.clock)
@@ -224,7 +227,17 @@ class HandInProgress:
         ]
         return bool(taken) and taken[-1] in self.timed_out
 
+    @property
+    def added_seconds(self) -> float:
+        """What was added to the time for the present decision."""
+        turn, seconds = self.added
+        return seconds if turn == len(self.deal.actions) else 0.0
+
     # Acting
+
+    def add_time(self, seconds: float) -> None:
+        """Add to the time for the present decision."""
+        self.added = len(self.deal.actions), self.added_seconds + seconds
 
     def act(self, action: Action) -> int:
         """Let the actor act; return how many cards they changed.
@@ -239,11 +252,17 @@ class HandInProgress:
         self.deal.act(seat, action)
         return self._note_action(seat, action)
 
+    def kill(self, seats: Collection[DealSeat]) -> None:
+        """Let the hands of players who cannot have their cards be dead from the deal on; nobody has acted yet."""
+        setup = self.deal.setup
+        present = [seat not in {*setup.dead, *seats} for seat in deal_seats(len(setup.stacks))]
+        self.deal = Deal(with_dead_hands(setup, present), self.proof.deck)
+        self.stored_setup = dump_setup(self.deal.setup)
+
     def _note_action(self, seat: DealSeat, action: Action) -> int:
         """Note an action that was taken; return how many cards it changed."""
         self.stored_actions.append(f"{seat} {action}")
         self.queued.pop(seat, None)
-        self.added_seconds = 0.0
         return len(action.cards) if isinstance(action, Discard) else 0
 
     def act_by_default(self, legal: LegalActions) -> None:
@@ -266,7 +285,7 @@ class HandInProgress:
         if seat is None:
             raise NotAllowedError(Phrase("errors.not_in_deal"))
         if not self.deal.in_hand[seat]:
-            raise NotAllowedError(Phrase("errors.folded"))
+            raise NotAllowedError(Phrase("errors.dead_hand" if seat in self.deal.setup.dead else "errors.folded"))
         if legal is not None and legal.seat == seat:
             if requested.amount is not None and requested.amount.unit is not Unit.CHIPS:
                 self.reworded.add(len(self.deal.events))
@@ -298,7 +317,6 @@ class HandInProgress:
         """Prepare for announcing the hand again, and giving everybody their cards again."""
         self.note_announced()
         self.unreachable.clear()
-        self.absent.clear()
         self.clock = None
 
     def note_announced(self) -> None:
@@ -376,9 +394,10 @@ class HandInProgress:
             for number, chips, after, before in zip(self.numbers, won, deal.stacks, deal.setup.stacks, strict=True)
         ]
         shown = [seat for seat, is_shown in enumerate(deal.shown) if is_shown]
-        values = [deal.setup.game.hand_value(deal.hole_cards[seat], deal.board) for seat in shown]
-        for seat, value, short in zip(shown, values, showdown_names(values), strict=True):
-            results[seat] = replace(results[seat], cards=deal.hole_cards[seat], hand=value.name, short=short)
+        game, hands = deal.setup.game, [deal.hole_cards[seat] for seat in shown]
+        for seat, cards, short in zip(shown, hands, game.showdown_names(hands, deal.board), strict=True):
+            name = game.hand_value(cards, deal.board).name
+            results[seat] = replace(results[seat], cards=cards, hand=name, short=short)
         return tuple(results)
 
     def mucked(self, seats: Seats) -> Iterator[tuple[DealSeat, Mucked]]:
@@ -391,8 +410,10 @@ class HandInProgress:
         values = {seat: deal.setup.game.hand_value(deal.hole_cards[seat], deal.board) for seat in (*shown, *hidden)}
         best = max(shown, key=lambda seat: values[seat])
         for seat in hidden:
-            if values[seat] < values[best] and short_name(values[seat]) == short_name(values[best]):
-                hand, better = showdown_names([values[seat], values[best]])
+            pair, game = (deal.hole_cards[seat], deal.hole_cards[best]), deal.setup.game
+            own, other = (game.name_of(cards, deal.board) for cards in pair)
+            if values[seat] < values[best] and own == other:
+                hand, better = game.showdown_names(pair, deal.board)
                 yield seat, Mucked(deal.hole_cards[seat], hand, seats.sitter(self.number_of(best)), better)
 
 

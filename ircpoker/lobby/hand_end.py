@@ -5,6 +5,8 @@ Now and then a robot says something then, only about what everybody has seen.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
@@ -12,24 +14,21 @@ from typing import TYPE_CHECKING
 from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.ledger import RecordResult, RevealShuffle
 from ircpoker.lobby.cashier import record_hand
-from ircpoker.lobby.events import CalledOff, DealEnded, Departure, OutOfChips, RunOut
+from ircpoker.lobby.draft import Draft
+from ircpoker.lobby.events import CalledOff, DealEnded, Departure, OutOfChips, RunOut, SeatResult
+from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.leaving import let_go
-from ircpoker.lobby.next_hand import announce_seal, can_deal, dealt_in
-from ircpoker.lobby.run_outs import STREET_SECONDS, make_unshown_end, run_out
+from ircpoker.lobby.next_hand import announce_seal, can_deal, dealt_in, usual_pause
 from ircpoker.lobby.seats import SeatStatus
-from ircpoker.lobby.showing import keep_showable
+from ircpoker.lobby.showing import STREET_SECONDS, keep_showable, make_unshown_end, run_out
 from ircpoker.lobby.shuffles import commit_next, hide
+from ircpoker.lobby.state import DealPause
 from ircpoker.robots import BUILT_IN_NAMES, shown_name
+from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.events import SeatResult
-    from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.state import TableState
-    from ircpoker.table import TableSeat
 
 REMARKS_A_DEAL = 0.1
 """The part of the deals with a robot after which one of them says something."""
@@ -59,11 +58,17 @@ def call_off(draft: Draft, reason: Phrase) -> None:
     _end_hand(draft, hand, CalledOff(hand.deal_id, reason))
 
 
+def _is_unwatched(draft: Draft) -> bool:
+    """Return whether nobody is there who plays: then only the result is told."""
+    state = draft.state
+    return state.is_deserted or (state.policy.is_tournament and not state.seats.has_audience)
+
+
 def shows_drama(draft: Draft) -> bool:
     """Return whether all-ins go street by street and robots make remarks; its channel or its player may not want it."""
     place, context = draft.state.place, draft.context
     is_short = context.is_terse(place.player) if place.player else context.rules_at(place).is_short
-    return draft.settings.drama and not is_short
+    return draft.settings.drama and not is_short and not _is_unwatched(draft)
 
 
 def _announce_run_out(draft: Draft, hand: HandInProgress, results: Sequence[SeatResult]) -> bool:
@@ -90,6 +95,9 @@ def finish(draft: Draft, hand: HandInProgress) -> None:
         hand.pots(seats),
         ran_out,
     )
+    if _is_unwatched(draft):
+        bare = [SeatResult(each.who, each.won, each.net) for each in results]
+        event = replace(event, story=(), results=tuple(bare))
     draft.write(record_hand(draft, hand, results))
     for index, number in enumerate(hand.numbers):
         seat, result = seats[number], results[index]
@@ -130,6 +138,7 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
     state, seats = draft.state, draft.state.seats
     for seat in seats.values():
         seat.end_hand()
+    state.deal_pause = DealPause(is_short=isinstance(event, DealEnded) and not any(hand.deal.shown))
     if state.policy.is_tournament:
         _end_held_hand(draft, hand, event)
         return
@@ -142,21 +151,21 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
     draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
     keep_showable(draft, hand, is_called_off=isinstance(event, CalledOff))
     _explain_muck(draft, hand)
-    if kept:
-        _seal_next(draft)
     _announce_broke(draft, leavers, kept)
     is_revealed = _put_away(draft, hand, event, is_last=is_last)
     let_go(draft, {number: why for number, why in leavers.items() if number not in kept})
     if not is_revealed:
         hide(state, hand.deal_id, draft.now, draft.settings.reveal_after)
     if not (is_last or kept):
-        _seal_next(draft)  # after those who are out
+        _seal_next(draft)  # after those who are out; where all are, when somebody has chips again
 
 
 def _seal_next(draft: Draft) -> None:
     state = draft.state
+    if state.is_deserted:
+        return  # It is sealed when somebody is there again.
     can_go_on = can_deal(state, dealt_in(state, draft.context.robots)) and state.has_clocks
-    announce_seal(draft, commit_next(draft), draft.settings.deal_pause if can_go_on else None)
+    announce_seal(draft, commit_next(draft), usual_pause(state, draft.settings) if can_go_on else None)
 
 
 def _end_held_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) -> None:
@@ -171,8 +180,8 @@ def _end_held_hand(draft: Draft, hand: HandInProgress, event: DealEnded | Called
 
 def _put_away(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff, *, is_last: bool) -> bool:
     """Take a hand that is over from the table; return whether its shuffle is revealed now."""
-    # The shuffle shows no other person's cards, or the table closes and cannot reveal it later.
-    is_revealed = is_last or sum(not draft.state.seats[number].robot for number in hand.numbers) <= 1
+    # Nobody else is there who would read the cards of the only person, or the table closes and cannot reveal it later.
+    is_revealed = is_last or len(draft.state.seats.people) <= 1
     if is_revealed:
         draft.write(RevealShuffle(hand.deal_id))
     draft.robots.forget_thinking()

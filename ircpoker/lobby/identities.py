@@ -8,31 +8,23 @@ account along, or leave their own account to it.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from ircpoker.errors import LedgerError, NotAllowedError, StaleStateError
-from ircpoker.ledger import PlayerId
+from ircpoker.config.settings import NetworkSettings
+from ircpoker.errors import LedgerError, NotAllowedError, PokerError, StaleStateError
+from ircpoker.ledger import Change, Ledger, LinkResult, PlayerId
 from ircpoker.lobby import presence
-from ircpoker.lobby.changes import change
+from ircpoker.lobby.changes import Write, change
+from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.places import Place
-from ircpoker.lobby.table_index import TableIndex
+from ircpoker.lobby.state import TableState
+from ircpoker.lobby.table import Table
+from ircpoker.lobby.table_index import SeatAt, TableIndex
 from ircpoker.people import Person
+from ircpoker.runtime.recent import OnceAMinute
+from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from ircpoker.config.settings import NetworkSettings
-    from ircpoker.errors import PokerError
-    from ircpoker.ledger import Change, Ledger, LinkResult
-    from ircpoker.lobby.changes import Write
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.state import TableState
-    from ircpoker.lobby.table import Table
-    from ircpoker.lobby.table_index import SeatAt
-    from ircpoker.runtime.recent import OnceAMinute
-    from ircpoker.table import TableSeat
 
 MOST_PENDING = 10_000
 """The most players whose account is remembered as one that has still to follow them."""

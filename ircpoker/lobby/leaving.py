@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.ledger import RevealShuffle
 from ircpoker.lobby.cashier import cash_outs
+from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import CalledOff, Closed, Departure, Left
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.shuffles import hidden_deals
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.table import TableSeat
-    from ircpoker.words import Phrase
+from ircpoker.table import TableSeat
+from ircpoker.words import Phrase
 
 
 def leave(draft: Draft, number: TableSeat) -> None:
@@ -27,15 +23,13 @@ def leave(draft: Draft, number: TableSeat) -> None:
     hand = draft.state.hand
     if draft.state.policy.is_tournament:
         draft.state.seats[number].status = SeatStatus.SITTING_OUT
-        if hand is not None and hand.actor == number:
-            hand.clock = None
-        return
-    if hand is None or number not in hand.numbers:
+    elif hand is None or number not in hand.numbers:
         let_go(draft, {number: Departure.ASKED})
         return
-    draft.state.seats[number].status = SeatStatus.LEAVING
-    if hand.actor == number:
-        hand.clock = None  # It is decided anew, and they fold.
+    else:
+        draft.state.seats[number].status = SeatStatus.LEAVING
+    if hand is not None and hand.actor is not None and (hand.actor == number or draft.state.seats[hand.actor].robot):
+        hand.clock = None  # It is decided anew: they fold, and a robot no longer pauses if nobody is there.
 
 
 def let_go(draft: Draft, leavers: dict[TableSeat, Departure]) -> None:

@@ -7,39 +7,33 @@ the scheduler, and `Listeners` get what happens at the tables.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING
 
+from ircpoker.config import Settings
 from ircpoker.errors import NO_TABLE, WAYS_TO_A_TABLE, LedgerError, NoSeatError, NotAllowedError, PokerError
-from ircpoker.lobby import presence, restoring, seating
-from ircpoker.lobby.archive import write_left_out
+from ircpoker.lobby import presence, seating
+from ircpoker.lobby.admission import check_pace, expected
 from ircpoker.lobby.cashier import buy_ins
+from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.draft import Draft, StepResult
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.hand_end import call_off
+from ircpoker.lobby.identities import Identities
 from ircpoker.lobby.leaving import close, leave
-from ircpoker.lobby.opening import TableRequest, make_table
+from ircpoker.lobby.opening import TableRequest, make_table, restore, saved_tables
 from ircpoker.lobby.places import Place
-from ircpoker.lobby.seating import check_vacant, ways_to_a_seat
+from ircpoker.lobby.seating import Seated, check_vacant, ways_to_a_seat
 from ircpoker.lobby.shuffles import commit_first
 from ircpoker.lobby.stored import retry_seconds
-from ircpoker.lobby.table_choice import TableChoice, make_speaker
+from ircpoker.lobby.table import Table
+from ircpoker.lobby.table_choice import Speaker, TableChoice, make_speaker
+from ircpoker.lobby.table_index import LastDeal, SeatAt
 from ircpoker.people import Person
+from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ircpoker.config import Settings
-    from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.draft import Draft, StepResult
-    from ircpoker.lobby.identities import Identities
-    from ircpoker.lobby.seating import Seated
-    from ircpoker.lobby.table import Table
-    from ircpoker.lobby.table_choice import Speaker
-    from ircpoker.lobby.table_index import LastDeal, SeatAt
-    from ircpoker.table import TableSeat
 
 PRIVATE_AT_ONCE = 8
 """This many private tables resume at once; each further table waits for the lines of the tables before it."""
@@ -75,8 +69,12 @@ class Lobby:
         self.choice = TableChoice(self.tables, context)
         self.listeners = context.listeners
         context.shown_number = self.choice.shown_number
-        context.weights = lambda kind: [table.weight for table in self.tables if table.state.kind == kind]
+        context.held_tables = lambda kind: [
+            (table.state.holder, table.weight) for table in self.tables if table.state.kind == kind
+        ]
+        context.thinking = lambda: [table.state.holder for table in self.tables if table.is_thinking]
         self._context = context
+        self.threads = context.threads
         self._calls = context.scheduler.calls("lobby")
         self.tables.unread |= context.channels.keys()
         self._failures: Counter[str] = Counter()
@@ -107,6 +105,7 @@ class Lobby:
             LedgerError: the ledger failed; the table may be open nevertheless.
         """
         self._check_dealing()
+        self._context.check_open(place)
         person, place = self._identities.seated_as(person, place, is_opening=True)
         place = self.choice.to_open(place, person)
         there = self.tables.at(place)
@@ -115,14 +114,15 @@ class Lobby:
         if place.is_private and self._context.delay(place.network) > MOST_DELAY:
             # Each new table makes the others wait longer.
             raise NotAllowedError(Phrase("errors.busy"))
-        freed = there.weight if there else 0
-        self._context.check_room(request.game, 1 - freed)
+        holder = self._context.holder(place, person)
+        check_pace(self._context, place, self.tables.on(place.network), expected(place, len(request.robots)), holder)
+        # A table that was only kept for somebody who has lost all chips makes way.
+        self._context.check_room(request.game, holder, more=int(there is None))
         self._context.open_account(person)
         # The house gets back what it has staked on this person's own robots.
         own = there is not None and there.state.place == Place.of_player(person.id)
         staked = there.state.house_chips if there is not None and own else 0
         table = make_table(self._context, place, person, request, freed=staked)
-        self._context.check_room(request.game, table.weight - freed)
         if there is not None:
             # It was only kept for somebody who has lost all chips there.
             there.change(lambda draft: close(draft, Departure.BROKE))
@@ -153,6 +153,7 @@ class Lobby:
             NotAllowedError: there is no table here.
         """
         self._check_dealing()
+        self._context.check_open(place)
         person, place = self._identities.seated_as(person, place)
         table = self.choice.to_sit_at(place, person, chips, number)
         if table is None:
@@ -162,6 +163,10 @@ class Lobby:
         is_buying = seating.buys_in(table.state, self._context.robots, person)
         held = self._context.bring(person, table.settings.least_buy_in) if is_buying else 0
         return table.change(lambda draft: seating.sit(draft, person, chips, held))
+
+    def check_open(self, place: Place) -> None:
+        """Raise NotAllowedError if the channel of a place has chosen that nothing is played there now."""
+        self._context.check_open(place)
 
     def _check_dealing(self) -> None:
         if self._context.is_finishing:
@@ -265,8 +270,8 @@ class Lobby:
         try:
             channels = self._context.channels[network]
             self._identities.read_links()
-            saved_tables = list(restoring.saved_tables(self._context.ledger))
-            tables = [restoring.restore(self._context, saved, network, channels) for saved in saved_tables]
+            stored = list(saved_tables(self._context.ledger))
+            tables = [restore(self._context, saved, network, channels) for saved in stored]
         except LedgerError:
             self._failed_at[network] = self._context.scheduler.now()
             # Lines of people try it, too, and must not make the others wait longer.
@@ -285,7 +290,7 @@ class Lobby:
                 self._identities.learn_addresses(table, self._context.config.networks)
         self.on_restored(network)
         self._go_on(network)
-        self._write_next(write_left_out(self._context.archive, self._context.ledger, network))
+        self._write_next(self._context.archive.keep_left_out(network))
 
     def _write_next(self, left_out: Iterator[None]) -> None:
         """Write one of the histories that are missing, and plan the next one: nobody waits for all of them."""

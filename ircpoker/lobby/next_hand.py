@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ircpoker.errors import NotAllowedError
 from ircpoker.lobby.events import Departure, NextDeal
 from ircpoker.lobby.leaving import close, drop_broke
+from ircpoker.lobby.places import Place
 from ircpoker.lobby.robots import sizes_of
-from ircpoker.lobby.seats import SeatStatus
+from ircpoker.lobby.seats import SeatStatus, TablePolicy
+from ircpoker.lobby.settings import closed_phrase
+from ircpoker.lobby.shuffles import commit_next
+from ircpoker.lobby.state import DealPause
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
 from ircpoker.words.pieces import sizes_phrase
@@ -16,16 +22,18 @@ from ircpoker.words.pieces import sizes_phrase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ircpoker.ledger import CommitShuffle
+    from ircpoker.ledger import CommitShuffle, PlayerId
     from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.places import Place
+    from ircpoker.lobby.settings import TableSettings
     from ircpoker.lobby.state import TableState
     from ircpoker.robots import RobotClass
     from ircpoker.table import TableSeat
 
 
-MOST_DELAY = 1.0
-"""Seconds that a line may wait where it is said when the next hand begins."""
+FOLDED_SECONDS = 1.0
+"""The longest pause after a hand that ended by folds."""
+SEED_SECONDS = 5.0
+"""Seconds from the last seat or seed to the hand, at most the usual pause: nobody has the last word."""
 
 
 def dealt_in(state: TableState, robots: Mapping[str, RobotClass]) -> list[TableSeat]:
@@ -81,9 +89,64 @@ def note_out_of_reach(draft: Draft) -> None:
         draft.announce(Phrase("table.out_of_reach", who=seat.nick))
 
 
+def usual_pause(state: TableState, settings: TableSettings) -> float:
+    """Return the seconds before the next hand: time to look at the cards of the last one, if somebody showed them."""
+    if state.policy is TablePolicy.AGAINST_ROBOTS and state.positions is None:
+        return 0.0
+    return min(settings.deal_pause, FOLDED_SECONDS) if state.deal_pause.is_short else settings.deal_pause
+
+
 def usual_begin(draft: Draft) -> float:
     """Return when the next hand begins if nothing else is planned: a pause after the lines of the last one."""
-    return max(draft.now, draft.state.lines_until) + draft.settings.deal_pause
+    return max(draft.now, draft.state.lines_until) + usual_pause(draft.state, draft.settings)
+
+
+def leave_time(state: TableState, settings: TableSettings, who: PlayerId | str, now: float) -> float:
+    """Let the next hand wait after a new seat or seed, so that others can answer with seeds of their own.
+
+    Args:
+        state: the state of the table.
+        settings: the settings of its game.
+        who: whose seat or seed it is; each has this effect once before a hand.
+        now: the scheduler's time.
+
+    Returns:
+        The seconds until the hand, if that is later than others know; else 0.
+    """
+    pause, planned = state.deal_pause, state.next_hand_at
+    if planned is None or state.policy.is_tournament or who in pause.given_time:
+        return 0.0
+    state.deal_pause = replace(pause, is_over=False, given_time=pause.given_time | {who})
+    state.next_hand_at = max(planned, now + min(SEED_SECONDS, settings.deal_pause))
+    return state.next_hand_at - now if state.next_hand_at > planned and state.seal_since is None else 0.0
+
+
+def want_next(draft: Draft, number: TableSeat) -> None:
+    """Begin the next hand, which is planned, at once if all people who play it want that.
+
+    A pause in which somebody has given a seed or sat down is never shortened.
+
+    Raises:
+        NotAllowedError: a hand is in progress.
+    """
+    state = draft.state
+    if state.hand is not None or state.policy.is_tournament:
+        if state.hand is None or state.hand.deal.actions:
+            raise NotAllowedError(Phrase("errors.not_between_deals"))
+        return  # It has just begun.
+    pause, seats = state.deal_pause, state.seats
+    players = [seats[each].player for each in (number, *dealt_in(state, draft.context.robots))]
+    ready = pause.ready | {players[0]} if players[0] else pause.ready
+    is_over = not pause.given_time and all(player in ready for player in players if player)
+    state.deal_pause = replace(pause, ready=ready, is_over=is_over)
+    if is_over:
+        state.next_hand_at = max(draft.now, state.lines_until)
+
+
+def is_ending(draft: Draft) -> bool:
+    """Return whether an operator of its channel wants that nothing more is dealt at a table; not in tournaments."""
+    state = draft.state
+    return not state.policy.is_tournament and (state.ends or draft.context.is_closed(state.place))
 
 
 def plan_next_hand(draft: Draft) -> None:
@@ -93,6 +156,11 @@ def plan_next_hand(draft: Draft) -> None:
         state.next_hand_at = None
         return
     is_cash = not state.policy.is_tournament
+    if is_ending(draft):
+        if not (state.ends or draft.moves) and (rules := draft.context.rules_at(state.place)).quiet:
+            draft.announce(closed_phrase(rules, state.place.channel))
+        _close_next(draft)
+        return
     if is_cash and all(seat.sits_out for seat in state.seats.people):
         _close_next(draft)
         return
@@ -102,10 +170,12 @@ def plan_next_hand(draft: Draft) -> None:
     note_idle(draft, numbers)
     if can_deal(state, numbers):
         state.alone_since = None
+        if is_cash and not state.next_deal and state.has_clocks:  # Nobody was there who could have read its seal.
+            announce_seal(draft, commit_next(draft), usual_pause(state, draft.settings))
         if state.next_hand_at is None:
             state.next_hand_at = usual_begin(draft)
         return
-    state.next_hand_at = None
+    state.next_hand_at, state.deal_pause = None, DealPause()
     if not is_cash or _is_checking(state):
         return
     if state.idle and _has_person(state, numbers) and not state.policy.takes_newcomers:
@@ -127,9 +197,9 @@ def announce_seal(draft: Draft, commit: CommitShuffle, pause: float | None, *, i
     if draft.state.has_clocks and not draft.state.place.is_by_lines:
         draft.state.seal_since = draft.now
         on_delivery = partial(draft.reports.seal_delivered, commit.deal_id, 0.0 if is_fixed else pause or 0.0)
-    # Where lines wait, nobody can say when that of the deal will come.
-    is_known = draft.context.delay(draft.state.place.network) <= MOST_DELAY
-    draft.announce(NextDeal(commit.deal_id, commit.commitment, pause if is_known else None), on_delivery=on_delivery)
+    # Nobody can read and answer within a second.
+    shown_pause = pause if (pause or 0.0) > FOLDED_SECONDS else None
+    draft.announce(NextDeal(commit.deal_id, commit.commitment, shown_pause), on_delivery=on_delivery)
 
 
 def note_seal(state: TableState, deal_id: str, pause: float, now: float) -> None:
@@ -137,7 +207,7 @@ def note_seal(state: TableState, deal_id: str, pause: float, now: float) -> None
     if state.hand is None and state.next_deal == deal_id:
         state.seal_since = None
         if state.next_hand_at is not None:
-            state.next_hand_at = max(state.next_hand_at, now + pause)
+            state.next_hand_at = max(state.next_hand_at, now + (0.0 if state.deal_pause.is_over else pause))
 
 
 def _close_next(draft: Draft) -> None:

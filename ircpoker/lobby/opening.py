@@ -1,38 +1,48 @@
-"""New tables: reads the request, chooses game and robots, and seats them."""
+"""New tables: reads the request, chooses game and robots, and seats them.
+
+Restores the tables of the ledger after a start of the bot.
+
+A table continues the same deal, because the stored setup, actions and seeds give the same cards with the committed
+secret. If that is not possible, all bets are returned and everybody gets their chips.
+"""
 
 from __future__ import annotations
 
+import logging
 import re
 import uuid
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import cycle, islice
-from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import NotAllowedError, UsageError, quote
-from ircpoker.lobby import restoring
+from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, UsageError, quote
+from ircpoker.fairness.proofs import mark_called_off
+from ircpoker.ledger import Ledger, SavedGame
+from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.leaving import give_back
+from ircpoker.lobby.names import check_name
+from ircpoker.lobby.places import Place
 from ircpoker.lobby.seating import check_buy_in
 from ircpoker.lobby.seats import Seat, TablePolicy
 from ircpoker.lobby.settings import PACES, Pace
-from ircpoker.lobby.state import TableState
+from ircpoker.lobby.shuffles import find_hidden, find_proof, hide
+from ircpoker.lobby.state import TableState, load_state
 from ircpoker.lobby.table import Table
-from ircpoker.robots import LEVELS, check_plays, plays, shown_name, shown_names
+from ircpoker.people import Person
+from ircpoker.robots import LEVELS, RobotClass, check_plays, plays, shown_name, shown_names
 from ircpoker.table import GAMES, TableSeat
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
 from ircpoker.words.understood.requests import plain_words
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.places import Place
-    from ircpoker.people import Person
-    from ircpoker.robots import RobotClass
-
 MOST_SEATS = max(game.most_seats for game in GAMES.values())
 """A number after `!play` up to this one is the number of seats, a larger one the buy-in."""
+PUBLIC = "public"
+SIGHTS = ("private", PUBLIC)
+"""Who may see a table without a channel: its players, or everybody."""
 _SLIP = 0.85
 """The least similarity, from 0 to 1, of a game's name and another spelling of it: `nolimit` and `limit` have 0.83."""
 _MOST_DIGITS = 40
@@ -51,6 +61,7 @@ class TableRequest:
         chips: the buy-in; None if the player gave none.
         sizes: the small and the big blind, or the ante; empty for the usual ones.
         pace: how much time people have.
+        sight: `public` or `private`, of a table without a channel; empty if the player did not say.
     """
 
     robots: tuple[str, ...] = ()
@@ -58,6 +69,7 @@ class TableRequest:
     chips: int | None = None
     sizes: tuple[int, ...] = ()
     pace: Pace = Pace.NORMAL
+    sight: str = ""
 
 
 @dataclass(slots=True)
@@ -70,9 +82,13 @@ class _RequestWords:
     chips: int | None = None
     sizes: tuple[int, ...] = ()
     pace: Pace = Pace.NORMAL
+    sight: str = ""
 
     def take_terms(self, word: str) -> bool:
-        """Take stakes or pace; return whether the word is one of them."""
+        """Take stakes, pace, or who may see the table; return whether the word is one of them."""
+        if word.lower() in SIGHTS:
+            self.sight = word.lower()
+            return True
         stakes, is_pace = _STAKES.fullmatch(word), word.lower() in PACES
         if stakes is not None:
             if self.sizes:
@@ -143,7 +159,7 @@ def parse_table_request(
             raise UsageError(_unknown(word, robots if takes_robots else (), games))
     if takes_robots:
         return _choose_robots(request, robots, games)
-    return TableRequest((), request.game or games[0], request.chips, request.sizes, request.pace)
+    return TableRequest((), request.game or games[0], request.chips, request.sizes, request.pace, request.sight)
 
 
 def read_games(text: str, games: Sequence[str]) -> tuple[str, ...]:
@@ -190,6 +206,7 @@ def make_table(context: TableContext, place: Place, person: Person, request: Tab
         InsufficientChipsError: the person does not have the chips.
         NotAllowedError: the house stakes fewer chips on the person's robots today.
     """
+    check_name(context, person, ())
     stakes = context.stakes_at(place, request.game, request.sizes)
     pace = request.pace or context.rules_at(place).pace
     settings = context.settings(request.game).for_table(stakes, pace)
@@ -199,10 +216,11 @@ def make_table(context: TableContext, place: Place, person: Person, request: Tab
         chips = _check_stake(settings.least_buy_in, left, request, chips, context.ledger.economy.house_stake)
     policy = TablePolicy.AGAINST_ROBOTS if request.robots else TablePolicy.CASH_GAME
     state = TableState(place, request.game, stakes, policy, pace)
-    state.seats.take(TableSeat(0), Seat(person.nick, chips, chips, person.id, address=person.address))
+    state.is_public = place.is_by_lines and request.sight == PUBLIC
+    state.seats.take(TableSeat(0), Seat(person.nick, chips, chips, person.id, address=person.address, host=person.mark))
     for number, robot in enumerate(request.robots, 1):
         state.seats.take(TableSeat(number), Seat(state.seats.robot_nick(shown_name(robot)), chips, chips, robot=robot))
-    return Table(context, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
+    return Table(context, f"{TABLE}{uuid.uuid4().hex}", state)
 
 
 def _check_stake(least: int, left: int, request: TableRequest, chips: int, house_stake: int) -> int:
@@ -276,3 +294,100 @@ def _unknown(word: str, robots: Collection[str], games: Sequence[str]) -> Phrase
     else:
         meant = Phrase("errors.or_chips", known=", ".join(games))
     return Phrase("errors.no_robot_or_game" if robots else "errors.no_game", word=quote(word), meant=meant)
+
+
+TABLE = "table:"
+"""The names of tables in the ledger begin with this."""
+
+_logger = logging.getLogger(__name__)
+
+
+def saved_tables(ledger: Ledger) -> Iterator[SavedGame]:
+    """Yield the tables of a ledger."""
+    for kind in sorted({game.name for game in GAMES.values()}):
+        for saved in ledger.games(kind):
+            if saved.game_id.startswith(TABLE):
+                yield saved
+
+
+def restore(context: TableContext, saved: SavedGame, network: str, channels: Collection[str]) -> Table | None:
+    """Return a restored table; None if it was closed, is on another network or channel, or cannot be read.
+
+    Args:
+        context: the objects that all tables share.
+        saved: the table as stored.
+        network: the network whose tables are restored.
+        channels: the bot's channels on the network.
+
+    Returns:
+        The table, with its deal in progress if there is one; its timers are paused.
+
+    Raises:
+        LedgerError: the ledger failed; nothing has changed.
+    """
+    try:
+        state, record, problem = load_state(saved.state)
+    except SavedGameError:
+        _logger.exception("table %s is left as it is, with %s chips on it", saved.game_id, saved.held)
+        return None
+    if not _is_ours(state, saved, network, channels):
+        return None
+    table = Table(context, saved.game_id, state, saved.version)
+    table.pause()
+    try:
+        if record is not None:
+            state.hand = HandInProgress.restore(record, find_proof(context.ledger, record.deal_id, record.seeds))
+        for deal_id in find_hidden(context.ledger, state):
+            hide(state, deal_id, table.now, table.settings.reveal_after)
+    except LedgerError:
+        raise
+    except PokerError as error:
+        problem = str(error)
+    if not problem:
+        return table
+    return _without_hand(context, table, record.deal_id if record else "", problem)
+
+
+def _is_ours(state: TableState, saved: SavedGame, network: str, channels: Collection[str]) -> bool:
+    """Return whether a stored table is on a network and in one of these channels, and has the chips that it should."""
+    place = state.place
+    if place.network != network:
+        return False
+    if place.channel and place.channel not in {name.lower() for name in channels}:
+        # The channel may belong to another bot, or be ours again tomorrow.
+        _logger.warning("table %s at %s is left as it is: the bot is not in its channel", saved.game_id, place)
+        return False
+    if state.held != saved.held:
+        message = "table %s is left as it is: %s chips, but %s are stored"
+        _logger.error(message, saved.game_id, state.held, saved.held)
+        return False
+    return True
+
+
+def _without_hand(context: TableContext, table: Table, deal_id: str, problem: str) -> Table | None:
+    """Call off a hand that cannot be played on; return the table if it goes on with the next one, or None.
+
+    Args:
+        context: the objects that all tables share.
+        table: the table.
+        deal_id: the hand; empty if it cannot be read either.
+        problem: why the hand cannot be played on.
+
+    Raises:
+        LedgerError: the ledger failed; nothing has changed.
+    """
+    state = table.state
+    if state.policy.is_tournament:
+        _logger.error("table %s at %s goes on with the next hand: %s", table.id, state.place, problem)
+        context.ledger.save(*mark_called_off(context.ledger, deal_id, Phrase("call_off.unreadable")))
+        return table
+    _logger.error("table %s at %s is closed, all bets are returned: %s", table.id, state.place, problem)
+    try:
+        # The shuffle of this hand is shown as well, because the table ends.
+        hidden = [*find_hidden(context.ledger, state)]
+        table.change(lambda draft: give_back(draft, deal_id, hidden, Phrase("call_off.unreadable")))
+    except LedgerError:
+        raise
+    except PokerError:
+        _logger.exception("table %s is left as it is", table.id)
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -112,3 +113,9 @@ class Place:
             except UsageError as error:
                 raise SavedGameError(f"{quote(text)} is not a place of a table") from error
         raise SavedGameError(f"{quote(text)} is not a place of a table")
+
+
+def free_by_lines(network: str, taken: Collection[Place]) -> Iterator[Place]:
+    """Yield the places of a network without a channel that have no table."""
+    places = [Place.of_lines(network, number) for number in range(1, MOST_BY_LINES + 1)]
+    yield from (place for place in places if place not in taken)

@@ -5,34 +5,40 @@ All functions are steps, or parts of steps: they change a draft.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError
 from ircpoker.fairness.proofs import use
 from ircpoker.lobby import next_hand, time_banks
 from ircpoker.lobby.deadlines import LONGEST_THOUGHT, TYPING_AFTER, seconds_left
-from ircpoker.lobby.events import HandBegan, OwnCards, Progress, Reminder, YourTurn
+from ircpoker.lobby.draft import Draft
+from ircpoker.lobby.events import HandBegan, OwnCards, Progress, Reminder, Sitter, YourTurn
 from ircpoker.lobby.hand import HandInProgress, TurnClock
 from ircpoker.lobby.hand_end import call_off, finish, note_unreachable
-from ircpoker.lobby.seats import SeatStatus
+from ircpoker.lobby.seats import Seat, SeatStatus
 from ircpoker.lobby.settings import stakes_text
 from ircpoker.lobby.shuffles import freeze_next
+from ircpoker.lobby.state import TableState
 from ircpoker.robots import make_legal
-from ircpoker.runtime.delivery import Delivery
-from ircpoker.table import FOLD, Deal, deal_seats, first_positions, make_setup, make_view, next_positions
+from ircpoker.runtime.delivery import Delivery, OnDelivery
+from ircpoker.table import (
+    FOLD,
+    Action,
+    Deal,
+    DealSeat,
+    LegalActions,
+    PlayerView,
+    TableSeat,
+    deal_seats,
+    first_positions,
+    make_setup,
+    make_view,
+    next_positions,
+)
+from ircpoker.table.button import with_dead_hands
+from ircpoker.table.requests import RequestedAction
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.events import Sitter
-    from ircpoker.lobby.seats import Seat
-    from ircpoker.lobby.state import TableState
-    from ircpoker.runtime.delivery import OnDelivery
-    from ircpoker.table import Action, DealSeat, LegalActions, PlayerView, TableSeat
-    from ircpoker.table.requests import RequestedAction
 
 TIME_OUTS = 2
 """After this many time-outs in a row a player is not dealt in any more."""
@@ -48,7 +54,7 @@ def begin_hand(draft: Draft) -> None:
     if draft.context.is_finishing:
         return
     ready = next_hand.dealt_in(state, draft.context.robots)
-    if not next_hand.can_deal(state, ready):
+    if next_hand.is_ending(draft) or not next_hand.can_deal(state, ready):
         return
     next_hand.note_idle(draft, ready)
     if draft.next_stakes is not None and state.stakes != draft.next_stakes:
@@ -57,8 +63,10 @@ def begin_hand(draft: Draft) -> None:
     before, game = state.positions, state.game
     stacks = {number: seat.stack for number, seat in state.seats.items()}
     positions = first_positions(ready, min(ready)) if before is None else next_positions(before, ready)
-    setup = make_setup(game, state.stakes, positions, stacks)
     numbers = positions.players
+    setup = make_setup(game, state.stakes, positions, stacks)
+    # Only in a tournament somebody is dealt in who is not there.
+    setup = with_dead_hands(setup, [state.seats[number].is_present for number in numbers])
     proof = freeze_next(draft, [state.seats[number].player for number in numbers])
     draft.robots.meet(state.seats, numbers)
     time_banks.give(draft, positions)
@@ -85,13 +93,8 @@ def _deliver_all(draft: Draft, hand: HandInProgress) -> None:
     if deal.actor is None:  # The forced bets have put everybody all-in: the streets are told after the cards.
         street, board = deal.setup.game.streets[0].street, ()
     seats = zip(deal_seats(len(hand.numbers)), hand.numbers, strict=True)
-    people = [(seat, state.seats[number]) for seat, number in seats if state.seats[number].player and in_hand[seat]]
-    # Who is away from a tournament is dealt in, and nobody waits until they have their cards.
-    absent = {seat for seat, own in people if state.policy.is_tournament and own.is_away}
-    hand.absent |= absent
-    views = {
-        seat: make_view(deal, seat)._replace(street=street, board=board) for seat, _ in people if seat not in absent
-    }
+    people = [seat for seat, number in seats if state.seats[number].player and in_hand[seat]]
+    views = {seat: make_view(deal, seat)._replace(street=street, board=board) for seat in people}
     facts = state.seat_facts(hand)
     if not state.place.is_private:
         draft.announce(HandBegan(hand.deal_id, deal.setup, street, board, facts))
@@ -136,6 +139,8 @@ def go_on_with_cards(draft: Draft) -> None:
         call_off(draft, Phrase("call_off.no_cards", names=names))
         return
     # Bets stand. Otherwise somebody with bad cards could have the hand called off by a friend who leaves.
+    if draft.state.policy.is_tournament and hand.unreachable and not hand.deal.actions:
+        hand.kill(hand.unreachable)
     note_unreachable(draft.state, hand)
     hand.clock = None
 
@@ -195,7 +200,10 @@ def _deliver_changed(draft: Draft, hand: HandInProgress, actor: DealSeat | None,
 def advance(draft: Draft) -> None:
     """Play until a person has to decide, and announce the progress."""
     hand = draft.state.hand
-    if hand is None or hand.awaits_cards or hand.is_announced:
+    if hand is None:
+        return
+    time_banks.end_turn(draft, hand)
+    if hand.awaits_cards or hand.is_announced:
         return
     hand.clock = None
     while (legal := hand.turn) is not None and _act_without_waiting(draft, hand, legal):
@@ -209,13 +217,16 @@ def advance(draft: Draft) -> None:
 def _act_without_waiting(draft: Draft, hand: HandInProgress, legal: LegalActions) -> bool:
     """Let the actor act if it is not necessary to wait; return whether they acted."""
     seat, robots, seats = _at(draft.state, hand, legal.seat), draft.robots, draft.state.seats
+    is_tournament = draft.state.policy.is_tournament
     if seat.robot:
-        if robots.think(seats, hand, legal, draft.reports.decision_known) or draft.settings.robot_pause:
+        # A robot seems to think only for people.
+        pauses = draft.settings.robot_pause and seats.has_audience
+        if robots.think(draft.state, hand, legal, draft.reports.decision_known) or pauses:
             return False
         _act(draft, hand, robots.decide(seats, hand, legal))
-    elif seat.leaves or seat.status is SeatStatus.UNREACHABLE or _is_absent(draft.state, hand, legal.seat):
+    elif seat.leaves or seat.status is SeatStatus.UNREACHABLE or (seat.sits_out and is_tournament):
         _act(draft, hand, FOLD if legal.can_fold else make_legal(None, legal))
-    elif seat.sits_out:
+    elif seat.sits_out or (is_tournament and not seats.has_audience):
         hand.act_by_default(legal)
     elif (queued := hand.queued.get(legal.seat)) is None:
         return False
@@ -227,17 +238,16 @@ def _act_without_waiting(draft: Draft, hand: HandInProgress, legal: LegalActions
     return True
 
 
-def _is_absent(state: TableState, hand: HandInProgress, seat: DealSeat) -> bool:
-    """Return whether a player of a tournament posts and folds: absent at the deal (TDA 30), or sitting out."""
-    return state.policy.is_tournament and (seat in hand.absent or _at(state, hand, seat).sits_out)
-
-
 def _begin_turn(draft: Draft, hand: HandInProgress, legal: LegalActions) -> None:
     """Begin the clock of a turn; announce that of a person."""
     now = draft.now
     hand.clock = TurnClock(hand.turn_id, now, typing_at=now + TYPING_AFTER)
     if _at(draft.state, hand, legal.seat).robot:
         hand.clock.is_thinking = draft.robots.is_thinking(hand)
+        hand.clock.is_fold = not hand.clock.is_thinking and draft.robots.folds(draft.state.seats, hand, legal)
+        return
+    if draft.state.is_deserted:
+        hand.clock.started_at = now
         return
     hand.clock.has_unsent_lines = draft.state.has_clocks
     _announce_turn(draft, hand, legal, is_first=True)
@@ -265,14 +275,15 @@ def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, i
     if is_first and state.has_clocks:
         on_delivery = _after(2 if state.place.channel else 1, partial(draft.reports.turn_lines_sent, hand.turn_id))
     seat, story, view = _at(state, hand, legal.seat), hand.take_story(state.seats), make_view(deal, legal.seat)
+    # In private this is the line that tells what happened.
+    still = partial(_is_turn, turn_id=hand.turn_id) if state.place.channel else None
     if not state.place.is_private:
         pot = view.pot if view.board else 0
         seconds = seconds_left(hand, draft.settings, draft.now)
         turn = state.seats.sitter(hand.number_of(legal.seat))
         progress = Progress(pot, story, turn, legal, seconds if is_first else max(0, round(seconds)))
-        draft.announce(progress, on_delivery=on_delivery if state.place.channel else None)
-    # In a channel the line before says what happened, so this one is left out once they have acted.
-    still = partial(_is_turn, turn_id=hand.turn_id) if state.place.channel else None
+        draft.announce(progress, on_delivery=on_delivery if state.place.channel else None, still=still)
+    story = story if state.place.is_private else ()  # Elsewhere `Progress` has it.
     draft.announce(YourTurn(view, story, legal, _opponent(state, hand, view)), seat, on_delivery, still=still)
 
 
@@ -315,10 +326,10 @@ def let_robot_act(draft: Draft) -> None:
         _act(draft, hand, draft.robots.decide(draft.state.seats, hand, legal))
 
 
-def note_decision(state: TableState, turn_id: tuple[str, int]) -> None:
+def note_decision(state: TableState, turn_id: tuple[str, int], *, is_fold: bool) -> None:
     """Note that the decision of a robot that thinks is known, unless the hand has gone on without it."""
     if state.hand is not None and state.hand.clock is not None and state.hand.clock.turn_id == turn_id:
-        state.hand.clock.is_thinking = False
+        state.hand.clock.is_thinking, state.hand.clock.is_fold = False, is_fold
 
 
 def is_thinking(state: TableState, turn_id: tuple[str, int]) -> bool:
@@ -348,7 +359,8 @@ def remind(draft: Draft) -> None:
         seconds, seat = seconds_left(hand, draft.settings, draft.now), _at(draft.state, hand, legal.seat)
         all_in = hand.deal.bets[legal.seat] + hand.deal.stacks[legal.seat]
         bank = draft.settings.time_bank if seat.time_banks else 0.0
-        draft.announce(Reminder(seconds, legal, all_in, bank), seat)
+        still = partial(_is_turn, turn_id=hand.turn_id)
+        draft.announce(Reminder(seconds, legal, all_in, bank), seat, still=still)
 
 
 def time_out(draft: Draft) -> None:

@@ -5,25 +5,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import let_go
+from ircpoker.lobby.places import Place
 from ircpoker.lobby.play import deliver_again, repeat_turn
-from ircpoker.lobby.seats import SeatStatus
+from ircpoker.lobby.seats import ReachCheck, SeatStatus
+from ircpoker.lobby.state import TableState
 from ircpoker.lobby.time_banks import seconds_after_return
+from ircpoker.people import Person
+from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.places import Place
-    from ircpoker.lobby.seats import ReachCheck
-    from ircpoker.lobby.state import TableState
-    from ircpoker.people import Person
-    from ircpoker.table import TableSeat
 
 
 def is_news(state: TableState, number: TableSeat, person: Person, place: Place) -> bool:
@@ -84,6 +79,7 @@ def rename(state: TableState, number: TableSeat, person: Person, account: Player
     if state.showable is not None and seat.player is not None:
         state.showable = state.showable.renamed(number, seat.player, person.id)
     seat.player, seat.nick, seat.address = person.id, person.nick, person.address or seat.address
+    seat.host = person.mark or seat.host
     state.seats.tell_apart(number, state.place.network)
 
 

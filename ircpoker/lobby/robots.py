@@ -7,17 +7,23 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import PokerError, RobotError, SavedGameError, UnknownRobotError
-from ircpoker.lobby.hand import RobotReason
+from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.hand import HandInProgress, RobotReason
+from ircpoker.lobby.seats import Seat, Seats
+from ircpoker.lobby.state import TableState
 from ircpoker.robots import (
     ClockedRobot,
     Decision,
     LearningRobot,
+    Robot,
+    RobotClass,
     ThinkingRobot,
     ask,
     failing,
@@ -26,29 +32,22 @@ from ircpoker.robots import (
     make_robot,
 )
 from ircpoker.runtime.event_log import log_event
-from ircpoker.table import GAMES, Discard, make_view
+from ircpoker.table import FOLD, GAMES, Action, Discard, LegalActions, PlayerView, TableSeat, make_view
 from ircpoker.table.games import FEWEST_SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.lobby.seats import Seat, Seats
-    from ircpoker.lobby.state import TableState
-    from ircpoker.robots import Robot, RobotClass
     from ircpoker.runtime.threads import ThreadWork
-    from ircpoker.table import Action, LegalActions, PlayerView, TableSeat
 
-    Turn = tuple[str, int]
-    """A turn: the number of the deal, and how many actions were before it."""
+Turn = tuple[str, int]
+"""A turn: the number of the deal, and how many actions were before it."""
+
 
 DECISION_SECONDS = 4.0
 """The longest time for a robot's decision, in seconds; only a robot that is a `ClockedRobot` keeps to it."""
-MOST_WAITING, LONGEST_WAIT = 30, 10.0
-"""While so many robots wait for a thread, or after a wait of so many seconds, a `ClockedRobot` decides at once."""
+LONGEST_WAIT = 10.0
+"""After a wait of so many seconds for a thread a `ClockedRobot` decides at once."""
 THINKING_WEIGHT = 10
-"""A table with a robot that thinks counts as so many tables: its solutions take some megabytes."""
+"""While a robot thinks its table counts as so many: its solutions take some megabytes."""
 _logger = logging.getLogger(__name__)
 
 
@@ -106,14 +105,11 @@ class TableRobots:
         """Return the action of the robot whose turn it is; its reason goes into the hand."""
         number = hand.number_of(legal.seat)
         view = make_view(hand.deal, legal.seat)
+        self.folds(seats, hand, legal)
         thought, self._thought = self._thought, None
         try:
-            if thought is not None and thought.turn == hand.turn_id:
-                decision, seconds = _result(thought.outcome), thought.seconds
-            else:
-                since = self._context.scheduler.now()
-                decision = ask(self.get(seats, number, hand), view, self._context.rng)
-                seconds = self._context.scheduler.now() - since
+            assert thought is not None  # noqa: S101 - what `folds` leaves
+            decision, seconds = _result(thought.outcome), thought.seconds
             self._context.activity.decisions[seats[number].robot].add(seconds)
         except (RobotError, UnknownRobotError) as error:
             # The table must go on; the log has the reason for the robot's bad play.
@@ -126,11 +122,31 @@ class TableRobots:
         hand.reasons.append(RobotReason(seats[number].nick, shown, decision.why, decision.ranges, *parts))
         return action
 
-    def think(self, seats: Seats, hand: HandInProgress, legal: LegalActions, done: Callable[[Turn], None]) -> bool:
+    def folds(self, seats: Seats, hand: HandInProgress, legal: LegalActions) -> bool:
+        """Ask the robot whose turn it is now, for `decide`; return whether it folds."""
+        if self._thought is None or self._thought.turn != hand.turn_id:
+            thought = Thought(hand.turn_id, hand.number_of(legal.seat))
+            since = self._context.scheduler.now()
+            try:
+                robot = self.get(seats, thought.number, hand)
+                thought.outcome = ask(robot, make_view(hand.deal, legal.seat), self._context.rng)
+            except (RobotError, UnknownRobotError) as error:
+                thought.outcome = error
+            thought.seconds = self._context.scheduler.now() - since
+            self._thought = thought
+        return self.has_folded(hand.turn_id)
+
+    def has_folded(self, turn: Turn) -> bool:
+        """Return whether a robot's decision for a turn is known, and is a fold."""
+        thought = self._thought
+        outcome = thought.outcome if thought is not None and thought.turn == turn else None
+        return isinstance(outcome, Decision) and outcome.action == FOLD
+
+    def think(self, state: TableState, hand: HandInProgress, legal: LegalActions, done: Callable[[Turn], None]) -> bool:
         """Compute the actor's decision in a thread if it may take long and there is a loop.
 
         Args:
-            seats: the seats of the table.
+            state: the state of the table.
             hand: the hand.
             legal: the actor's legal actions.
             done: called with the turn on the loop, when the decision is ready.
@@ -138,15 +154,15 @@ class TableRobots:
         Returns:
             Whether `decide` has to wait until the robot no longer thinks.
         """
-        turn, number = hand.turn_id, hand.number_of(legal.seat)
+        turn, number, seats, holder = hand.turn_id, hand.number_of(legal.seat), state.seats, state.holder
         if self._thought is not None and self._thought.turn == turn:
-            return True
+            return self.is_thinking(hand)
         if legal.can_show or not self._context.scheduler.has_loop:
             return False
         thought, view = Thought(turn, number), make_view(hand.deal, legal.seat)
         try:
             robot = self.get(seats, number, hand)
-            self._set_clock(robot, 0.0 if self._context.threads.waiting >= MOST_WAITING else DECISION_SECONDS)
+            self._set_clock(robot, DECISION_SECONDS if self._context.may_think(holder) else 0.0)
             if not _thinks(robot, view):
                 return False
         except (RobotError, UnknownRobotError) as error:
@@ -270,16 +286,6 @@ def sizes_of(seat: Seat, game: str, robots: Mapping[str, RobotClass]) -> range:
     if robot is None:
         return range(FEWEST_SEATS, GAMES[game].most_seats + 1)
     return robot.games.get(game, range(0))
-
-
-def table_weight(robots: Iterable[RobotClass]) -> int:
-    """Return how many tables a table with these robots counts as."""
-    return THINKING_WEIGHT if any(hasattr(robot, "thinks") for robot in robots) else 1
-
-
-def weight_of(state: TableState, robots: Mapping[str, RobotClass]) -> int:
-    """Return how many tables a table counts as, among the most that may be open."""
-    return table_weight([robots[seat.robot] for seat in state.seats.values() if seat.robot in robots])
 
 
 def _thinks(robot: Robot, view: PlayerView) -> bool:

@@ -6,8 +6,8 @@ the stack when it is over. Sitting out, and sending a robot away, take effect th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import (
     WAYS_TO_A_TABLE,
@@ -17,26 +17,22 @@ from ircpoker.errors import (
     UsageError,
     quote,
 )
-from ircpoker.ledger import BuyIn, transfer
+from ircpoker.ledger import BuyIn, PlayerId, transfer
 from ircpoker.lobby.cashier import buy_ins, cash_outs
+from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import let_go
-from ircpoker.lobby.robots import sizes_of, table_weight, weight_of
+from ircpoker.lobby.names import check_name
+from ircpoker.lobby.next_hand import leave_time
+from ircpoker.lobby.robots import sizes_of
 from ircpoker.lobby.seats import Seat, SeatStatus, seat_label
-from ircpoker.robots import LEVELS, plays, shown_name, shown_names
+from ircpoker.lobby.settings import TableSettings
+from ircpoker.lobby.state import TableState
+from ircpoker.people import Person
+from ircpoker.robots import LEVELS, RobotClass, plays, shown_name, shown_names
 from ircpoker.robots.registry import robot_refusal
+from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.settings import TableSettings
-    from ircpoker.lobby.state import TableState
-    from ircpoker.people import Person
-    from ircpoker.robots import RobotClass
-    from ircpoker.table import TableSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +45,7 @@ class Seated:
         label: the number of the seat as people read it.
         waits: whether they are dealt in only after the hand in progress.
         is_back: whether they had a seat already, and are dealt in again.
+        next_deal: the next deal and the seconds until it, if it is later than others know; else None.
     """
 
     nick: str
@@ -56,6 +53,7 @@ class Seated:
     label: int
     waits: bool
     is_back: bool = False
+    next_deal: tuple[str, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +177,8 @@ def sit(draft: Draft, person: Person, chips: int | None, held: int) -> Seated:
         The seat and its chips.
 
     Raises:
-        NotAllowedError: they have a seat, the table is full, or it is a table against robots.
+        NotAllowedError: they have a seat, the table is full, or it is a table against robots; or their nick is not
+            their own.
         InvalidAmountError: the buy-in is too small or too large.
         InsufficientChipsError: they do not have the chips.
     """
@@ -194,8 +193,9 @@ def sit(draft: Draft, person: Person, chips: int | None, held: int) -> Seated:
     if not state.policy.takes_newcomers:
         raise NotAllowedError(Phrase("errors.against_robots"))
     _check_free(draft)
+    check_name(draft.context, person, [seat.own_nick for seat in state.seats.values()])
     buy_in = check_buy_in(draft.settings, chips, held)
-    return _take_seat(draft, Seat(person.nick, buy_in, buy_in, person.id, address=person.address))
+    return _take_seat(draft, Seat(person.nick, buy_in, buy_in, person.id, address=person.address, host=person.mark))
 
 
 def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
@@ -210,8 +210,8 @@ def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
         The seat and its chips.
 
     Raises:
-        NotAllowedError: the table is full, or there are too many with robots that think; or the robot does not play
-            this game at a table of this size, or the house stakes no more on the caller's robots today.
+        NotAllowedError: the table is full, or the robot does not play this game at a table of this size, or the house
+            stakes no more on the caller's robots today.
     """
     state, context = draft.state, draft.context
     check_no_tournament(state)
@@ -220,7 +220,6 @@ def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
     if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
         alternatives = shown_names(name for name, other in context.robots.items() if plays(other, game, size))
         raise NotAllowedError(robot_refusal(robot, game, size, alternatives))
-    context.check_room(game, max(0, table_weight([robot]) - weight_of(state, context.robots)))
     # Against robots everybody has the same buy-in.
     chips = draft.settings.buy_in if state.policy.takes_newcomers else state.seats.people[0].buy_in
     if state.has_clocks:
@@ -239,16 +238,21 @@ def _take_seat(draft: Draft, seat: Seat, caller: PlayerId | None = None) -> Seat
     number = seats.first_free(draft.state.game.most_seats)
     seats.take(number, seat)
     seats.tell_apart(number, draft.state.place.network)
+    seconds = leave_time(draft.state, draft.settings, seat.player or seat.nick, draft.now)
+    next_deal = (draft.state.next_deal, seconds) if seconds else None
     buy_ins(draft, {number: seat}, caller)
-    return Seated(seat.nick, seat.stack, seat_label(number), waits=draft.state.hand is not None)
+    waits = draft.state.hand is not None
+    return Seated(seat.nick, seat.stack, seat_label(number), waits=waits, next_deal=next_deal)
 
 
 def _buy_in_again(draft: Draft, number: TableSeat, person: Person, buy_in: int) -> Seated:
     """Give new chips to a person without any; a new session begins."""
     seats = draft.state.seats
     old = seats.pop(number)
-    seat = Seat(old.nick, buy_in, buy_in, person.id, address=person.address or old.address)
-    seat.time_banks = old.time_banks
+    seat = Seat(
+        old.nick, buy_in, buy_in, person.id, address=person.address or old.address, host=person.mark or old.host
+    )
+    seat.time_banks, seat.waits = old.time_banks, old.waits
     seats.take(number, seat)
     cash_outs(draft, {number: old})
     buy_ins(draft, {number: seat})

@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.events import Departure, Sitter
+from ircpoker.lobby.waits import Wait
 from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
@@ -85,10 +86,12 @@ class Seat:
         time_outs: how many times in a row the player ran out of time.
         memory: the robot's memory; None if it does not learn.
         address: the player's last known `user@host`; lines for them go nowhere else.
+        host: marks the player's host, see `Person.mark`; empty if it is unknown.
         account: the account of the chips; another player's if somebody took a nick that has an account.
         opponent_key: the unique name under which robots remember the seat, from sitting down to leaving.
         added: the chips brought during the hand in progress, which join the stack after it.
         time_banks: the time banks that the player has in store; see `time_banks`.
+        waits: the times in which others waited for the player, see `waits`; not stored.
         reach: the last check of private lines; None if there was none, or its refusal has been announced; not stored.
     """
 
@@ -102,10 +105,12 @@ class Seat:
     time_outs: int = 0
     memory: dict[str, object] | None = None
     address: str = ""
+    host: str = ""
     account: PlayerId | None = None
     opponent_key: str = ""
     added: int = 0
     time_banks: int = FIRST_TIME_BANKS
+    waits: tuple[Wait, ...] = ()
     reach: ReachCheck | None = None
 
     def __post_init__(self) -> None:
@@ -142,6 +147,11 @@ class Seat:
     def leaves(self) -> bool:
         """Whether the player leaves after the hand."""
         return self.status in {SeatStatus.LEAVING, SeatStatus.GIVEN_UP}
+
+    @property
+    def is_present(self) -> bool:
+        """Whether the player is there and plays; a robot always is."""
+        return not self.is_away and self.status in {SeatStatus.PLAYING, SeatStatus.PAUSING}
 
     @property
     def is_ready(self) -> bool:
@@ -232,6 +242,11 @@ class Seats(dict[TableSeat, Seat]):
     def dealt_in(self) -> list[TableSeat]:
         """The numbers of the seats that are dealt in, in order."""
         return sorted(number for number, seat in self.items() if seat.is_dealt_in)
+
+    @property
+    def has_audience(self) -> bool:
+        """Whether a person is there and plays."""
+        return any(seat.is_present for seat in self.people)
 
     @property
     def present(self) -> list[str]:

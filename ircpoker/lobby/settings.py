@@ -12,16 +12,13 @@ from enum import StrEnum
 from fractions import Fraction
 from math import ceil
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from ircpoker.config import Section, key
+from ircpoker.config import Section, Settings, key
 from ircpoker.config.kinds import SWITCH, number, whole
 from ircpoker.errors import NotAllowedError, UsageError
 from ircpoker.table import GAMES, Betting, ForcedBets, Game, Stakes
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.config import Settings
 
 _MOST_CHIPS = 10**9
 
@@ -70,7 +67,9 @@ class TableSettings(ABC):
     time_bank: float = key("30", number(0, 3600), unit="seconds", doc="time that !time adds to a decision; 0: none")
     grace: float = key("120", number(0, 86400), unit="seconds", doc="how long a player who has left keeps the seat")
     wait: float = key("900", number(0, 86400), unit="seconds", doc="how long a table waits for players; 0: no limit")
-    deal_pause: float = key("5", number(0, 600), unit="seconds", doc="time between deals")
+    deal_pause: float = key(
+        "5", number(0, 600), unit="seconds", doc="time between deals; at most 1 where nobody showed cards"
+    )
     robot_pause: float = key(
         "1.5", number(0, 60), unit="seconds", doc="how long a robot seems to think; the console has none"
     )
@@ -267,7 +266,7 @@ TABLE_SECTIONS: Mapping[str, Section[TableSettings]] = MappingProxyType(
 class ChannelRules:
     """The choices of a channel; an empty one means the configuration's.
 
-    All but `is_short` and `language` count for tables that are opened, and tables that are open keep theirs.
+    All but `is_short`, `is_mixed` and `language` count for tables that are opened; tables that are open keep theirs.
 
     Attributes:
         blinds: the small and the big blind of games with blinds.
@@ -278,6 +277,10 @@ class ChannelRules:
         is_short: whether all-ins take one line, and robots make no remarks.
         language: the language of the lines in the channel and of private lines about its tables.
         is_public: whether people who are not in the channel may watch its tables.
+        is_mixed: whether one line may tell of several of its tables when the bot is behind.
+        is_off: whether nothing is played there, and nothing said in public.
+        quiet: the hours of the day, UTC, from the first to before the second, for which that is so; empty for none.
+        lines: the most public lines of the bot a minute; 0 for no other limit than that of the network.
     """
 
     blinds: tuple[int, ...] = ()
@@ -288,10 +291,33 @@ class ChannelRules:
     is_short: bool = False
     language: str = ""
     is_public: bool = True
+    is_mixed: bool = True
+    is_off: bool = False
+    quiet: tuple[int, ...] = ()
+    lines: int = 0
+
+    def is_closed(self, hour: int) -> bool:
+        """Return whether nothing is played there in an hour of the day, UTC."""
+        if self.is_off or not self.quiet:
+            return self.is_off
+        begins, ends = self.quiet
+        return begins <= hour < ends if begins < ends else hour >= begins or hour < ends
 
     def sizes(self, game: Game) -> tuple[int, ...]:
         """Return the sizes of the forced bets of a game, as `TableSettings.stakes` takes them; empty for the usual."""
         return self.blinds if game.forced_bets is ForcedBets.BLINDS else self.ante
+
+
+def hours_text(quiet: tuple[int, ...]) -> str:
+    """Return quiet hours as they are typed, `22-08`; empty for none."""
+    return "-".join(f"{hour:02}" for hour in quiet)
+
+
+def closed_phrase(rules: ChannelRules, channel: str) -> Phrase:
+    """Return that nothing is played in a channel now, and until when."""
+    if rules.is_off:
+        return Phrase("errors.channel_off", channel=channel)
+    return Phrase("errors.channel_quiet", channel=channel, until=f"{rules.quiet[1]:02}:00")
 
 
 USUAL_RULES = ChannelRules()

@@ -3,30 +3,31 @@
 The state of the table keeps the last hand for that, and only here is it read. It is not stored, so a restart ends the
 time; it is in no view and no history. All functions are steps, or parts of steps, and none of them touches the hand in
 progress.
+
+An all-in before the river: the hand is settled, and people see the rest of the board street by street.
+
+Only the lines take time. Chips and results are stored with the last action, so that neither a restart nor a failing
+ledger can change them; the next hand waits until all lines are sent.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from ircpoker.cards import Card
 from ircpoker.errors import NotAllowedError
-from ircpoker.hands.short_names import pocket_name, short_name
-from ircpoker.lobby.events import BoardToCome, CardsShown, Sitter, StreetDealt
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby.draft import Draft
+from ircpoker.lobby.events import AllIn, BoardToCome, CardsShown, RunOut, SeatResult, Sitter, StreetDealt
+from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.seats import Seats
 from ircpoker.lobby.settings import BlindsSettings
-from ircpoker.lobby.state import DealtCards, ShowableHand
-from ircpoker.table import deal_seats
+from ircpoker.lobby.state import DealtCards, ShowableHand, TableState, UnshownEnd
+from ircpoker.people import Person
+from ircpoker.table import Game, Street, deal_seats
+from ircpoker.table.events import BetReturned, HandShown, PotWon, StreetBegan
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.people import Person
-    from ircpoker.table import Game, Street
 
 SHOW_SECONDS = 5.0
 """Seconds from the end of a hand, as people see it, in which its players may show their cards."""
@@ -118,6 +119,13 @@ def _own_hand(draft: Draft, player: PlayerId, command: str) -> tuple[ShowableHan
     return over, own
 
 
+def may_choose(state: TableState, player: PlayerId, now: float) -> DealtCards | None:
+    """Return the player's cards of the hand that is over, as long as it is the time to show them; else None."""
+    over = state.showable
+    is_time = over is not None and over.shown_at <= now < over.shown_at + SHOW_SECONDS
+    return over.dealt_to(player) if over is not None and is_time else None
+
+
 # The steps
 
 
@@ -145,7 +153,7 @@ def show(draft: Draft, person: Person, choose: Callable[[tuple[Card, ...]], Sequ
     draft.state.showable = over.with_cards(replace(own, shown=shown))
     is_whole = shown.issuperset(own.cards)
     cards = tuple([card for card in own.cards if is_whole or (card in chosen and card not in own.shown)])
-    hand = _made_hand(over.game, own.cards, over.board) if is_whole else ""
+    hand = over.game.name_of(own.cards, over.board) if is_whole else ""
     draft.announce(CardsShown(over.deal_id, Sitter(own.number, person.nick, person.nick), cards, hand))
     return None
 
@@ -194,12 +202,65 @@ def _seen_already(over: ShowableHand, cards: Sequence[Card]) -> Phrase:
     return Phrase("table.seen_already", deal=over.deal_id, cards=_spaced(cards))
 
 
-def _made_hand(game: Game, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """Return the short name of a hand with its board; empty if there are too few cards for one."""
-    if len(cards) + len(board) < 5:
-        return pocket_name(cards)
-    return short_name(game.hand_value(cards, board))
-
-
 def _spaced(cards: Sequence[Card]) -> list[Card | str]:
     return [part for card in cards for part in (" ", card)][1:]
+
+
+STREET_SECONDS = 1.0
+"""The seconds between two streets, and before the end."""
+
+
+def run_out(hand: HandInProgress, seats: Seats) -> list[AllIn | RunOut]:
+    """Return the events before the end of a hand without further betting; the end itself has the last street.
+
+    Args:
+        hand: a hand that is over; its story continues after these events.
+        seats: the seats of the table.
+
+    Returns:
+        The all-in, and the shown hands on each board but the last; nothing if the last bet was on the river.
+    """
+    deal = hand.deal
+    shown = [number for number, event in enumerate(deal.events) if isinstance(event, HandShown)]
+    later = [
+        (number, event)
+        for number, event in enumerate(deal.events)
+        if shown and number > shown[0] and isinstance(event, StreetBegan) and event.board
+    ]
+    if not later:
+        return []
+    before = deal.events[: later[0][0]]
+    game, sitters = deal.setup.game, [seats.sitter(number) for number in hand.numbers]
+    hands = tuple([(sitters[event.seat], event.cards) for event in before if isinstance(event, HandShown)])
+    returned = [(sitters[event.seat], event.amount) for event in before if isinstance(event, BetReturned)]
+    board = tuple([card for event in before if isinstance(event, StreetBegan) for card in event.board])
+    pot = sum(event.amount for event in deal.events if isinstance(event, PotWon))
+    events: list[AllIn | RunOut] = [
+        AllIn(hand.deal_id, hand.take_story(seats, later[0][0]), pot, returned[0] if returned else None),
+        RunOut(game, hands, board),
+    ]
+    for _, event in later[:-1]:
+        events.append(RunOut(game, hands, board + event.board, StreetDealt(event.street, board, event.board)))
+        board += event.board
+    hand.announced = later[-1][0]
+    return events
+
+
+def make_unshown_end(
+    hand: HandInProgress, events: Sequence[AllIn | RunOut], results: Sequence[SeatResult], seats: Seats
+) -> UnshownEnd:
+    """Return the table as people see it during a run-out.
+
+    Args:
+        hand: the hand, which is over.
+        events: the events of `run_out`.
+        results: the results of the hand.
+        seats: the seats, still with their chips from before the hand.
+    """
+    shown, deal = seats.copy(), hand.deal
+    for number, result, stack in zip(hand.numbers, results, deal.stacks, strict=True):
+        shown[number].stack = stack - result.won
+    boards = tuple([event.board for event in events if isinstance(event, RunOut)])
+    hands = {who.seat: cards for event in events if isinstance(event, RunOut) for who, cards in event.hands}
+    pots, before = tuple([pot.amount for pot in deal.pots]), zip(hand.numbers, deal.setup.stacks, strict=True)
+    return UnshownEnd(hand.deal_id, pots, boards, hands, shown, dict(before))

@@ -6,21 +6,15 @@ The shuffle of a hand with several people is revealed later, so that mucked hand
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator, Sequence
 from math import inf
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, ProofError
 from ircpoker.fairness.proofs import freeze
-from ircpoker.fairness.shuffle import PendingShuffle, make_secret
-from ircpoker.ledger import CommitShuffle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ircpoker.fairness.shuffle import Proof
-    from ircpoker.ledger import Ledger, PlayerId, Shuffle
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.state import TableState
+from ircpoker.fairness.shuffle import PendingShuffle, Proof, make_secret
+from ircpoker.ledger import CommitShuffle, Ledger, PlayerId, Shuffle
+from ircpoker.lobby.draft import Draft
+from ircpoker.lobby.state import TableState
 
 _logger = logging.getLogger(__name__)
 

@@ -7,25 +7,23 @@ hand again. Clocks, presence and queued actions are not stored.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
+from ircpoker.cards import Card
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import PokerError, SavedGameError
 from ircpoker.ledger import GameAccount, PlayerId
+from ircpoker.lobby.events import SeatFact, StreetDealt
 from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.seats import FIRST_TIME_BANKS, Seat, Seats, SeatStatus, TablePolicy
 from ircpoker.lobby.settings import Pace
+from ircpoker.runtime.shares import Holder
 from ircpoker.table import GAMES, DealSeat, Game, Positions, Stakes, TableSeat, load_setup, parse_action
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ircpoker.cards import Card
-    from ircpoker.lobby.events import SeatFact, StreetDealt
 
 EVENTS_AHEAD = 1000
 """At least so many numbers of events are kept free by each stored state."""
@@ -42,6 +40,7 @@ class UnshownEnd(NamedTuple):
         boards: the board before the first street to be shown, and after each of them but the last.
         hands: the cards that are shown, by the numbers of their seats.
         seats: the seats with the chips in front of them, without those in the pot.
+        before: the chips at the start of the hand, by the numbers of the seats.
     """
 
     deal_id: str
@@ -49,6 +48,7 @@ class UnshownEnd(NamedTuple):
     boards: tuple[tuple[Card, ...], ...]
     hands: Mapping[TableSeat, tuple[Card, ...]]
     seats: Seats
+    before: Mapping[TableSeat, int]
 
     @property
     def pot(self) -> int:
@@ -115,6 +115,23 @@ class ShowableHand:
         return replace(self, dealt=tuple(named))
 
 
+@dataclass(frozen=True, slots=True)
+class DealPause:
+    """The pause before the next hand.
+
+    Attributes:
+        is_short: whether nobody has shown cards in the last hand, so that there is nothing to look at.
+        ready: the players who want the next hand at once.
+        is_over: whether all who play it do.
+        given_time: the players whose new seat or seed has left others time for a seed of their own.
+    """
+
+    is_short: bool = False
+    ready: frozenset[PlayerId] = frozenset()
+    is_over: bool = False
+    given_time: frozenset[PlayerId | str] = frozenset()
+
+
 @dataclass(slots=True)
 class TableState:
     """The state of a table; its hand in progress also has a part that is not stored.
@@ -144,6 +161,9 @@ class TableState:
         showable: the last hand that is over, whose players may show their cards for a moment; not stored.
         events: the number of the last event that programs have got, see `count_event`. What is stored is a later
             number, and changes seldom.
+        deal_pause: what is known of the pause before the next hand; not stored.
+        ends: whether it closes as soon as no hand is in progress, as an operator of its channel wants.
+        is_public: whether everybody may see it, although it has no channel.
         is_held: whether a tournament's table waits until the tournament lets the next hand begin; not stored.
     """
 
@@ -170,6 +190,9 @@ class TableState:
     settle_at: float | None = None
     showable: ShowableHand | None = field(default=None, repr=False)
     events: int = 0
+    deal_pause: DealPause = DealPause()
+    ends: bool = False
+    is_public: bool = False
     is_held: bool = False
 
     @property
@@ -181,6 +204,13 @@ class TableState:
     def kind(self) -> str:
         """The ledger's name of the kind of game."""
         return GAMES[self.game_name].name
+
+    @property
+    def holder(self) -> Holder:
+        """For whom it counts among the tables that all share: the host of who opened one beside channels, or nobody."""
+        is_own = self.place.is_private or (self.place.is_by_lines and not self.policy.is_tournament)
+        hosts = (seat.host for seat in self.seats.values() if seat.player) if is_own else ()
+        return Holder(next(iter(hosts), ""), self.place.network)
 
     @property
     def account(self) -> GameAccount:
@@ -210,6 +240,11 @@ class TableState:
     def is_broke(self, number: TableSeat) -> bool:
         """Return whether a seat is kept for a person who has lost all chips."""
         return not self.seats[number].stack and not self.has_cards(number)
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether it is in a channel and none of its people is there: nothing is told before its hand is over."""
+        return bool(self.place.channel) and not self.policy.is_tournament and not self.seats.present
 
     @property
     def waits_for_chips(self) -> bool:
@@ -262,6 +297,10 @@ def dump_state(state: TableState) -> str:
         "last_deal": state.last_deal,
         "last_reasons": [_plain_list(reason) for reason in state.last_reasons],
     }
+    if state.ends:
+        data["ends"] = True
+    if state.is_public:
+        data["is_public"] = True
     if state.pace is not Pace.NORMAL:
         data["pace"] = state.pace.value
     if state.events:
@@ -329,6 +368,7 @@ def _dump_seat(seat: Seat) -> dict[str, object]:
         "time_outs": seat.time_outs,
         "memory": seat.memory,
         "address": seat.address,
+        "host": seat.host,
         "opponent_key": seat.opponent_key if seat.opponent_key != usual_key else "",
     }
     if seat.time_banks != FIRST_TIME_BANKS:
@@ -347,7 +387,7 @@ def _load_seat(data: Mapping[str, Any]) -> Seat:
     seat.status = SeatStatus(data.get("status", SeatStatus.PLAYING))
     seat.time_outs = int(data.get("time_outs", 0))
     seat.memory = data.get("memory")
-    seat.address = str(data.get("address", ""))
+    seat.address, seat.host = str(data.get("address", "")), str(data.get("host", ""))
     seat.account = PlayerId.parse(data["account"]) if "account" in data else player
     seat.opponent_key = str(data.get("opponent_key", seat.opponent_key))
     return seat
@@ -370,6 +410,8 @@ def _load_table(data: Mapping[str, Any]) -> TableState:
         last_deal=str(data["last_deal"]),
         last_reasons=tuple([RobotReason(*map(str, reason)) for reason in data["last_reasons"]]),
         events=int(data.get("events", 0)),
+        ends=bool(data.get("ends")),
+        is_public=bool(data.get("is_public")),
     )
 
 

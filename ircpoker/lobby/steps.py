@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from ircpoker.lobby import next_hand, play, presence
 from ircpoker.lobby.deadlines import Timer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from ircpoker.lobby.draft import Draft
+from ircpoker.lobby.draft import Draft
 
 
 def settle(draft: Draft) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ircpoker.errors import StaleStateError
-from ircpoker.ledger import EndGame, SaveGame
+from ircpoker.ledger import Change, EndGame, Ledger, PlayerId, Posting, SaveGame
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.ledger import Change, Ledger, PlayerId, Posting
 
 RETRY_SECONDS = 5.0
 """Seconds until a table tries again after the ledger failed; doubled after each further failure."""

@@ -12,43 +12,38 @@ If the ledger does not report whether it stored a draft, nothing else is committ
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ircpoker.errors import LedgerError, PokerError, StaleStateError
 from ircpoker.ledger import RevealShuffle
 from ircpoker.lobby import changes, play, presence
-from ircpoker.lobby.archive import archive_hand, archive_proofs
+from ircpoker.lobby.changes import Changeable
+from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.deadlines import TYPING_EVERY, Timer, deadlines, put_forward
-from ircpoker.lobby.draft import Draft
+from ircpoker.lobby.draft import Draft, StepResult, make_parts, with_settings
 from ircpoker.lobby.events import OwnCards, TimeAdded, YourTurn
+from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.lobby.leaving import close
-from ircpoker.lobby.next_hand import note_seal
-from ircpoker.lobby.robots import TableRobots, weight_of
-from ircpoker.lobby.seats import ReachCheck
+from ircpoker.lobby.next_hand import leave_time, note_seal
+from ircpoker.lobby.robots import THINKING_WEIGHT, TableRobots
+from ircpoker.lobby.seats import ReachCheck, Seats
+from ircpoker.lobby.settings import TableSettings
 from ircpoker.lobby.showing import put_off
 from ircpoker.lobby.shuffles import hide_longer, note_revealed
-from ircpoker.lobby.state import dump_state
+from ircpoker.lobby.state import TableState, dump_state
 from ircpoker.lobby.steps import STEPS, settle
 from ircpoker.lobby.stored import RETRY_SECONDS, TWO_BOTS, StoredVersion, retry_seconds
-from ircpoker.lobby.table_services import make_parts, with_settings
+from ircpoker.people import Person
+from ircpoker.runtime.delivery import Delivery
+from ircpoker.table import DealSeat, Stakes, TableSeat
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ircpoker.lobby.changes import Changeable
-    from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.draft import StepResult
-    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.places import Place
-    from ircpoker.lobby.seats import Seats
-    from ircpoker.lobby.settings import TableSettings
-    from ircpoker.lobby.state import TableState
-    from ircpoker.people import Person
-    from ircpoker.runtime.delivery import Delivery
-    from ircpoker.table import DealSeat, Stakes, TableSeat
 
 
 _logger = logging.getLogger(__name__)
@@ -122,8 +117,13 @@ class Table:
 
     @property
     def weight(self) -> int:
-        """How many tables it counts as, among the most that may be open."""
-        return weight_of(self.state, self.context.robots)
+        """How many tables it counts as, among the most that may be open: more while a robot of it thinks."""
+        return THINKING_WEIGHT if self.is_thinking else 1
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a robot of it thinks in a thread."""
+        return self.hand is not None and self.robots.is_thinking(self.hand)
 
     @property
     def now(self) -> float:
@@ -201,9 +201,9 @@ class Table:
         self.context.listeners.announce(draft.announcements)
         self.context.activity.deals[self.state.game_name] += len(draft.finished)
         for hand in draft.finished:
-            archive_hand(self.context.archive, self.context.ledger, self.state.place, hand)
+            self.context.archive.keep(self.state.place, hand)
         if draft.revealed:
-            archive_proofs(self.context.archive, self.context.ledger, self.state.place, draft.revealed)
+            self.context.archive.keep_proofs(self.state.place, draft.revealed)
 
     def record_fact(self, fact: Callable[[TableState], object]) -> None:
         """Note a fact, which is stored with the next change; a change in doubt gets it, too.
@@ -269,7 +269,7 @@ class Table:
             self.record_fact(lambda state: hide_longer(state, now + RETRY_SECONDS))
             return
         self.record_fact(lambda state: note_revealed(state, due))
-        archive_proofs(self.context.archive, self.context.ledger, self.state.place, due)
+        self.context.archive.keep_proofs(self.state.place, due)
 
     def _show_typing(self) -> None:
         """Show that a robot is thinking."""
@@ -303,10 +303,15 @@ class Table:
         """Note that the line with the seal of the next hand was sent, or never will be."""
         self.record_fact(lambda state: note_seal(state, deal_id, pause, self.now))
 
+    def leave_time(self, who: PlayerId) -> None:
+        """Let the next hand wait after a player's new seed; see `next_hand.leave_time`."""
+        self.record_fact(lambda state: leave_time(state, self.settings, who, self.now))
+
     def decision_known(self, turn_id: tuple[str, int]) -> None:
         """Note that the decision of a robot that thinks is known."""
         if not self.is_over:
-            self.record_fact(lambda state: play.note_decision(state, turn_id))
+            is_fold = self.robots.has_folded(turn_id)
+            self.record_fact(lambda state: play.note_decision(state, turn_id, is_fold=is_fold))
 
     def is_still(self, fact: Callable[[TableState], bool]) -> bool:
         """Return whether a fact about the state still holds."""
@@ -393,7 +398,7 @@ class Table:
         late = self.now - draft.now
         put_off(draft, late)
         draft.announcements = [
-            replace(each, on_delivery=None, not_before=each.not_before and each.not_before + late)
+            replace(each, on_delivery=None, due=each.due and each.due + late)
             for each in draft.announcements
             if not isinstance(each.event, OwnCards | YourTurn | TimeAdded)
         ]

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import NamedTuple
 
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
-from ircpoker.errors import NO_TABLE, NotAllowedError
-from ircpoker.lobby.seating import is_full
+from ircpoker.errors import NO_TABLE, NotAllowedError, PokerError
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.places import MOST_BY_LINES, Place, free_by_lines
+from ircpoker.lobby.seating import check_vacant, is_full
+from ircpoker.lobby.table import Table
+from ircpoker.lobby.table_index import SeatAt, TableIndex
+from ircpoker.people import Person
+from ircpoker.table import Deal, LegalActions
 from ircpoker.words import Phrase
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.lobby.places import Place
-    from ircpoker.lobby.table import Table
-    from ircpoker.lobby.table_index import SeatAt, TableIndex
-    from ircpoker.people import Person
-    from ircpoker.table import Deal, LegalActions
+_TIMES = (1, 2, 5, 10)
+"""The stakes among which the opener of a table chooses, as so many times the usual ones."""
 
 
 class OwnTurn(NamedTuple):
@@ -145,9 +146,15 @@ class TableChoice:
         """Return the place of a new table, or that of the table that is in the way, if there is no room for another.
 
         Raises:
+            NotAllowedError: there are too many tables without a channel.
             LedgerError: it is not known which tables there are.
         """
         own = self._own(place, person)
+        if place.is_by_lines:
+            free = next(free_by_lines(place.network, self._tables.places), None)
+            if free is None:
+                raise NotAllowedError(Phrase("errors.most_tables_all", n=MOST_BY_LINES))
+            return free
         if place.is_private or own is not None:
             return place if own is None else own.place
         places = [place.numbered(number) for number in range(1, MOST_CHANNEL_TABLES + 1)]
@@ -157,6 +164,26 @@ class TableChoice:
             return next(each for each in places if each not in taken)
         vacant = next((table for table in there if table.state.waits_for_chips), None)
         return (vacant or self.roomiest(there)).place
+
+    def may_open(self, place: Place, person: Person) -> bool:
+        """Return whether there is room at a place for a table that a person opens."""
+        with suppress(PokerError):
+            there = self._tables.at(self.to_open(place, person))
+            if there is not None:
+                check_vacant(there.state, self._context.robots, person)
+            return not self._context.is_finishing
+        return False
+
+    def stakes_to_open(self, place: Place, game: str) -> list[str]:
+        """Return some stakes of a game that may be chosen at a place, as they are typed; empty text for the usual."""
+        usual = self._context.stakes_at(place, game)
+        found = []
+        for times in _TIMES:
+            small, big, ante = times * usual.small_blind, times * usual.big_blind, times * usual.ante
+            with suppress(PokerError):
+                self._context.stakes_at(place, game, (small, big) if big else (ante,))
+                found.append(f"{small}/{big}" if big else f"ante{ante}")
+        return found or [""]
 
     def to_sit_at(self, place: Place, person: Person, chips: int | None, number: int) -> Table | None:
         """Return the table where a person would sit down; in private also the only one where they have a seat.

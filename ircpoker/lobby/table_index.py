@@ -7,24 +7,21 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.errors import LedgerError
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby.hand import RobotReason
+from ircpoker.lobby.places import Place
+from ircpoker.lobby.table import Table
 from ircpoker.runtime.event_log import log_event
+from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.hand import RobotReason
-    from ircpoker.lobby.places import Place
-    from ircpoker.lobby.table import Table
-    from ircpoker.table import TableSeat
-
-    SeatAt = tuple[Table, TableSeat]
-    """A table, and a seat there."""
+SeatAt = tuple[Table, TableSeat]
+"""A table, and a seat there."""
 
 
 MOST_LEFT = 10_000
@@ -138,8 +135,8 @@ class TableIndex:
         return all(table.hand is None or table.calls.is_paused for table in self.on(network))
 
     def in_channel(self, place: Place) -> list[Table]:
-        """Return the tables in the channel of a place, by their numbers; in private the only table."""
-        places = map(place.numbered, range(1, self._most_number + 1))
+        """Return the tables in the channel of a place, by their numbers; without a channel the only table."""
+        places = map(place.numbered, range(1, self._most_number + 1)) if place.channel else (place,)
         return [self.by_place[each] for each in places if each in self.by_place]
 
     def table_of(self, player: PlayerId, place: Place) -> Table | None:

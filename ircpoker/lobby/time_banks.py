@@ -9,15 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError
+from ircpoker.lobby import waits
 from ircpoker.lobby.deadlines import seconds_left, seconds_to_act
+from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import TimeAdded
+from ircpoker.lobby.hand import HandInProgress, TurnClock
+from ircpoker.lobby.settings import TableSettings
+from ircpoker.table import Positions, TableSeat
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.hand import HandInProgress, TurnClock
-    from ircpoker.lobby.settings import TableSettings
-    from ircpoker.table import Positions, TableSeat
+    from ircpoker.lobby.seats import Seat
 
 MOST_TIME_BANKS = 3
 """The most time banks in store."""
@@ -60,29 +62,50 @@ def use(draft: Draft, number: TableSeat) -> None:
         raise NotAllowedError(Phrase("errors.time_late"))
     if not seat.time_banks:
         raise NotAllowedError(Phrase("errors.time_none"))
+    seconds = _draw(draft, hand, seat, settings.time_bank)
+    if not seconds:
+        raise NotAllowedError(Phrase("errors.time_enough"))
     seat.time_banks -= 1
-    hand.added_seconds += settings.time_bank
-    _remind_again(hand, hand.clock, settings, draft.now)
-    draft.announce(TimeAdded(state.seats.sitter(number), settings.time_bank, seconds_left(hand, settings, draft.now)))
+    draft.announce(TimeAdded(state.seats.sitter(number), seconds, seconds_left(hand, settings, draft.now)))
 
 
 def seconds_after_return(draft: Draft, number: TableSeat) -> float | None:
     """Return the seconds that a player who returns has left to act; None if it is not their turn, or without clocks.
 
-    Once in a decision their clock is put back to `RETURN_SECONDS`: otherwise somebody could stall the table by leaving
-    and returning.
+    They have at least `RETURN_SECONDS`, as long as others have not waited enough for them: otherwise somebody could
+    stall the table by leaving and returning.
     """
     state, settings, hand = draft.state, draft.settings, draft.state.hand
     if hand is None or hand.actor != number or hand.clock is None or not hand.is_announced or not state.has_clocks:
         return None
-    clock, left = hand.clock, seconds_left(hand, settings, draft.now)
-    least = min(RETURN_SECONDS, seconds_to_act(hand, settings))
-    if left < least and clock.started_at is not None and not clock.is_put_back:
-        clock.started_at += least - left
-        clock.is_put_back = True
-        _remind_again(hand, clock, settings, draft.now)
-        return least
+    left, least = seconds_left(hand, settings, draft.now), min(RETURN_SECONDS, seconds_to_act(hand, settings))
+    if left < least:
+        left += _draw(draft, hand, state.seats[number], least - left)
     return max(0.0, left)
+
+
+def end_turn(draft: Draft, hand: HandInProgress) -> None:
+    """Give back what was not needed of the time that was added to a decision, when it has been made."""
+    (turn, added), clock = hand.added, hand.clock
+    if not added or turn == len(hand.deal.actions):
+        return
+    hand.added = len(hand.deal.actions), 0.0
+    seat = draft.state.seats.get(hand.number_of(hand.deal.actions[turn][0]))
+    if clock is None or clock.started_at is None or clock.turn_id[1] != turn:
+        return  # They have left.
+    if seat is not None:
+        left = clock.started_at + draft.settings.seconds_to_act + added - draft.now
+        waits.spare(seat, draft.now, min(left, added))
+
+
+def _draw(draft: Draft, hand: HandInProgress, seat: Seat, wanted: float) -> float:
+    """Add to the time for the present decision, as long as others may wait for its player; return the seconds."""
+    settings, now = draft.settings, draft.now
+    seconds = waits.draw(seat, now, wanted, after=max(0.0, seconds_left(hand, settings, now)))
+    hand.add_time(seconds)
+    if seconds and hand.clock is not None:
+        _remind_again(hand, hand.clock, settings, now)
+    return seconds
 
 
 def _remind_again(hand: HandInProgress, clock: TurnClock, settings: TableSettings, now: float) -> None:

@@ -6,6 +6,7 @@ They are announced at a table of the tournament, or where it was created.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class PlayerOut:
         shared: how many share it.
         prize: the prize; 0 for none.
         left: how many players are left.
+        is_last: whether it is the last one of those who are out at the same time and table.
     """
 
     nick: str
@@ -73,6 +75,7 @@ class PlayerOut:
     shared: int
     prize: int
     left: int
+    is_last: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,30 @@ class PlayerMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class HeadWon:
+    """The price of a head was paid, in a knock-out.
+
+    Attributes:
+        nick: who has lost all chips.
+        winners: the nick and the chips of each who has won them; those of a robot go to the house.
+    """
+
+    nick: str
+    winners: tuple[tuple[str, int], ...]
+
+
+class EarlyEnd(Enum):
+    """Why a tournament ends before it is played to its end."""
+
+    DESERTED = "deserted"
+    """Nobody is there any more: the prizes are divided by the exact value of the chips."""
+    BLINDED = "blinded"
+    """Only robots are there: the others have paid blinds until they had no chips."""
+    ENDED = "ended"
+    """An operator has ended it: the prizes are divided by the exact value of the chips."""
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentEnded:
     """A tournament is over.
 
@@ -107,13 +134,17 @@ class TournamentEnded:
         paid: nick, place and prize of those who are paid, the best first.
         winner: the nick of the winner; empty if the prizes were divided.
         is_free: whether nothing was paid.
+        has_heads: whether what they are paid is for heads, too.
+        why: why it ends before it is played to its end; None if it was.
     """
 
     name: str
     paid: tuple[tuple[str, int, int], ...]
     winner: str
     is_free: bool
+    has_heads: bool = False
+    why: EarlyEnd | None = None
 
 
-TournamentEvent = LevelBegan | TournamentStands | PlayerOut | PlayerMoved | TournamentEnded
+TournamentEvent = LevelBegan | TournamentStands | PlayerOut | PlayerMoved | HeadWon | TournamentEnded
 """An event of a tournament, at one of its tables or where it was created."""

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import secrets
 from math import ceil
-from typing import TYPE_CHECKING
 
-from ircpoker.lobby.run_outs import STREET_SECONDS
+from ircpoker.cards import Card
+from ircpoker.lobby.seats import Seats
 from ircpoker.lobby.settings import BlindsSettings
-
-if TYPE_CHECKING:
-    from ircpoker.cards import Card
-    from ircpoker.lobby.seats import Seats
-    from ircpoker.lobby.state import UnshownEnd
-    from ircpoker.lobby.table import Table
-    from ircpoker.table import TableSeat
+from ircpoker.lobby.showing import STREET_SECONDS
+from ircpoker.lobby.state import UnshownEnd
+from ircpoker.lobby.table import Table
+from ircpoker.table import TableSeat
 
 
 def unshown_end(table: Table) -> UnshownEnd | None:

@@ -14,7 +14,7 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.config import NetworkSettings, default_settings
+from ircpoker.config import NetworkSettings
 from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.lobby import TABLE_SECTIONS, Lobby, Place, Table
 from ircpoker.lobby.listeners import Listeners
@@ -22,13 +22,13 @@ from ircpoker.people import Person
 from ircpoker.runtime.clock import ManualClock
 from ircpoker.runtime.delivery import Delivery, OnDelivery
 from tests.any_order import AnyOrder
-from tests.chat.routers import IRC_LIMITS
-from tests.outbox import PacedLines, each
+from tests.chat.routers import IRC_LIMITS, usual_settings
+from tests.outbox import PacedLines
 
 NET = "net"
 CHANNEL = "#poker"
 NO_SEAT = "you have no seat at a table here: !sit joins the table here"
-RESULT = re.compile(r"^#(\d+) (?=main \d|.*\bwins? |.* split \d)")
+RESULT = re.compile(r"(?:^|\| )#(\d+) (?=main \d|[^|]*\bwins? |[^|]* split \d)")
 """The beginning of the line with the result of a deal, with the number of the deal."""
 OPTIONS = re.compile(r"![a-z]+")
 
@@ -72,8 +72,9 @@ class Hall:
         any_order: Random | None = None,
         **rules: Any,
     ) -> None:
-        settings = default_settings(Path("/"))
-        bot = replace(settings.bot, database=url, history=history, plugin_path=plugin_path)
+        settings = usual_settings()
+        prefix = rules.get("prefix", settings.bot.prefix)
+        bot = replace(settings.bot, database=url, history=history, plugin_path=plugin_path, prefix=prefix)
         network = NetworkSettings(
             NET,
             "irc.example.org",
@@ -81,7 +82,9 @@ class Hall:
             tables_per_channel=rules.get("tables_per_channel", 1),
             services=services,
         )
-        self.settings = replace(settings, bot=bot, networks=(network,), others=_sections(rules))
+        own = {name: rules[name] for name in ("most_seconds_a_hand", "command_burst") if name in rules}
+        limits = replace(settings.limits, **own)
+        self.settings = replace(settings, bot=bot, networks=(network,), limits=limits, others=_sections(rules))
         self.rules = rules
         self.clock = clock or ManualClock()
         rng = Random(seed)
@@ -99,7 +102,7 @@ class Hall:
         self.holds_deliveries = False
         self.limits = IRC_LIMITS
         self.waiting: list[OnDelivery] = []
-        self.paced = PacedLines(self.services.scheduler, self._deliver)
+        self.paced = PacedLines(self.services.scheduler, "lines", self._deliver)
         self.seen = 0
         self.connect()
         # Made now in place of at the first command: a bot on a file would do so too.
@@ -108,7 +111,7 @@ class Hall:
     # The network
 
     def connect(self) -> None:
-        self.services.outbox.open(NET, each(self.paced.take))
+        self.services.outbox.open(NET, self.paced.take)
         self.services.presence.connected(NET)
         self.run()
 
@@ -162,7 +165,11 @@ class Hall:
         return player(nick, self.person(nick).address)
 
     def say(self, nick: str, text: str, channel: str | None = CHANNEL, *, account: str | None = None) -> list[str]:
-        """Say something; return the texts of the direct answers, without the channel in front of private ones."""
+        """Say something; return the texts of the direct answers, without the channel in front of private ones.
+
+        Commands begin with `!` whatever the prefix of the bot is.
+        """
+        text = self.settings.bot.prefix + text[1:] if text.startswith("!") else text
         with self.services.outbox.held():
             replies = self.router.handle(
                 Message(self.person(nick, account), text, channel, "dealer", limits=self.limits)
@@ -261,7 +268,7 @@ class Hall:
         audit = self.services.ledger.audit()
         assert audit.is_clean
         assert audit.issued == audit.held + audit.at_tables
-        pools = sum(tournament.state.pool for tournament in self.services.tables.tournaments.by_id.values())
+        pools = sum(tournament.state.held for tournament in self.services.tables.tournaments.by_id.values())
         # A hand of video poker that somebody has left open.
         machines = sum(saved.held for saved in self.services.ledger.games("videopoker"))
         assert audit.at_tables == sum(table.state.held for table in self.lobby.tables) + pools + machines

@@ -14,7 +14,6 @@ from ircpoker.ledger import PlayerId
 from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, person
 from tests.lobby.test_broke import lose
-from tests.outbox import each
 
 
 def fail_first(monkeypatch: pytest.MonkeyPatch, hall: Hall, name: str, times: int, *, after: bool = False) -> None:
@@ -246,7 +245,7 @@ def test_a_transport_that_fails_stops_no_table(caplog: pytest.LogCaptureFixture)
     hall.seat("alice", "bob")
 
     def fail_once(_: Sequence[Outgoing]) -> None:
-        hall.services.outbox.open(NET, each(hall.paced.take))
+        hall.services.outbox.open(NET, hall.paced.take)
         raise RuntimeError
 
     hall.services.outbox.open(NET, fail_once)

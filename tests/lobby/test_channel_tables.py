@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from ircpoker.lobby.deadlines import CARDS_SECONDS
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.runtime.delivery import Delivery
 from tests.lobby.hall import CHANNEL, NO_SEAT, Hall, play_on
@@ -38,7 +39,7 @@ def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
     hall.say("alice", "!fold")
     ended, following = hall.new_lines(CHANNEL)[-2:]
     assert ended == "#1 bob wins 60 (+30): alice folds"
-    assert re.fullmatch("#2 in 5 s, sealed [0-9a-f]{40}", following)
+    assert re.fullmatch("#2, sealed [0-9a-f]{40}", following)
     assert (hall.table().seats[0].stack, hall.table().seats[1].stack) == (270, 530)
 
 
@@ -253,7 +254,7 @@ def test_the_wait_for_lost_cards_ends(hall: Hall) -> None:
     seated(hall)
     hall.wait(5)
     hall.confirm()
-    hall.wait(121)
+    hall.wait(CARDS_SECONDS + 1)
     assert not any("called off" in text for text in hall.to(CHANNEL))
     assert [seat.status for seat in hall.table().seats.people].count(SeatStatus.UNREACHABLE) == 2
 

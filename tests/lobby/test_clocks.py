@@ -1,5 +1,7 @@
 """Time limits, reminders, and people who come and go."""
 
+import pytest
+
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.people import Person
 from ircpoker.runtime.delivery import Delivery, OnDelivery
@@ -270,6 +272,19 @@ class TestNobodyComes:
         ]
         assert hall.chips("alice") == 1000
         hall.check_ledger()
+
+    @pytest.mark.parametrize("actions", [0, 1, 3, 6])
+    def test_two_lines_at_most_after_everybody_is_gone(self, hall: Hall, actions: int) -> None:
+        hall.seat("ann", "bob", "carol")
+        for _ in range(actions):
+            hall.say(hall.actor(), "!call")
+            hall.wait(1)
+        hall.new_lines()
+        for nick in ("ann", "bob", "carol"):
+            hall.services.presence.quit(person(nick))
+        hall.wait(3600)
+        assert len(hall.new_lines(CHANNEL)) <= 2
+        assert not hall.has_table()
 
     def test_an_arrival_stops_the_clock(self, hall: Hall) -> None:
         hall.say("alice", "!open 300")

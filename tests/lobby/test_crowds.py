@@ -47,7 +47,7 @@ def test_a_thousand_tables_and_a_restart(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_netsplit_of_300_in_the_middle_of_their_deals() -> None:
     tables = channels(300)
-    with Hall(channels=tuple(tables)) as hall:
+    with Hall(channels=tuple(tables), most_seconds_a_hand=1e6) as hall:
         seated(hall, tables)
         assert all(hall.actor(channel) for channel in tables)
         everybody = [(nick, channel) for channel, nicks in tables.items() for nick in nicks]

@@ -163,7 +163,9 @@ def test_a_thousand_deals_against_the_manual(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("robot", ["manual", "caller", "folder", "raiser", "random"])
-@pytest.mark.parametrize("game", ["holdem", "limit", "pot_limit"])
+@pytest.mark.parametrize(
+    "game", ["holdem", *[pytest.param(game, marks=pytest.mark.slow) for game in ("limit", "pot_limit")]]
+)
 def test_every_robot_at_every_holdem(hall: Hall, robot: str, game: str) -> None:
     play_private(hall, Random(2), 12, f"play {robot} {game} 100")
 
@@ -287,7 +289,6 @@ class TestHouseStake:
         (f"play {'9' * 500}", "'999999999999999999999999…' is not a buy-in here: expected 100 to 1000 chips"),
         ("play 99", "'99' is not a buy-in here: expected 100 to 1000 chips"),
         ("play 2000", "not enough chips: 2000 needed, you have 1000: 100 to 1000 is possible"),
-        ("open", "!open works only in a channel: here !play begins a game"),
     ],
 )
 def test_requests_for_a_duel(hall: Hall, text: str, answer: str) -> None:
@@ -310,14 +311,15 @@ def test_others_watch_in_a_channel(hall: Hall) -> None:
     assert hall.to(CHANNEL)[-1].startswith("The table is closed: alice leaves with ")
 
 
-def test_a_hundred_in_private_at_once(hall: Hall) -> None:
-    for number in range(100):
-        hall.tell(f"player{number}", "play caller 100")
-    assert len(hall.lobby.tables) == 100
-    for number in range(100):
-        assert hall.actor(f"player{number}") == f"player{number}"
-        hall.tell(f"player{number}", "leave")
-    assert not hall.lobby.tables
+def test_a_hundred_in_private_at_once() -> None:
+    with Hall(deal_pause=0.0, most_seconds_a_hand=3600) as hall:
+        for number in range(100):
+            hall.tell(f"player{number}", "play caller 100")
+        assert len(hall.lobby.tables) == 100
+        for number in range(100):
+            assert hall.actor(f"player{number}") == f"player{number}"
+            hall.tell(f"player{number}", "leave")
+        assert not hall.lobby.tables
 
 
 def test_a_private_duel_does_not_disturb_the_channel(hall: Hall) -> None:

@@ -12,7 +12,6 @@ from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import Place
 from ircpoker.people import Person
 from tests.lobby.hall import CHANNEL, Hall
-from tests.outbox import each
 
 WEB = "web"
 SEATED = "leave your tables and finish your games on both sides first"
@@ -21,7 +20,7 @@ SEATED = "leave your tables and finish your games on both sides first"
 @pytest.fixture
 def hall() -> Iterator[Hall]:
     with Hall(seed=3, plugins=("holdem", "bank", "videopoker")) as hall:
-        hall.services.outbox.open(WEB, each(hall.paced.take))
+        hall.services.outbox.open(WEB, hall.paced.take)
         hall.services.presence.connected(WEB)
         yield hall
 

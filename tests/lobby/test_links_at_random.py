@@ -17,7 +17,6 @@ from ircpoker.errors import LedgerError
 from ircpoker.people import Person
 from tests.lobby.hall import Hall, random_command
 from tests.lobby.test_killed import Deaths
-from tests.outbox import each
 from tests.servers.postgres import Postgres
 from tests.tiers import count, seed
 
@@ -51,7 +50,7 @@ def open_hall(url: str, hall: Hall | None = None) -> Hall:
             hall.services.opened.close()
     new = Hall(url, seed=3, plugins=("holdem", "bank", "slots"), clock=hall.clock if hall else None)
     for network in NETWORKS:
-        new.services.outbox.open(network, each(new.paced.take))
+        new.services.outbox.open(network, new.paced.take)
         new.services.presence.connected(network)
     for nick in NICKS:
         new.services.presence.joined(new.person(nick), "#poker")

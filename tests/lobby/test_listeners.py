@@ -74,7 +74,8 @@ def test_a_listener_hears_one_table(hall: Hall) -> None:
     screen = listen(hall)
     hall.tell("carol", "!play caller")
     own = listen(hall, where="carol")
-    hall.wait(5)
+    hall.tell("carol", "fold")
+    hall.wait(1)
     assert events(own.take(), OwnCards)
     assert not [each for each in screen.take().heard if each.announcement.place.is_private]
 

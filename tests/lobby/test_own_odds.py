@@ -14,13 +14,13 @@ PLUGINS = ("holdem", "draw", "bank", "parse")
 def test_odds_on_ones_turn_against_a_robot() -> None:
     with Hall(plugins=PLUGINS) as hall:
         hall.tell("ann", "play caller 200")
-        assert hall.tell("ann", "odds") == ["!odds for your own hand works only on your turn"] or not hall.actor("ann")
-        hall.wait(5)
         [line] = hall.tell("ann", "odds")
         assert re.fullmatch(r".. .. \| \d+ % against a random hand, 25 % needed to call 5", line)
         hall.tell("ann", "call")
         [line] = hall.tell("ann", "odds")
         assert re.search(r"\| \d+ % against a random hand$", line)
+        hall.tell("ann", "fold")
+        assert hall.tell("ann", "odds") == ["you have no cards now: wait for the next deal"]
 
 
 def test_odds_in_a_channel_are_private() -> None:

@@ -11,7 +11,6 @@ from ircpoker.runtime.delivery import Delivery, OnDelivery
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, NET, Hall
 from tests.lobby.test_failures import check_as_stored
-from tests.outbox import each
 
 OUT_OF_REACH = (
     "bob: private lines from me do not reach you, so your cards would not either. Let me write to you (/accept, or "
@@ -27,7 +26,7 @@ def tests(hall: Hall) -> dict[str, OnDelivery]:
     def check(reader: Reader, on_delivery: OnDelivery) -> None:
         under_way[reader.target] = on_delivery
 
-    hall.services.outbox.open(NET, each(hall.paced.take), check_reach=check)
+    hall.services.outbox.open(NET, hall.paced.take, check_reach=check)
     return under_way
 
 

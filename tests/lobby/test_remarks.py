@@ -82,8 +82,8 @@ def test_remarks_come_between_deals(where: str) -> None:
     spoken = [number for number, line in enumerate(lines) if SAYS.fullmatch(line)]
     assert 1 <= len(spoken) <= DEALS_PLAYED / 4
     for number in spoken:
-        assert re.match(r"#\d+ ", lines[number - 1]), "right after the lines of the end"
-        assert re.match(r"#\d+ ", (*lines, "#1 ")[number + 1])
+        assert re.match(r"#\d+[ ,]", lines[number - 1]), "right after the lines of the end"
+        assert re.match(r"#\d+[ ,]", (*lines, "#1 ")[number + 1])
 
 
 @pytest.mark.parametrize(("drama", "where", "terse"), [(False, CHANNEL, "off"), (True, "alice", "on")])
@@ -99,8 +99,8 @@ def test_a_remark_that_waits_is_dropped_when_the_next_deal_begins() -> None:
         waiting: list[Outgoing] = []
 
         def take(line: Outgoing) -> None:
-            if line.is_timely is None or not SAYS.fullmatch(line.reply.text):
-                hall.paced.take(line)
+            if line.still is None or not SAYS.fullmatch(line.reply.text):
+                hall.paced.take([line])
             else:
                 waiting.append(line)
 
@@ -110,7 +110,7 @@ def test_a_remark_that_waits_is_dropped_when_the_next_deal_begins() -> None:
             lines_of(hall, 1)
         [late] = waiting
         assert SAYS.fullmatch(late.reply.text)
-        assert not late.is_outdated
+        assert late.shown is not None
         hall.wait(5)
-        hall.paced.take(late)
+        hall.paced.take([late])
         assert not any(SAYS.fullmatch(line) for line in hall.to(CHANNEL))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.feed.server.snapshot import public_facts
+from ircpoker.feed.server.snapshot import DealEnd, Remembered, public_facts
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, Hall, play_on
 
@@ -244,8 +244,8 @@ def chips_in_front(hall: Hall, *nicks: str) -> list[int]:
 def test_nobody_can_ask_for_the_end_before_it_is_shown(hall: Hall) -> None:
     """Everything that answers people shows the table as the lines have shown it."""
     all_in(hall, "ann", "bob", "cy")
-    seen = public_facts(hall.table(), hall.services.words, str)
-    assert sorted(seat["stack"] for seat in seen["seats"]) == [0, 0, 490]
+    seen = public_facts(hall.table(), hall.services.words, Remembered(0, DealEnd(), (), str)).table
+    assert sorted(seat.stack for seat in seen.seats) == [0, 0, 490]
     assert chips_in_front(hall, "ann", "bob", "cy") == [0, 0, 490]
     hall.say("dan", "!sit 300")
     assert chips_in_front(hall, "dan") == [300], "even in the seat of somebody who has just left"

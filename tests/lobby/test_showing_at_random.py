@@ -12,7 +12,7 @@ from ircpoker.chat.message import NO_LIMITS
 from ircpoker.fairness.proofs import read_proof
 from ircpoker.fairness.shuffle import verify
 from ircpoker.ledger import HOUSE, Entry, transfer
-from ircpoker.lobby.hand_record import ReplayedHand, replay_hand
+from ircpoker.records.ledger_hands import LedgerHand, read_hand
 from ircpoker.table import CALL, CHECK, Deal
 from tests import tiers
 from tests.lobby.hall import CHANNEL, Hall, random_command
@@ -56,10 +56,10 @@ class Showing:
         assert played(self.hall) == before
 
 
-def final_cards(replayed: ReplayedHand, nick: str) -> set[str]:
+def final_cards(found: LedgerHand, nick: str) -> set[str]:
     """Return the cards that somebody held at the end of a hand, from the ledger alone."""
-    seats = [seat for seat, row in enumerate(replayed.rows) if row.nick == nick]
-    return {str(card) for seat in seats for card in replayed.deal.hole_cards[seat]}
+    seats = [seat for seat, row in enumerate(found.rows) if row.nick == nick]
+    return {str(card) for seat in seats for card in found.hand.deal.hole_cards[seat]}
 
 
 def check_lines(hall: Hall) -> None:
@@ -69,20 +69,18 @@ def check_lines(hall: Hall) -> None:
         found = SHOWN.fullmatch(line) or RABBIT.fullmatch(line)
         if found is None:
             continue
-        stored, shuffle = ledger.hand(found[1]), ledger.shuffle(found[1])
-        assert stored is not None
+        hand, shuffle = read_hand(ledger, found[1]), ledger.shuffle(found[1])
+        assert hand is not None
         assert shuffle is not None
-        replayed = replay_hand(ledger, stored)
-        assert replayed is not None
         if found.re is SHOWN:
-            assert set(found[3].split()) <= final_cards(replayed, found[2])
+            assert set(found[3].split()) <= final_cards(hand, found[2])
             continue
         proof = read_proof(shuffle)
         verify(proof)
-        whole = Deal(replayed.deal.setup, proof.deck)
+        whole = Deal(hand.hand.deal.setup, proof.deck)
         while (legal := whole.legal_actions()) is not None:
             whole.act(legal.seat, CHECK if legal.can_check else CALL)
-        assert CARD.findall(found[2]) == list(map(str, whole.board[len(replayed.deal.board) :]))
+        assert CARD.findall(found[2]) == list(map(str, whole.board[len(hand.hand.deal.board) :]))
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,7 @@ def test_a_table_with_chosen_stakes(hall: Hall) -> None:
     hall.wait(11)
     assert any("5 seconds left" in line for line in hall.to("alice"))
     hall.wait(4)
-    assert any(line.startswith("#2 in 2 s, sealed ") for line in hall.to(CHANNEL))
+    assert any(line.startswith("#2, sealed ") for line in hall.to(CHANNEL))
 
 
 def test_robots_bring_as_much_as_people(hall: Hall) -> None:

@@ -13,16 +13,17 @@ import pytest
 
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.lobby.deadlines import LONGEST_THOUGHT
-from ircpoker.lobby.robots import DECISION_SECONDS, LONGEST_WAIT, MOST_WAITING, THINKING_WEIGHT
+from ircpoker.lobby.robots import DECISION_SECONDS, LONGEST_WAIT, THINKING_WEIGHT
+from ircpoker.runtime.shares import SHARES
 from ircpoker.words import Phrase
 from tests.lobby.faults import Fault
 from tests.lobby.gate import GATE, Ponder
 from tests.lobby.hall import CHANNEL, NET, Hall
-from tests.outbox import each
 from tests.waiting import wait_until
 
 ROBOT = "from tests.lobby.gate import Glance, Ponder\nROBOTS = [Glance, Ponder]\n"
 THINKS = "ponder thinks …"
+MOST_WAITING = SHARES["thoughts"].total
 
 
 @pytest.fixture(autouse=True)
@@ -109,16 +110,16 @@ def test_it_thinks_is_no_longer_true_after_its_decision(open_hall, handed: Event
     hall = open_hall()
     waiting: list[Outgoing] = []
     hall.services.outbox.open(
-        NET, lambda lines: [(waiting.append if each.is_timely else hall.paced.take)(each) for each in lines]
+        NET, lambda lines: [waiting.append(each) if each.still else hall.paced.take([each]) for each in lines]
     )
     to_the_flop(hall)
     hall.wait(1.5)
     [line] = waiting
     assert line.reply.text == THINKS
-    assert not line.is_outdated
+    assert line.shown is not None
     go_on(hall, handed)
-    assert line.is_outdated
-    hall.paced.take(line)
+    assert line.shown is None
+    hall.paced.take([line])
     assert THINKS not in hall.to("alice")
 
 
@@ -152,7 +153,7 @@ def test_those_who_wait_share_the_time_and_beyond_thirty_nobody_waits(
 ) -> None:
     """Eighty people play a robot that thinks, on one thread."""
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0}, raising=False)
-    hall = open_hall(most_tables=10_000)
+    hall = open_hall(most_tables=10_000, most_seconds_a_hand=3600)
     people = [f"p{number}" for number in range(80)]
     for nick in people:
         hall.tell(nick, "play ponder 100")
@@ -186,17 +187,37 @@ def test_after_a_long_wait_it_decides_at_once(open_hall, monkeypatch: pytest.Mon
     wait_until(lambda: GATE.clocks == [0.0])
 
 
-def test_a_table_with_a_robot_that_thinks_counts_as_ten(open_hall) -> None:
-    hall = open_hall(most_tables=THINKING_WEIGHT + 2)
-    assert hall.tell("alice", "play ponder 100")[0].startswith("Heads-up")
-    refusal = "all 2 tables are taken: try again later"
-    hall.say("bob", "!open 100")
-    assert hall.tell("carol", "play ponder 100") == [refusal]
-    assert hall.say("bob", "!addbot ponder") == [refusal]
-    assert hall.say("bob", "!addbot caller") == [
-        "caller sits down in seat 2 with 500 chips. Calls every bet and never makes one."
-    ]
-    assert hall.tell("carol", "play caller 100")[0].startswith("Heads-up")
+def test_a_table_counts_as_ten_while_its_robot_thinks(open_hall, handed: Event) -> None:
+    hall = open_hall(most_tables=THINKING_WEIGHT + 1)
+    to_the_flop(hall)
+    assert hall.table("alice").weight == THINKING_WEIGHT
+    assert "bob sits down" in hall.say("bob", "!open 100")[0]
+    assert hall.tell("carol", "play ponder 100") == ["all 11 tables are taken: try again later"]
+    go_on(hall, handed)
+    assert hall.table("alice").weight == 1
+    assert hall.tell("carol", "play ponder 100")[0].startswith("Heads-up")
+
+
+def test_people_of_one_host_think_no_more_than_their_share(open_hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond it their robots decide at once, and the robot of somebody from elsewhere still thinks."""
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0}, raising=False)
+    crowd = [f"p{number}" for number in range(5)]
+    hall = open_hall(most_tables=10_000, nick_owners={nick: f"{nick}@gate.example" for nick in crowd})
+    for nick in crowd[:-1]:
+        to_the_flop(hall, where=nick)
+    assert 0.0 not in GATE.clocks
+    hall.tell(crowd[-1], "play ponder")
+    hall.wait(5)
+    hall.tell(crowd[-1], "call")
+    hall.wait(5)
+    assert 0.0 in GATE.clocks
+    GATE.clocks.clear()
+    to_the_flop(hall)
+    assert hall.table("alice").is_thinking
+    assert set(GATE.clocks) == {DECISION_SECONDS}
+    GATE.opened.set()
+    decided = len(crowd)  # four of the crowd, and alice
+    wait_until(lambda: not hall.table("alice").context.threads.waiting and len(GATE.clocks) >= decided)
 
 
 def test_without_a_loop_it_has_no_clock(tmp_path: Path) -> None:
@@ -217,7 +238,7 @@ def test_it_is_shown_typing_as_long_as_it_thinks(open_hall, handed: Event, where
     hall = open_hall()
     shown: list[tuple[str, float]] = []
     show = lambda target: shown.append((target, hall.clock.monotonic()))  # noqa: E731 - needs the hall
-    hall.services.outbox.open(NET, each(hall.paced.take), show_typing=show)
+    hall.services.outbox.open(NET, hall.paced.take, show_typing=show)
     to_the_flop(hall, where=where)
     began = hall.clock.monotonic()
     hall.wait(0.9)

@@ -16,11 +16,11 @@ from ircpoker.errors import SavedGameError
 from ircpoker.lobby.state import dump_state, load_state
 from ircpoker.lobby.time_banks import MOST_TIME_BANKS
 from ircpoker.runtime.delivery import Delivery, OnDelivery
-from ircpoker.transports.console import run_console
 from tests.chat.routers import make_router
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, person
 from tests.outbox import each
+from tests.screen.talking import run_console
 
 TAKES = "alice takes 30 s more: {} s left"
 NOT_YOUR_TURN = "it is not your turn: !time adds 30 s to a decision of your own"
@@ -44,7 +44,7 @@ def fold_on(hall: Hall, hands: int) -> None:
         deal = hall.table().hand.deal_id
         while (hand := hall.table().hand) is not None and hand.deal_id == deal:
             hall.say(hall.actor(), "!fold")
-        hall.wait(5)
+        hall.wait(1)
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ class TestInTime:
         hall.wait(15)
         hall.new_lines()
         hall.tell("alice", "tb")
-        assert hall.new_lines() == ["you take 30 s more: 65 s left"]
+        assert hall.new_lines() == ["you take 30 s more: 60 s left"]
 
     def test_it_is_free_of_limits(self, three: Hall) -> None:
         three.limits = replace(three.limits, commands=LimitSettings(command_burst=8, command_interval=3600))
@@ -354,10 +354,11 @@ class TestReturns:
         three.wait(0.2)
         assert three.actor() == "bob"
 
-    def test_only_once_in_a_decision(self, three: Hall) -> None:
+    def test_until_others_have_waited_a_minute_in_the_hour(self, three: Hall) -> None:
         self.leave(three, 40)
-        assert self.leave(three, 10)[0].endswith("It is your turn: 5 s left.")
-        self.leave(three, 4.9)
+        for given in (15, 15, 15, 15, 15, 5):
+            assert self.leave(three, 10)[0].endswith(f"It is your turn: {given} s left."), given
+        three.wait(4.9)
         assert three.actor() == "alice"
         three.wait(0.2)
         assert three.actor() == "bob"

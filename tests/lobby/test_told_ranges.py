@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from ircpoker.chat.message import TransportLimits
 from ircpoker.equity.grid import pack_shares
 from ircpoker.equity.range_counts import COMBINATIONS
-from ircpoker.transports.conversation import LIMITS
 from tests.lobby.hall import IRC_LIMITS, Hall
 
 OWN = pack_shares([float(hand[0] // 4 == hand[1] // 4) for hand in COMBINATIONS], ())
@@ -41,7 +41,7 @@ def test_ranges_are_grids_on_the_console_only(tmp_path: Path) -> None:
     on_irc = hall.tell("alice", "why range")
     assert all(line.endswith("| as seen") for line in on_irc)
     hall = hall.restarted()
-    hall.limits = LIMITS
+    hall.limits = TransportLimits(line_bytes=400)
     assert hall.tell("alice", "why") == in_words
     lines = hall.tell("alice", "why range")
     assert lines[: len(on_irc)] == on_irc
