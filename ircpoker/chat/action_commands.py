@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
-from ircpoker.cards import parse_cards
-from ircpoker.chat.commands import Example, command
-from ircpoker.chat.message import Reply
-from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing
-from ircpoker.errors import NO_TABLE, NoSeatError, NotAllowedError, UsageError, quote
-from ircpoker.lobby import RequestedAction, Verb
+from ircpoker.cards import Card, format_count
+from ircpoker.chat.commands import Answer, Example, check_nothing, command
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.table_answers import DUEL, NO_SEAT
+from ircpoker.errors import NO_TABLE, CardCountError, NoSeatError, NotAllowedError, UsageError, quote
+from ircpoker.lobby import RequestedAction, Table, Verb
 from ircpoker.lobby.play import act
 from ircpoker.lobby.showing import muck, rabbit, show
-from ircpoker.table.amounts import parse_amount
+from ircpoker.table.amounts import Amount, parse_amount
 from ircpoker.table.requests import how_much, price_of
 from ircpoker.words import Phrase
+from ircpoker.words.understood.held_cards import choose_held
 from ircpoker.words.understood.typed import bare_words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.chat.commands import Answer
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.lobby import Table
-    from ircpoker.table.amounts import Amount
 
 _AMOUNTS = ("min", "half", "pot", "max")
 _WAGERS = frozenset({Verb.BET, Verb.RAISE})
@@ -245,6 +237,7 @@ def _chosen(text: str, held: tuple[Card, ...]) -> Sequence[Card]:
     Raises:
         UsageError: a number is not that of one of these cards, or they do not hold a card.
         InvalidCardError: something is not a card.
+        CardCountError: no card is named.
     """
     if text.lower() in _ALL:
         return held
@@ -254,8 +247,7 @@ def _chosen(text: str, held: tuple[Card, ...]) -> Sequence[Card]:
             if word not in {str(number) for number in range(1, len(held) + 1)}:
                 raise UsageError(Phrase("errors.show_number", token=quote(word), most=len(held)))
         return [held[int(word) - 1] for word in words]
-    cards = parse_cards(text, fewest=1)
-    for card in cards:
-        if card not in held:
-            raise UsageError(Phrase("errors.not_held", card=card))
+    cards = choose_held(text, tuple(held))
+    if not cards:
+        raise CardCountError(0, format_count(1, len(held)))
     return cards

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
-from ircpoker.cards import SUIT_SIGNS, parse_cards
-from ircpoker.chat.commands import Example, command
+from ircpoker.cards import Card
+from ircpoker.chat.commands import Answer, Example, command
+from ircpoker.chat.message import Message
+from ircpoker.chat.router import Router
+from ircpoker.chat.services import CardChoice, Chooser, Urgency
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.machines.rules import parse_hold
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ircpoker.cards import Card
-    from ircpoker.chat.commands import Answer
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
-    from ircpoker.chat.services import CardChoice, Chooser, Urgency
-
+from ircpoker.words.understood.held_cards import choose_held
 
 _WORDS = ("all", "none")
-_SUITS = frozenset(SUIT_SIGNS)
 _POLITE = re.compile(r"\b(?:and|please|cards?|numbers?|the)\b|[&+!]", re.IGNORECASE)
 _SPAN = re.compile(r"(?<![\w-])([1-5])-([1-5])(?![\w-])")
 _AT_THE_DRAW = ("play caller draw 200", "check")
@@ -48,7 +41,7 @@ def parse_choice(text: str, cards: tuple[Card, ...]) -> tuple[int, ...]:
     """Read a choice of cards.
 
     Args:
-        text: numbers as they are shown, cards, `all` or `none`.
+        text: numbers as they are shown; cards, or names of them, as `choose_held` reads them; `all` or `none`.
         cards: the hand.
 
     Returns:
@@ -59,22 +52,18 @@ def parse_choice(text: str, cards: tuple[Card, ...]) -> tuple[int, ...]:
         NotUnderstoodError: the text is not cards, or has a card twice.
 
     Examples:
+        >>> from ircpoker.cards import parse_cards
         >>> hand = parse_cards("As Kd 7c 7h 2s")
-        >>> parse_choice("1,3", hand), parse_choice("7h 7c", hand), parse_choice("none", hand)
-        ((0, 2), (2, 3), ())
+        >>> [parse_choice(text, hand) for text in ("1,3", "7h 7c", "pair", "none")]
+        [(0, 2), (2, 3), (2, 3), ()]
     """
     text = _POLITE.sub(" ", text).strip()
     text = _SPAN.sub(lambda span: "".join(map(str, range(int(span[1]), int(span[2]) + 1))) or span[0], text)
     text = {"everything": "all", "nothing": "none"}.get(text.lower(), text)
-    if text.lower() in _WORDS or not any(char.isalpha() or char in _SUITS for char in text):
+    if text.lower() in _WORDS or not any(char.isalpha() or not char.isascii() for char in text):
         mask = parse_hold(text)
         return tuple(index for index in range(len(cards)) if mask >> index & 1)
-    indices = []
-    for card in parse_cards(text):
-        if card not in cards:
-            raise UsageError(Phrase("errors.not_held", card=card))
-        indices.append(cards.index(card))
-    return tuple(sorted(indices))
+    return tuple(sorted(map(cards.index, choose_held(text, cards))))
 
 
 def _numbers(indices: tuple[int, ...]) -> str:
@@ -91,10 +80,11 @@ class _Commands:
         "keep",
         examples=(
             Example(
-                "1 5",
-                "Tc Ah Ts 6d Th | Three Of A Kind, Tens, Ace Kicker | pays 3 x 10 = 30, you have 1020 chips …",
-                before=("proof", "vp 10"),
+                "2 3",
+                "4h 2c 2s 2d Kd | Three Twos | +20 | 1020 chips",
+                before=("seed my lucky cat", "vp 10"),
             ),
+            Example("pair", "4h 2c 2s 2d Kd | Three Twos | +20 | 1020 chips", ("seed my lucky cat", "vp 10")),
             Example("2 5", "You change 3 and hold 1) 7h 2) 7d 3) …", _AT_THE_DRAW, "private"),
             Example("7h 7d", "You change 3 and hold 1) 7h 2) 7d 3) …", _AT_THE_DRAW, "private"),
             Example("1 6", "'6' is not a card number: expected 1 to 5, …", before=("proof", "vp 10")),
@@ -146,7 +136,7 @@ class _Commands:
     @command(
         "hint",
         examples=(
-            Example("", "Keep Tc Th (!hold 1 5): it pays …", ("proof", "vp 10")),
+            Example("", "Keep 2c 2s (!hold 2 3): it pays …", ("seed my lucky cat", "vp 10")),
             Example("", "!hint is for the draw and for video poker; …"),
         ),
     )

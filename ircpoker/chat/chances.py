@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
-from typing import TYPE_CHECKING
 
-from ircpoker.chat.segments import joined
-from ircpoker.equity.answers import answer, whole_percent
-from ircpoker.equity.odds import plan, reading_seconds
+from ircpoker.cards import Card
+from ircpoker.equity.answers import OddsAnswer, answer, whole_percent
+from ircpoker.equity.odds import Plan, plan, reading_seconds
 from ircpoker.equity.ranges import ANY
-from ircpoker.equity.spots import make_spot
+from ircpoker.equity.spots import Hand, Spot, make_spot
+from ircpoker.records.deal_words import Segments, joined
+from ircpoker.table import Game, LegalActions, PlayerView
 from ircpoker.words import Phrase
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.chat.segments import Segments
-    from ircpoker.equity.answers import OddsAnswer
-    from ircpoker.equity.odds import Plan
-    from ircpoker.equity.spots import Hand, Spot
-    from ircpoker.table import Game, LegalActions, PlayerView
-
-CHAT_SECONDS = 0.016
+CHAT_SECONDS = 0.006
 """The longest estimated time of an answer, with reading the question."""
-TOKEN_SECONDS = 0.004
+TOKEN_SECONDS = 0.0018
 """The time of an answer that a token pays for."""
 
 

@@ -5,25 +5,30 @@ The server says who is an operator, each time and at that moment: a rank that wa
 
 from __future__ import annotations
 
+import logging
 import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.chat.channel_settings import AT_ONCE, SETTINGS
-from ircpoker.chat.commands import Example, Line, command
-from ircpoker.chat.message import Reply
+from ircpoker.chat import access
+from ircpoker.chat.access import Right
+from ircpoker.chat.channel_settings import AT_ONCE, CLOSING, SETTINGS
+from ircpoker.chat.commands import Example, Line, check_nothing, command
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
-from ircpoker.chat.rights import admin_name, network_meant
+from ircpoker.chat.rights import LONGEST_NOTE, admin_name, network_meant, origin_of
 from ircpoker.chat.segments import private_front
-from ircpoker.errors import NotAllowedError, PokerError, UsageError
+from ircpoker.errors import NO_TABLE, LedgerError, NotAllowedError, PokerError, UsageError
+from ircpoker.lobby import Place
+from ircpoker.lobby.seating import check_no_tournament
 from ircpoker.words import Phrase
+from ircpoker.words.understood.requests import read_table_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.chat.message import Message
     from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.config import NetworkSettings
 
+_logger = logging.getLogger(__name__)
+_SWITCH = frozenset({"on", "off"})
 _CHANNEL = re.compile(r"(?:(?P<network>[A-Za-z0-9][A-Za-z0-9_.-]*)/)?(?P<channel>[#&+!][^\s,:]+)(?:\s+(?P<rest>.*))?")
 
 
@@ -56,7 +61,7 @@ class ChannelCommands:
         examples=(
             Example(
                 "",
-                "Tables in #poker: blinds 5/10, ante 10, pace normal, games all, talk full, public on.",
+                "Tables in #poker: blinds 5/10, ante 10, pace normal, games all, talk full, public on, play on, …",
                 where="channel",
             ),
             Example("blinds 10/20", "only an operator of #poker or an administrator …", where="channel"),
@@ -77,18 +82,76 @@ class ChannelCommands:
         """
         admin = admin_name(self._services.settings, message)
         network, channel, rest = self._place(message, arguments, is_admin=bool(admin))
+        if rest.lower() in _SWITCH:
+            rest = f"play {rest}"
         name, _, value = rest.partition(" ")
         if not name:
             known = ", ".join(f"{name} {value}" for name, value in self._book.shown(network, channel).items())
             yield Phrase("channel.settings", channel=channel, known=known)
             yield Phrase("channel.how")
             return
-        self._book.check(network, name, value.strip())
+        access.check(message, Right.ORGANISE)
+        checked, _ = self._book.check(network, name, value.strip())
+        if checked in CLOSING:
+            self._check_outside(message, network, channel)
         chosen = _ChannelChoice(network, channel, name, value.strip())
         if admin:
-            yield self._set(chosen, admin)
+            yield self._set(message, chosen, admin)
         else:
-            self._ask_server(message, chosen)
+            self._ask_server(message, (network, channel), lambda by: self._set(message, chosen, by))
+
+    @command(
+        "endtable",
+        examples=(Example("", "there is no table here: …", where="channel"),),
+        where="channel",
+        guess=False,
+        price="seat",
+    )
+    def end_table(self, message: Message, arguments: str) -> Iterator[Line]:
+        """Answer `!endtable [number]`: a table of this channel ends after its deal, and everybody gets their chips.
+
+        Yields:
+            That it ends, or has ended.
+
+        Raises:
+            NotAllowedError: there is no such table, it is a tournament's, or somebody who plays there or may not asks.
+        """
+        access.check(message, Right.ORGANISE)
+        network, channel = message.place_network, message.channel or ""
+        number, rest = read_table_number(arguments, takes_digit=True)
+        check_nothing(rest)
+        lobby = self._tables.lobby
+        there = lobby.tables.in_channel(Place.of_channel(network, channel))
+        table = next((each for each in there if number in {0, each.place.number}), None)
+        if table is None:
+            raise NotAllowedError(NO_TABLE)
+        check_no_tournament(table.state)
+        self._check_outside(message, network, channel)
+
+        def end(by: str) -> Phrase:
+            table.change(lambda draft: setattr(draft.state, "ends", True))
+            self._note(message, by, f"endtable {table.place.title}")
+            return Phrase("channel.table_ended" if table.is_over else "channel.table_ends")
+
+        if admin := admin_name(self._services.settings, message):
+            yield end(admin)
+        else:
+            self._ask_server(message, (network, channel), end)
+
+    def _check_outside(self, message: Message, network: str, channel: str) -> None:
+        """Raise NotAllowedError if the author of a line plays in a channel."""
+        place = Place.of_channel(network, channel)
+        if self._tables.lobby.tables.table_of(self._tables.speaker(message).person.id, place) is not None:
+            raise NotAllowedError(Phrase("errors.operator_plays", channel=channel))
+
+    def _note(self, message: Message, by: str, order: str) -> None:
+        """Note an order in the ledger, where administrators read it; it counts even if the ledger fails."""
+        from ircpoker.ledger import NoteOrder  # noqa: PLC0415 - SQLAlchemy: a third of a second
+
+        try:
+            self._services.ledger.save(NoteOrder(by, origin_of(message), order[:LONGEST_NOTE], "done"))
+        except LedgerError:
+            _logger.exception("the order %a of %s is not noted in the ledger", order, by)
 
     def _place(self, message: Message, arguments: str, *, is_admin: bool) -> tuple[str, str, str]:
         """Return the network and the channel that somebody means, and the rest of the line.
@@ -111,46 +174,65 @@ class ChannelCommands:
         network = network_meant(self._services.settings, message, match["network"] or "")
         return network, channel, match["rest"] or ""
 
-    def _set(self, chosen: _ChannelChoice, by: str) -> Phrase:
+    def _set(self, message: Message, chosen: _ChannelChoice, by: str) -> Phrase:
         """Store a setting, and return what counts now."""
         name, value = self._book.set(*chosen, by)
+        self._note(message, by, f"channel {chosen.channel} {name} {value}")
+        for table in self._tables.lobby.tables.in_channel(Place.of_channel(chosen.network, chosen.channel)):
+            if name in CLOSING:
+                table.change(lambda _: None)  # It ends now, or after its deal.
         facts = {"channel": chosen.channel, "name": name, "value": value}
         return Phrase("channel.set_now", **facts) if name in AT_ONCE else Phrase("channel.set", **facts)
 
     # Operators of the channel
 
-    def _ask_server(self, message: Message, chosen: _ChannelChoice) -> None:
-        """Store a setting if the server says that the author of a line is an operator of its channel now.
+    def _ask_server(self, message: Message, place: tuple[str, str], order: Callable[[str], Phrase]) -> None:
+        """Carry out an order if the server says that the author of a line is an operator of a channel now.
 
         Raises:
             NotAllowedError: operators of channels may not do that on this network.
         """
-        networks = self._services.settings.networks
-        network = next((each for each in networks if each.name == chosen.network), None)
-        if network is None or not can_ask_rank(network):
-            raise NotAllowedError(Phrase("errors.no_channel_op", channel=chosen.channel))
-        person = message.sender
-        by = str(person.id)
+        by, channel = str(message.sender.id), place[1]
 
-        def answer(is_operator: bool | None) -> None:
-            try:
-                say_later(self._tables, message, self._carry_out(chosen, by, is_operator=is_operator), is_private=False)
-            except PokerError as error:
-                say_later(self._tables, message, error.phrase, is_private=True)
+        def carry_out(is_operator: bool | None) -> Iterable[Line]:
+            if is_operator is None:
+                raise NotAllowedError(Phrase("errors.rank_unknown", channel=channel))
+            if not is_operator:
+                raise NotAllowedError(Phrase("errors.no_channel_op", channel=channel))
+            return [order(by)]
 
-        self._services.presence.ask_rank(person, chosen.channel, answer)
+        if not ask_rank(self._tables, message, place, carry_out):
+            raise NotAllowedError(Phrase("errors.no_channel_op", channel=channel))
 
-    def _carry_out(self, chosen: _ChannelChoice, by: str, *, is_operator: bool | None) -> Phrase:
-        """Store a setting, and return the answer to its author.
 
-        Raises:
-            NotAllowedError: they are no operator, or the server has not said that they are one.
-        """
-        if is_operator is None:
-            raise NotAllowedError(Phrase("errors.rank_unknown", channel=chosen.channel))
-        if not is_operator:
-            raise NotAllowedError(Phrase("errors.no_channel_op", channel=chosen.channel))
-        return self._set(chosen, by)
+def ask_rank(
+    tables: TableAdapter, message: Message, place: tuple[str, str], order: Callable[[bool | None], Iterable[Line]]
+) -> bool:
+    """Ask the server whether the author of a line is an operator of a channel now, and answer them later.
+
+    Args:
+        tables: the tables.
+        message: the line.
+        place: the network and the channel.
+        order: what is done with the rank, None if the server has not said it; returns the answers.
+
+    Returns:
+        Whether it is asked: on this network operators of channels may give orders.
+    """
+    services, (name, channel) = tables.services, place
+    network = next((each for each in services.settings.networks if each.name == name), None)
+    if not channel or network is None or not network.channel_ops or network.is_embedded:
+        return False
+
+    def answer(is_operator: bool | None) -> None:
+        try:
+            for line in list(order(is_operator)):
+                say_later(tables, message, line, is_private=False)
+        except PokerError as error:
+            say_later(tables, message, error.phrase, is_private=True)
+
+    services.presence.ask_rank(message.sender, channel, answer)
+    return True
 
 
 def say_later(tables: TableAdapter, message: Message, line: Line, *, is_private: bool) -> None:
@@ -162,8 +244,3 @@ def say_later(tables: TableAdapter, message: Message, line: Line, *, is_private:
     with services.speaking(tables.language_at(message.place_network, channel)):
         reply = Reply((front, *parts), private=is_private).worded(services.words)
     services.outbox.post(Outgoing(reader, reply, LineKind.ANSWER))
-
-
-def can_ask_rank(network: NetworkSettings) -> bool:
-    """Return whether operators of channels may choose settings; the embedded server has none."""
-    return network.channel_ops and not network.is_embedded

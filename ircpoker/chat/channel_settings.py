@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 import re
+from datetime import UTC
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.services import Services
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
 from ircpoker.errors import LedgerError, NotAllowedError, UsageError, quote
 from ircpoker.lobby.opening import read_games
-from ircpoker.lobby.settings import TABLE_SECTIONS, USUAL_RULES, ChannelRules, Pace, stakes_text
-from ircpoker.table import GAMES, ForcedBets
+from ircpoker.lobby.settings import TABLE_SECTIONS, USUAL_RULES, ChannelRules, Pace, hours_text, stakes_text
+from ircpoker.table import GAMES, ForcedBets, Stakes
 from ircpoker.words import Phrase
 from ircpoker.words.languages import languages
 from ircpoker.words.nearest import nearest
@@ -18,12 +20,23 @@ from ircpoker.words.nearest import nearest
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ircpoker.chat.services import Services
-    from ircpoker.table import Stakes
 
-SETTINGS = ("blinds", "ante", "pace", "games", "tables", "talk", "language", "public")
+SETTINGS = (
+    "blinds",
+    "ante",
+    "pace",
+    "games",
+    "tables",
+    "talk",
+    "mixed",
+    "language",
+    "public",
+    "play",
+    "quiet",
+    "lines",
+)
 """The names of all settings."""
-AT_ONCE = frozenset({"talk", "language", "public"})
+AT_ONCE = frozenset({"talk", "mixed", "language", "public", "play", "quiet", "lines"})
 """The settings that count for tables that are open, too."""
 DEFAULT = "default"
 """The value that takes a choice back."""
@@ -31,6 +44,11 @@ _NORMAL_PACE = "normal"
 _PACES = (_NORMAL_PACE, Pace.TURBO.value, Pace.SLOW.value)
 _TALKS = ("full", "short")
 _SWITCH = ("on", "off")
+CLOSING = frozenset({"play", "quiet"})
+"""The settings that end tables, so that nobody chooses them who plays there."""
+_HOURS = re.compile(r"([01]?[0-9]|2[0-3])(?::00)? ?- ?([01]?[0-9]|2[0-4])(?::00)?")
+_LINES = range(6, 61)
+"""The most public lines a minute that a channel may choose: with fewer a deal would take minutes."""
 _ALL = "all"
 _SIZES = {"blinds": re.compile(r"([0-9]{1,10}) ?/ ?([0-9]{1,10})"), "ante": re.compile(r"([0-9]{1,10})")}
 _FORCED_BETS = {"blinds": ForcedBets.BLINDS, "ante": ForcedBets.ANTES}
@@ -64,6 +82,15 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
         """Return the choices of a channel, in any case; the usual ones while the ledger cannot be read."""
         return self[network].get(channel.lower(), USUAL_RULES)
 
+    def hour(self) -> int:
+        """Return the hour of the day, UTC."""
+        return self._services.clock.now().astimezone(UTC).hour
+
+    def is_closed(self, network: str, channel: str) -> bool:
+        """Return whether a channel has chosen that nothing is played there now."""
+        rules = self.rules(network, channel)
+        return rules is not USUAL_RULES and rules.is_closed(self.hour())
+
     def __missing__(self, network: str) -> dict[str, ChannelRules]:
         """Read the choices of a network's channels; none for a while after the ledger has failed."""
         failed_at = self._failed_at.get(network)
@@ -82,7 +109,7 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
         """Return the settings that can be chosen on a network."""
         left_out = {name for name in _FORCED_BETS if not self._having(name)}
         left_out |= {"games"} if len(self._games) < 2 else set()
-        left_out |= {"tables"} if self._most_tables(network) < 2 else set()
+        left_out |= {"tables", "mixed"} if self._most_tables(network) < 2 else set()
         left_out |= {"language"} if len(languages()) < 2 else set()
         return [name for name in SETTINGS if name not in left_out]
 
@@ -170,8 +197,13 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
                 return str(min(most, rules.tables or most))
             case "language":
                 return rules.language or self._services.settings.bot.language
-            case "public":
-                return _SWITCH[not rules.is_public]
+            case "public" | "mixed" | "play":
+                is_on = {"public": rules.is_public, "mixed": rules.is_mixed, "play": not rules.is_off}
+                return _SWITCH[not is_on[name]]
+            case "quiet":
+                return hours_text(rules.quiet) or _SWITCH[1]
+            case "lines":
+                return str(rules.lines or _ALL)
             case _:
                 return _TALKS[rules.is_short]
 
@@ -189,12 +221,37 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
                 known = _TALKS
             case "language":
                 known = languages()
-            case "public":
+            case "public" | "mixed" | "play":
                 known = _SWITCH
+            case "quiet":
+                return self._read_hours(text)
+            case "lines":
+                return self._read_lines(text)
             case _:
                 known = tuple(map(str, range(1, self._most_tables(network) + 1)))
         if text not in known:
             raise UsageError(Phrase("errors.no_choice_for", value=quote(text), name=name, known=", ".join(known)))
+        return text
+
+    @staticmethod
+    def _read_hours(text: str) -> str:
+        """Return hours of the day, such as `22-8`; empty for none."""
+        match = _HOURS.fullmatch(text)
+        if text == _SWITCH[1]:
+            return ""
+        if match is None or int(match[1]) == int(match[2]) % 24:
+            known = Phrase("channel.expected_quiet")
+            raise UsageError(Phrase("errors.no_choice_for", value=quote(text), name="quiet", known=known))
+        return f"{int(match[1])}-{int(match[2]) % 24}"
+
+    @staticmethod
+    def _read_lines(text: str) -> str:
+        """Return a number of lines a minute; empty for all that the network takes."""
+        if text == _ALL:
+            return ""
+        if text not in map(str, _LINES):
+            known = Phrase("channel.expected_lines", least=_LINES[0], most=_LINES[-1])
+            raise UsageError(Phrase("errors.no_choice_for", value=quote(text), name="lines", known=known))
         return text
 
     def _read_sizes(self, name: str, text: str) -> str:
@@ -237,6 +294,10 @@ def read_rules(stored: Mapping[str, str], games: Sequence[str]) -> ChannelRules:
         is_short=stored.get("talk") == "short",
         language=stored.get("language", ""),
         is_public=stored.get("public") != "off",
+        is_mixed=stored.get("mixed") != "off",
+        is_off=stored.get("play") == "off",
+        quiet=tuple(map(int, match.groups())) if (match := _HOURS.fullmatch(stored.get("quiet", ""))) else (),
+        lines=int(lines) if (lines := stored.get("lines", "")) in set(map(str, _LINES)) else 0,
     )
 
 

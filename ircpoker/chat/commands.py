@@ -15,20 +15,17 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeVar
+from types import ModuleType
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 from ircpoker.chat.message import Message, Reply
-from ircpoker.errors import ConfigError, quote
+from ircpoker.errors import ConfigError, UsageError, quote
 from ircpoker.words import Phrase
+from ircpoker.words.catalogue import Catalogue
 from ircpoker.words.nearest import nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from types import ModuleType
-
-    from ircpoker.words.catalogue import Catalogue
+from ircpoker.words.understood.typed import bare_words, is_around
 
 Line = str | Phrase | Reply
 """A line: text, a phrase of the catalogue, or a `Reply`."""
@@ -215,6 +212,12 @@ def replies(answer: Answer) -> Iterable[Reply]:
 
 def _reply(given: str | Phrase | Reply) -> Reply:
     return Reply((given,)) if isinstance(given, str | Phrase) else given
+
+
+def check_nothing(arguments: str) -> None:
+    """Raise UsageError if a command without arguments has some; `fold please` is allowed."""
+    if not all(map(is_around, bare_words(arguments))):
+        raise UsageError(Phrase("errors.too_much", token=quote(arguments)))
 
 
 class KnownCommands(NamedTuple):

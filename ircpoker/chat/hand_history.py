@@ -1,41 +1,39 @@
-"""`!history`, `!replay` and `!export`: finished deals from the ledger, with the cards that a person may see."""
+"""`!history`, `!replay` and `!export`: finished deals from the ledger, with the cards that a person may see.
+
+Finished hands of the ledger, for those who may see them: the one way to them for commands and for the feed.
+"""
 
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator, Sequence
 
+from msgspec.structs import replace
+
+from ircpoker.cards import Card
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.message import Reply
-from ircpoker.chat.segments import joined, packed, spaced
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.segments import packed
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_answers import DUEL
-from ircpoker.chat.table_text import action_phrase, game_words, posts_phrase, seat_row, street_parts
+from ircpoker.chat.table_text import posts_phrase, seat_row
 from ircpoker.config.web import WEB
 from ircpoker.errors import WAYS_TO_A_TABLE, NotAllowedError, UsageError, quote
-from ircpoker.hands.short_names import showdown_names
+from ircpoker.feed.data import FinishedDeal
+from ircpoker.ledger import EndedDeal, HandRow, Ledger, PlayerId, StoredHand
 from ircpoker.lobby import Place
-from ircpoker.lobby.events import ActionSummary, Sitter
-from ircpoker.lobby.hand_record import replay_hand
-from ircpoker.table import GAMES, TableSeat, deal_seats, seen_by
-from ircpoker.table.events import BetReturned, CardsDrawn, HandShown, HoleCardsDealt, PlayerActed, StreetBegan
-from ircpoker.table.positions import posting_names
+from ircpoker.records.deal_data import DealFacts, deal_data
+from ircpoker.records.deal_words import Segments, act_phrase, joined, spaced, street_parts
+from ircpoker.records.ledger_hands import LedgerHand, played_hand
+from ircpoker.records.visiting import CardChange, HandVisitor
+from ircpoker.table import GAMES, DealSeat
+from ircpoker.table.button import posting_names
+from ircpoker.table.events import CardsDrawn, PlayerActed
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.cards import Card
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.segments import Segments
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.ledger import HandRow, PlayedHand
-    from ircpoker.lobby.hand_record import ReplayedHand
-    from ircpoker.table import DealSeat
-    from ircpoker.table.events import Event
+from ircpoker.words.catalogue import Catalogue
 
 MOST_DEALS = 20
 USUAL_DEALS = 5
-_LONGEST_NUMBER = 18
 
 
 class HistoryCommands:
@@ -74,19 +72,21 @@ class HistoryCommands:
                 yield Reply((line,), private=True)
             return
         for hand in hands:
-            yield Reply(tuple(joined([[_hand_phrase(hand)], *self._cards(hand), *self._link(hand)])), private=True)
+            yield Reply(
+                tuple(joined([[_hand_phrase(hand)], *self._cards(hand), *self._link(hand.deal_id)])), private=True
+            )
 
-    def _link(self, hand: PlayedHand) -> list[Segments]:
+    def _link(self, deal_id: str) -> list[Segments]:
         """Return the link to a hand on the page; nothing without a page."""
-        link = self._tables.services.settings.section(WEB).hand_link(hand.deal_id)
+        link = self._tables.services.settings.section(WEB).hand_link(deal_id)
         return [[link]] if link else []
 
-    def _cards(self, hand: PlayedHand) -> Iterator[Segments]:
+    def _cards(self, hand: StoredHand) -> Iterator[Segments]:
         """Yield a player's own cards in a hand, and its board."""
-        replayed = replay_hand(self._tables.services.ledger, hand)
-        if replayed is not None and replayed.own is not None:
-            yield spaced(replayed.deal.hole_cards[replayed.own])
-            yield spaced(replayed.deal.board)
+        seen = played_hand(hand)
+        if seen is not None and seen.own is not None:
+            yield spaced(seen.hand.deal.hole_cards[seen.own])
+            yield spaced(seen.hand.deal.board)
 
     @command(
         "replay",
@@ -106,29 +106,10 @@ class HistoryCommands:
             UsageError: the deal does not exist, or the person may not see it.
             NotAllowedError: it was played before whole deals were stored.
         """
-        speaker = self._tables.speaker(message)
-        place, player = speaker.place, speaker.person.id
-        ledger = self._tables.services.ledger
-        number = arguments.removeprefix("#")
-        if not number:
-            last = ledger.last_hands(player, 1)
-            if not last:
-                raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
-            number = last[0].deal_id
-        is_number = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
-        hand = ledger.hand(str(int(number)), player) if is_number else None
-        shuffle = ledger.shuffle(hand.deal_id) if hand else None
-        is_here = shuffle is not None and bool(shuffle.place) and Place.parse(shuffle.place).is_beside(place)
-        if hand is None or (hand.own is None and not is_here):
-            raise UsageError(Phrase("errors.no_such_hand", token=quote(arguments)))
-        if hand.deal_id in self._tables.lobby.unshown_deals():
-            raise NotAllowedError(Phrase("errors.still_shown", deal=hand.deal_id))
-        replayed = replay_hand(ledger, hand)
-        if replayed is None:
-            raise NotAllowedError(Phrase("errors.no_replay", deal=hand.deal_id))
-        for line in _Telling(hand, replayed).lines():
+        seen = seen_hand(self._tables, message, arguments)
+        for line in _HandLines(seen).lines():
             yield Reply(tuple(line), private=True)
-        for link in self._link(hand):
+        for link in self._link(seen.ended.deal_id):
             yield Reply(tuple(link), private=True)
 
     @command(
@@ -147,6 +128,28 @@ class HistoryCommands:
         return Reply((Phrase("history.export", who=shlex.quote(str(player.id))),), private=True)
 
 
+def seen_hand(tables: TableAdapter, message: Message, number: str) -> LedgerHand:
+    """Return a finished deal that somebody may see: without a number the last one that they played.
+
+    Raises:
+        UsageError: the deal does not exist, or the person may not see it.
+        NotAllowedError: it was played before whole deals were stored, or the person has played none.
+    """
+    speaker, ledger = tables.speaker(message), tables.services.ledger
+    if not number.removeprefix("#"):
+        last = ledger.last_hands(speaker.person.id, 1)
+        if not last:
+            raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
+        number = last[0].deal_id
+    return find_hand(
+        ledger,
+        number,
+        speaker.person.id,
+        unshown=tables.lobby.unshown_deals(),
+        sees_table=lambda ended: Place.parse(ended.place).is_beside(speaker.place),
+    )
+
+
 def _read_deals(text: str) -> int:
     """Return the number of deals to show.
 
@@ -158,19 +161,19 @@ def _read_deals(text: str) -> int:
     raise UsageError(Phrase("errors.deals", token=quote(text), most=MOST_DEALS))
 
 
-def _game_title(hand: PlayedHand) -> str:
+def _game_title(hand: StoredHand) -> str:
     # The row may belong to a game that is no longer played here.
-    return game_words(GAMES[hand.game]) if hand.game in GAMES else quote(hand.game)
+    return GAMES[hand.game].full_title if hand.game in GAMES else quote(hand.game)
 
 
-def _hand_phrase(hand: PlayedHand) -> Phrase:
+def _hand_phrase(hand: StoredHand) -> Phrase:
     """Return a hand of the person who asks, as one line without cards."""
     own, winners = hand.own, [row for row in hand.rows if row.won]
     if own is None:
         raise ValueError(f"not a hand of theirs: {hand.deal_id}")
     if winners:
         best = own if own.won else max(winners, key=lambda row: row.won)
-        won = Phrase(f"history.wins.{'you' if own.won else 'other'}", who=_name(hand, best), chips=best.won)
+        won = Phrase(f"history.wins.{'you' if own.won else 'other'}", who=_name(hand.rows, best), chips=best.won)
         ends = Phrase("history.with", won=won, hand=best.shown) if best.shown else won
     else:
         # With a dead small blind all fold, and the big blind gets the uncalled chips back.
@@ -184,73 +187,138 @@ def _hand_phrase(hand: PlayedHand) -> Phrase:
     )
 
 
-def _name(hand: PlayedHand, row: HandRow) -> Phrase | str:
+def _name(rows: Sequence[HandRow], row: HandRow) -> Phrase | str:
     """Return the name of a seat; a robot is marked where a person at the table has its nick."""
-    people = {other.nick.casefold() for other in hand.rows if not other.robot}
+    people = {other.nick.casefold() for other in rows if not other.robot}
     return Phrase("names.robot", who=row.nick) if row.robot and row.nick.casefold() in people else row.nick
 
 
-class _Telling:
+class _HandLines(HandVisitor):
     """Words a finished deal for one reader: the seats, each street, and the result."""
 
-    def __init__(self, hand: PlayedHand, replayed: ReplayedHand) -> None:
-        self._hand = hand
-        self._deal, self._rows, self._own = replayed.deal, replayed.rows, replayed.own
-        game, board = self._deal.setup.game, self._deal.board
-        shown = {event.seat: event.cards for event in self._deal.events if isinstance(event, HandShown)}
-        names = showdown_names([game.hand_value(cards, board) for cards in shown.values()])
-        self._hands = dict(zip(shown, names, strict=True))
+    AS_PLAYED = True
 
-    def lines(self) -> Iterator[Segments]:
-        """Yield the lines."""
-        yield self._seats()
-        held = [] if self._own is None else [Phrase("history.held", cards=spaced(self._dealt(self._own)))]
-        street: Segments = [*held]
-        acts: list[Segments] = []
-        board: tuple[Card, ...] = ()
-        for event in self._deal.events:
-            public = seen_by(event, self._own)
-            if isinstance(public, StreetBegan):
-                if acts or public.board:
-                    yield joined([street, joined(acts, ", ")])
-                    street, acts = street_parts(public.street, board, public.board) if public.board else [], []
-                board += public.board
-            elif act := self._act(public):
-                acts.append(act)
-        yield joined([street, joined(acts, ", ")])
+    def __init__(self, seen: LedgerHand) -> None:
+        super().__init__(seen.hand, seen.reader)
+        self._rows, self._own = seen.rows, seen.own
+        game, shown = self.hand.game, [seat for seat in self.hand.by_deal if self.hand.deal.shown[seat]]
+        hands = [self.hand.deal.hole_cards[seat] for seat in shown]
+        self._hands = dict(zip(shown, game.showdown_names(hands, self.hand.deal.board), strict=True))
+        self._lines: list[Segments] = [self._seats(seen.ended.deal_id)]
+        self._street: Segments = []
+        self._acts: list[Segments] = []
+
+    def lines(self) -> list[Segments]:
+        """Return the lines."""
+        self.visit()
+        self._end_street()
         results = [
             Phrase("history.result", who=self._who(seat), net=row.net)
-            for seat, row in zip(deal_seats(len(self._rows)), self._rows, strict=True)
+            for seat, row in zip(self.hand.by_deal, self._rows, strict=True)
         ]
-        yield joined([[result] for result in results], ", ")
+        return [*self._lines, joined([[result] for result in results], ", ")]
 
-    def _seats(self) -> Segments:
-        setup = self._deal.setup
-        names = posting_names(setup)
-        who = map(self._who, deal_seats(len(names)))
-        title = Phrase("history.title", deal=self._hand.deal_id, game=_game_title(self._hand))
-        return joined([[title], posts_phrase(setup), seat_row(zip(names, who, setup.stacks, strict=True))])
-
-    def _dealt(self, seat: DealSeat) -> tuple[Card, ...]:
-        """Return the cards that a seat was dealt, before any draw."""
-        dealt = (event for event in self._deal.events if isinstance(event, HoleCardsDealt) and event.seat == seat)
-        return tuple([card for event in dealt for card in event.cards or ()])
+    def _seats(self, deal_id: str) -> Segments:
+        setup = self.hand.deal.setup
+        row = zip(posting_names(setup), map(self._who, self.hand.by_deal), setup.stacks, strict=True)
+        title = Phrase("history.title", deal=deal_id, game=self.hand.game.full_title)
+        return joined([[title], posts_phrase(setup), seat_row(row)])
 
     def _who(self, seat: DealSeat) -> Phrase | str:
-        return Phrase("names.reader") if seat == self._own else _name(self._hand, self._rows[seat])
+        return Phrase("names.reader") if seat == self._own else _name(self._rows, self._rows[seat])
 
-    def _act(self, event: Event) -> Segments:
-        """Return an action, a shown hand or a returned bet in words; empty for events that need none."""
-        if not isinstance(event, PlayerActed | CardsDrawn | BetReturned | HandShown):
-            return []
-        form, who = "you" if event.seat == self._own else "other", self._who(event.seat)
-        match event:
-            case BetReturned(amount=amount):
-                return [Phrase(f"history.back.{form}", who=who, chips=amount)]
-            case HandShown(cards=cards):
-                return [Phrase(f"table.shows.{form}", who=who, cards=spaced(cards), hand=self._hands[event.seat])]
-        row = self._rows[event.seat]
-        done = action_phrase(ActionSummary(Sitter(TableSeat(row.seat), row.nick, row.nick), event), form, who)
-        if isinstance(event, CardsDrawn) and event.drawn:
-            return [Phrase("history.drawn", done=done, cards=spaced(event.drawn))]
-        return [done]
+    def _form(self, seat: DealSeat) -> str:
+        return "you" if seat == self._own else "other"
+
+    def _end_street(self) -> None:
+        self._lines.append(joined([self._street, joined(self._acts, ", ")]))
+        self._street, self._acts = [], []
+
+    def dealt(self, seat: DealSeat, count: int, cards: tuple[Card, ...] | None) -> None:
+        """Tell one's own cards."""
+        del count
+        if seat == self._own:
+            self._street = [Phrase("history.held", cards=spaced(cards or ()))]
+
+    def began(self, before: tuple[Card, ...], new: tuple[Card, ...]) -> None:
+        """Begin another line, unless nothing was done on the street before."""
+        if self._acts or new:
+            self._end_street()
+        if new:
+            self._street = street_parts(self.street, before, new)
+
+    def acted(self, event: PlayerActed) -> None:
+        """Tell an action."""
+        self._acts.append([act_phrase(event, self._form(event.seat), self._who(event.seat))])
+
+    def drawn(self, event: CardsDrawn, cards: CardChange | None) -> None:
+        """Tell a draw, with one's own new cards."""
+        done = act_phrase(event, self._form(event.seat), self._who(event.seat))
+        if cards and cards[1]:
+            done = Phrase("history.drawn", done=done, cards=spaced(cards[1]))
+        self._acts.append([done])
+
+    def returned(self, seat: DealSeat, amount: int) -> None:
+        """Tell an uncalled bet."""
+        self._acts.append([Phrase(f"history.back.{self._form(seat)}", who=self._who(seat), chips=amount)])
+
+    def shown(self, seat: DealSeat, cards: tuple[Card, ...]) -> None:
+        """Tell a hand that is shown."""
+        values = {"who": self._who(seat), "cards": spaced(cards), "hand": self._hands[seat]}
+        self._acts.append([Phrase(f"table.shows.{self._form(seat)}", **values)])
+
+
+_LONGEST_NUMBER = 18
+"""Digits of a deal's number; there will never be that many deals."""
+
+
+def find_hand(
+    ledger: Ledger,
+    asked: str,
+    player: PlayerId | None,
+    *,
+    unshown: Collection[str],
+    sees_table: Callable[[EndedDeal], bool],
+) -> LedgerHand:
+    """Return a finished hand for somebody who may see it.
+
+    Args:
+        ledger: the ledger.
+        asked: the number of the deal, from anybody.
+        player: who asks; None for a spectator.
+        unshown: the deals whose all-ins are still being shown.
+        sees_table: whether somebody who did not play a hand may see what was shown at its table.
+
+    Raises:
+        UsageError: there is no such hand, or they may not see it.
+        NotAllowedError: its end is not shown yet, or it was played before whole deals were stored.
+    """
+    number = asked.removeprefix("#")
+    is_number = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
+    stored = ledger.hand(str(int(number)), player) if is_number else None
+    if stored is None or not (stored.own is not None or (stored.ended.place and sees_table(stored.ended))):
+        raise UsageError(Phrase("errors.no_such_hand", token=quote(asked)))
+    if stored.deal_id in unshown:
+        raise NotAllowedError(Phrase("errors.still_shown", deal=stored.deal_id))
+    seen = played_hand(stored)
+    if seen is None:
+        raise NotAllowedError(Phrase("errors.no_replay", deal=stored.deal_id))
+    return seen
+
+
+def finished_deal(seen: LedgerHand, words: Catalogue | None = None) -> FinishedDeal:
+    """Return a finished deal as the feed answers it (docs/feed-data.md), with its proof if that is due.
+
+    Args:
+        seen: the hand.
+        words: the catalogue of the reader; None for English.
+    """
+    ended = seen.ended
+    place, proof = Place.parse(ended.place), seen.proof
+    facts = DealFacts(proof.commitment, proof if ended.is_revealed else None, words)
+    return replace(
+        deal_data(seen.hand, seen.reader, facts),
+        network=place.network,
+        place=place.channel or "private",
+        number=place.number if place.number > 1 else 0,
+    )

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
+from ircpoker.chat import access
+from ircpoker.chat.access import Right
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.message import Reply
-from ircpoker.chat.players import open_account
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.players import guesser, open_account, tell
+from ircpoker.chat.router import Router
 from ircpoker.chat.segments import chips
 from ircpoker.config.web import WEB
 from ircpoker.errors import NotAllowedError, UsageError, quote
-from ircpoker.ledger import Purpose
+from ircpoker.ledger import PlayerId, Purpose
 from ircpoker.words import Phrase
-from ircpoker.words.plain_text import host_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
-    from ircpoker.ledger import PlayerId
-    from ircpoker.people import Person
 
 LOG_OUT = "logout"
 
@@ -50,6 +44,7 @@ class IdentityCommands:
                 wrong codes.
         """
         person, ledger = message.sender, self.services.ledger
+        access.check(message, Right.LINK if arguments else Right.MAKE_CODES)
         if not arguments:
             player = open_account(self.services, person).player
             yield Phrase("link.code", code=ledger.new_token(player, Purpose.LINK))
@@ -57,7 +52,7 @@ class IdentityCommands:
             if others:
                 yield Phrase("link.linked", names=_names(others))
             return
-        who = _guesser(person)
+        who = guesser(person)
         self.services.guesses.check(who)
         open_account(self.services, person)
         link = self.services.identities.link(arguments, person)
@@ -65,6 +60,8 @@ class IdentityCommands:
             self.services.guesses.note_wrong(who)
             raise NotAllowedError(Phrase("errors.no_link_code"))
         others = [each for each in link.players if each != person.id]
+        for each in others:
+            tell(self.services, ledger.account_info(each), Phrase("link.code_used", names=_names([person.id])))
         yield Phrase("link.done", names=_names(others), chips=chips(link.balance))
         if link.given_back:
             yield Phrase("link.given_back", chips=chips(link.given_back))
@@ -80,6 +77,7 @@ class IdentityCommands:
             NotAllowedError: there is no other name, or one of them plays.
             UsageError: the person has no such name.
         """
+        access.check(message, Right.LINK)
         own = open_account(self.services, message.sender).player
         leaving = own
         if arguments:
@@ -113,19 +111,13 @@ class IdentityCommands:
             return Reply((Phrase("link.logged_out"),), private=True)
         if arguments:
             raise UsageError(Phrase("errors.which_web", token=quote(arguments)))
+        access.check(message, Right.MAKE_CODES)
         settings = self.services.settings.section(WEB)
         if not settings.seat_link("0"):
             raise NotAllowedError(Phrase("errors.no_page"))
         player = open_account(self.services, message.sender).player
         link = settings.seat_link(ledger.new_token(player, Purpose.WEB))
         return Reply((Phrase("link.page", link=link),), private=True)
-
-
-def _guesser(person: Person) -> str:
-    """Return for whom wrong codes are counted: an account, else a host."""
-    if person.account:
-        return person.id.text
-    return f"{person.network} {host_of(person.address) or person.source or person.nick_key}"
 
 
 def _names(players: Iterable[PlayerId]) -> str:

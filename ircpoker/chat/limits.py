@@ -6,19 +6,16 @@ but nobody should try for long.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Callable, Hashable
+from typing import Literal, NamedTuple
 
+from ircpoker.config import LimitSettings
 from ircpoker.errors import NotAllowedError
+from ircpoker.people import Person
 from ircpoker.runtime.recent import SECONDS as MINUTE
 from ircpoker.runtime.recent import LastMinute
 from ircpoker.words import Phrase
-from ircpoker.words.plain_text import fold_account, host_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from ircpoker.config import LimitSettings
-    from ircpoker.people import Person
+from ircpoker.words.plain_text import fold_account
 
 Verdict = Literal["allow", "warn", "ignore"]
 
@@ -180,9 +177,7 @@ class CommandLimiter:
         host = self._host(person, now)
         if host is not None:
             if not host.has_room(key, now):
-                return Refusal(
-                    person.host or host_of(person.address), host.bucket.wait(now), host.is_warning_due(key, now)
-                )
+                return Refusal(person.where, host.bucket.wait(now), host.is_warning_due(key, now))
             host.charge(key, 1, now)
         own.take(now)
         return None
@@ -230,9 +225,9 @@ class CommandLimiter:
     def _host(self, person: Person, now: float) -> _Host | None:
         """Return the host of a guest; None for a person who belongs to no host."""
         factor = self._limits.host_factor
-        if person.account or not (person.address or person.host) or not factor:
+        if person.account or not person.where or not factor:
             return None
-        key = person.network, person.host or host_of(person.address)
+        key = person.network, person.where
         host = self._hosts.get(key)
         if host is None:
             self._sweep(now)

@@ -7,24 +7,19 @@ the first brackets.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
-from ircpoker.chat.commands import replies
+from ircpoker.chat.commands import Answer, Command, replies
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.segments import options, private_front, public_front
-from ircpoker.errors import IllegalActionError, UsageError
+from ircpoker.chat.services import Services
+from ircpoker.errors import IllegalActionError, PokerError, UsageError
+from ircpoker.table import LegalActions
 from ircpoker.words import Phrase
+from ircpoker.words.catalogue import Catalogue
 from ircpoker.words.plain_text import strip_formatting, without_joiners
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from ircpoker.chat.commands import Answer, Command
-    from ircpoker.chat.message import Message, Reply
-    from ircpoker.chat.services import Services
-    from ircpoker.errors import PokerError
-    from ircpoker.table import LegalActions
-    from ircpoker.words.catalogue import Catalogue
 
 LONGEST_LINE = 1000
 """The most characters of a message that are read."""
@@ -34,7 +29,7 @@ class HeardLine(NamedTuple):
     """A line without the prefix or the bot's nick, and for whom it is."""
 
     text: str
-    to: Literal["us", "any bot", "nobody"]
+    to: Literal["us", "perhaps us", "any bot", "nobody"]
 
 
 def read_line(message: Message, prefix: str) -> HeardLine:
@@ -51,10 +46,13 @@ def read_line(message: Message, prefix: str) -> HeardLine:
     if message.channel is None:
         return HeardLine(text.removeprefix(prefix).lstrip(), "us")
     if not text.startswith(prefix):
+        named, _, rest = text.removeprefix("@").partition(" ")
+        if message.bot_nick and rest and named.casefold() == message.bot_nick.casefold():
+            return HeardLine(rest.strip(), "us" if text.startswith("@") else "perhaps us")
         return HeardLine(text, "nobody")
-    # `! wow` is an exclamation: a command's name follows the prefix at once.
+    # `! wow` and `!!!` are exclamations: a command's name follows the prefix at once.
     after = text[len(prefix) :]
-    return HeardLine(after, "any bot") if after[:1].strip() else HeardLine(text, "nobody")
+    return HeardLine(after, "any bot") if after[:1].isalnum() else HeardLine(text, "nobody")
 
 
 def _after_nick(text: str, nick: str) -> str | None:

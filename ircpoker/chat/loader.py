@@ -15,22 +15,19 @@ import pkgutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import is_dataclass
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from ircpoker.chat.commands import commands_in
+from ircpoker.chat.router import Router
 from ircpoker.config import Section
 from ircpoker.errors import ConfigError, quote
 from ircpoker.runtime.foreign import describe, import_file, is_interrupt
 from ircpoker.words.nearest import nearest
 from ircpoker.words.plain_text import one_line, printable
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from types import ModuleType
-
-    from ircpoker.chat.router import Router
 
 BUILT_IN = "ircpoker.plugins"
 """The package of our own plugins, and the name of the entry points' group."""
@@ -164,8 +161,9 @@ def own_file(name: str, plugin_path: Path | None) -> Path | None:
     return next((file for file in files if file.is_file()), None)
 
 
-def _built_in_names() -> list[str]:
-    return [module.name for module in pkgutil.iter_modules(importlib.import_module(BUILT_IN).__path__)]
+@cache
+def _built_in_names() -> tuple[str, ...]:
+    return tuple([module.name for module in pkgutil.iter_modules(importlib.import_module(BUILT_IN).__path__)])
 
 
 def _not_found(name: str, plugin_path: Path | None) -> str:

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from ircpoker.chat.commands import Line
 from ircpoker.chat.means import bring
-from ircpoker.chat.message import MachineShown, Reply
+from ircpoker.chat.message import MachineShown, Message, Reply
 from ircpoker.chat.players import open_account
-from ircpoker.chat.segments import chips, committed_line, published, spaced
-from ircpoker.draws import Outcome
+from ircpoker.chat.segments import chips, published
 from ircpoker.errors import InsufficientChipsError, NotAllowedError
-from ircpoker.hands import Category
-from ircpoker.machines.rules import Machine, format_percent, parse_stake
-from ircpoker.machines.settings import known_payback
+from ircpoker.hands.short_names import short_name
+from ircpoker.ledger import PlayerId
+from ircpoker.machines.playing import Commitment
+from ircpoker.machines.rules import Machine, PayTable, Result, format_percent, parse_stake
+from ircpoker.machines.settings import MachineSettings, known_payback
+from ircpoker.records.deal_words import spaced
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.chat.commands import Line
-    from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
-    from ircpoker.ledger import PlayerId
-    from ircpoker.machines.playing import Commitment
-    from ircpoker.machines.rules import PayTable, Result
-    from ircpoker.machines.settings import MachineSettings
 
 MOST_UNTOLD = 3
 """Results that may wait for somebody to read them: with so many, no other stake is taken there."""
-_PAYS = "pays"
-WORDS = (_PAYS,)
+JACKPOT = 20
+"""Everybody in a channel reads of a win of so many stakes."""
+_PAYS, AGAIN, _MAX = "pays", "again", "max"
+_MOST_REMEMBERED = 10_000
+"""The players whose last stake is known; a further one makes all others be forgotten."""
+WORDS = (_PAYS, AGAIN, _MAX)
 """The words that may follow each machine's command."""
 
 
@@ -48,9 +48,10 @@ class MachineCommands(ABC):
     def __init__(self, bot: Router, settings: MachineSettings) -> None:
         self.services = bot.services
         self.settings = settings
+        self.last_stakes: dict[PlayerId, int] = {}
 
     @abstractmethod
-    def play(self, player: PlayerId, stake: int) -> Iterator[Line]:
+    def play(self, message: Message, player: PlayerId, stake: int) -> Iterator[Line]:
         """Play a game for a player who has an account."""
 
     def answer(self, message: Message, arguments: str) -> Iterator[Line]:
@@ -58,7 +59,8 @@ class MachineCommands(ABC):
 
         Args:
             message: the player's message.
-            arguments: the stake, nothing for the usual one, or `pays`.
+            arguments: the stake, or nothing for the usual one; `again` for the player's last one, `max` for the
+                greatest that they can; or `pays`.
 
         Yields:
             The lines of `play`, or the pay table.
@@ -67,20 +69,29 @@ class MachineCommands(ABC):
             NotAllowedError: results of theirs are still to be told.
         """
         if arguments.lower() == _PAYS:
-            yield from pay_phrases(self.settings)
+            yield from (Reply((line,), private=message.channel is not None) for line in pay_phrases(self.settings))
             return
-        stake = self.settings.stake
-        if arguments:
-            stake = parse_stake(arguments, self.settings.most_stake, self.settings.least_stake)
+        settings, word = self.settings, arguments.lower()
+        stake = settings.stake
+        if word == AGAIN:
+            stake = min(self.last_stakes.get(message.sender.id, stake), settings.most_stake)
+        elif word == _MAX:
+            held = open_account(self.services, message.sender).balance
+            stake = max(settings.least_stake, min(settings.most_stake, held))
+        elif arguments:
+            stake = parse_stake(arguments, settings.most_stake, settings.least_stake)
         if message.untold >= MOST_UNTOLD:
             raise NotAllowedError(Phrase("errors.untold_stakes", n=message.untold))
         player = open_account(self.services, message.sender).player
         self.services.note_line(player, message)
         try:
-            yield from self.play(player, stake)
+            yield from self.play(message, player, stake)
         except InsufficientChipsError:
             self._fill_up(message, stake)
-            yield from self.play(player, stake)
+            yield from self.play(message, player, stake)
+        if len(self.last_stakes) >= _MOST_REMEMBERED:
+            self.last_stakes.clear()
+        self.last_stakes[message.sender.id] = stake
 
     def _fill_up(self, message: Message, stake: int) -> None:
         """Give a player with hardly any chips some for a stake.
@@ -97,9 +108,9 @@ class MachineCommands(ABC):
             raise InsufficientChipsError(stake, error.held, step) from None
 
 
-def committed(subject: Phrase, deal: Commitment) -> Phrase:
-    """Return the line with the commitment of a player's first deal, which could not be shown before."""
-    return committed_line(subject, deal.deal_id, deal.digest)
+def committed(machine: str, deal: Commitment) -> Reply:
+    """Return the line with the first commitment of a chain, for the player only."""
+    return Reply((Phrase(f"proof.first_{machine}", sealed=published(deal.digest)),), private=True)
 
 
 class Ended(NamedTuple):
@@ -108,35 +119,41 @@ class Ended(NamedTuple):
     Attributes:
         result: the result.
         balance: the player's chips now.
-        deal_id: the number of the deal.
-        following: the commitment of the next deal.
         held: the numbers of the cards that were held, from 1.
     """
 
     result: Result
     balance: int
-    deal_id: str
-    following: Commitment
     held: tuple[int, ...] = ()
 
 
-def result_reply(ended: Ended, pay_table: PayTable) -> Reply:
-    """Return the line with a machine's cards, the payout, the player's chips, and the commitments."""
-    result, following = ended.result, ended.following
-    times = pay_table.pay(result.outcome)
-    if times:
-        pays = Phrase("machines.pays", times=times, stake=result.stake, payout=result.payout)
-    elif result.hand.value.category is Category.ONE_PAIR and pay_table.pay(Outcome.JACKS_OR_BETTER):
-        pays = Phrase("machines.pays_no_pair")
-    else:
-        pays = Phrase("machines.pays_nothing")
-    sealed = published(following.digest)
-    proof = Phrase("machines.proof", deal=ended.deal_id, following=following.deal_id, sealed=sealed)
-    cards, hand = spaced(result.cards), result.hand.name
-    line = Phrase("machines.result", cards=cards, hand=hand, pays=pays, chips=chips(ended.balance), proof=proof)
-    name, balance = pay_table.machine.value, ended.balance
-    shown = MachineShown(name, "end", result.cards, result.stake, balance, ended.held, hand, result.payout)
-    return Reply((line,), machine=shown)
+def result_replies(message: Message, ended: Ended, pay_table: PayTable) -> Iterator[Reply]:
+    """Yield the line with a machine's cards, the hand, the chips won or lost, and the player's chips.
+
+    Args:
+        message: the player's message. In a channel the line is for them only, and everybody reads of a jackpot.
+        ended: the game.
+        pay_table: the pay table of the game.
+
+    Yields:
+        One line, or two.
+    """
+    result = ended.result
+    cards, hand, net = spaced(result.cards), short_name(result.hand.value), result.payout - result.stake
+    if message.channel is not None and result.payout >= JACKPOT * result.stake:
+        yield Reply((Phrase("machines.jackpot", who=message.sender.nick, cards=cards, hand=hand, net=net),))
+    shown = MachineShown(
+        pay_table.machine.value,
+        "end",
+        result.cards,
+        result.stake,
+        ended.balance,
+        ended.held,
+        result.hand.name,
+        result.payout,
+    )
+    line = Phrase("machines.won", cards=cards, hand=hand, net=net, chips=chips(ended.balance))
+    yield Reply((line,), private=message.channel is not None, machine=shown)
 
 
 def pay_phrases(settings: MachineSettings) -> Iterator[Phrase]:

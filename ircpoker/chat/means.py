@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ircpoker.chat.segments import chips
+from ircpoker.chat.services import Services
 from ircpoker.errors import InsufficientChipsError, PokerError
+from ircpoker.ledger import Means
 from ircpoker.lobby import least_buy_in
+from ircpoker.lobby.events import OutOfChips
 from ircpoker.machines.rules import Machine
 from ircpoker.machines.settings import SLOT
+from ircpoker.people import Person
 from ircpoker.words import Phrase
 from ircpoker.words.pieces import wait_phrase
 
-if TYPE_CHECKING:
-    from ircpoker.chat.services import Services
-    from ircpoker.ledger import Means
-    from ircpoker.lobby.events import OutOfChips
-    from ircpoker.people import Person
-
 _FREE = ("parse", "odds", "rules", "help")
 """Commands that need no chips."""
+_FREE_PLAY = ("play free",)
+"""A game without chips, where there are tournaments."""
 
 
 def bring(services: Services, person: Person, needed: int, wanted: int | None = None) -> int:
@@ -40,13 +38,13 @@ def bring(services: Services, person: Person, needed: int, wanted: int | None = 
     ledger = services.ledger
     held = ledger.account_info(person.id).balance
     if held < needed <= ledger.economy.refill_to:
-        refill = ledger.refill(person.id, source=person.source)
+        refill = ledger.refill(person.id, source=person.where)
         if refill is not None:
             held += refill.chips
             values = {"number": refill.number, "most": ledger.economy.refills}
             services.say_aside(person, Phrase("bank.refilled", given=chips(refill.chips), **values))
     if held < needed:
-        means = ledger.means(person.id, source=person.source)
+        means = ledger.means(person.id, source=person.where)
         step = next_step(services, person, means, stays=wanted is not None)
         raise InsufficientChipsError(wanted or needed, held, step)
     return held
@@ -73,7 +71,8 @@ def next_step(services: Services, person: Person, means: Means, *, stays: bool =
 
 def nothing_left(services: Services, means: Means) -> Phrase:
     """Return when somebody without chips gets some, and what needs none."""
-    free = [Phrase("broke.command", command=name) for name in _FREE if services.knows(name)]
+    names = [name for name in _FREE if services.knows(name)]
+    free = [Phrase("broke.command", command=name) for name in (*_FREE_PLAY[: services.knows("sng")], *names)]
     parts = [part for command in free for part in (", ", command)][1:]
     return Phrase("broke.nothing", more=_more(means), free=parts)
 
@@ -85,7 +84,7 @@ def _more(means: Means) -> Phrase:
 def refill_note(services: Services, person: Person) -> Phrase | None:
     """Return when the next refill comes, for somebody who has fewer chips than that; else None."""
     ledger = services.ledger
-    means = ledger.means(person.id, source=person.source)
+    means = ledger.means(person.id, source=person.where)
     most = ledger.economy.refill_to
     if means.balance + means.elsewhere >= most or not ledger.economy.refills:
         return None
@@ -98,7 +97,7 @@ def out_of_chips(services: Services, event: OutOfChips) -> Phrase:
     """Return the line for somebody who has lost all chips at a table: how to go on there, or the next step."""
     player = event.who
     try:
-        means = services.ledger.means(player.id, source=player.source)
+        means = services.ledger.means(player.id, source=player.where)
     except PokerError:  # It has failed since it stored the end of the deal, and this line must come anyway.
         return Phrase("broke.unknown")
     values = {"held": means.balance}

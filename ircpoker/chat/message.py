@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from enum import Enum
+from typing import Literal, NamedTuple
 
 from ircpoker.cards import Card
 from ircpoker.chat.preferences import NO_PREFERENCES, Preferences
+from ircpoker.config import LimitSettings
+from ircpoker.errors import PokerError
+from ircpoker.lobby import Place, Speaker
+from ircpoker.people import Person
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.config import LimitSettings
-    from ircpoker.errors import PokerError
-    from ircpoker.lobby import Speaker
-    from ircpoker.people import Person
-    from ircpoker.words.catalogue import Catalogue
+from ircpoker.words.catalogue import Catalogue
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +39,27 @@ class TransportLimits:
 NO_LIMITS = TransportLimits()
 
 
+class Way(Enum):
+    """How a line came."""
+
+    GUEST = "guest"
+    """By a network, from somebody without a services account."""
+    ACCOUNT = "account"
+    """By a network, from somebody with a services account."""
+    PAGE_SESSION = "page session"
+    """By the page, from whoever opened somebody's link of `!web`."""
+    PAGE_GUEST = "page guest"
+    """By the page, from somebody whom it names."""
+    INVITATION = "invitation"
+    """From whoever opened an invitation to one table."""
+    SSH_KEY = "SSH key"
+    """By SSH, from the owner of a key."""
+    PROGRAM = "program"
+    """By the socket for programs."""
+    TERMINAL = "terminal"
+    """At a terminal of the bot's own machine."""
+
+
 class Message(NamedTuple):
     """One line that somebody said. It is a tuple, which is made quickly, because most lines are not for the bot.
 
@@ -56,6 +76,8 @@ class Message(NamedTuple):
         is_operator: whether it was typed at a terminal of the bot's own machine.
         network: the network of the channel, if it is not the author's own: they came by a socket; else empty.
         untold: how many results of their stakes the author has not got yet.
+        table_place: the place of a table without a channel that a front-end has named; None for none.
+        way: how it came, where that decides what its author may do; None for a network or a terminal.
     """
 
     sender: Person
@@ -70,6 +92,8 @@ class Message(NamedTuple):
     is_operator: bool = False
     network: str = ""
     untold: int = 0
+    way: Way | None = None
+    table_place: Place | None = None
 
     @property
     def place_network(self) -> str:
@@ -125,6 +149,8 @@ class Reply:
         error: the error that the line words, if a command was refused.
         table: the number of the table in the channel that says the line, where numbers are shown; else 0.
         machine: what a machine shows with this line, for those who draw it; None for other lines.
+        brief: what is said in its place to everybody in the channel while more is to be said than the network takes;
+            empty for the same.
         news_of: where everybody in the channel is to read it, who has not seen the command, as somebody sits down: the
             ledger's name of the table of which it is news, or empty where there is no table; None for other lines.
     """
@@ -136,6 +162,7 @@ class Reply:
     error: PokerError | None = field(default=None, compare=False)
     table: int = field(default=0, compare=False)
     machine: MachineShown | None = field(default=None, compare=False)
+    brief: tuple[str | Card | Phrase, ...] = field(default=(), compare=False)
     news_of: str | None = field(default=None, compare=False)
 
     @property
@@ -146,11 +173,11 @@ class Reply:
     def after(self, front: str) -> Reply:
         """Return the reply with a text in front of it."""
         # Not `replace`, which takes three times as long.
-        same = (self.private, self.preferences, self.moment, self.error, self.table, self.machine, self.news_of)
-        return Reply((front, *self.parts), *same)
+        same = (self.private, self.preferences, self.moment, self.error, self.table, self.machine)
+        return Reply((front, *self.parts), *same, (front, *self.brief) if self.brief else (), self.news_of)
 
     def worded(self, words: Catalogue) -> Reply:
         """Return the reply with its phrases worded."""
         if Phrase not in map(type, self.parts):
             return self
-        return replace(self, parts=tuple(words.parts(self.parts)))
+        return replace(self, parts=tuple(words.parts(self.parts)), brief=tuple(words.parts(self.brief)))

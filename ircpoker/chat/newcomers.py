@@ -6,32 +6,27 @@ command they want. Nothing here acts on a question, on a guess, or on a word wit
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from ircpoker.chat.commands import replies
+from ircpoker.chat.commands import Command, replies
 from ircpoker.chat.lines import error_phrase
-from ircpoker.chat.message import Reply
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.questions import Facts
-from ircpoker.chat.segments import joined, turn_options
+from ircpoker.chat.router import Router
+from ircpoker.chat.segments import turn_options
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.errors import NO_TABLE, PokerError, SurroundingsError, quote
+from ircpoker.lobby import least_buy_in
+from ircpoker.records.deal_words import Segments, joined
 from ircpoker.robots import LEVELS, shown_names
 from ircpoker.words import Phrase
-from ircpoker.words.understood.actions import read_action
+from ircpoker.words.understood.cards import is_cards
+from ircpoker.words.understood.requests import TypedAction, read_action
 from ircpoker.words.understood.typed import asks, bare_words, command_line_of, command_of, key_of, read_glued, topic_of
-
-if TYPE_CHECKING:
-    from ircpoker.chat.commands import Command
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
-    from ircpoker.chat.segments import Segments
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.words.understood.actions import TypedAction
 
 _ROBOTS = "robots"
 _SIGNS = "!?.,;:"
-_NOT_ON_TURN = frozenset({"answer", "begin", "i", "no_turn", "what"})
+_NOT_ON_TURN = frozenset({"answer", "i", "no_turn", "what"})
 """Lines that are replaced by the legal actions on the reader's turn."""
 _SHOWS = frozenset(
     {"about", "bank", "cards", "help", "hint", "history", "odds", "ranks", "rules", "stats", "table", "top"}
@@ -70,17 +65,25 @@ class Newcomers:
             Another command line; an empty text for a line to be answered by `answer`; None if it means what it says.
         """
         words = text.split()
+        if command is not None and command.name == "start":
+            return command_line_of(text) or "start"
+        if command is None and "parse" in self.bot.commands and is_cards(text):
+            return f"parse {text}"
         if command is None or not command.guess or not command.usage:
             if asks(text):
                 first = self._command_called(words[0].rstrip(_SIGNS).lower())
                 return first.name if first is not None and len(words) == 1 and first.name in _SHOWS else ""
             if command is not None and len(words) > 1 and topic_of(text):
                 return ""
+        if command is None and _begins(text):
+            return "start"
         if command is None or len(words) > 1:
             meant = command_line_of(text)
             if meant is not None:
                 return meant
-        action = read_action(text) if command is None else None
+        if command is not None:
+            return None
+        action = read_action(text)
         if action is None or len(action.commands) > 1:
             return None
         return f"{action.commands[0]} {action.amount}".strip()
@@ -131,16 +134,17 @@ class Newcomers:
 
     def _asked(self, message: Message, text: str) -> list[Reply]:
         """Return the facts that a question asks for."""
+        topic = topic_of(text)
+        if topic == "in" or _begins(text):
+            return self._shown("start", message)
         how = self.bot.find(command_of(text))
         # "time?" asks how much is left, though a command has that name.
-        if how is None and asks(text) and len(text.split()) == 1 and topic_of(text) != "clock":
+        if how is None and asks(text) and len(text.split()) == 1 and topic != "clock":
             how = self.bot.find(text.rstrip(_SIGNS))
         if how is not None and not (how.name in _ACTIONS and self._options(message)):
             return self._shown(f"help {how.name}", message)
-        topic = topic_of(text)
-        if not topic:
-            # "Begin!" at a table that waits for somebody asks for that.
-            topic = "turn" if key_of(next(iter(bare_words(text)), "")) == "begin" and self._sits(message) else ""
+        if topic == "buy" and (step := self._shown("start", message)) and self._is_broke(message):
+            return step
         fact = Facts(self._tables).answer(topic, message) if self._tables is not None else None
         if fact is not None:
             return [fact]
@@ -205,16 +209,23 @@ class Newcomers:
             return [*facts, private(Phrase("typed.turn", options=turn))]
         return [replace(last, parts=tuple(joined([last.parts, [Phrase("table.your_turn", options=turn)]])))]
 
-    def _sits(self, message: Message) -> bool:
-        """Return whether somebody has a seat at the table that they mean."""
-        with suppress(PokerError):
-            return self._tables is not None and message.speaker is not None and bool(self._tables.seat(message))
-        return False
+    def _is_broke(self, message: Message) -> bool:
+        """Return whether somebody has not the chips for any table."""
+        services, tables = self.bot.services, self._tables
+        if tables is None:
+            return False
+        means = services.ledger.means(message.sender.id, source=message.sender.where)
+        return means.balance < least_buy_in(services.settings, tables.games)
 
     def _options(self, message: Message) -> Segments:
         """Return what somebody may do now, in a channel at its table; nothing if it is not their turn."""
         turns = message.speaker.turns_here if message.speaker is not None else ()
         return next(map(turn_options, turns), [])
+
+
+def _begins(text: str) -> bool:
+    """Return whether a line begins with a word such as `start` or `next`, and is no question: `next level` is one."""
+    return key_of(next(iter(bare_words(text)), "")) == "begin" and not topic_of(text)
 
 
 def which_action(action: TypedAction) -> Reply:

@@ -2,30 +2,32 @@
 
 Games post lines to the `Outbox` and know no transport; a transport takes the lines of its network and knows no game.
 `Asides` are private lines that a command causes beside its answer: they come before it, in the same window.
-`PacedLines` keeps lines that may not be shown before their time, for transports without a queue.
+`ChatLines` shows lines where any number can be shown, on terminals and pages, in their order and at their time.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.chat.message import Reply
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.segments import private_front
+from ircpoker.ledger import PlayerId
+from ircpoker.people import Person
 from ircpoker.runtime.delivery import Delivery, OnDelivery
 from ircpoker.runtime.foreign import is_interrupt
+from ircpoker.telling.bucket import LineBucket
+from ircpoker.telling.facts import Fact, State, Telling
+from ircpoker.telling.thread import SEPARATOR
+from ircpoker.telling.untold import Untold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.chat.message import Message
-    from ircpoker.ledger import PlayerId
-    from ircpoker.people import Person
     from ircpoker.runtime.scheduler import Scheduler
     from ircpoker.words import Phrase
     from ircpoker.words.catalogue import Catalogue
@@ -76,37 +78,27 @@ class LineKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outgoing:
+class Outgoing(Telling):
     """A worded line with its reader, built once. What a transport has to remember about it is the transport's own.
 
     Attributes:
         reader: the reader.
         reply: the line. A private reply never goes to a channel.
         kind: why it is sent.
-        table: the key of the table that says it; lines of a table stay in order, and tables take turns.
-        on_delivery: is called with the `Delivery` of the line; None if nobody needs to know.
-        confirm: whether `SENT` waits for the server's answer to a PING after the line, as for cards.
-        not_before: the earliest time, in monotonic seconds of the scheduler's clock, which is that of asyncio's loops;
-            later lines of the same table wait with it. None for at once.
-        follows: the keys of other tables whose lines go before it: who is out of a tournament follows from deals.
-        is_timely: is asked right before the line is sent, which is left out if it is no longer true: a line about a
-            robot that has decided meanwhile. None for a line that always is.
+        remainder: what is said in place of a line that is no longer true: what led to a turn that is over.
+        brief: what is said in its place where more is to be said than the network takes; None for the same.
     """
 
     reader: Reader
     reply: Reply
     kind: LineKind = LineKind.NEWS
-    table: str = ""
-    on_delivery: OnDelivery | None = None
-    confirm: bool = False
-    not_before: float | None = None
-    is_timely: Callable[[], bool] | None = None
-    follows: tuple[str, ...] = ()
+    remainder: Reply | None = None
+    brief: Reply | None = None
 
     @property
-    def is_outdated(self) -> bool:
-        """Whether the line need not be sent any more."""
-        return self.is_timely is not None and not self.is_timely()
+    def shown(self) -> Reply | None:
+        """The line as it is true now; None if it need not be said any more."""
+        return self.reply if self.still is None or self.still() else self.remainder
 
 
 Sink = Callable[[Sequence[Outgoing]], None]
@@ -128,14 +120,16 @@ class _Carrier(NamedTuple):
     show_typing: Callable[[str], None]
 
 
-def lose(lines: Sequence[Outgoing]) -> None:
-    """Report an unknown delivery for each line."""
+def report_delivery(lines: Sequence[Outgoing], delivery: Delivery = Delivery.UNKNOWN) -> None:
+    """Report a delivery for each line."""
     for line in lines:
         if line.on_delivery is not None:
-            line.on_delivery(Delivery.UNKNOWN)
+            line.on_delivery(delivery)
 
 
-_CLOSED = _Carrier(lose, lambda: 0.0, lambda _reader, on_delivery: on_delivery(Delivery.UNKNOWN), lambda _target: None)
+_CLOSED = _Carrier(
+    report_delivery, lambda: 0.0, lambda _, on_delivery: on_delivery(Delivery.UNKNOWN), lambda _target: None
+)
 
 
 class Outbox:
@@ -143,9 +137,13 @@ class Outbox:
 
     While a transport answers a message, lines wait, so that they come after the replies of the command; then each
     transport gets all of its own at once.
+
+    Attributes:
+        most_lines: returns the most public lines a minute for a channel of a network; 0 for no limit.
     """
 
     def __init__(self) -> None:
+        self.most_lines: Callable[[str, str], int] = lambda _network, _channel: 0
         self._carriers: dict[str, _Carrier] = {}
         self._held: list[Outgoing] | None = None
 
@@ -220,7 +218,7 @@ class Outbox:
             if is_interrupt(error):
                 raise
             _logger.exception("%d lines to %s are lost", len(lines), network)
-            lose(lines)
+            report_delivery(lines)
 
 
 class Asides:
@@ -262,43 +260,85 @@ class Asides:
         self._outbox.post(Outgoing(reader_of(person, channel), reply))
 
 
-class PacedLines:
-    """Shows lines in order, each when its time has come; a line that waits holds up the later ones of its table."""
+@dataclass(slots=True, eq=False, kw_only=True)
+class _Shown(Fact):
+    """A fact of a transport that takes any number of lines.
 
-    def __init__(self, scheduler: Scheduler, name: str, show: Callable[[Outgoing], Delivery]) -> None:
+    Attributes:
+        outgoing: the line.
+    """
+
+    outgoing: Outgoing
+
+
+class _Everywhere:
+    """All channels: nothing waits for the bot to be in one."""
+
+    def __contains__(self, _channel: object) -> bool:
+        return True
+
+
+class ChatLines:
+    """Shows lines as they come, each when its time has come; a line that waits holds up the later ones of its table."""
+
+    def __init__(self, scheduler: Scheduler, name: str, show: Callable[[Outgoing], None]) -> None:
         """Begin without lines.
 
         Args:
             scheduler: calls when a line is due.
             name: the name of these calls.
-            show: shows a line, and returns its `Delivery`; never raises.
+            show: shows a line, and reports its `Delivery` if it has `on_delivery`; never raises.
         """
         self._scheduler = scheduler
         self._calls = scheduler.calls(name)
         self._show = show
-        self._waiting: list[Outgoing] = []
+        self._untold: Untold[_Shown] = Untold(LineBucket(1, 0.0), _Everywhere())
+        self._is_showing = False
 
     def take(self, lines: Sequence[Outgoing]) -> None:
-        """Show lines: those that are due at once."""
-        self._waiting += lines
-        self._show_due(self._scheduler.now())
+        """Show lines: those that are due at once, in their order."""
+        for line in lines:
+            thread, text = line.table or line.reader.target, line.reply.text
+            rest = line.remainder.text if line.remainder else ""
+            fact = _Shown(
+                place=line.reader.target,
+                thread=thread,
+                telling=line,
+                text=text,
+                remainder=rest,
+                is_play=True,
+                outgoing=line,
+            )
+            if surplus := self._untold.put(fact, self._scheduler.now()):
+                report_delivery([surplus.outgoing])
+            self._go_on()
 
     def hurry(self) -> None:
         """Show all lines at once."""
-        self._show_due(inf)
+        self._untold.release()
+        self._go_on()
 
-    def _show_due(self, now: float) -> None:
-        waiting: list[Outgoing] = []
-        due: list[Outgoing] = []
-        held: dict[str, float] = {}
-        for line in self._waiting:
-            stream, when = line.table or line.reader.target, line.not_before or now
-            if when > now:
-                held.setdefault(stream, when)
-            (waiting if stream in held else due).append(line)
-        self._waiting = waiting
-        if held:
-            self._calls.call_at(min(held.values()), "due", lambda: self._show_due(self._scheduler.now()))
-        for line, delivery in [(line, self._show(line)) for line in due]:
-            if line.on_delivery is not None:
-                line.on_delivery(delivery)
+    def _go_on(self) -> None:
+        if self._is_showing:
+            return  # What a delivery causes comes after the line.
+        self._is_showing, now = True, self._scheduler.now()
+        try:
+            while (line := self._untold.pick(now)) is not None:
+                for fact in (*line.left_out, *line.facts):
+                    self._untold.remove(fact)
+                    fact.state = State.DONE
+                report_delivery([fact.outgoing for fact in line.left_out], Delivery.OMITTED)
+                if line.facts:
+                    self._show(_in_one([fact.outgoing for fact in line.facts]))
+        finally:
+            self._is_showing = False
+        if (wait := self._untold.wait(now)) < inf:
+            self._calls.call_at(now + wait, "due", self._go_on)
+
+
+def _in_one(lines: Sequence[Outgoing]) -> Outgoing:
+    """Return lines to one reader as one."""
+    parts = [part for line in lines if (reply := line.shown) is not None for part in (SEPARATOR, *reply.parts)]
+    is_awaited = any(line.on_delivery is not None for line in lines)
+    on_delivery = partial(report_delivery, lines) if is_awaited else None
+    return replace(lines[-1], reply=replace(lines[-1].reply, parts=tuple(parts[1:])), on_delivery=on_delivery)

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.newcomers import private, which_action
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.newcomers import Newcomers, private, which_action
 from ircpoker.chat.segments import offered, turn_options
 from ircpoker.errors import PokerError
+from ircpoker.lobby import OwnTurn
+from ircpoker.people import Person
 from ircpoker.words import Phrase
-from ircpoker.words.understood.actions import WAGERS, read_action
+from ircpoker.words.understood.requests import WAGERS, read_action
 from ircpoker.words.understood.typed import bare_line, command_line_of, is_choice, topic_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from ircpoker.chat.message import Message, Reply
-    from ircpoker.chat.newcomers import Newcomers
-    from ircpoker.lobby import OwnTurn
-    from ircpoker.people import Person
-
 _FACTS = frozenset({"turn", "clock", "pot", "price", "blinds", "stack", "cards", "board", "amounts"})
 """The topics of questions that are answered to somebody who asks nobody, on their turn."""
 _MOST_WORDS = 6
 """The most words of such a question: longer lines are talk."""
+_BOT_SECONDS = 3.0
+"""Within so many seconds after an unknown word another bot answers it."""
+_BOTS_STAY = 86_400.0
+"""Seconds for which it is remembered that there is another bot in a channel."""
+_MOST_UNKNOWN = 2
+"""The most unknown words of a player here that are answered though they are near to no command."""
 _MOST_REMEMBERED = 10_000
 """The most people of whom it is remembered what was answered."""
 
@@ -34,11 +39,38 @@ class Overheard:
     def __init__(self, newcomers: Newcomers) -> None:
         self._newcomers = newcomers
         self._answered: dict[Hashable, object] = {}
+        self._words: dict[Hashable, tuple[str, float]] = {}
+        self._bots: dict[Hashable, float] = {}
+        self._unknown: Counter[Hashable] = Counter()
 
     def note_word(self, message: Message, word: str) -> bool:
-        """Note an unknown word of a player; return whether they had not said it here before."""
-        speaker = message.speaker
-        return speaker is not None and self._note((speaker.person.id, word), speaker.place)
+        """Note an unknown word with the prefix.
+
+        Returns:
+            Whether it may be meant for this bot: there is no other one, and its author had not said it here before.
+        """
+        where, speaker, now = _channel(message), message.speaker, self._now()
+        if len(self._words) + len(self._bots) + len(self._unknown) > _MOST_REMEMBERED:
+            self._words, self._bots, self._unknown = {}, {}, Counter()
+        self._words[where] = (message.sender.nick_key, now)
+        if speaker is None or now - self._bots.get(where, -_BOTS_STAY) < _BOTS_STAY:
+            return False
+        if not self._note((speaker.person.id, word), speaker.place):
+            return False
+        if not self._newcomers.bot.suggest(word):
+            self._unknown[speaker.person.id, where] += 1
+        return self._unknown[speaker.person.id, where] <= _MOST_UNKNOWN
+
+    def _note_answer(self, message: Message) -> None:
+        """Note that a line may be the answer of another bot to an unknown word."""
+        where, speaker = _channel(message), message.speaker
+        nick, asked_at = self._words.get(where, ("", 0.0))
+        is_other = nick and nick != message.sender.nick_key and not (speaker is not None and speaker.is_seated_here)
+        if is_other and self._now() - asked_at <= _BOT_SECONDS:
+            self._bots[where] = self._now()
+
+    def _now(self) -> float:
+        return self._newcomers.bot.services.clock.monotonic()
 
     def answer(self, message: Message) -> list[Reply]:
         """Answer a line in a channel that is not for the bot, if it is its author's turn there.
@@ -50,6 +82,8 @@ class Overheard:
             If it is exactly an action, how to say it to the bot; if it asks for a fact of the table, the fact. Each at
             most once a turn, and for the author only.
         """
+        if self._words:
+            self._note_answer(message)
         speaker = message.speaker
         turn = next(iter(speaker.turns_here), None) if speaker is not None else None
         if speaker is None or turn is None:
@@ -73,6 +107,10 @@ class Overheard:
             self._answered.clear()
         self._answered[key] = when
         return True
+
+
+def _channel(message: Message) -> tuple[str, str]:
+    return message.place_network, message.fold(message.channel or "")
 
 
 def _hint(text: str, turn: OwnTurn) -> Reply | None:

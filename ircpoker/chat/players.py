@@ -5,21 +5,18 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ircpoker.chat.means import nothing_left
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
 from ircpoker.chat.rights import has_services
+from ircpoker.chat.services import Services
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import HostLimitError, NotAllowedError, UnknownPlayerError, UsageError
-from ircpoker.ledger import PlayerId
+from ircpoker.ledger import AccountInfo, Ledger, PlayerId
+from ircpoker.people import Person
 from ircpoker.words import Phrase
 from ircpoker.words.plain_text import fold_account
-
-if TYPE_CHECKING:
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.services import Services
-    from ircpoker.ledger import AccountInfo, Ledger
-    from ircpoker.people import Person
 
 WITHOUT_SERVICES = 10
 """Where nobody can have a services account, a host may have so many times as many new guests."""
@@ -45,7 +42,7 @@ def open_account(services: Services, person: Person) -> AccountInfo:
     most *= 1 if logs_in else WITHOUT_SERVICES
     naming = {"nick": person.nick, "nick_key": person.nick_key}
     try:
-        account = services.ledger.open_player(person.id, **naming, source=person.source, guests_per_hour=most)
+        account = services.ledger.open_player(person.id, **naming, source=person.where, guests_per_hour=most)
     except HostLimitError as error:
         if services.troubles.is_due(f"{network} {person.id.host}"):
             refused = (
@@ -57,7 +54,7 @@ def open_account(services: Services, person: Person) -> AccountInfo:
         key = "log_in" if logs_in else "claim"
         services.say_aside(person, Phrase("bank.namesake", ways=Phrase(f"bank.namesake_{key}")))
     if account.is_short:
-        means = services.ledger.means(person.id, source=person.source)
+        means = services.ledger.means(person.id, source=person.where)
         most = services.ledger.economy.given_per_host
         services.say_aside(person, Phrase("bank.short", most=most, next=nothing_left(services, means)))
     return account
@@ -101,8 +98,23 @@ def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
         NotAllowedError: the code is not valid, or the guest sits at a table.
     """
     open_account(services, person)
+    owner = services.ledger.account_info(services.ledger.claimable(code, person.id))
     services.identities.claim(code, person)
+    tell(services, owner, Phrase("link.claimed", who=person.nick))
     return services.ledger.account_info(person.id)
+
+
+def guesser(person: Person) -> str:
+    """Return for whom wrong codes are counted: an account, else from where somebody comes."""
+    if person.account:
+        return person.id.text
+    return person.where or f"{person.network} {person.nick_key}"
+
+
+def tell(services: Services, owner: AccountInfo, phrase: Phrase) -> None:
+    """Say something in private to the owner of an account, when there is time, and to nobody else with that nick."""
+    reply = Reply((phrase,), private=True).worded(services.words)
+    services.outbox.post(Outgoing(reader_of(Person.of(owner.player, owner.nick)), reply, LineKind.COURTESY))
 
 
 def account_called(services: Services, nick: str, message: Message, *, for_gift: bool = False) -> AccountInfo:

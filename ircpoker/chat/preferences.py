@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError
+from ircpoker.ledger import Ledger, PlayerId
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from ircpoker.ledger import Ledger, PlayerId
-
-CHOICES: Mapping[str, tuple[str, str]] = MappingProxyType(
+CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "private": ("notice", "privmsg"),
-        "cards": ("unicode", "ascii"),
+        "cards": ("unicode", "ascii", "words"),
         "colour": ("on", "off"),
         "odds": ("on", "off"),
         "terse": ("on", "off"),
+        "turns": ("short", "full"),
     }
 )
-"""The settings with their two possible values."""
+"""The settings with their possible values."""
 _MOST_KNOWN = 10_000
 """The most players whose choices are kept in memory."""
 
@@ -33,10 +30,11 @@ class Preferences:
 
     Attributes:
         private: whether private lines on IRC are NOTICEs, as usual, or PRIVMSGs.
-        cards: whether suits are signs or letters.
+        cards: whether suits are signs or letters, or cards are words, which lines on a terminal show.
         colour: whether suits have colours.
         odds: whether the line of a turn has the chance of the hand and the pot odds.
         terse: whether reminders are left out, and at private tables the chances at all-ins.
+        turns: whether a turn in a channel is told in private only when there is time, as usual, or always.
     """
 
     private: str = ""
@@ -44,6 +42,7 @@ class Preferences:
     colour: str = ""
     odds: str = ""
     terse: str = ""
+    turns: str = ""
 
 
 NO_PREFERENCES = Preferences()

@@ -6,21 +6,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from ircpoker.lobby import Place
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby import Lobby, Place, Table
 from ircpoker.lobby.lobby import JOIN_SECONDS
+from ircpoker.people import Person
 from ircpoker.runtime.foreign import is_interrupt
 from ircpoker.runtime.recent import OnceAnHour
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby import Lobby, Table
-    from ircpoker.people import Person
 
 _logger = logging.getLogger(__name__)
 

@@ -5,27 +5,22 @@ Every plugin that deals cards for chips registers its committed decks here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
-from ircpoker.chat.message import Reply
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.players import open_account
-from ircpoker.chat.segments import committed_line, joined, spaced
+from ircpoker.chat.router import Router
+from ircpoker.chat.segments import committed_line
+from ircpoker.chat.services import CommitmentSource, Upcoming
 from ircpoker.errors import UsageError, quote
-from ircpoker.fairness.proofs import find_shuffle, read_proof, seed_of, set_seed, was_called_off
+from ircpoker.fairness.proofs import ChainLink, find_link, find_shuffle, read_proof, seed_of, set_seed, was_called_off
 from ircpoker.fairness.shuffle import make_numbers, verify
+from ircpoker.ledger import PlayerId, Shuffle
 from ircpoker.ledger.tournaments import KIND as TOURNAMENT
+from ircpoker.records.deal_words import joined, spaced
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
-    from ircpoker.chat.services import CommitmentSource, Upcoming
-    from ircpoker.ledger import PlayerId, Shuffle
-
 
 _NUMBERS = 10
 """The numbers of a draw that are shown: docs/tournaments.md says how to get the others."""
@@ -80,6 +75,8 @@ class Fairness:
             ", ",
         )
         given = set_seed(ledger, player, arguments)
+        for table, _ in message.speaker.seats if message.speaker is not None else ():
+            table.leave_time(player)
         yield Phrase("proof.new_seed", seed=given)
         if committed:
             yield Phrase("proof.before", committed=committed)
@@ -106,7 +103,7 @@ class Fairness:
             if asked is None:
                 raise UsageError(Phrase("errors.no_such_deal", token=quote(arguments)))
             # The lines are long. In a channel, nicks in seeds would be changed so that they highlight nobody.
-            for line in _explain(asked):
+            for line in _explain(asked, find_link(ledger, asked)):
                 yield Reply((line,), private=True)
             return
         player = open_account(self.services, message.sender).player
@@ -128,7 +125,7 @@ class Fairness:
         return chain.from_iterable(source(message) for source in self.services.commitments)
 
 
-def _explain(shuffle: Shuffle) -> Iterator[Phrase]:
+def _explain(shuffle: Shuffle, link: ChainLink | None) -> Iterator[Phrase]:
     """Yield everything about a deal that may be shown.
 
     Raises:
@@ -149,6 +146,10 @@ def _explain(shuffle: Shuffle) -> Iterator[Phrase]:
         yield called_off.phrase
     yield Phrase("proof.secret", secret=shown.secret.hex(), seeds=seeds)
     yield Phrase("proof.deck", cards=spaced(shown.deck))
+    if link is not None:
+        yield Phrase("proof.in_chain", number=link.number, head=link.head)
     if shuffle.kind == TOURNAMENT:
         numbers = make_numbers(shown.secret, shown.deal_id, shown.seeds, _NUMBERS)
         yield Phrase("proof.numbers", numbers=" ".join([f"{number:016x}" for number in numbers]))
+    if shown.draw is not None:
+        yield Phrase("proof.draw", seats=str(shown.draw))

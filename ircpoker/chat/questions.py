@@ -1,30 +1,36 @@
-"""The facts that answer what people ask in plain English."""
+"""The facts that answer what people ask in plain English.
+
+What people ask about a tournament: who is left and who leads, the prizes, the level, one's own place.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.means import out_of_chips
-from ircpoker.chat.message import Reply
-from ircpoker.chat.segments import chips, joined
-from ircpoker.chat.table_text import board_parts
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.segments import chips
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_view import table_facts
+from ircpoker.chat.tournament_commands import place_of
+from ircpoker.chat.tournament_text import level_rest
+from ircpoker.lobby import Table
 from ircpoker.lobby.events import OutOfChips
+from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.next_hand import dealt_in, waiting
 from ircpoker.lobby.views import shown_chips
-from ircpoker.table import make_view
+from ircpoker.records.deal_words import Segments, board_parts, joined
+from ircpoker.table import DealSeat, TableSeat, make_view
 from ircpoker.table.requests import price_of
+from ircpoker.tournaments.stages import prizes_phrase
+from ircpoker.tournaments.view import ranks, stacks
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.segments import Segments
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.lobby import Table
-    from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.table import DealSeat, TableSeat
+    from ircpoker.ledger import PlayerId
+    from ircpoker.tournaments.tournament import Tournament
 
 
 def _seat_in(hand: HandInProgress, number: TableSeat | None) -> DealSeat | None:
@@ -56,6 +62,13 @@ class Facts:
         "who": "about",
         "rules": "rules",
         "hands": "ranks",
+        "left": "table",
+        "place": "table",
+        "level": "tournament",
+        "prizes": "tournament",
+        "join": "help sit",
+        "in": "start",
+        "help": "help",
     }
     at_a_table = frozenset({"turn", "clock", "pot", "price", "blinds", "board"})
 
@@ -82,6 +95,9 @@ class Facts:
         Raises:
             PokerError: the ledger failed.
         """
+        about = self._of_tournament(topic, message)
+        if about is not None:
+            return about
         find = self._facts.get(topic)
         speaker = self._tables.speaker(message) if find else None
         table = self._tables.lobby.find(speaker) if speaker else None
@@ -90,6 +106,15 @@ class Facts:
         asked = _Asked(table, table.seats.number_of(speaker.person.id))
         parts = find(asked, message)
         return Reply(tuple(parts), private=True, table=self._tables.number_of(table.place)) if parts else None
+
+    def _of_tournament(self, topic: str, message: Message) -> Reply | None:
+        """Return the fact about the author's tournament, or the only one here; None if there is none."""
+        find = TOPICS.get(topic)
+        if find is None:
+            return None
+        tournament = self._tables.tournaments.meant(message.sender.id, place_of(message))
+        fact = find(tournament, message.sender.id, self._tables.services.scheduler.now()) if tournament else None
+        return Reply((fact,), private=True) if fact is not None else None
 
     def _turn(self, asked: _Asked, message: Message) -> Segments:
         hand = asked.table.state.hand
@@ -159,3 +184,63 @@ class Facts:
         if hand is None:
             return [Phrase("table.no_deal")]
         return board_parts(hand.deal.street, hand.deal.board) or [Phrase("facts.no_board")]
+
+
+TopicAnswer = Phrase | None
+
+
+def _left(tournament: Tournament, _player: PlayerId, _now: float) -> TopicAnswer:
+    state = tournament.state
+    chips = stacks(tournament)
+    if not chips:
+        return Phrase("facts.tournament_waits", name=state.plan.name, n=len(state.entries))
+    order = sorted(chips, key=lambda entry: (-chips[entry], entry))
+    first, last = state.entries[order[0]], state.entries[order[-1]]
+    return Phrase(
+        "facts.tournament_left",
+        left=len(order),
+        entries=len(state.entries),
+        average=state.issued // len(order),
+        leader=first.nick,
+        most=chips[first.number],
+        short=last.nick,
+        least=chips[last.number],
+    )
+
+
+def _prizes(tournament: Tournament, _player: PlayerId, _now: float) -> TopicAnswer:
+    return prizes_phrase(tournament.state)
+
+
+def _level(tournament: Tournament, _player: PlayerId, now: float) -> TopicAnswer:
+    state = tournament.state
+    level, following = state.current, state.structure.level(state.level + 1)
+    if not state.is_playing:
+        return Phrase("facts.tournament_first", blinds=level.blinds)
+    rest = level_rest(state, now)
+    values = {"number": state.level + 1, "blinds": level.blinds, "next": following.blinds, "rest": rest}
+    return Phrase("facts.tournament_level", **values)
+
+
+def _place(tournament: Tournament, player: PlayerId, now: float) -> TopicAnswer:
+    entry = tournament.state.entry_of(player)
+    chips = stacks(tournament)
+    if entry is None or entry.number not in chips:
+        return _left(tournament, player, now)
+    place = ranks(chips)[entry.number]
+    return Phrase("facts.tournament_place", place=place, left=len(chips), chips=chips[entry.number])
+
+
+def _join(tournament: Tournament, _player: PlayerId, _now: float) -> TopicAnswer:
+    state = tournament.state
+    if not state.is_open or state.is_ending:
+        return Phrase("tournament.closed", name=state.plan.name)
+    if state.plan.is_sit_and_go:
+        return Phrase("facts.tournament_sng", name=state.plan.name)
+    return Phrase("facts.tournament_join", name=state.plan.name)
+
+
+TOPICS: Mapping[str, Callable[[Tournament, PlayerId, float], TopicAnswer]] = MappingProxyType(
+    {"left": _left, "prizes": _prizes, "level": _level, "blinds": _level, "place": _place, "join": _join}
+)
+"""The topics of questions that a tournament answers, each in one line; None if there is nothing to say yet."""

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
-from ircpoker.chat.segments import joined, spaced
-from ircpoker.lobby.events import StreetDealt
+from ircpoker.lobby.events import DealEnded, SeatResult, Sitter, Story, StreetDealt
+from ircpoker.records.deal_words import Segments, joined, spaced
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from ircpoker.chat.segments import Segments
-    from ircpoker.lobby.events import DealEnded, SeatResult, Sitter, Story
 
 
 class _Names(Protocol):

@@ -9,23 +9,29 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
+from ircpoker.chat.access import Right, may
+from ircpoker.chat.message import Message
+from ircpoker.config import NetworkSettings, Settings
 from ircpoker.config.administration import ADMIN
 from ircpoker.errors import UsageError, quote
+from ircpoker.ledger import Ignore
+from ircpoker.people import Person
+from ircpoker.runtime.clock import Clock
 from ircpoker.words import Phrase
 from ircpoker.words.plain_text import fold_account
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
+LONGEST_NOTE = 200
+"""The most characters of a note about an order."""
 
-    from ircpoker.chat.message import Message
-    from ircpoker.config import NetworkSettings, Settings
-    from ircpoker.ledger import Ignore
-    from ircpoker.people import Person
-    from ircpoker.runtime.clock import Clock
+
+def origin_of(message: Message) -> str:
+    """Return from where an order came: the network, the channel, and the person with their address."""
+    sender = message.sender
+    person = f"{sender.nick}!{sender.address}" if sender.address else sender.nick
+    return " ".join(filter(None, (sender.network, message.channel, f"({person})")))[:LONGEST_NOTE]
 
 
 def network_meant(settings: Settings, message: Message, name: str) -> str:
@@ -60,6 +66,8 @@ OPERATOR = "operator"
 
 def admin_name(settings: Settings, message: Message) -> str:
     """Return the administrator who said a line: `network/account` or `operator/nick`; empty for anybody else."""
+    if not may(message, Right.STEER):
+        return ""
     if message.is_operator:
         return f"{OPERATOR}/{message.sender.nick}"
     name = message.sender.network

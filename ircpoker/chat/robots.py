@@ -5,30 +5,24 @@ The hand stands in a reason only if everybody has seen it. Otherwise a bet is on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.message import Reply
-from ircpoker.chat.segments import packed, spaced
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.segments import packed
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.equity.answers import answer, whole_percent
 from ircpoker.equity.odds import plan
 from ircpoker.equity.ranges import ANY
 from ircpoker.equity.spots import make_spot
 from ircpoker.hands import Category
-from ircpoker.hands.short_names import short_name
+from ircpoker.lobby import RobotReason
+from ircpoker.records.deal_words import spaced
+from ircpoker.records.ledger_hands import LedgerHand
 from ircpoker.robots import BUILT_IN_NAMES, find_robot, shown_name, shown_names
-from ircpoker.table import Bet, Call, Check, Deal, RaiseTo, make_view
+from ircpoker.table import Bet, Call, Check, Deal, PlayerView, RaiseTo, make_view
 from ircpoker.table.events import CardsDrawn, HandShown, PlayerActed
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.lobby import RobotReason
-    from ircpoker.lobby.hand_record import ReplayedHand
-    from ircpoker.table import PlayerView
 
 SECONDS = 0.002
 """The estimated time for the chance of a hand; the bot waits while it is worked out."""
@@ -36,15 +30,21 @@ BLUFF = "bluff"
 """A robot whose reason has this word says itself that it bluffs."""
 
 
-def reason_lines(deal_id: str, replayed: ReplayedHand, reasons: Sequence[RobotReason]) -> Iterator[Phrase]:
+def reason_lines(
+    deal_id: str, hand: LedgerHand, reasons: Sequence[RobotReason], *, is_revealed: bool
+) -> Iterator[Phrase]:
     """Yield what each robot did, in order; a robot with one rule has one line.
+
+    Of a hand that stays hidden there is the price of each action, and nothing that depends on its cards: a few numbers
+    would leave few hands.
 
     Args:
         deal_id: the number of the deal.
-        replayed: the deal.
+        hand: the deal.
         reasons: what the robots have given as their reasons.
+        is_revealed: whether everybody can see all cards of the deal by its proof.
     """
-    deal, rows = replayed.deal, replayed.rows
+    deal, rows = hand.hand.deal, hand.rows
     shown = {event.seat for event in deal.events if isinstance(event, HandShown)}
     waiting = {row.nick: [reason for reason in reasons if reason.nick == row.nick] for row in rows if row.robot}
     explained = {reason.nick for reason in reasons if reason.why}
@@ -57,11 +57,15 @@ def reason_lines(deal_id: str, replayed: ReplayedHand, reasons: Sequence[RobotRe
             continue
         reason = _reason_for(event, waiting[row.nick])
         if reason is not None:
-            does = _does(view, event, reason, again, is_ours=row.robot in BUILT_IN_NAMES)
+            is_shown = seat in shown and not _discards_later(view)
+            if is_revealed or is_shown:
+                does = _does(view, event, reason, again, is_ours=row.robot in BUILT_IN_NAMES)
+            else:
+                does = _price(view, event, again)
             if isinstance(event, CardsDrawn):
                 yield Phrase("why.drawing", deal=deal_id, who=row.nick, does=does)
             else:
-                yield _line(deal_id, view, row.nick, does, is_shown=seat in shown)
+                yield _line(deal_id, view, row.nick, does, is_shown=is_shown)
     for row in rows:
         if row.robot and row.nick not in explained and any(reason.nick == row.nick for reason in reasons):
             yield _rule(deal_id, row.nick, row.robot)
@@ -87,12 +91,17 @@ def _reason_for(event: PlayerActed | CardsDrawn, waiting: list[RobotReason]) -> 
 def _line(deal_id: str, view: PlayerView, nick: str, does: Phrase, *, is_shown: bool) -> Phrase:
     game, hole = view.setup.game, view.hole_cards
     head = {"deal": deal_id, "who": nick, "street": Phrase(f"street_name.{view.street}"), "does": does}
-    # Cards that were discarded later stay secret.
-    if not is_shown or (game.numbers_cards and view.street is game.streets[0].street):
+    if not is_shown:
         return Phrase("why.hidden", **head)
-    if len(hole) + len(view.board) < 5:
+    if not game.makes_hand(hole, view.board):
         return Phrase("why.cards", cards=spaced(hole), **head)
-    return Phrase("why.shown", cards=spaced(hole), hand=short_name(game.hand_value(hole, view.board)), **head)
+    return Phrase("why.shown", cards=spaced(hole), hand=game.name_of(hole, view.board), **head)
+
+
+def _discards_later(view: PlayerView) -> bool:
+    """Return whether cards may be discarded later, which stay secret."""
+    game = view.setup.game
+    return game.numbers_cards and view.street is game.streets[0].street
 
 
 def _does(
@@ -118,6 +127,16 @@ def _does(
         return Phrase("why.chance", act=act, percent=_whole(reason.chance))
     if reason.share:
         return Phrase("why.share", act=act, percent=_whole(reason.share))
+    return _price(view, event, after)
+
+
+def _price(view: PlayerView, event: PlayerActed | CardsDrawn, after: Deal) -> Phrase:
+    """Return an action with its price, which everybody could see."""
+    act = _act(event)
+    if isinstance(event, CardsDrawn):
+        return act
+    if isinstance(event.action, Bet | RaiseTo):
+        return Phrase("why.priced", act=act, percent=whole_percent(make_view(after, after.actor).needed))
     if not view.needed:
         return Phrase("why.free", act=act, pot=view.pot)
     needed = whole_percent(view.needed)

@@ -7,35 +7,30 @@ incident number, the person gets the number, and the bot goes on.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from math import ceil
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TypeVar
 
-from ircpoker.chat.commands import CommandRegistry, replies
-from ircpoker.chat.limits import CommandLimiter
+from ircpoker.chat.commands import Answer, Command, CommandRegistry, Line, replies
+from ircpoker.chat.limits import CommandLimiter, Refusal
 from ircpoker.chat.lines import LONGEST_LINE, HeardLine, error_phrase, read_line, with_fronts
-from ircpoker.chat.message import Reply
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.chat.players import apply_pending, follow
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.rights import admin_name, has_services
 from ircpoker.chat.segments import private_front
+from ircpoker.chat.services import LineReader, OverheardLines, Services
+from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.config import Section
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.runtime.foreign import is_interrupt
 from ircpoker.words import Phrase
-from ircpoker.words.plain_text import one_line, printable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ircpoker.chat.commands import Answer, Command, Line
-    from ircpoker.chat.limits import Refusal
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.services import Services
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.config import Section
+from ircpoker.words.plain_text import hide_codes, one_line, printable
+from ircpoker.words.understood.typed import is_for_bot
 
 LONGEST_ERROR = 300
 """The most characters of an error that are shown."""
@@ -45,26 +40,6 @@ _SIGNS = "!.,"
 
 _logger = logging.getLogger(__name__)
 _T = TypeVar("_T")
-
-
-class LineReader(Protocol):
-    """Understands lines that are not commands."""
-
-    def meant(self, text: str, command: Command | None) -> str | None:
-        """Return the command line that a line means; None if it means what it says, empty if it is to be answered."""
-
-    def answer(self, message: Message, text: str) -> list[Reply]:
-        """Answer a line that is not a command."""
-
-
-class OverheardLines(Protocol):
-    """Answers lines in channels that are not for the bot."""
-
-    def note_word(self, message: Message, word: str) -> bool:
-        """Note an unknown word of a player; return whether they had not said it here before."""
-
-    def answer(self, message: Message) -> list[Reply]:
-        """Answer a line that is not for the bot."""
 
 
 class Router(CommandRegistry):
@@ -138,11 +113,13 @@ class Router(CommandRegistry):
         is_ignored = services.ignored.people and services.ignored.covers(message, services.clock)
         if is_ignored and not admin_name(services.settings, message):
             return []
-        language = tables.language_at(message.place_network, channel) if tables is not None and channel else ""
-        if not language:
+        if tables is None or not channel:
             return self._handle(message)
-        with services.speaking(language):
-            return self._handle(message)
+        with services.speaking(tables.language_at(message.place_network, channel)):
+            answer = self._handle(message)
+        if tables.channels.is_closed(message.place_network, channel):
+            return [replace(reply, private=True) for reply in answer]
+        return answer
 
     def _language(self, network: str, channel: str) -> str:
         """Return the language that a channel has chosen; empty for the configured one."""
@@ -187,7 +164,7 @@ class Router(CommandRegistry):
             message = self._with_speaker(message)
         name, command = "", None
         try:
-            if heard.to == "nobody":
+            if heard.to == "nobody" or (heard.to == "perhaps us" and not is_for_bot(heard.text)):
                 if self.overheard is None:
                     return []
                 line = message if message.text == heard.text else message._replace(text=heard.text)
@@ -231,7 +208,7 @@ class Router(CommandRegistry):
         here.
         """
         text, command = heard.text, self._by_name.get(name) or self._by_name.get(name.rstrip(_SIGNS))
-        if self.newcomers is not None and text and (heard.to == "us" or _plays_here(message)):
+        if self.newcomers is not None and text and (heard.to != "any bot" or _plays_here(message)):
             meant = self.newcomers.meant(text, command)
             if meant is not None:
                 name, rest = _split(meant)
@@ -240,7 +217,7 @@ class Router(CommandRegistry):
 
     def _knows_speaker(self, message: Message, name: str) -> bool:
         """Return whether an unknown word with the prefix is answered: to people who play here, once a word."""
-        return self.overheard is not None and _plays_here(message) and self.overheard.note_word(message, name)
+        return self.overheard is not None and self.overheard.note_word(message, name) and _plays_here(message)
 
     def _run(self, message: Message, command: Command | None, arguments: str) -> list[Reply]:
         """Return the answer to a command with its arguments, or to a line without a command."""
@@ -296,9 +273,12 @@ class Router(CommandRegistry):
         return limits is None or self._limiter(limits).takes_seat(message.sender, now)
 
     def _refusal(self, refusal: Refusal, message: Message) -> list[Reply]:
-        """Return the warning of a limit, if it is due; the owner reads of a host's limit in the log."""
+        """Return the warning of a limit, if it is due; the owner reads of a host's limit in the log.
+
+        A front-end asks, so it is always told: silence is for networks, where warnings would be a flood.
+        """
         self.services.activity.refused[message.sender.network] += 1
-        if not refusal.is_due:
+        if not refusal.is_due and message.way is None:
             return []
         seconds = ceil(refusal.seconds)
         if not refusal.host:
@@ -385,7 +365,7 @@ class Router(CommandRegistry):
         # Another line may have cards, a seed or a password that was meant for services.
         known = name if name in self._by_name else "a line"
         _logger.exception("incident %s: %s of %a failed", incident, known, message.sender.nick)
-        _logger.debug("incident %s: the line was %a", incident, message.text[:_LOGGED_TEXT])
+        _logger.debug("incident %s: the line was %a", incident, hide_codes(message.text)[:_LOGGED_TEXT])
         return Phrase("router.incident", command=name, incident=incident)
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.commands import Example, Line, command
+from ircpoker.chat.commands import Example, Line, check_nothing, command
+from ircpoker.chat.questions import Facts
 from ircpoker.chat.segments import chips
-from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing, read_chips, seated_reply
+from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.table_answers import DUEL, NO_SEAT, read_chips, seated_reply
 from ircpoker.chat.tournament_commands import TournamentCommands
 from ircpoker.errors import NoSeatError, UsageError
+from ircpoker.lobby.next_hand import want_next
 from ircpoker.lobby.seating import remove_robot, room_for, sit_out, top_up
 from ircpoker.lobby.time_banks import use
 from ircpoker.words import Phrase
@@ -16,7 +19,6 @@ from ircpoker.words.understood.typed import bare_words
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message
-    from ircpoker.chat.table_adapter import TableAdapter
 
 
 class SeatCommands:
@@ -95,8 +97,24 @@ class SeatCommands:
         return None if is_gone else Phrase("table.robot_leaves_later", robot=arguments)
 
     @command(
+        "n",
+        examples=(Example("", "Waiting for a second player: …", ("open",), "channel"), NO_SEAT),
+        aliases=("next",),
+        guess=False,
+        price="seat",
+    )
+    def next(self, message: Message, arguments: str) -> Line | None:
+        """Note that somebody wants the next deal at once; return for what it waits if it is not planned."""
+        check_nothing(arguments.removeprefix("hand").removeprefix("deal"))
+        table, _ = self._tables.seat(message)
+        if table.hand is None and table.state.next_hand_at is None:
+            return Facts(self._tables).answer("turn", message)
+        self._tables.act(message, want_next)
+        return None
+
+    @command(
         "time",
-        examples=(Example("", "you take 30 s more: 70 s left", (DUEL,), "private"), NO_SEAT),
+        examples=(Example("", "you take 30 s more: 65 s left", (DUEL,), "private"), NO_SEAT),
         aliases=("timebank", "tb"),
         guess=False,
     )

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
+from ircpoker.cards import Card
 from ircpoker.fairness.shuffle import FEWEST_DIGITS
-from ircpoker.words import SEPARATOR, Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.lobby import OwnTurn
-    from ircpoker.table import LegalActions
-
-Segments = list["str | Card | Phrase"]
-"""The parts of a reply."""
+from ircpoker.lobby import OwnTurn
+from ircpoker.records.deal_words import Segments, joined
+from ircpoker.table import LegalActions
+from ircpoker.words import Phrase
 
 
 def chips(number: int) -> Phrase:
@@ -28,26 +22,11 @@ def chips(number: int) -> Phrase:
     return Phrase("chips", n=number)
 
 
-def spaced(cards: Iterable[Card]) -> Segments:
-    """Return cards with a space between each two."""
-    parts: Segments = [part for card in cards for part in (" ", card)]
-    return parts[1:]
-
-
 def numbered(cards: Iterable[Card]) -> Segments:
     """Return cards with their numbers in front: `1) Kh 2) Tc …`."""
     parts: Segments = []
     for number, card in enumerate(cards, 1):
         parts += [f"{' ' if parts else ''}{number}) ", card]
-    return parts
-
-
-def joined(segments: Iterable[Sequence[str | Card | Phrase]], separator: str = SEPARATOR) -> Segments:
-    """Return the segments that are not empty, with a separator between each two."""
-    parts: Segments = []
-    for segment in segments:
-        if segment:
-            parts += [separator, *segment] if parts else segment
     return parts
 
 

@@ -8,46 +8,42 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from random import Random
+from typing import NamedTuple, Protocol
 
+from ircpoker.admin.running_bot import RunningBot
+from ircpoker.cards import Card
+from ircpoker.chat.commands import Answer, Command
 from ircpoker.chat.limits import Guesses
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Asides, Outbox
 from ircpoker.chat.preferences import PreferencesCache
 from ircpoker.chat.presence import Presence
 from ircpoker.chat.rights import IgnoreList
 from ircpoker.chat.statistics import Standings
+from ircpoker.config import Settings
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import UsageError
 from ircpoker.fairness.shuffle import LONGEST_SEED, parse_seed
+from ircpoker.ledger import Economy, Ledger, PlayerId, Shuffle
+from ircpoker.lobby.identities import Identities
+from ircpoker.people import Person
 from ircpoker.runtime.activity import Activity
 from ircpoker.runtime.clock import Clock, SystemClock
 from ircpoker.runtime.recent import OnceAMinute
 from ircpoker.runtime.scheduler import Scheduler
-from ircpoker.words.catalogue import forget_catalogues, load_catalogue
+from ircpoker.words import Phrase
+from ircpoker.words.catalogue import Catalogue, forget_catalogues, load_catalogue
 from ircpoker.words.languages import LanguageError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from random import Random
+Chooser = Callable[[Message], "CardChoice | None"]
+CommitmentSource = Callable[[Message], Iterable["Upcoming"]]
 
-    from ircpoker.admin.running_bot import RunningBot
-    from ircpoker.cards import Card
-    from ircpoker.chat.commands import Answer
-    from ircpoker.chat.message import Message
-    from ircpoker.config import Settings
-    from ircpoker.ledger import Economy, Ledger, PlayerId, Shuffle
-    from ircpoker.lobby.identities import Identities
-    from ircpoker.people import Person
-    from ircpoker.words import Phrase
-    from ircpoker.words.catalogue import Catalogue
-
-    Chooser = Callable[[Message], "CardChoice | None"]
-    CommitmentSource = Callable[[Message], Iterable["Upcoming"]]
 
 _SHOWN_KEYS = 5
 _MOST_REMEMBERED = 10_000
@@ -89,6 +85,26 @@ class Upcoming(NamedTuple):
 
     subject: Phrase
     shuffle: Shuffle
+
+
+class LineReader(Protocol):
+    """Understands lines that are not commands."""
+
+    def meant(self, text: str, command: Command | None) -> str | None:
+        """Return the command line that a line means; None if it means what it says, empty if it is to be answered."""
+
+    def answer(self, message: Message, text: str) -> list[Reply]:
+        """Answer a line that is not a command."""
+
+
+class OverheardLines(Protocol):
+    """Answers lines in channels that are not for the bot."""
+
+    def note_word(self, message: Message, word: str) -> bool:
+        """Note an unknown word of a player; return whether they had not said it here before."""
+
+    def answer(self, message: Message) -> list[Reply]:
+        """Answer a line that is not for the bot."""
 
 
 class TableBook(Protocol):

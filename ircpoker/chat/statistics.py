@@ -5,27 +5,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from math import inf
-from typing import TYPE_CHECKING
 
 from ircpoker.chat.rights import has_services
-from ircpoker.chat.segments import joined
-from ircpoker.chat.table_text import game_words
+from ircpoker.config import Settings
 from ircpoker.errors import quote
-from ircpoker.records.statistics.counters import AF, PFR, THREE_BET, VPIP, WSD, WTSD, CounterSum, SeatCount
+from ircpoker.ledger import GameFigures, GameResult, Ledger, Ranked, RankedBy
+from ircpoker.records.deal_words import Segments, joined
+from ircpoker.records.statistics.counters import (
+    AF,
+    PFR,
+    THREE_BET,
+    VPIP,
+    WSD,
+    WTSD,
+    Counters,
+    CounterSum,
+    SeatCount,
+    Winnings,
+)
 from ircpoker.records.statistics.deals import has_flop
+from ircpoker.runtime.clock import Clock
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ircpoker.chat.segments import Segments
-    from ircpoker.config import Settings
-    from ircpoker.ledger import GameFigures, GameResult, Ledger, Ranked, RankedBy
-    from ircpoker.records.statistics.counters import Counters
-    from ircpoker.runtime.clock import Clock
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _POINTS = 16
@@ -51,7 +55,7 @@ def sparkline(nets: Sequence[int]) -> str:
 
 def game_line(figures: GameFigures) -> Segments:
     """Return the figures of one game."""
-    game = game_words(GAMES[figures.game]) if figures.game in GAMES else quote(figures.game)
+    game = GAMES[figures.game].full_title if figures.game in GAMES else quote(figures.game)
     head = Phrase(
         "stats.game",
         game=game,
@@ -67,7 +71,7 @@ def game_line(figures: GameFigures) -> Segments:
     counters = counters_of(figures)
     preflop = Phrase(
         "stats.preflop",
-        rate=f"{100 * figures.big_blinds / figures.counted:+.1f}",
+        rate=rate_text(figures),
         vpip=VPIP.text(counters),
         pfr=PFR.text(counters),
     )
@@ -84,6 +88,17 @@ def counters_of(figures: GameFigures) -> Counters:
     for flags, hands, *actions in figures.patterns:
         adder.add(SeatCount(flags, *actions), hands)
     return adder.counters
+
+
+def winnings_of(figures: GameFigures) -> Winnings:
+    """Return the big blinds won in one game."""
+    return Winnings(figures.counted, figures.big_blinds, figures.squares)
+
+
+def rate_text(figures: GameFigures) -> str:
+    """Return the big blinds won in 100 hands of one game; `-` without a counted hand."""
+    rate = winnings_of(figures).per_100
+    return "-" if rate is None else f"{rate:+.1f}"
 
 
 def machine_phrase(result: GameResult) -> Phrase:

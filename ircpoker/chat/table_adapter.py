@@ -6,51 +6,45 @@ The lobby knows players of the ledger, and transports know nicks; only this modu
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from ircpoker.chat.by_lines import UnreadStories
 from ircpoker.chat.chances import own_odds
 from ircpoker.chat.channel_settings import ChannelSettingsBook
 from ircpoker.chat.means import bring, out_of_chips
-from ircpoker.chat.message import Reply
-from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.outgoing import reader_of
 from ircpoker.chat.players import open_account
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.presence import ChannelPauses
-from ircpoker.chat.segments import joined, offered
-from ircpoker.chat.services import Upcoming
+from ircpoker.chat.segments import offered
+from ircpoker.chat.services import Services, Upcoming
+from ircpoker.chat.table_facts import facts, readings
 from ircpoker.chat.table_text import hand_parts, news_replies
 from ircpoker.chat.tournament_text import event_phrase
 from ircpoker.chat.welcome import Welcome
+from ircpoker.config import Settings
 from ircpoker.errors import LedgerError, NotAllowedError, UsageError
-from ircpoker.lobby import Archive, Lobby, Place, TableContext, turns_of
-from ircpoker.lobby.events import DealEnded, NextDeal, OutOfChips, OwnCards, Reminder
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby import Announcement, Lobby, Place, Speaker, TableContext, turns_of
+from ircpoker.lobby.draft import Draft, StepResult
+from ircpoker.lobby.events import DealEnded, NextDeal, OutOfChips, Reminder
+from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.table_index import SeatAt
 from ircpoker.lobby.tournament_events import TournamentEvent
 from ircpoker.lobby.views import allows_odds, shown_chips
-from ircpoker.robots import find_robot, load_robots, shown_names
+from ircpoker.people import Person
+from ircpoker.records.archive import Archive
+from ircpoker.records.deal_words import joined
+from ircpoker.robots import RobotClass, find_robot, load_robots, shown_names
 from ircpoker.runtime.delivery import Delivery
 from ircpoker.runtime.foreign import is_interrupt
-from ircpoker.table import make_view
+from ircpoker.table import DealSeat, TableSeat, make_view
 from ircpoker.tournaments.tournaments import Tournaments
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.services import Services
-    from ircpoker.config import Settings
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby import Announcement, Speaker
-    from ircpoker.lobby.draft import Draft, StepResult
-    from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.lobby.table_index import SeatAt
-    from ircpoker.people import Person
-    from ircpoker.robots import RobotClass
-    from ircpoker.table import DealSeat, TableSeat
 
 _MOST_REACHED = 10_000
 """Players of whom it is remembered that private lines reach them."""
@@ -80,9 +74,9 @@ class TableAdapter:
         self.games: list[str] = []
         self.channels = ChannelSettingsBook(services, self.games)
         self.welcome = Welcome(services)
-        self._unread = UnreadStories()
         self._connected: set[str] = set()
         self._reached: set[tuple[PlayerId, str]] = set()
+        services.outbox.most_lines = lambda network, channel: self.channels.rules(network, channel).lines
         self.services.presence.listen(self)
         self.services.presence.listen_to_channels(
             ChannelPauses(lambda: self.lobby if self.is_open else None, self.services.scheduler.now)
@@ -113,7 +107,7 @@ class TableAdapter:
             rng=services.rng,
             config=services.settings,
             robots=self.robots,
-            archive=Archive(bot.history if self.outlives_bot else None, services.clock),
+            archive=Archive(bot.history if self.outlives_bot else None, services.ledger, services.clock),
             open_account=partial(open_account, services),
             bring=partial(bring, services),
             chat=self._announce,
@@ -125,6 +119,7 @@ class TableAdapter:
             activity=services.activity,
             is_terse=lambda player: services.preferences.of(player).terse == "on",
             channel_rules=self.channels,
+            hour=self.channels.hour,
             has_arrived=services.presence.has_arrived,
         )
         lobby = Lobby(context, services.identities)
@@ -175,7 +170,8 @@ class TableAdapter:
             LedgerError: the ledger failed.
         """
         person, channel = message.sender, message.channel
-        place = Place.of_player(person.id) if channel is None else Place.of_channel(message.place_network, channel)
+        own = message.table_place or Place.of_player(person.id)
+        place = own if channel is None else Place.of_channel(message.place_network, channel)
         return self.lobby.hear(person, place)
 
     def speaker(self, message: Message) -> Speaker:
@@ -259,13 +255,15 @@ class TableAdapter:
         """Return the hand in which a person has cards at the place of their message, and their seat in it.
 
         Raises:
-            NotAllowedError: they have none.
+            NotAllowedError: they have none, or may not see them: their hand is dead.
         """
         table, number = self.seat(message)
         hand = table.state.hand
         seat = hand.seat_of(number) if hand else None
         if hand is None or seat is None:
             raise NotAllowedError(Phrase("errors.no_cards"))
+        if seat in hand.deal.setup.dead:
+            raise NotAllowedError(Phrase("errors.dead_hand"))
         return hand, seat
 
     def own_odds(self, message: Message) -> Reply | None:
@@ -409,9 +407,6 @@ class TableAdapter:
         with_odds = table is not None and allows_odds(table)
         if chosen.terse == "on" and isinstance(news.event, Reminder):
             return []
-        by_lines = news.place.is_by_lines
-        if by_lines:
-            news = self._unread.own(news)
         event = news.event
         if isinstance(event, OutOfChips):
             event = out_of_chips(self.services, event)
@@ -421,16 +416,13 @@ class TableAdapter:
         if chosen is not NO_PREFERENCES:
             replies = [replace(reply, preferences=chosen) for reply in replies]
         place = news.place
+        by_lines = place.is_by_lines
         if by_lines and news.to is None:
-            for each in self._unread.readings(news):
+            for each in readings(news):
                 self._say(each)
             return replies  # Nobody has read them so, but programs do.
-        confirm = isinstance(news.event, OwnCards)
-        reader = reader_of(news.to, place.channel) if news.to else Reader(place.network, place.channel)
-        for count, reply in enumerate(replies, 1):
-            on_delivery = news.on_delivery if count == len(replies) else None
-            when = (news.not_before, news.is_timely, news.follows)
-            line = Outgoing(reader, reply, LineKind.NEWS, news.table, on_delivery, confirm, *when)
+        is_mixed = not place.channel or self.channels.rules(place.network, place.channel).is_mixed
+        for line in facts(news, replies, self.services.words, is_mixed=is_mixed):
             self.services.outbox.post(line)
         if not by_lines and (table := self.lobby.tables.by_place.get(place)):
             if isinstance(event, DealEnded):

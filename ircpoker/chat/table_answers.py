@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.commands import Example, command
-from ircpoker.chat.message import Reply
+from ircpoker.chat import access
+from ircpoker.chat.commands import Example, Line, check_nothing, command
+from ircpoker.chat.invitation_commands import invitation, is_code, join
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.outgoing import Outgoing, Reader, reader_of
 from ircpoker.chat.robots import reason_lines
-from ircpoker.chat.segments import chips, joined, published
-from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
+from ircpoker.chat.segments import chips, published
+from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.table_text import hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_line, table_lines
 from ircpoker.chat.tournament_commands import TournamentCommands
 from ircpoker.equity.grid import format_rows, unpack_shares
-from ircpoker.errors import NO_TABLE, InvalidAmountError, NotAllowedError, UsageError, quote
+from ircpoker.errors import NO_TABLE, InvalidAmountError, NotAllowedError, UsageError
 from ircpoker.ledger import parse_chips
-from ircpoker.lobby import parse_table_request
-from ircpoker.lobby.hand_record import replay_hand
+from ircpoker.lobby import Place, RobotReason, Seated, Speaker, Table, parse_table_request
+from ircpoker.lobby.admission import cost_phrase, expected
 from ircpoker.lobby.leaving import leave
 from ircpoker.lobby.seating import add_robot
+from ircpoker.records.deal_words import board_parts, joined
+from ircpoker.records.ledger_hands import read_hand
 from ircpoker.robots import BUILT_IN_NAMES, LEVELS, gives_reasons, shown_name, shown_names
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
-from ircpoker.words.understood.typed import bare_words, is_around
+from ircpoker.words.understood.requests import read_table_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ircpoker.chat.commands import Line
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.lobby import Place, RobotReason, Seated, Speaker, Table
 
-
-_TABLE = re.compile(r"(?P<table>(?:at )?table )?#?(?P<number>[1-9])(?: +(?P<rest>.*))?", re.IGNORECASE)
 DUEL = "play caller 200"
 """The beginning of most examples: a robot whose play is predictable."""
 NO_SEAT = Example("", "you have no seat at a table here: …")
@@ -84,8 +83,9 @@ class TableAnswers:
             The stakes, and what the player can do next.
         """
         first, _, rest = arguments.strip().partition(" ")
-        if first.lower() == "sng":
-            yield from map(_as_reply, TournamentCommands(self._tables).open_sng(message, rest))
+        if first.lower() in {"sng", "free"}:
+            terms = rest if first.lower() == "sng" else arguments
+            yield from map(_as_reply, TournamentCommands(self._tables).open_sng(message, terms))
             return
         request = parse_table_request(arguments, self._tables.robots, self._tables.games_at(message), takes_robots=True)
         speaker = self._tables.speaker(message)
@@ -95,7 +95,7 @@ class TableAnswers:
         how = Phrase("table.duel_ways_with_why" if gives else "table.duel_ways")
         *others, last = [seat.nick for seat in robots]
         against = Phrase("names.several", others=", ".join(others), last=last) if others else last
-        game, stakes = game_words(table.state.game), stakes_phrase(table.state.stakes)
+        game, stakes = table.state.game.full_title, stakes_phrase(table.state.stakes)
         known = Phrase("table.facts_against", game=game, robot=against, stakes=stakes)
         facts = {"facts": known, "chips": chips(own.stack), "how": how}
         seats = len(table.state.seats)
@@ -105,35 +105,47 @@ class TableAnswers:
     @command(
         "open",
         examples=(
-            Example("300", "A table of no-limit hold'em, blinds 5/10: …"),
-            Example("25/50 turbo 1000", "A table of no-limit hold'em, blinds 25/50, turbo: …"),
+            Example("300", "A table of no-limit hold'em, blinds 5/10: …", where="channel"),
+            Example("25/50 turbo 1000", "A table of no-limit hold'em, blinds 25/50, turbo: …", where="channel"),
+            Example("public", "A table of no-limit hold'em, blinds 5/10, that everybody sees: …", where="private"),
         ),
-        where="channel",
         words=lambda answers: answers.words(),
         price="seat",
     )
     def open(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!open [game] [stakes] [turbo | slow] [buy-in]`.
+        """Answer `!open [private | public] [game] [stakes] [turbo | slow] [buy-in]`.
 
         Args:
-            message: the player's message.
-            arguments: game, stakes, pace and chips in any order.
+            message: the player's message. In private it opens a table without a channel.
+            arguments: who may see the table, game, stakes, pace and chips in any order.
 
         Yields:
-            The stakes, and how others sit down.
+            The stakes, and how others sit down; without a channel a code of the table.
+
+        Raises:
+            NotAllowedError: a table in a channel cannot be more private than the channel.
         """
         request = parse_table_request(
             arguments, self._tables.robots, self._tables.games_at(message), takes_robots=False
         )
+        if message.channel is not None and request.sight:
+            raise NotAllowedError(Phrase("errors.open_in_private", command=f"open {request.sight}"))
         speaker = self._tables.speaker(message)
-        table, commitment = self._tables.lobby.open(*self._tables.opener(message), request)
+        place, person = self._tables.opener(message)
+        place = Place.of_lines(person.network, 1) if message.channel is None else place
+        table, commitment = self._tables.lobby.open(place, person, request)
         facts, stack = table_facts(table), chips(table.state.seats.people[0].stack)
         opened = {"facts": facts, "who": message.sender.nick, "chips": stack}
-        number = table.place.number
-        yield Reply(
-            (Phrase("table.opened_at", number=number, **opened) if number > 1 else Phrase("table.opened", **opened),)
-        )
+        number, sight = table.place.number, "public" if table.state.is_public else "private"
+        if table.place.is_by_lines:
+            yield Reply((Phrase(f"table.opened_{sight}", **opened),))
+        elif number > 1:
+            yield Reply((Phrase("table.opened_at", number=number, **opened),))
+        else:
+            yield Reply((Phrase("table.opened", **opened),))
         yield from self._begin(speaker, table, commitment)
+        if table.place.is_by_lines and access.may(message, access.Right.MAKE_CODES):
+            yield invitation(self._tables, message.sender.id, table, phrase="opened")
 
     @command(
         "sit",
@@ -145,7 +157,7 @@ class TableAnswers:
         price="seat",
     )
     def sit(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!sit [table N] [buy-in]`.
+        """Answer `!sit [table N] [buy-in]`, and `!join CODE` of an invitation.
 
         Yields:
             The seat and the chips.
@@ -154,6 +166,9 @@ class TableAnswers:
             UsageError: `sitout` is meant.
             NotAllowedError: it is said in private, and there is no table.
         """
+        if is_code(arguments):
+            yield self._join(message, arguments)
+            return
         speaker = self._tables.speaker(message)
         place, person = speaker.place, speaker.person
         if message.channel is None and not self._tables.lobby.find(speaker):
@@ -164,9 +179,28 @@ class TableAnswers:
         number, amount = self._table_number(place, arguments)
         allowed = partial(lobby.buy_ins, place, person, number)
         buy_in = read_chips(amount, allowed, is_buy_in=True) if amount else None
-        yield seated_reply(lobby.sit(place, person, buy_in, number))
+        seated = seated_reply(lobby.sit(place, person, buy_in, number))
+        self._tell_others(place, message, seated)
+        yield seated
         self._tables.check_reach(place, person)
         self._tables.welcome.note(speaker)
+
+    def _join(self, message: Message, code: str) -> Reply:
+        """Take the seat of an invitation, which everybody reads at that table."""
+        place, seated = join(self._tables, message, code)
+        services, reply = self._tables.services, seated_reply(seated)
+        if message.channel is None and place.channel:
+            services.outbox.post(Outgoing(Reader(place.network, place.channel), reply.worded(services.words)))
+        self._tell_others(place, message, reply)
+        return reply
+
+    def _tell_others(self, place: Place, message: Message, reply: Reply) -> None:
+        """Let the others at a table without a channel read who sits down there."""
+        table, services = self._tables.lobby.tables.by_place.get(place), self._tables.services
+        for seat in table.seats.people if table is not None and place.is_by_lines else ():
+            if seat.person is not None and seat.player != message.sender.id:
+                line = replace(reply, private=True).worded(services.words)
+                services.outbox.post(Outgoing(reader_of(seat.person), line, table=table.id if table else ""))
 
     def _table_number(self, place: Place, arguments: str, *, takes_digit: bool = False) -> tuple[int, str]:
         """Return the number of a table at the beginning of arguments and the rest; 0 where tables have no numbers."""
@@ -175,13 +209,17 @@ class TableAnswers:
 
     def _begin(self, speaker: Speaker, table: Table, commitment: str) -> Iterator[Reply]:
         """Yield what follows the facts of a new table."""
+        there = self._tables.lobby.tables.on(table.place.network)
+        crowd = expected(table.place, len(table.seats) - len(table.seats.people))
+        cost = cost_phrase(table.context, table.place, [each for each in there if each is not table], crowd)
+        yield from map(_as_reply, cost)
         yield Reply((Phrase("table.first_deck", deal=table.state.next_deal, sealed=published(commitment)),))
         self._tables.check_reach(speaker.place, speaker.person)
         self._tables.welcome.note(speaker)
 
     @command(
         "leave",
-        examples=(Example("", "The table is closed: alice leaves with 200 chips.", ("open 200",)), NO_SEAT),
+        examples=(Example("", "The table is closed: alice leaves with 200 chips.", ("open 200",), "channel"), NO_SEAT),
         aliases=("quit", "exit", "cashout"),
         guess=False,
         price="seat",
@@ -194,6 +232,10 @@ class TableAnswers:
         """
         check_nothing(arguments)
         table, _ = self._tables.seat(message)
+        commands = TournamentCommands(self._tables)
+        if (alone := commands.alone_at(message, table)) is not None:
+            yield from map(_as_reply, commands.give_up(message, alone))
+            return
         self._tables.act(message, leave)
         if table.state.policy.is_tournament:
             yield Reply((Phrase("tournament.stays"),), private=True)
@@ -219,7 +261,7 @@ class TableAnswers:
         """
         entered = TournamentCommands(self._tables).add_robot(message, arguments)
         if entered is not None:
-            yield Reply((entered,))
+            yield entered
             return
         robot, caller = self._tables.robot_called(arguments), message.sender.id
         seated = seated_reply(self._tables.act(message, lambda draft, _: add_robot(draft, robot, caller)))
@@ -298,7 +340,7 @@ class TableAnswers:
 
         Raises:
             NotAllowedError: there is no table here, and none has closed lately.
-            NotAllowedError: no deal has finished, or no robot acted in it.
+            NotAllowedError: no deal has finished, or no robot acted in it; or with `range`, its proof still waits.
         """
         wants_ranges = arguments.lower() in {"range", "ranges"}
         if not wants_ranges:
@@ -313,12 +355,15 @@ class TableAnswers:
         if not reasons:
             raise NotAllowedError(Phrase("errors.no_robot_decided"))
         ledger = self._tables.services.ledger
-        hand = ledger.hand(deal)
-        replayed = replay_hand(ledger, hand) if hand and not wants_ranges else None
-        if replayed is not None:
-            for line in reason_lines(deal, replayed, reasons):
+        ended = ledger.ended_deal(deal)
+        is_revealed = ended is not None and ended.is_revealed
+        hand = read_hand(ledger, deal) if not wants_ranges else None
+        if hand is not None:
+            for line in reason_lines(deal, hand, reasons, is_revealed=is_revealed):
                 yield Reply((line,), private=True)
             return
+        if not is_revealed:
+            raise NotAllowedError(Phrase("errors.why_hidden", deal=deal))
         yield from _own_reasons(deal, reasons)
         seen = [reason for reason in reasons if reason.ranges]
         if seen and wants_ranges and message.limits.public_lines is None:
@@ -355,7 +400,12 @@ def seated_reply(seated: Seated) -> Reply:
     who, seat, taken = seated.nick, seated.label, chips(seated.chips)
     if seated.is_back:
         return Reply((Phrase("table.sits_again", who=who, chips=taken),))
-    return Reply((Phrase("table.sits_later" if seated.waits else "table.sits", who=who, seat=seat, chips=taken),))
+    line = Phrase("table.sits_later" if seated.waits else "table.sits", who=who, seat=seat, chips=taken)
+    if seated.next_deal is None:
+        return Reply((line,))
+    deal, seconds = seated.next_deal
+    whole = Phrase("table.sits_before", who=who, seat=seat, chips=taken, deal=deal, seconds=f"{seconds:g}")
+    return Reply((whole,), brief=(line,))
 
 
 def read_chips(text: str, allowed: Callable[[], range], *, is_buy_in: bool = False) -> int:
@@ -365,26 +415,3 @@ def read_chips(text: str, allowed: Callable[[], range], *, is_buy_in: bool = Fal
     except InvalidAmountError:
         amounts = allowed()
         raise InvalidAmountError(text, amounts[0], amounts[-1], is_buy_in=is_buy_in) from None
-
-
-def read_table_number(text: str, *, takes_digit: bool = False) -> tuple[int, str]:
-    """Return the number of a table, 0 if none is named, and the rest of a text: `table 2 500` or `2`.
-
-    Args:
-        text: the words after a command.
-        takes_digit: whether a number without `table` in front of it is that of a table.
-
-    Examples:
-        >>> read_table_number("table 2 500"), read_table_number("500"), read_table_number("2", takes_digit=True)
-        ((2, '500'), (0, '500'), (2, ''))
-    """
-    match = _TABLE.fullmatch(text)
-    if match is None or not (match["table"] or takes_digit):
-        return 0, text
-    return int(match["number"]), match["rest"] or ""
-
-
-def check_nothing(arguments: str) -> None:
-    """Raise UsageError if a command without arguments has some; `fold please` is allowed."""
-    if not all(map(is_around, bare_words(arguments))):
-        raise UsageError(Phrase("errors.too_much", token=quote(arguments)))

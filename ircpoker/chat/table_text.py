@@ -6,29 +6,23 @@ only this player.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ircpoker.chat.chances import chances, own_odds
 from ircpoker.chat.message import Highlighted, Reply
 from ircpoker.chat.result_text import numbered_line, result_lines
-from ircpoker.chat.segments import chips, joined, numbered, options, private_front, public_front, published, spaced
+from ircpoker.chat.segments import chips, numbered, options, private_front, public_front, published
 from ircpoker.hands import Category
-from ircpoker.hands.short_names import has_flush_draw, has_open_end, pocket_name, short_name
+from ircpoker.hands.short_names import has_flush_draw, has_open_end
 from ircpoker.lobby import events
-from ircpoker.records.deal_words import act_phrase
+from ircpoker.lobby.events import ActionSummary, SeatFact, Sitter
+from ircpoker.lobby.listeners import Announcement
+from ircpoker.records.deal_words import Segments, act_phrase, board_parts, joined, spaced, street_parts
+from ircpoker.table import LegalActions, PlayerView, Setup, Stakes, TableSeat
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.chat.segments import Segments
-    from ircpoker.lobby.events import ActionSummary, SeatFact, Sitter
-    from ircpoker.lobby.listeners import Announcement
-    from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes, Street, TableSeat
-    from ircpoker.words.catalogue import Catalogue
-
+from ircpoker.words.catalogue import Catalogue
 
 LONGEST = 160
 """The most characters of a public line with several segments; longer ones are divided between two segments."""
@@ -40,6 +34,7 @@ def news_replies(
     words: Catalogue,
     *,
     with_odds: bool = False,
+    is_brief: bool = False,
 ) -> list[Reply]:
     """Return an announcement as lines.
 
@@ -48,19 +43,20 @@ def news_replies(
         event: its event, or the phrase for it.
         words: the catalogue of its readers.
         with_odds: whether the line of a turn has the chance of the hand.
+        is_brief: whether the line of a turn leaves out the pot and the stacks.
 
     Returns:
         The lines; only the end of a deal and long stories take several. A line for one person is private, and begins
         with the channel of the table.
     """
-    wording = Wording(news.own_seat, with_odds)
+    wording = Wording(news.own_seat, with_odds, is_brief)
     lines: list[list[Segments]] = [[[event]]] if isinstance(event, Phrase) else wording.lines(event)
     if news.to is None:
         front = public_front(news.number)
         return [Reply(tuple(line)) for segments in lines for line in words.lines(segments, front, LONGEST)]
     front, moment = private_front(news.place.channel, news.number), _moment(event)
-    *others, last = [Reply(tuple(line), private=True) for segments in lines for line in words.lines(segments, front)]
-    return [*others, replace(last, moment=moment) if moment else last]
+    replies = [Reply(tuple(line), private=True) for segments in lines for line in words.lines(segments, front)]
+    return [*replies[:-1], replace(replies[-1], moment=moment)] if moment else replies
 
 
 def _moment(event: events.TableEvent) -> Literal["", "deal", "turn"]:
@@ -87,22 +83,16 @@ def hand_parts(view: PlayerView) -> Segments:
 def hand_phrases(view: PlayerView) -> Segments:
     """Return the hand that a player's cards make with the board, and its draws; nothing if there is no hand yet."""
     hole, board = view.hole_cards, view.board
-    if len(hole) + len(board) < 5:
-        paired = pocket_name(hole)
-        return [paired] if paired else []
-    value = view.setup.game.hand_value(hole, board)
-    phrases: list[Segments] = [[short_name(value)]]
-    if len(hole) == 2 and len(board) in {3, 4}:
+    game = view.setup.game
+    name = game.name_of(hole, board)
+    phrases: list[Segments] = [[name]] if name else []
+    if game.makes_hand(hole, board) and len(hole) == 2 and len(board) in {3, 4}:
+        value = game.hand_value(hole, board)
         if value.category < Category.FLUSH and has_flush_draw(hole, board):
             phrases.append([Phrase("hand.flush_draw")])
         if value.category < Category.STRAIGHT and has_open_end(hole, board):
             phrases.append([Phrase("hand.open_ended")])
     return joined(phrases, ", ")
-
-
-def board_parts(street: Street, board: Sequence[Card]) -> Segments:
-    """Return the board with its street: `FLOP 2h 7d Tc`; nothing if there is none."""
-    return [Phrase(f"street.{street.value}", board=spaced(board))] if board else []
 
 
 def stakes_phrase(stakes: Stakes) -> Segments:
@@ -116,21 +106,19 @@ def stakes_phrase(stakes: Stakes) -> Segments:
     )
 
 
-def game_words(game: Game) -> str:
-    """Return a game in words: `no-limit hold'em`, `limit five-card draw`."""
-    return f"{game.betting.value.replace('_', '-')} {game.title}"
-
-
 @dataclass(frozen=True, slots=True)
 class Wording:
     """Words events for one reader, or for a channel.
 
     Attributes:
         own_seat: the seat at a private table whose player is "you"; None in a channel.
+        with_odds: whether a turn has the chance of the hand.
+        is_brief: whether a turn leaves out the pot and the stacks.
     """
 
     own_seat: TableSeat | None
-    with_odds: bool
+    with_odds: bool = False
+    is_brief: bool = False
 
     def lines(self, event: events.SeatedEvent) -> list[list[Segments]]:
         """Return an event as lines of segments."""
@@ -203,7 +191,7 @@ class Wording:
 
     def action(self, action: ActionSummary) -> Phrase:
         """Return an action."""
-        done = action_phrase(action, self.form(action.who), self.who(action.who))
+        done = act_phrase(action.event, self.form(action.who), self.who(action.who))
         if action.is_all_in:
             done = Phrase("acts.all_in", done=done)
         return Phrase("acts.late", done=done) if action.late else done
@@ -231,6 +219,8 @@ class Wording:
         return joined([dealt, posts_phrase(view.setup), self._seats(event.seats), board_parts(view.street, view.board)])
 
     def _progress(self, event: events.Progress) -> list[Segments]:
+        if self.own_seat is not None and is_aside(event, self.own_seat):
+            return self.story(event.story)
         pot: Segments = [Phrase("table.pot", pot=event.pot)] if event.pot else []
         return [*self.story(event.story), pot, [turn_phrase(event)]]
 
@@ -250,7 +240,7 @@ class Wording:
             # Only the reader is "you".
             who, behind = event.opponent
             stacks += [", ", Phrase("table.has_left" if behind else "table.is_all_in", who=who.name, left=behind)]
-        return [*story, hand, stacks, odds, [Phrase("table.your_turn", options=allowed)]]
+        return [*story, hand, [] if self.is_brief else stacks, odds, [Phrase("table.your_turn", options=allowed)]]
 
     def _all_in(self, event: events.AllIn) -> list[Segments]:
         """Return the actions that led to an all-in."""
@@ -267,8 +257,8 @@ class Wording:
         hands: list[Segments] = []
         for (who, cards), chance in zip(event.hands, odds, strict=True):
             values = {"who": self.who(who), "cards": spaced(cards), "chance": chance}
-            if len(cards) + len(event.board) >= 5:
-                hand = short_name(event.game.hand_value(cards, event.board))
+            if event.game.makes_hand(cards, event.board):
+                hand = event.game.name_of(cards, event.board)
                 hands.append([Phrase("table.out_of_hand", hand=hand, **values)])
             else:
                 hands.append([Phrase("table.out_of", **values)])
@@ -304,11 +294,9 @@ def seat_row(seats: Iterable[tuple[str, Phrase | str, int]]) -> Segments:
     )
 
 
-def street_parts(street: Street, board: Sequence[Card], new: Sequence[Card]) -> Segments:
-    """Return a street with the board before it, and the new cards in brackets."""
-    if not board:
-        return board_parts(street, new)
-    return [Phrase(f"street.{street.value}", board=[*spaced(board), " ", Phrase("street.new", cards=spaced(new))])]
+def is_aside(event: events.Progress, reader: TableSeat) -> bool:
+    """Return whether a player at a table without a channel may read what has happened with a later line."""
+    return event.turn.seat == reader or not any(isinstance(item, events.StreetDealt) for item in event.story)
 
 
 def turn_phrase(event: events.Progress) -> Phrase:
@@ -342,11 +330,6 @@ def _blinds(blinds: Sequence[int]) -> str:
 
 def _ante(antes: Sequence[int]) -> Segments:
     return [Phrase("table.ante", ante=max(antes))] if any(antes) else []
-
-
-def action_phrase(action: ActionSummary, form: str, who: Phrase | str) -> Phrase:
-    """Return an action; `form` is the form of the verb."""
-    return act_phrase(action.event, form, who)
 
 
 def _reminder(event: events.Reminder) -> Segments:

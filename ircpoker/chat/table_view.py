@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
+from ircpoker.cards import Card
 from ircpoker.chat.message import Reply
-from ircpoker.chat.segments import joined
-from ircpoker.chat.table_text import LONGEST, board_parts, game_words, seat_row, stakes_phrase
+from ircpoker.chat.table_text import LONGEST, seat_row, stakes_phrase
+from ircpoker.lobby import Table
 from ircpoker.lobby.seating import capacity
-from ircpoker.lobby.seats import seat_label
+from ircpoker.lobby.seats import Seat, seat_label
 from ircpoker.lobby.views import shown_board, shown_seats, unshown_end
+from ircpoker.records.deal_words import Segments, board_parts, joined
+from ircpoker.table import Deal, DealSeat, Game, Street, TableSeat
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.chat.segments import Segments
-    from ircpoker.lobby import Table
-    from ircpoker.lobby.seats import Seat
-    from ircpoker.table import Deal, DealSeat, Game, Street, TableSeat
-    from ircpoker.words.catalogue import Catalogue
+from ircpoker.words.catalogue import Catalogue
 
 SEATS_A_LINE = 2
 """The seats in a line: a table of four takes three lines; larger ones are shown in private, like other long answers."""
@@ -29,7 +23,7 @@ SEATS_A_LINE = 2
 
 def table_facts(table: Table) -> Phrase:
     """Return the game, the stakes and an unusual pace of a table."""
-    game, stakes = game_words(table.state.game), stakes_phrase(table.state.stakes)
+    game, stakes = table.state.game.full_title, stakes_phrase(table.state.stakes)
     if pace := table.state.pace:
         return Phrase("table.facts_paced", game=game, stakes=stakes, pace=pace.value)
     return Phrase("table.facts", game=game, stakes=stakes)

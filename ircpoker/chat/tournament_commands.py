@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.channel_commands import can_ask_rank, say_later
-from ircpoker.chat.commands import Example, command
-from ircpoker.chat.message import Reply
+from ircpoker.chat import access
+from ircpoker.chat.access import Right
+from ircpoker.chat.channel_commands import ask_rank
+from ircpoker.chat.commands import Example, Line, check_nothing, command
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.rights import admin_name
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.tournament_text import draw_phrase, levels_phrase, plan_phrase, result_phrases, standing
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import NotAllowedError, PokerError, UsageError, quote
+from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.lobby.admission import cost_phrase, first_table
+from ircpoker.lobby.leaving import leave
 from ircpoker.lobby.places import Place
 from ircpoker.tournaments.registering import enter_first, opponents
 from ircpoker.tournaments.requests import parse_sit_and_go, parse_tournament
+from ircpoker.tournaments.state import TournamentPlan
+from ircpoker.tournaments.tournament import Tournament
+from ircpoker.tournaments.tournaments import Tournaments
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ircpoker.chat.commands import Line
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.tournaments.state import TournamentPlan
-    from ircpoker.tournaments.tournament import Tournament
-    from ircpoker.tournaments.tournaments import Tournaments
+    from ircpoker.lobby import Table
 
 MOST_TRANSFERS = 3
 """The transfers of chips that the results name."""
@@ -61,11 +63,11 @@ class TournamentCommands:
             ),
             Example("3 dice", "'dice' does not belong here: …"),
         ),
-        words=("free", "turbo", "deep"),
+        words=("free", "turbo", "deep", "knockout"),
         price="seat",
     )
     def sng(self, message: Message, arguments: str) -> Iterator[Line]:
-        """Answer `!sng [free] [seats] [buy-in] [turbo | deep] [game]`, and `!sng` to join, `!sng leave`.
+        """Answer `!sng [free] [seats] [buy-in] [turbo | deep] [knockout] [game]`, and `!sng` to join, `!sng leave`.
 
         Yields:
             Who is in, and how many seats are free.
@@ -73,7 +75,8 @@ class TournamentCommands:
         word = arguments.strip().lower()
         waiting = self._waiting(message)
         if word in {"leave", "out"}:
-            yield from self._withdraw(message, waiting)
+            own = [each for each in self._tournaments.of_player(message.sender.id) if each.state.plan.is_sit_and_go]
+            yield from self._withdraw(message, waiting or next(iter(own), None))
         elif waiting is not None and word in _JOIN_WORDS:
             yield from self._join(message, waiting)
         else:
@@ -103,6 +106,12 @@ class TournamentCommands:
         else:
             yield Phrase("tournament.sng_open", **opened, who=sender.nick, n=plan.seats - 1)
             yield draw_phrase(tournament)
+            yield from self._cost(tournament)
+
+    def _cost(self, tournament: Tournament) -> list[Phrase]:
+        place, seats = tournament.state.place, tournament.state.plan.seats
+        others = self._tables.lobby.tables.on(place.network)
+        return cost_phrase(tournament.context, place, others, first_table(place, seats))
 
     def _has_clocks(self, place: Place) -> bool:
         return place.network != CONSOLE_NETWORK
@@ -114,30 +123,57 @@ class TournamentCommands:
 
     def _join(self, message: Message, tournament: Tournament) -> Iterator[Line]:
         self._tournaments.enter(tournament, message.sender)
-        yield self._registered_phrase(tournament, message.sender.nick)
+        yield self._registered(tournament, message.sender.nick)
 
-    def _registered_phrase(self, tournament: Tournament, who: str) -> Phrase:
-        state = tournament.state
-        free = state.plan.entries - len(state.entries)
-        if state.plan.is_sit_and_go:
-            return Phrase("tournament.in", who=who, n=free) if free else Phrase("tournament.in_last", who=who)
-        return Phrase("tournament.entered", who=who, name=state.plan.name, n=len(state.entries))
+    def _registered(self, tournament: Tournament, who: str) -> Reply:
+        """Return that somebody is in; of many who come at once a line tells this in few words."""
+        state, entered = tournament.state, len(tournament.state.entries)
+        facts = {"who": who, "name": state.plan.name, "seats": state.plan.entries}
+        if not state.plan.is_sit_and_go:
+            whole, kind = Phrase("tournament.entered", **facts, n=entered), "entered"
+        elif free := state.plan.entries - entered:
+            whole, kind = Phrase("tournament.in", **facts, n=free), "in"
+        else:
+            whole, kind = Phrase("tournament.in_last", **facts), "in"
+        return Reply((whole,), brief=(Phrase(f"tournament.{kind}_briefly", **facts, n=entered),))
+
+    def alone_at(self, message: Message, table: Table) -> Tournament | None:
+        """Return the tournament of a table, if the author alone plays it against robots, for nothing."""
+        own = self._tournaments.of_player(message.sender.id)
+        there = [each for each in own if table in each.tables.values() and each.state.is_only_for(message.sender.id)]
+        return there[0] if there else None
+
+    def give_up(self, message: Message, tournament: Tournament) -> Iterator[Line]:
+        """End what the author alone plays against robots; these still play the deal in progress.
+
+        Yields:
+            That it ends after the deal, if there is one; its end is announced.
+        """
+        if tournament.state.is_playing:
+            self._tables.act(message, leave)
+        if not tournament.is_over:
+            self._tournaments.cancel(tournament)
+        if not tournament.is_over:
+            yield Phrase("tournament.ends_soon", name=tournament.state.plan.name)
 
     def _withdraw(self, message: Message, tournament: Tournament | None) -> Iterator[Line]:
         entry = tournament.state.entry_of(message.sender.id) if tournament else None
         if tournament is None or entry is None:
             raise NotAllowedError(Phrase("tournament.not_in"))
+        if tournament.state.is_playing and tournament.state.is_only_for(message.sender.id):
+            yield from self.give_up(message, tournament)
+            return
         self._tournaments.withdraw(tournament, entry.number)
         if not tournament.is_over:
             yield Phrase("tournament.withdrawn", who=entry.nick, name=tournament.state.plan.name)
 
-    def add_robot(self, message: Message, name: str) -> Phrase | None:
+    def add_robot(self, message: Message, name: str) -> Reply | None:
         """Register a robot in the sit-and-go that waits here; None if there is none, or its caller sits at a table."""
         tournament = self._waiting(message)
         if tournament is None or self._tables.speaker(message).is_seated_here:
             return None
         entry = self._tournaments.add_robot(tournament, self._tables.robot_called(name), message.sender)
-        return self._registered_phrase(tournament, entry.nick)
+        return self._registered(tournament, entry.nick)
 
     # Tournaments
 
@@ -172,8 +208,8 @@ class TournamentCommands:
             "new": self._new,
             "register": self._register,
             "unregister": self._unregister,
-            "cancel": partial(self._organise, order="cancel"),
-            "start": partial(self._organise, order="start"),
+            "cancel": lambda message, name: self._end(message, self._meant(message, name)),
+            "start": self._start,
             "results": self._results,
             "rebuy": self._rebuy,
             "addon": self._addon,
@@ -210,75 +246,122 @@ class TournamentCommands:
         Raises:
             NotAllowedError: somebody who may not asks.
         """
+        access.check(message, Right.ORGANISE)
         if message.channel is None and not message.is_operator:
             raise NotAllowedError(Phrase("tournament.new_in_channel"))
         now = self._tables.services.clock.now()
         plan = parse_tournament(text, self._tables.games_at(message), self._tournaments.settings, now)
         if self._may_create(message):
             yield from self._create(message, plan)
+        elif self._tournaments.settings.create == "admins":
+            raise NotAllowedError(Phrase("tournament.no_creator"))
         else:
-            self._ask_server(message, plan)
+            self._ask_server(message, message.channel or "", lambda: self._create(message, plan))
 
     def _create(self, message: Message, plan: TournamentPlan) -> Iterator[Line]:
         tournament = self._tournaments.create(place_of(message), plan, message.sender)
         yield from standing(tournament, self._tables.services.scheduler.now())
         yield Phrase("tournament.how", name=plan.name)
+        yield from self._cost(tournament)
 
     def _may_create(self, message: Message) -> bool:
         """Return whether the author of a line may create tournaments, whatever their rank in the channel."""
         is_admin = bool(admin_name(self._tables.services.settings, message))
         return is_admin or (self._tournaments.settings.create == "accounts" and bool(message.sender.id.account))
 
-    def _ask_server(self, message: Message, plan: TournamentPlan) -> None:
-        """Create a tournament if the server says that the author of a line is an operator of its channel now.
+    def _ask_server(self, message: Message, channel: str, order: Callable[[], Iterator[Line]]) -> None:
+        """Carry out an order if the server says that the author of a line is an operator of a channel now.
 
         Raises:
-            NotAllowedError: only administrators may, or the server cannot be asked.
+            NotAllowedError: the server cannot be asked.
         """
-        services, channel = self._tables.services, message.channel or ""
-        network = next((each for each in services.settings.networks if each.name == message.sender.network), None)
-        if self._tournaments.settings.create == "admins" or network is None or not can_ask_rank(network):
+
+        def carry_out(is_operator: bool | None) -> Iterator[Line]:
+            if not is_operator:
+                raise NotAllowedError(Phrase("tournament.no_creator"))
+            return order()
+
+        if not ask_rank(self._tables, message, (message.sender.network, channel), carry_out):
             raise NotAllowedError(Phrase("tournament.no_creator"))
-
-        def answer(is_operator: bool | None) -> None:
-            try:
-                if not is_operator:
-                    raise NotAllowedError(Phrase("tournament.no_creator"))
-                for line in list(self._create(message, plan)):
-                    say_later(self._tables, message, line, is_private=False)
-            except PokerError as error:
-                say_later(self._tables, message, error.phrase, is_private=True)
-
-        services.presence.ask_rank(message.sender, channel, answer)
 
     def _register(self, message: Message, name: str) -> Iterator[Line]:
         tournament = self._meant(message, name)
         self._tournaments.enter(tournament, message.sender)
-        yield self._registered_phrase(tournament, message.sender.nick)
+        yield self._registered(tournament, message.sender.nick)
 
     def _unregister(self, message: Message, name: str) -> Iterator[Line]:
         yield from self._withdraw(message, self._meant(message, name))
 
-    def _organise(self, message: Message, name: str, order: str) -> Iterator[Line]:
-        """Start a tournament now, or cancel it: its creator and administrators may.
+    def _start(self, message: Message, name: str) -> Iterator[Line]:
+        """Start a tournament now: its creator and administrators may.
 
         Yields:
-            That it begins; that it is cancelled is announced.
+            That it begins.
 
         Raises:
-            NotAllowedError: somebody else asks.
+            NotAllowedError: somebody else asks, or it has begun.
         """
+        access.check(message, Right.ORGANISE)
         tournament = self._meant(message, name)
-        is_own = tournament.state.plan.created_by == str(message.sender.id)
-        if not is_own and not admin_name(self._tables.services.settings, message):
+        if not self._organises(message, tournament):
             raise NotAllowedError(Phrase("tournament.not_organiser"))
-        if order == "cancel":
-            self._tournaments.cancel(tournament)
-            return
         if tournament.state.is_playing:
             raise NotAllowedError(Phrase("tournament.begun", name=tournament.state.plan.name))
         self._tournaments.begin(tournament)
         yield Phrase("tournament.begins", name=tournament.state.plan.name)
+
+    def _organises(self, message: Message, tournament: Tournament) -> bool:
+        is_own = tournament.state.plan.created_by == str(message.sender.id)
+        return is_own or bool(admin_name(self._tables.services.settings, message))
+
+    def _end(self, message: Message, tournament: Tournament) -> Iterator[Line]:
+        """End a tournament: its creator, administrators and operators of its channel may, unless they have entered.
+
+        Who plays a free one against robots alone may, too.
+
+        Yields:
+            That it ends after the hands in progress, if there are any; its end is announced.
+
+        Raises:
+            NotAllowedError: somebody else asks.
+        """
+        player = message.sender.id
+        if tournament.state.is_only_for(player):
+            yield from self.give_up(message, tournament)
+            return
+        if tournament.state.entry_of(player) is not None:
+            raise NotAllowedError(Phrase("tournament.no_entrant"))
+
+        def end() -> Iterator[Line]:
+            self._tournaments.cancel(tournament)
+            if not tournament.is_over:
+                yield Phrase("tournament.ends_soon", name=tournament.state.plan.name)
+
+        if self._organises(message, tournament):
+            yield from end()
+        else:
+            self._ask_server(message, tournament.state.place.channel, end)
+
+    @command(
+        "endsng",
+        examples=(Example("", "there is no tournament here: …"),),
+        guess=False,
+        price="seat",
+    )
+    def end_sng(self, message: Message, arguments: str) -> Iterator[Line]:
+        """Answer `!endsng`: end the sit-and-go of this channel; see `_end`.
+
+        Yields:
+            That it ends after the hand in progress, if there is one.
+
+        Raises:
+            NotAllowedError: there is none, or the author may not.
+        """
+        check_nothing(arguments)
+        there = [each for each in self._tournaments.at(place_of(message)) if each.state.plan.is_sit_and_go]
+        if not there:
+            raise NotAllowedError(Phrase("tournament.none"))
+        yield from self._end(message, max(there, key=lambda each: each.state.is_playing))
 
     def _results(self, message: Message, name: str) -> Iterator[Line]:
         ledger = self._tables.services.ledger

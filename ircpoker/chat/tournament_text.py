@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.segments import chips, joined, published
-from ircpoker.chat.table_text import game_words
+from ircpoker.chat.segments import chips, published
+from ircpoker.ledger import Finish, TournamentResult, Transfer
 from ircpoker.lobby import tournament_events as events
 from ircpoker.lobby.seats import seat_label
+from ircpoker.records.deal_words import joined
 from ircpoker.table import GAMES, TableSeat
 from ircpoker.tournaments.clocks import hands_left, seconds_left
+from ircpoker.tournaments.stages import prizes_phrase
+from ircpoker.tournaments.view import stacks
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ircpoker.ledger import Finish, TournamentResult, Transfer
-    from ircpoker.tournaments.state import TournamentEntry, TournamentState
+    from ircpoker.tournaments.state import TournamentState
     from ircpoker.tournaments.tournament import Tournament
 
 _MOST_NAMED = 10
@@ -34,6 +35,9 @@ def event_phrase(event: events.TournamentEvent) -> Phrase:
             return _out(event)
         case events.PlayerMoved():
             return _moved(event)
+        case events.HeadWon():
+            shares = ", ".join([f"{nick} {share}" for nick, share in event.winners])
+            return Phrase("tournament.head", who=event.nick, shares=shares)
         case events.TournamentEnded():
             return _ended(event)
 
@@ -59,13 +63,15 @@ def _stands(event: events.TournamentStands) -> Phrase:
 
 
 def _out(event: events.PlayerOut) -> Phrase:
+    # The winner is told next.
+    rest = Phrase("tournament.left", n=event.left) if event.is_last and event.left > 1 else ""
     if not event.place:
-        return Phrase("tournament.out", who=event.nick, left=event.left)
+        return Phrase("tournament.out", who=event.nick, rest=rest)
     if event.shared > 1:
         key = "out_shared" if event.prize else "out_tied"
     else:
         key = "out_paid" if event.prize else "out_place"
-    return Phrase(f"tournament.{key}", who=event.nick, place=event.place, prize=chips(event.prize), left=event.left)
+    return Phrase(f"tournament.{key}", who=event.nick, place=event.place, prize=chips(event.prize), rest=rest)
 
 
 def _moved(event: events.PlayerMoved) -> Phrase:
@@ -94,17 +100,22 @@ def draw_phrase(tournament: Tournament) -> Phrase:
 
 def _ended(event: events.TournamentEnded) -> Phrase:
     paid = ", ".join([f"{place}. {nick} {prize}" for nick, place, prize in event.paid])
+    if event.why is not None:
+        free = "_free" if event.is_free or not paid else ""
+        return Phrase(f"tournament.early_{event.why.value}{free}", name=event.name, paid=paid)
     if event.is_free or not paid:
         return Phrase("tournament.ended_free", name=event.name, who=event.winner)
-    key = "ended" if event.winner else "ended_chop"
+    key = "ended_chop" if not event.winner else "ended_heads" if event.has_heads else "ended"
     return Phrase(f"tournament.{key}", name=event.name, who=event.winner, paid=paid)
 
 
 def plan_phrase(state: TournamentState) -> Phrase:
     """Return the game, the chips and the price of a tournament."""
     plan = state.plan
-    game = game_words(GAMES[plan.game])
+    game = GAMES[plan.game].full_title
     cost = Phrase("tournament.costs", chips=chips(plan.buy_in)) if plan.buy_in else Phrase("tournament.free")
+    if plan.head:
+        cost = Phrase("tournament.costs_head", chips=chips(plan.buy_in), head=plan.head)
     level = state.structure.level(0)
     blinds = f"{level.blinds}@{_length(state)}"
     return Phrase("tournament.plan", game=game, stack=state.structure.stack, blinds=blinds, cost=cost)
@@ -120,49 +131,51 @@ def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
     state = tournament.state
     plan = state.plan
     if not state.is_playing:
-        names = ", ".join([entry.nick for entry in list(state.entries.values())[:_MOST_NAMED]]) or "-"
-        entered = len(state.entries)
-        yield Phrase("tournament.is_open", name=plan.name, plan=plan_phrase(state), n=entered, names=names)
+        yield _entered(state)
         if plan.starts_at:
-            yield Phrase("tournament.starts", wait=_wait(plan.starts_at - tournament.wall()))
+            wait = _wait(plan.starts_at - tournament.wall())
+            yield Phrase("tournament.starts", wait=wait, prizes=prizes_phrase(state))
         yield draw_phrase(tournament)
         return
-    left, level = state.playing, state.current
-    stacks = _stacks(tournament, left)
-    best = sorted(stacks, key=lambda entry: (-stacks[entry], entry))[:_MOST_NAMED]
+    chips_of, level = stacks(tournament), state.current
+    best = sorted(chips_of, key=lambda entry: (-chips_of[entry], entry))
+    # The shortest stack is always among them.
+    best = best[: _MOST_NAMED - 1] + best[-1:] if len(best) > _MOST_NAMED else best
     yield Phrase(
         "tournament.stands",
         name=plan.name,
-        left=len(left),
+        left=len(chips_of),
         entries=len(state.entries),
         number=state.level + 1,
         blinds=level.blinds,
-        rest=_rest(state, now),
-        average=state.issued // max(1, len(left)),
+        rest=level_rest(state, now),
+        average=state.issued // max(1, len(chips_of)),
     )
-    yield Phrase("tournament.leaders", names=", ".join([f"{state.entries[each].nick} {stacks[each]}" for each in best]))
-    prizes = state.prizes or ()
-    if any(prizes):
-        shown = ", ".join([f"{place}. {prize}" for place, prize in enumerate(prizes[:_MOST_NAMED], 1)])
-        yield Phrase("tournament.prizes", prizes=shown)
-    elif state.is_open:
-        yield Phrase("tournament.still_open", level=plan.late_levels)
+    yield Phrase(
+        "tournament.leaders", names=", ".join([f"{state.entries[each].nick} {chips_of[each]}" for each in best])
+    )
+    yield prizes_phrase(state)
     if state.is_open or len(state.tables) > 1:
         yield draw_phrase(tournament)
 
 
-def _stacks(tournament: Tournament, entries: Sequence[TournamentEntry]) -> dict[int, int]:
-    stacks = {}
-    for entry in entries:
-        table = tournament.tables.get(entry.table)
-        if table is not None and TableSeat(entry.seat) in table.seats:
-            stacks[entry.number] = table.state.chips(TableSeat(entry.seat))
-    return stacks
+def _entered(state: TournamentState) -> Phrase:
+    """Return who has entered a tournament that has not begun."""
+    facts, entered = {"name": state.plan.name, "plan": plan_phrase(state)}, len(state.entries)
+    if not entered:
+        return Phrase("tournament.is_new", **facts)
+    names: str | Phrase = ", ".join([entry.nick for entry in list(state.entries.values())[:_MOST_NAMED]])
+    if entered > _MOST_NAMED:
+        names = Phrase("tournament.and_more", names=names, n=entered - _MOST_NAMED)
+    return Phrase("tournament.is_open", **facts, n=entered, names=names)
 
 
-def _rest(state: TournamentState, now: float) -> str:
+def level_rest(state: TournamentState, now: float) -> Phrase:
+    """Return how long the level lasts."""
     seconds = seconds_left(state, now)
-    return f"{hands_left(state)} hands" if seconds is None else f"{round(seconds / 60)} min"
+    if seconds is None:
+        return Phrase("tournament.hands_left", n=hands_left(state) or 0)
+    return Phrase("tournament.minutes_left", n=round(seconds / 60))
 
 
 def _wait(seconds: float) -> Phrase:

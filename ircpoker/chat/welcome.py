@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
+from ircpoker.chat.outgoing import Outgoing, reader_of
 from ircpoker.chat.segments import private_front
+from ircpoker.chat.services import Services
 from ircpoker.errors import LedgerError
-from ircpoker.ledger import SetPreference
+from ircpoker.ledger import PlayerId, SetPreference
+from ircpoker.lobby import Speaker, Table
+from ircpoker.lobby.events import DealEnded
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.chat.services import Services
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby import Speaker, Table
-    from ircpoker.lobby.events import DealEnded
 
 _WELCOMED = "welcomed"
 """The name under which the ledger notes that a player has read them, beside the choices of `!set`."""
@@ -65,4 +61,5 @@ class Welcome:
             for line in (Phrase("welcome.short"), Phrase("welcome.seed")):
                 reply = Reply(tuple(self._services.words.parts((channel, line))), private=True)
                 reader = reader_of(person, table.place.channel)
-                self._services.outbox.post(Outgoing(reader, reply, LineKind.NEWS, table.id))
+                # They come after the deal, and the next one does not wait for them.
+                self._services.outbox.post(Outgoing(reader, reply, follows=(table.id,), is_kept=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from ircpoker.chat.message import Message, Reply, TransportLimits
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.config import default_settings
+from ircpoker.config import Settings, default_settings
 from ircpoker.people import Person
 from ircpoker.runtime.clock import Clock, ManualClock
 from ircpoker.runtime.delivery import Delivery
@@ -29,10 +30,16 @@ LUCKY = 343
 """With this seed the first deal is a pair of queens, and the pair of tens in the second becomes trips."""
 
 
+@cache
+def usual_settings() -> Settings:
+    """Return the settings without a file, which thousands of bots have."""
+    return default_settings(Path("/"))
+
+
 def make_router(
     plugins: Sequence[str] = BUILT_IN, *, prefix: str = "!", clock: Clock | None = None, **bot: Any
 ) -> Router:
-    settings = default_settings(Path("/"))
+    settings = usual_settings()
     settings = replace(settings, bot=replace(settings.bot, **{"prefix": prefix, "database": "sqlite://"} | bot))
     services = Services(settings, Random(1), clock or ManualClock(), entropy=Random(LUCKY).randbytes)
     router = Router(services)
@@ -49,7 +56,7 @@ class Conversation:
 
     def __init__(self, channel: str | None = None) -> None:
         self.channel = channel
-        self.router = make_router(default_settings(Path("/")).bot.plugins)
+        self.router = make_router(usual_settings().bot.plugins)
         self.answers: list[str] = []
         self.router.services.outbox.open("net", each(self._take))
 

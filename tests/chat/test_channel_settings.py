@@ -151,7 +151,10 @@ class TestValues:
         choose(hall, "blinds 25 / 50", "games PLO, limit hold'em")
         first, second = hall.say("alice", "!channel")
         stakes = "blinds 25/50, ante 10, pace normal, games omaha limit"
-        assert first == f"Tables in #poker: {stakes}, tables 3, talk full, public on."
+        assert (
+            first
+            == f"Tables in #poker: {stakes}, tables 3, talk full, mixed on, public on, play on, quiet off, lines all."
+        )
         assert "!channel blinds 25/50" in second
 
     @pytest.mark.parametrize(
@@ -302,7 +305,7 @@ class TestLanguage:
 
     def test_lines_of_the_channel(self, hall: Hall) -> None:
         choose(hall, "pace slow")
-        assert "language en, public on." in hall.say("alice", "!channel")[0]
+        assert "language en, public on, " in hall.say("alice", "!channel")[0]
         hall.say("olga", "!channel language xx")
         assert hall.new_lines(CHANNEL)[-1] == "X #poker language xx"
         hall.say("alice", "!open")

@@ -22,7 +22,7 @@ def test_command_form() -> None:
 @pytest.mark.parametrize(
     ("usage", "summary", "shown"),
     [
-        ("", None, ("[stake] | pays", "one spin of the poker slot machine")),
+        ("", None, ("[stake | again | max] | pays", "one spin of the poker slot machine")),
         ("", "mine", ("", "mine")),
         ("x", "mine", ("x", "mine")),
         ("x", Phrase("commands.vp.summary"), ("x", "video poker: ")),

@@ -144,7 +144,7 @@ def test_a_deal_in_progress_is_not_shown(hall: Hall) -> None:
 
 
 def test_old_deals_without_a_record(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ircpoker.lobby.cashier.dump_hand", lambda *_: "")
+    monkeypatch.setattr("ircpoker.lobby.cashier.record_text", lambda *_, **__: "")
     hall.seat("alice", "bob")
     hall.say("alice", "!fold")
     assert hall.say("alice", "!replay 1") == ["#1 is too old: only its result was stored"]

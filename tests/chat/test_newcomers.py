@@ -12,7 +12,7 @@ BEFORE = {
     "turn": ("play caller 200",),
     "flop": ("play caller 200", "call"),
     "draw": ("play caller draw 200", "check"),
-    "vp": ("proof", "vp 10"),
+    "vp": ("seed my lucky cat", "vp 10"),
     "#outside": (),
     "#waiting": ("!open 200",),
     "#turn": ("!open 200", "!addbot caller"),

@@ -31,19 +31,23 @@ def test_the_shown_proof_makes_the_deck_again(bot: Router) -> None:
     [committed] = HEX.findall(lines(bot, "proof")[0])
     lines(bot, "seed my lucky socks")
     [spin] = lines(bot, "slot")
-    first, second, third = lines(bot, "proof 1")
+    first, second, third, fourth = lines(bot, "proof 1")
     assert HEX.findall(first) == [committed]
     [secret] = HEX.findall(second)
     assert second.endswith(", seeds 'my lucky socks'")
     assert commit(bytes.fromhex(secret)) == committed
     deck = make_deck(bytes.fromhex(secret), "1", ["my lucky socks"])
     assert parse_cards(third.removeprefix("deck "), fewest=52, most=52) == deck
+    assert (
+        fourth
+        == f"number 1 of a chain: the SHA-256 of its secret is the secret before it, down to the head {committed}"
+    )
     assert parse_cards(spin.partition(" | ")[0]) == deck[:5]
 
 
 def test_a_channel_is_not_filled_with_hashes(bot: Router) -> None:
     lines(bot, "!slot", "#poker")
-    for number, count in (("1", 3), ("2", 1)):
+    for number, count in (("1", 4), ("2", 1)):
         answer = say(bot, f"!proof {number}", "#poker")
         assert [reply.private for reply in answer] == [True] * count
         assert all(reply.text.startswith("[#poker] ") for reply in answer)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from random import Random
 
 import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.chat.robots import reason_lines
-from ircpoker.lab.matches.conditions import make_match_setup
-from ircpoker.ledger import HandRow
+from ircpoker.fairness.shuffle import PendingShuffle
+from ircpoker.lab.matches.lineup import make_match_setup
+from ircpoker.ledger import EndedDeal, HandRow
 from ircpoker.lobby import RobotReason
-from ircpoker.lobby.hand_record import ReplayedHand
+from ircpoker.records.ledger_hands import LedgerHand
+from ircpoker.records.played import PlayedHand
 from ircpoker.robots import ask, load_robots, make_robot
 from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Deal, Discard, make_view
 from ircpoker.table.actions import SHOW
@@ -23,15 +26,24 @@ from tests.robots.turns import draw_deal, play
 from tests.table.play import act_all, deck_of, holdem
 
 WORDS = load_catalogue()
+PROOF = PendingShuffle("7", bytes(32)).freeze(["", ""])
+ENDED = EndedDeal("7", "channel:net/#poker", datetime(2026, 1, 2, tzinfo=UTC), is_revealed=False)
 ROBOTS = load_robots()
 BOARD = "6c 7s 2h Kd Qs"
 
 
-def lines(deal: Deal, *reasons: RobotReason, robots: tuple[str, ...] = ("nolimit", "")) -> list[str]:
+def lines(
+    deal: Deal, *reasons: RobotReason, robots: tuple[str, ...] = ("nolimit", ""), is_revealed: bool = True
+) -> list[str]:
     """Return the lines of `!why`; the first seats are robots, with the nicks hard, caller and so on."""
     nicks = ["hard" if robot == "nolimit" else robot or "ann" for robot in robots]
     rows = tuple(HandRow(seat, 0, 0, None, robots[seat], nicks[seat]) for seat in range(len(robots)))
-    return [WORDS.text(line) for line in reason_lines("7", ReplayedHand(deal, rows, None), reasons)]
+    return [
+        WORDS.text(line)
+        for line in reason_lines(
+            "7", LedgerHand(PlayedHand(deal, tuple(nicks)), rows, None, ENDED, PROOF), reasons, is_revealed=is_revealed
+        )
+    ]
 
 
 def reason(action: str, why: str = "solved", nick: str = "hard", **more: str) -> RobotReason:
@@ -62,8 +74,31 @@ def test_a_bluff_that_was_shown() -> None:
 
 
 def test_a_hand_that_was_not_shown_stays_hidden() -> None:
+    """The price of each action is what everybody saw; its chances, and whether it bluffs, depend on its cards."""
+    reasons = reason("check", chance="41"), reason("check", share="80"), reason("bet 10"), reason("bet 110", "a bluff")
+    assert lines(bluff(FOLD), *reasons, is_revealed=False) == [
+        "#7 hard, before the flop: checks; the pot was 20",
+        "#7 hard, flop: checks; the pot was 20",
+        "#7 hard, turn: bets 10; the next call needed 25 % to win",
+        "#7 hard, river: bets 110; the next call needed 42 % to win",
+    ]
     found = lines(bluff(FOLD), reason("bet 110", "a bluff"))
     assert found == ["#7 hard, river: bets 110 as a bluff; calling 27 % of the time would have broken even"]
+
+
+def test_the_lines_of_a_hidden_hand_are_the_same_for_any_cards() -> None:
+    def lines_for(hole: str) -> list[str]:
+        deal = Deal(holdem((500, 500), (5, 10)), deck_of(hole, "Ah Kh", board=BOARD))
+        play(deal, "call, check, check, check, bet 10, call, bet 110, fold")
+        known = ask_of(hole)
+        return lines(deal, *known, is_revealed=False)
+
+    def ask_of(hole: str) -> list[RobotReason]:
+        chance = str(len(hole) + ord(hole[0]))
+        actions = ("check", "check", "bet 10", "bet 110")
+        return [reason(action, f"with {hole}", chance=chance, share=chance) for action in actions]
+
+    assert lines_for("6d Th") == lines_for("As Ac") == lines_for("2c 7d")
 
 
 def test_calls_and_folds_with_the_number_that_is_known() -> None:

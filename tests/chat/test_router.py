@@ -144,7 +144,7 @@ class TestArguments:
     def test_a_line_that_is_too_long_is_refused_whole(self, router: Router, channel: str | None) -> None:
         text = f"!parse {HAND}" + " " * LONGEST_LINE + "2c"
         assert lines(router, text, channel) == [
-            "the line is too long: expected at most 1000 characters (usage: !parse [cards])"
+            "the line is too long: expected at most 1000 characters (usage: !parse [cards [/ cards…]])"
         ]
         assert lines(router, f"!parse {HAND}".ljust(LONGEST_LINE), channel) == ANSWER
 
@@ -244,7 +244,7 @@ class TestErrors:
 
     def test_a_usage_error_shows_the_usage(self, router: Router) -> None:
         assert lines(router, "!value ken", CHANNEL) == [
-            "'ken' is not a number system: did you mean kev? (usage: !value system cards [/ board])"
+            "'ken' is not a number system: did you mean kev? (usage: !value system cards [/ cards… or board])"
         ]
 
     def test_an_error_after_the_first_reply_leaves_only_the_error(self, router: Router) -> None:
