@@ -1,4 +1,4 @@
-"""docs/feed.md: its program plays, and it names every request, event and field."""
+"""docs/feed.md: its program plays, and it and docs/feed-data.md name every message and field of the types."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.chat.router import Router
 from ircpoker.config.administration import ENDPOINTS
+from ircpoker.feed import data, messages, requests
+from ircpoker.feed.requests import PROTOCOL
 from ircpoker.feed.server.endpoints import ENDPOINT_RULES, FeedEndpoint
 from ircpoker.feed.server.handlers import HANDLERS
 from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
@@ -21,12 +27,10 @@ from ircpoker.runtime.delivery import Delivery
 from ircpoker.transports.loop import run_scheduler
 from tests.chat.routers import CHANNEL, make_router, message
 from tests.children import child
-from tests.feed.server.visitors import FeedHall, Visitor
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "feed.md").read_text(encoding="utf-8")
 PROGRAM = ROOT / "docs" / "examples" / "feed_player.py"
-NAMES = set(re.findall(r"`(\w+)`", PAGE))
 DEALS = 2
 
 
@@ -81,25 +85,31 @@ def test_the_page_names_every_request_and_door() -> None:
     assert {f'"do":"{name}"' for name in HANDLERS} <= set(re.findall(r'"do":"\w+"', PAGE))
     assert tuple(ENDPOINT_RULES) == ENDPOINTS
     assert all(f"`{endpoint}.sock`" in PAGE for endpoint in ENDPOINTS)
+    assert f'"protocol":{PROTOCOL}' in PAGE
 
 
-def test_the_page_names_every_field_and_event() -> None:
-    with FeedHall() as hall:
-        hall.say("alice", "!open 300")
-        wendy = Visitor(hall, "web", "wendy")
-        wendy.say("!sit 300")
-        hall.say("alice", "!addbot caller")
-        snapshot = wendy.watch()
-        while not wendy.state or not wendy.state["last"]:
-            hall.say(hall.actor(), "!call") if hall.actor() == "alice" else hall.wait(1)
-            wendy.listen()
-            if wendy.state and wendy.state["you"]["turn"]:
-                legal = wendy.state["you"]["legal"]
-                wendy.say("!check" if legal["check"] else "!call")
-        fields = set(snapshot) | set(snapshot["seats"][0]) | set(wendy.state["you"]) | set(legal)
-        fields |= {name for each in wendy.received for name in each if each["is"] == "event"}
-        assert fields - {"is", "id", "event"} <= NAMES | set(re.findall(r'"(\w+)":', PAGE))
-    source = (ROOT / "ircpoker" / "feed" / "server" / "events.py").read_text(encoding="utf-8")
-    events = set(re.findall(r'(?:yield|return|found(?:: [^=]+)? =) \(?\s*"(\w+)"', source))
-    assert {"acted", "street", "paid", "hand_began", "cards"} <= events
-    assert events <= NAMES
+def members_of(*kinds: object) -> dict[str, set[str]]:
+    """Return the names of messages and fields of types, and of all types in them, each by its type."""
+    found: dict[str, set[str]] = {}
+    waiting = list(kinds)
+    while waiting:
+        kind = waiting.pop()
+        if isinstance(kind, type) and issubclass(kind, Struct) and kind.__name__ not in found:
+            members = fields(kind)
+            found[kind.__name__] = {str(kind.__struct_config__.tag), *[each.encode_name for each in members]} - {"None"}
+            waiting += [each.type for each in members]
+        elif not isinstance(kind, type):
+            waiting += get_args(kind)
+    return found
+
+
+def test_the_pages_name_every_message_and_field() -> None:
+    pages = [(ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("feed.md", "feed-data.md")]
+    both, of_data = (set(re.findall(r'[`"](\w+)[`"]', page)) for page in ("".join(pages), pages[1]))
+    live = members_of(requests.AnyRequest, requests.AnyAnswer, messages.AnyEvent, messages.TableSnapshot)
+    others = members_of(data.AnyData)
+    assert len(live) > 60
+    assert len(others) > 30
+    assert {kind: members - both for kind, members in live.items() if members - both} == {}
+    other = {kind: members - of_data for kind, members in others.items() if kind not in live}
+    assert {kind: members for kind, members in other.items() if members} == {}

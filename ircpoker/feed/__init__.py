@@ -1,5 +1,7 @@
 """The feed from outside: JSON lines by which other processes of this machine watch and play (docs/feed.md).
 
+    messages.py what the bot says of tables, as types; `table_parts.py` has what a table is made of
+    requests.py what it is asked, and its answers about people and tables; `data.py` has the other answers
     lines.py    a line of the protocol: bytes ↔ messages
     link.py     what carries messages: a socket, or a session in the same process
     client.py   `FeedClient`, for front-ends and programs
@@ -8,8 +10,9 @@ The bot's side is `ircpoker.feed.server`, and `ircpoker.feed.server.sockets` for
 """
 
 from ircpoker.feed.client import FeedClient, RefusedError
-from ircpoker.feed.lines import LONGEST_LINE, PROTOCOL, decode, encode
+from ircpoker.feed.lines import LONGEST_LINE, decode, encode
 from ircpoker.feed.link import InProcessLink, Link, SocketLink
+from ircpoker.feed.requests import PROTOCOL, Reply
 
 __all__ = [
     "LONGEST_LINE",
@@ -18,6 +21,7 @@ __all__ = [
     "InProcessLink",
     "Link",
     "RefusedError",
+    "Reply",
     "SocketLink",
     "decode",
     "encode",

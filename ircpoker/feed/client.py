@@ -7,17 +7,24 @@ import logging
 from collections import deque
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from msgspec.structs import replace
 
 from ircpoker.errors import FeedError
-from ircpoker.feed.lines import PROTOCOL, FeedMessage
+from ircpoker.feed import requests
 from ircpoker.feed.link import SocketLink
+from ircpoker.feed.messages import Closed, Event, TableSnapshot, table_after
+from ircpoker.feed.requests import Done, PersonGiven, Refusal, Reply, Welcome
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence
     from pathlib import Path
 
     from ircpoker.feed.link import Link
+    from ircpoker.feed.messages import Answer
+    from ircpoker.feed.requests import BotFacts, ListedTable, PersonFacts, Request
+    from ircpoker.feed.table_parts import Action
 
 MOST_UNREAD = 5000
 """Messages that wait for their reader; the oldest of more are lost, but not their changes of the tables."""
@@ -26,6 +33,7 @@ TRIES, TRY_SECONDS = 120, 0.5
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 """Seconds between attempts to come back to a bot that is gone: doubled each time."""
 
+A = TypeVar("A", bound="Answer")
 _logger = logging.getLogger(__name__)
 
 
@@ -36,9 +44,9 @@ class RefusedError(FeedError):
         answer: its answer: `legal` has the legal actions after a refused `act`.
     """
 
-    def __init__(self, answer: FeedMessage) -> None:
+    def __init__(self, answer: Refusal) -> None:
         self.answer = answer
-        super().__init__(str(answer.get("text", "")))
+        super().__init__(answer.text)
 
 
 class FeedClient:
@@ -49,40 +57,44 @@ class FeedClient:
 
     Attributes:
         tables: the tables that are watched, each as its snapshot with all changes since.
-        person: the person as the bot has greeted them; empty for spectators.
+        bot: what the bot has said of itself, when it greeted somebody first.
+        person: the person as the bot has greeted them; None for spectators.
         is_connected: whether the bot is there.
         on_lost: is called when the bot is gone.
+        end_bot: ends a bot that plays for this person alone, with its last lines; does nothing for others.
 
     Examples:
         Inside a coroutine::
 
             async with await FeedClient.connect(Path("feed/local.sock"), nick="ann") as feed:
                 for line in await feed.say("bank"):
-                    print(line["text"])
+                    print(line.text)
                 table = await feed.watch("#poker")
                 async for message in feed:
-                    print(message["is"], feed.tables[table["table"]]["pot"])
+                    print(message, feed.tables[table.table].pot)
     """
 
-    def __init__(self, open_link: Callable[[], Awaitable[Link]], introduction: FeedMessage, *, stays: bool) -> None:
+    def __init__(self, open_link: Callable[[], Awaitable[Link]], introduction: requests.Hello, *, stays: bool) -> None:
         """Prepare a client; `start` connects it.
 
         Args:
             open_link: opens a connection.
-            introduction: the fields of `hello`.
+            introduction: who it speaks for.
             stays: whether it comes back when the bot is gone.
         """
-        self.tables: dict[str, FeedMessage] = {}
-        self.person: FeedMessage = {}
+        self.bot: BotFacts
+        self.tables: dict[str, TableSnapshot] = {}
+        self.person: PersonFacts | None = None
         self.is_connected = False
         self.on_lost: Callable[[], None] = lambda: None
+        self.end_bot: Callable[[], None] = lambda: None
         self._open_link = open_link
         self._introduction = introduction
         self._stays = stays
         self._link: Link | None = None
         self._last_id = 0
-        self._asked: dict[int, tuple[list[FeedMessage], asyncio.Future[list[FeedMessage]]]] = {}
-        self._unread: deque[FeedMessage] = deque(maxlen=MOST_UNREAD)
+        self._asked: dict[int | str, tuple[list[Answer], asyncio.Future[list[Answer]]]] = {}
+        self._unread: deque[Answer | Event] = deque(maxlen=MOST_UNREAD)
         self._has_more = asyncio.Event()
         self._reading: asyncio.Task[None] | None = None
         self._catching_up: set[asyncio.Task[None]] = set()
@@ -90,13 +102,13 @@ class FeedClient:
         self._why_gone = "the bot is gone"
 
     @classmethod
-    async def connect(cls, path: Path, *, stays: bool = False, **person: str | int | None) -> Self:
+    async def connect(cls, path: Path, *, stays: bool = False, **person: str) -> Self:
         """Connect to a socket of the bot, and introduce a person.
 
         Args:
             path: the socket.
             stays: whether to come back when the bot is gone.
-            person: `nick`, and what the door wants to know besides: `account`, `address`; nothing for a spectator.
+            person: `nick`, and what the endpoint wants to know besides: `account`, `address`; nothing for a spectator.
 
         Returns:
             The connection.
@@ -104,42 +116,52 @@ class FeedClient:
         Raises:
             FeedError: no bot listens there, or it refuses the person.
         """
-        return await cls.start(partial(SocketLink.open, path), person=person, stays=stays)
+        return await cls.start(
+            partial(SocketLink.open, path), person=PersonGiven(**person) if person else None, stays=stays
+        )
 
     @classmethod
     async def start(
         cls,
         open_link: Callable[[], Awaitable[Link]],
         *,
-        person: FeedMessage | None = None,
+        person: PersonGiven | None = None,
         session: str = "",
+        invitation: str = "",
         stays: bool = False,
     ) -> Self:
         """Connect by any link, and introduce a person.
 
         Args:
             open_link: opens a connection; is called again when it is lost, if the client stays.
-            person: as for `connect`; None for a spectator.
+            person: who it is; None for a spectator.
             session: the session that `redeem` has given, which says who the person is.
+            invitation: the code by which alone the person is there.
             stays: whether to come back when the bot is gone.
-
-        Returns:
-            The connection.
 
         Raises:
             FeedError: there is no bot, or it refuses the person.
         """
-        introduction: FeedMessage = {"person": person} if person else {}
-        introduction |= {"session": session} if session else {}
+        introduction = requests.Hello(person=person, session=session or None, invitation=invitation or None)
         client = cls(open_link, introduction, stays=stays)
         client._link = await open_link()
         client._reading = asyncio.create_task(client._read())
         try:
             await client.greet()
-        except BaseException:  # Whoever gives up waiting leaves no connection behind.
+        except BaseException:
             await client.close()
             raise
         return client
+
+    async def as_nick(self, nick: str) -> Self:
+        """Connect once more in the same way, with another nick; somebody with an account stays who they are.
+
+        Raises:
+            FeedError: there is no bot, or it refuses the person.
+        """
+        person = self._introduction.person
+        renamed = PersonGiven(nick) if person is None else replace(person, nick=nick)
+        return await self.start(self._open_link, person=renamed, stays=self._stays)
 
     async def __aenter__(self) -> Self:
         return self
@@ -160,12 +182,11 @@ class FeedClient:
 
     # Asking
 
-    async def ask(self, do: str, **fields: object) -> list[FeedMessage]:
-        """Send a message, and return all answers to it.
+    async def ask(self, request: Request) -> list[Answer]:
+        """Send a request, and return all answers to it.
 
         Args:
-            do: what the bot is asked to do.
-            fields: the other fields of the message.
+            request: the request, without a number.
 
         Returns:
             The messages with its number, without the `done` after several.
@@ -174,18 +195,30 @@ class FeedClient:
             RefusedError: the bot refused it.
             FeedError: the bot is gone.
         """
-        if self._link is None:
+        if self._link is None or not (self.is_connected or isinstance(request, requests.Hello)):
             raise FeedError(self._why_gone)
         self._last_id = number = self._last_id + 1
-        future: asyncio.Future[list[FeedMessage]] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[list[Answer]] = asyncio.get_running_loop().create_future()
         self._asked[number] = ([], future)
         try:
-            self._link.send({"do": do, "id": number, **fields})
+            self._link.send(replace(request, id=number))
             return await future
         finally:
             self._asked.pop(number, None)
 
-    async def say(self, text: str, place: str = "") -> list[FeedMessage]:
+    async def get(self, request: Request, kind: type[A]) -> A:
+        """Send a request that has one answer, of a type, and return it.
+
+        Raises:
+            RefusedError: the bot refused it.
+            FeedError: the bot is gone, or has answered something else.
+        """
+        for answer in await self.ask(request):
+            if isinstance(answer, kind):
+                return answer
+        raise FeedError("the bot has not answered what was asked")
+
+    async def say(self, text: str, place: str = "") -> list[Reply]:
         """Say a line, and return the replies.
 
         Args:
@@ -195,32 +228,30 @@ class FeedClient:
         Raises:
             FeedError: the bot refused the message, or is gone.
         """
-        return await self.ask("say", text=text, **({"place": place} if place else {}))
+        return [answer for answer in await self.ask(requests.Say(text, place or None)) if isinstance(answer, Reply)]
 
-    async def refresh(self) -> FeedMessage:
+    async def refresh(self) -> PersonFacts | None:
         """Return the person with their chips and tables as they are now.
 
         Raises:
             FeedError: the bot is gone.
         """
-        (welcome,) = await self.ask("me")
-        self.person = welcome["person"]
-        return self.person
+        return (await self.get(requests.Me(), Welcome)).person
 
-    async def list_tables(self) -> list[FeedMessage]:
+    async def list_tables(self) -> list[ListedTable]:
         """Return all tables that may be watched.
 
         Raises:
             FeedError: the bot is gone.
         """
-        found: list[FeedMessage] = []
+        found: list[ListedTable] = []
         while True:
-            (page,) = await self.ask("tables", **({"after": found[-1]["table"]} if found else {}))
-            found += page["tables"]
-            if not page["more"]:
+            page = await self.get(requests.ListTables(found[-1].table if found else ""), requests.Tables)
+            found += page.tables
+            if not page.more:
                 return found
 
-    async def watch(self, table: str) -> FeedMessage:
+    async def watch(self, table: str) -> TableSnapshot:
         """Watch a table from now on, and return its snapshot.
 
         Args:
@@ -229,23 +260,18 @@ class FeedClient:
         Raises:
             FeedError: there is no such table, or the bot is gone.
         """
-        named = "place" if "#" in table or table == "private" else "table"
-        (snapshot,) = await self.ask("watch", **{named: table})
-        return snapshot
+        is_place = "#" in table or table == "private"
+        return await self.get(requests.Watch(place=table) if is_place else requests.Watch(table=table), TableSnapshot)
 
     async def unwatch(self, table: str) -> None:
-        """Watch a table no more.
-
-        Raises:
-            FeedError: it was not watched, or the bot is gone.
-        """
+        """Watch a table no more; FeedError if it was not watched."""
         self.tables.pop(table, None)  # Whoever watches it again at once asks after this.
-        await self.ask("unwatch", table=table)
+        await self.ask(requests.Unwatch(table))
 
     async def act(
         self,
         table: str,
-        action: str,
+        action: Action,
         amount: int | None = None,
         *,
         cards: Sequence[str | int] = (),
@@ -255,7 +281,7 @@ class FeedClient:
 
         Args:
             table: the table's name.
-            action: `fold`, `check`, `call`, `bet`, `raise_to`, `discard` or `stand_pat`.
+            action: the action.
             amount: the whole amount of a bet or raise.
             cards: the cards to change, or their positions from 1.
             turn: the turn that is meant; that of `tables` if it is left out.
@@ -264,26 +290,23 @@ class FeedClient:
             RefusedError: the action is not legal, or the turn has passed.
             FeedError: the bot is gone.
         """
-        you = self.tables.get(table, {}).get("you") or {}
-        fields: FeedMessage = {"table": table, "turn": you.get("turn", "") if turn is None else turn, "action": action}
-        if amount is not None:
-            fields["amount"] = amount
-        if cards:
-            fields["cards"] = list(cards)
-        await self.ask("act", **fields)
+        if turn is None:
+            you = self.tables[table].you if table in self.tables else None
+            turn = you.turn if you is not None else ""
+        await self.ask(requests.Act(table=table, turn=turn, action=action, amount=amount, cards=tuple(cards)))
 
     # Reading
 
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> FeedMessage:
+    async def __anext__(self) -> Answer | Event:
         try:
             return await self.next_message()
         except FeedError:
             raise StopAsyncIteration from None
 
-    async def next_message(self) -> FeedMessage:
+    async def next_message(self) -> Answer | Event:
         """Wait for the next message that is no answer.
 
         Raises:
@@ -296,30 +319,17 @@ class FeedClient:
             await self._has_more.wait()
         return self._unread.popleft()
 
-    async def next_line(self) -> FeedMessage:
-        """Wait for the next line for the person, such as one of a game.
-
-        Raises:
-            FeedError: the bot is gone.
-        """
-        while (message := await self.next_message()).get("is") != "reply":
-            pass
-        return message
+    def take_unread(self) -> list[Answer | Event]:
+        """Return the messages that are no answer and have come already."""
+        taken = list(self._unread)
+        self._unread.clear()
+        return taken
 
     # Inside
 
-    async def greet(self) -> FeedMessage:
-        """Introduce the person once more, and return them with their chips and tables as they are now.
-
-        Raises:
-            FeedError: the bot refuses the person, or is gone.
-        """
-        self._welcomed(await self.ask("hello", protocol=PROTOCOL, **self._introduction))
-        return self.person
-
-    def _welcomed(self, answers: Sequence[FeedMessage]) -> None:
-        (welcome,) = answers
-        self.person, self.is_connected = welcome.get("person") or {}, True
+    async def greet(self) -> PersonFacts | None:
+        """Introduce the person once more, and return them as they are now; FeedError if the bot refuses them."""
+        return (await self.get(self._introduction, Welcome)).person
 
     async def _read(self) -> None:
         """Take messages, from one connection after the other."""
@@ -331,11 +341,7 @@ class FeedClient:
                     return
                 await self._come_back()
             else:
-                try:
-                    self._take(message)
-                except Exception:
-                    # One message that is not as it should be must not end all others.
-                    _logger.exception("a message of the bot was not understood: %s", message.get("is"))
+                self._take(message)
 
     def _lost(self) -> None:
         """Note that the bot is gone."""
@@ -362,13 +368,13 @@ class FeedClient:
         """Greet the bot that is there again, and watch the same tables; end if it refuses the person for long."""
         with suppress(FeedError):
             try:
-                self._welcomed(await self._insist("hello", protocol=PROTOCOL, **self._introduction))
+                await self._insist(self._introduction)
             except RefusedError as error:
                 if self._link is not None:
                     self._stays, self._why_gone = False, f"the bot refuses the connection: {error}"
                     self._link.close()
                 return
-            await asyncio.gather(*[self._watch_again(table, state["seq"]) for table, state in self.tables.items()])
+            await asyncio.gather(*[self._watch_again(table, state.seq) for table, state in self.tables.items()])
 
     async def _watch_again(self, table: str, since: int) -> None:
         """Watch a table after a loss; what the bot answers in place of events is for the reader, too."""
@@ -376,28 +382,28 @@ class FeedClient:
             return
         self._behind.add(table)
         try:
-            answers = await self._insist("watch", table=table, since=since)
+            answers: Sequence[Answer | Event] = await self._insist(requests.Watch(table=table, since=since))
         except RefusedError:
             self.tables.pop(table, None)
-            answers = [{"is": "event", "table": table, "event": "closed"}]
+            answers = [Closed(table=table)]
         except FeedError:
             return
         finally:
             self._behind.discard(table)
         for answer in answers:
-            if answer.get("is") != "done":
+            if not isinstance(answer, Done):
                 self._keep(answer)
 
-    async def _insist(self, do: str, **fields: object) -> list[FeedMessage]:
+    async def _insist(self, request: Request) -> list[Answer]:
         """Ask again as long as the bot refuses: just started, it knows a table only when it is on its network again."""
         link = self._link
         for _ in range(TRIES - 1):
             with suppress(RefusedError):
-                return await self.ask(do, **fields)
+                return await self.ask(request)
             await asyncio.sleep(TRY_SECONDS)
             if self._link is not link:  # Whoever has connected again asks there.
                 raise FeedError(self._why_gone)
-        return await self.ask(do, **fields)
+        return await self.ask(request)
 
     def _meanwhile(self, work: Coroutine[None, None, None]) -> None:
         """Ask the bot something while its messages are read."""
@@ -405,45 +411,39 @@ class FeedClient:
         self._catching_up.add(task)
         task.add_done_callback(self._catching_up.discard)
 
-    def _keep(self, message: FeedMessage) -> None:
+    def _keep(self, message: Answer | Event) -> None:
         self._unread.append(message)
         self._has_more.set()
 
-    def _take(self, message: FeedMessage) -> None:
+    def _take(self, message: Answer | Event) -> None:
         """Sort a message: an answer, or one for the reader."""
-        kind, number = message.get("is"), message.get("id")
-        if kind == "snapshot":
-            # The same dictionary as before: whoever follows the table has it.
-            table = self.tables.setdefault(message["table"], {})
-            table.clear()
-            table |= {name: value for name, value in message.items() if name not in {"is", "id"}}
-        elif kind == "event" and not self._apply(message):
+        if isinstance(message, Welcome):
+            self.bot, self.person, self.is_connected = message.bot, message.person, True
+        elif isinstance(message, TableSnapshot):
+            self.tables[message.table] = message
+        elif isinstance(message, Event) and not self._apply(message):
             return
-        if number is None:
+        if isinstance(message, Event) or message.id is None:
             self._keep(message)
-        elif number in self._asked:
-            answers, future = self._asked[number]
-            if kind == "error" and not future.done():
+        elif message.id in self._asked:
+            answers, future = self._asked[message.id]
+            if isinstance(message, Refusal) and not future.done():
                 future.set_exception(RefusedError(message))
-            elif kind != "done" or len(message) > 2:
+            elif not isinstance(message, Done) or message.table:
                 answers.append(message)
-            if kind != "reply" and not future.done():
+            if not isinstance(message, Reply) and not future.done():
                 future.set_result(answers)
 
-    def _apply(self, event: FeedMessage) -> bool:
+    def _apply(self, event: Event) -> bool:
         """Change the table of an event; return whether the reader gets it."""
-        table = self.tables.get(event["table"])
-        if table is None:
-            return event.get("event") == "closed"
-        if event.get("event") != "closed" and event["seq"] != table["seq"] + 1:
-            if event["seq"] > table["seq"]:  # Some are missing: the answer has them, or the state.
-                self._meanwhile(self._watch_again(event["table"], table["seq"]))
-            # An event for one person has the number of the one before it; what is older is in the table already.
-            if event["seq"] != table["seq"]:
+        table = self.tables.get(event.table)
+        if isinstance(event, Closed) or table is None:
+            self.tables.pop(event.table, None)
+            return isinstance(event, Closed)
+        if event.seq != table.seq + 1:
+            if event.seq > table.seq:  # Some are missing: the answer has them, or the state.
+                self._meanwhile(self._watch_again(event.table, table.seq))
+            if event.seq != table.seq:  # That is an event for one person; what is older is in the table already.
                 return False
-        table |= {"seq": event["seq"], **event.get("set", {})}
-        if event.get("words"):
-            table["log"] = [*table.get("log", []), event["words"]][-20:]
-        if event.get("event") == "closed":
-            del self.tables[event["table"]]
+        self.tables[event.table] = table_after(table, event)
         return True

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Protocol
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
 
-from ircpoker.errors import FeedError, UsageError
-from ircpoker.feed.lines import LONGEST_ANSWER, FeedMessage, decode, encode
+from ircpoker.errors import FeedError
+from ircpoker.feed.lines import LONGEST_ANSWER, RequestFields, UnfitError, decode, decode_answer, encode
+from ircpoker.feed.messages import Answer, Event
+from ircpoker.feed.requests import Request
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+_logger = logging.getLogger(__name__)
 
 
 class Link(Protocol):
     """A connection to a bot."""
 
-    def send(self, message: FeedMessage) -> None:
-        """Send a message.
+    def send(self, request: Request) -> None:
+        """Send a request.
 
         Raises:
             FeedError: the bot is gone.
         """
 
-    async def receive(self) -> FeedMessage | None:
+    async def receive(self) -> Answer | Event | None:
         """Return the next message; None when the bot is gone."""
 
     def close(self) -> None:
@@ -63,23 +66,27 @@ class SocketLink:
             raise FeedError(f"{path}: no bot listens there ({why})") from error
         return cls(reader, writer)
 
-    def send(self, message: FeedMessage) -> None:
-        """Send a message.
+    def send(self, request: Request) -> None:
+        """Send a request.
 
         Raises:
             FeedError: the bot is gone.
         """
         if self._writer.is_closing():
             raise FeedError("the bot is gone")
-        self._writer.write(encode(message))
+        self._writer.write(encode(request))
 
-    async def receive(self) -> FeedMessage | None:
+    async def receive(self) -> Answer | Event | None:
         """Return the next message; None when the bot is gone."""
-        try:
-            line = await self._reader.readline()
-            return decode(line, LONGEST_ANSWER) if line.endswith(b"\n") else None
-        except (OSError, ValueError, UsageError):
-            return None
+        while True:
+            try:
+                line = await self._reader.readline()
+                return decode_answer(line) if line.endswith(b"\n") else None
+            except UnfitError as error:
+                # One message that is not as it should be must not end all others.
+                _logger.error("a message of the bot was not understood: %s", error)  # noqa: TRY400 - the error says all
+            except (OSError, ValueError):
+                return None
 
     def close(self) -> None:
         """End the connection."""
@@ -93,10 +100,14 @@ class LinkedSession(Protocol):
     def has_waiting(self) -> bool:
         """Whether there is something to take."""
 
-    def receive(self, message: FeedMessage) -> None:
+    def receive(self, fields: RequestFields) -> None:
         """Answer a message."""
 
-    def take(self) -> list[FeedMessage]:
+    @property
+    def is_over(self) -> bool:
+        """Whether it ends when all is taken."""
+
+    def take(self) -> list[Answer | Event]:
         """Return what is to be sent now."""
 
     def close(self) -> None:
@@ -114,27 +125,27 @@ class InProcessLink:
         """
         self._has_more = asyncio.Event()
         self._session = connect(self._has_more.set)
-        self._taken: list[FeedMessage] = []
+        self._taken: list[Answer | Event] = []
         self._is_closed = False
 
-    def send(self, message: FeedMessage) -> None:
-        """Send a message, as by a socket.
+    def send(self, request: Request) -> None:
+        """Send a request, as by a socket.
 
         Raises:
             FeedError: it was closed.
         """
         if self._is_closed:
             raise FeedError("the bot is gone")
-        self._session.receive(decode(encode(message)))
+        self._session.receive(decode(encode(request)))
 
-    async def receive(self) -> FeedMessage | None:
+    async def receive(self) -> Answer | Event | None:
         """Return the next message; None when it was closed."""
         while not self._taken:
-            if self._is_closed:
-                return None
             self._has_more.clear()
-            if self._session.has_waiting:
+            if self._session.has_waiting and not self._is_closed:
                 self._taken = self._session.take()[::-1]
+            elif self._is_closed or self._session.is_over:
+                return None
             else:
                 await self._has_more.wait()
         return self._taken.pop()

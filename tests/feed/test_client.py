@@ -11,10 +11,19 @@ import pytest
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
 from ircpoker.feed import client as client_module
+from ircpoker.feed.messages import Answer, Closed, Event
+from ircpoker.feed.requests import Done, Request, Watch
+from tests.feed.wire import ACTED, WELCOME, YOU, fields_of, message_of
+from tests.feed.wire import TABLE as SNAPSHOT
 from tests.waiting import PATIENCE
 
 Message = dict[str, Any]
 TABLE = "table:1"
+REPLY = {"is": "reply", "kind": "private", "text": "hello"}
+LISTED = {
+    "place": "#poker", "network": "net", "number": 0, "game": "holdem", "title": "", "most_seats": 10, "is_open": True,
+    "seats": [],
+}  # fmt: skip
 
 
 class ScriptedBot:
@@ -34,23 +43,25 @@ class ScriptedBot:
         self._queue = asyncio.Queue()
         return self
 
-    def send(self, message: Message) -> None:
-        self.asked.append(message)
-        self.tell(*[{**answer, "id": message["id"]} for answer in self.answer(message)])
+    def send(self, request: Request) -> None:
+        fields = fields_of(request)
+        self.asked.append(fields)
+        self.tell(*[{**answer, "id": fields["id"]} for answer in self.answer(fields)])
 
     def tell(self, *messages: Message | None) -> None:
         for message in messages:
             self._queue.put_nowait(message)
 
-    async def receive(self) -> Message | None:
-        return await self._queue.get()
+    async def receive(self) -> Answer | Event | None:
+        fields = await self._queue.get()
+        return fields and message_of(fields)
 
     def close(self) -> None:
         self.tell(None)
 
 
 def welcome(_request: Message) -> list[Message]:
-    return [{"is": "welcome", "person": None}]
+    return [WELCOME]
 
 
 def refuse(_request: Message) -> list[Message]:
@@ -58,7 +69,7 @@ def refuse(_request: Message) -> list[Message]:
 
 
 def event(seq: int, **fields: Any) -> Message:
-    return {"is": "event", "table": TABLE, "seq": seq, "event": "acted", "words": f"act {seq}", **fields}
+    return {**ACTED, "table": TABLE, "seq": seq, "words": f"act {seq}", **fields}
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +117,7 @@ def test_a_greeting_that_is_always_refused_ends_the_client_with_the_reason() -> 
 
 def test_a_gap_is_asked_for_once_and_older_events_change_nothing() -> None:
     async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
-        bot.answer = lambda _: [{"is": "snapshot", "table": TABLE, "seq": 5, "pot": 0, "log": []}]
+        bot.answer = lambda _: [{**SNAPSHOT, "seq": 5}]
         await feed.watch(TABLE)
         bot.answer = lambda _: []
         bot.tell(event(8, set={"pot": 80}), event(9), event(10))
@@ -119,10 +130,10 @@ def test_a_gap_is_asked_for_once_and_older_events_change_nothing() -> None:
         bot.tell(*[event(number, set={"pot": 10 * number}) for number in range(6, 11)])
         bot.tell({"is": "done", "id": asked["id"], "table": TABLE, "seq": 10})
         bot.tell(event(7, set={"pot": 70}), event(10, event="your_turn", words=""), event(11))
-        heard = [(await feed.next_message())["seq"] for _ in range(7)]
+        heard = [(await feed.next_message()).seq for _ in range(7)]
         assert heard == [6, 7, 8, 9, 10, 10, 11]
-        assert (feed.tables[TABLE]["seq"], feed.tables[TABLE]["pot"]) == (11, 100)
-        assert feed.tables[TABLE]["log"] == [f"act {number}" for number in range(6, 12)]
+        assert (feed.tables[TABLE].seq, feed.tables[TABLE].pot) == (11, 100)
+        assert feed.tables[TABLE].log == tuple([f"act {number}" for number in range(6, 12)])
         bot.tell(event(13))
         while len(bot.asked) < 4:
             await asyncio.sleep(0)
@@ -135,16 +146,16 @@ def test_it_is_read_in_a_loop_until_the_bot_is_gone() -> None:
     async def run() -> None:
         bot = ScriptedBot()
         async with asyncio.timeout(PATIENCE), await FeedClient.start(bot.open) as feed:
-            bot.tell({"is": "reply", "text": "hello"}, event(3), event(4, event="closed"), None)
+            bot.tell(REPLY, event(3), event(4, event="closed"), None)
             heard = [message async for message in feed]
-        assert [(message["is"], message.get("seq")) for message in heard] == [("reply", None), ("event", 4)]
+        assert heard == [message_of(REPLY), Closed(table=TABLE, seq=4, words="act 4")]
 
     asyncio.run(run())
 
 
 def test_each_method_sends_its_arguments() -> None:
     async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
-        snapshot = {"is": "snapshot", "table": TABLE, "seq": 5, "you": {"turn": "7"}}
+        snapshot = {**SNAPSHOT, "seq": 5, "you": {**YOU, "turn": "7"}}
         bot.answer = lambda request: [snapshot] if request["do"] == "watch" else [{"is": "done"}]
         await feed.watch(TABLE)
         await feed.act(TABLE, "raise_to", 40)
@@ -164,35 +175,36 @@ def test_each_method_sends_its_arguments() -> None:
 def test_a_long_list_of_tables_comes_in_pages() -> None:
     def page(request: Message) -> list[Message]:
         first = int(request.get("after", "table:0").split(":")[1])
-        tables = [{"table": f"table:{number}"} for number in (first + 1, first + 2)]
+        tables = [{**LISTED, "table": f"table:{number}"} for number in (first + 1, first + 2)]
         return [{"is": "tables", "tables": tables, "more": first < 4}]
 
     async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
         bot.answer = page
         found = await feed.list_tables()
-        assert [table["table"] for table in found] == [f"table:{number}" for number in range(1, 7)]
+        assert [table.table for table in found] == [f"table:{number}" for number in range(1, 7)]
 
     with_bot(visit)
 
 
-def test_answers_without_fields_of_their_own_are_left_out() -> None:
+def test_the_end_of_several_answers_is_left_out() -> None:
     async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
-        bot.answer = lambda _: [{"is": "reply", "text": "a"}, {"is": "reply", "text": "b"}, {"is": "done"}]
-        assert [answer["text"] for answer in await feed.say("bank")] == ["a", "b"]
-        bot.answer = lambda _: [{"is": "done", "code": "1f"}]
-        (answer,) = await feed.ask("link")
-        assert answer["code"] == "1f"
+        bot.answer = lambda _: [REPLY, {**REPLY, "text": "b"}, {"is": "done"}]
+        assert [answer.text for answer in await feed.say("bank")] == ["hello", "b"]
+        bot.answer = lambda _: [{"is": "done", "table": TABLE, "seq": 7}]
+        assert await feed.ask(Watch(table=TABLE, since=5)) == [Done(TABLE, 7, id=3)]
+        with pytest.raises(TransportError, match="not answered what was asked"):
+            await feed.watch(TABLE)
 
     with_bot(visit)
 
 
 def test_a_table_that_has_closed_meanwhile_is_reported_so() -> None:
     async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
-        bot.answer = lambda _: [{"is": "snapshot", "table": TABLE, "seq": 5}]
+        bot.answer = lambda _: [{**SNAPSHOT, "seq": 5}]
         await feed.watch(TABLE)
         bot.answer = refuse
         bot.tell(event(8))
-        assert await feed.next_message() == {"is": "event", "table": TABLE, "event": "closed"}
+        assert await feed.next_message() == Closed(table=TABLE)
         assert feed.tables == {}
 
     with_bot(visit)

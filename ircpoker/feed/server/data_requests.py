@@ -7,58 +7,113 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, get_args
 
+from msgspec.structs import replace
+
+from ircpoker.chat.hand_history import find_hand, finished_deal
 from ircpoker.chat.players import account_called
 from ircpoker.chat.robots import is_ours
-from ircpoker.chat.statistics import LAST, MOST, counters_of
-from ircpoker.chat.table_text import game_words
-from ircpoker.errors import UnknownPlayerError, UsageError
-from ircpoker.feed.server.requests import message_of, speaker_of, text_of, whole_of
-from ircpoker.ledger import RankedBy
-from ircpoker.lobby.archive import finished_deal
+from ircpoker.chat.statistics import LAST, MOST, counters_of, winnings_of
+from ircpoker.errors import UnknownPlayerError, UsageError, quote
+from ircpoker.fairness.proofs import find_shuffle, read_proof
+from ircpoker.feed.data import (
+    Deals,
+    GameStats,
+    ListedDeal,
+    PayRow,
+    Pays,
+    PayTable,
+    RankedPlace,
+    RobotFacts,
+    Robots,
+    ShuffleFacts,
+    Standings,
+    Statistic,
+    Stats,
+)
+from ircpoker.feed.messages import Answer
+from ircpoker.feed.requests import GetDeal, GetPays, GetShuffle, GetStandings, GetStats, ListDeals, ListRobots
+from ircpoker.feed.server.requests import message_of, speaker_of
+from ircpoker.feed.server.session import FeedSession
+from ircpoker.feed.table_parts import Kind
+from ircpoker.ledger import EndedDeal, GameFigures, PlayerId
+from ircpoker.lobby.places import Place
 from ircpoker.machines.rules import Machine
-from ircpoker.machines.settings import SLOT, VIDEO_POKER, known_payback
+from ircpoker.machines.settings import SLOT, VIDEO_POKER, MachineSettings, known_payback
 from ircpoker.people import Person
-from ircpoker.records.statistics.counters import STATISTICS, Winnings
+from ircpoker.records.deal_data import deal_proof
+from ircpoker.records.statistics.counters import STATISTICS
 from ircpoker.robots import find_robot, shown_name, shown_names
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
+from ircpoker.words.catalogue import Catalogue
 
-if TYPE_CHECKING:
-    from ircpoker.feed.lines import FeedMessage
-    from ircpoker.feed.server.session import FeedSession
-    from ircpoker.ledger import GameFigures, PlayerId
-    from ircpoker.machines.settings import MachineSettings
-
+MOST_SEARCHED = 500
+"""The newest deals among which those are listed that somebody may see."""
 PAGE = 50
 """The places of one answer."""
-_LONGEST_NAME = 100
 
 
-def deal(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
+def deal(session: FeedSession, request: GetDeal) -> list[Answer]:
     """Return a finished deal, as far as the session's person may see it."""
-    asked, feeds = message.get("deal"), session.endpoint.feeds
-    number = str(whole_of(message, "deal")) if type(asked) is int else text_of(message, "deal", _LONGEST_NAME)
-    services, person = session.router.services, session.person
-    data = finished_deal(
+    services, person, feeds = session.router.services, session.person, session.endpoint.feeds
+    seen = find_hand(
         services.ledger,
-        number,
+        str(request.deal),
         person.id if person is not None else None,
         unshown=feeds.tables.lobby.unshown_deals(),
-        is_open=partial(feeds.may_see_deal, session),
-        words=services.words,
+        sees_table=partial(feeds.may_see_deal, session),
     )
-    return [{"is": "deal", **data}]
+    return [finished_deal(seen, services.words)]
+
+
+def shuffle(session: FeedSession, request: GetShuffle) -> list[Answer]:
+    """Return what proves a number that is no finished deal; who may see a deal asks for it.
+
+    Raises:
+        UsageError: there is no such number, or it is that of a deal.
+    """
+    ledger, number = session.router.services.ledger, str(request.deal)
+    asked = find_shuffle(ledger, number) if ledger.hand(number, None) is None else None
+    if asked is None:
+        raise UsageError(Phrase("errors.no_such_deal", token=quote(number)))
+    proof = read_proof(asked) if asked.revealed else None
+    return [ShuffleFacts(asked.deal_id, asked.kind, deal_proof(asked.commitment, proof))]
+
+
+def deals(session: FeedSession, request: ListDeals) -> list[Answer]:
+    """Return the last finished deals of open tables, and those of the session's person, the newest first."""
+    ledger, person, feeds = session.router.services.ledger, session.person, session.endpoint.feeds
+    unshown = feeds.tables.lobby.unshown_deals()
+
+    def is_meant(ended: EndedDeal) -> bool:
+        names = feeds.place_names(Place.parse(ended.place)) if ended.place else ()
+        return ended.deal_id not in unshown and (request.place is None or request.place.lower() in names)
+
+    newest = sorted(ledger.newest_deals(MOST_SEARCHED), key=lambda ended: ended.ended_at, reverse=True)
+    seen = [_listed(each) for each in newest if each.place and is_meant(each) and feeds.may_see_deal(session, each)]
+    played = ledger.last_hands(person.id, PAGE) if person is not None else ()
+    own = [
+        _listed(each.ended, each.own.won - each.own.put_in)
+        for each in played
+        if each.own is not None and is_meant(each.ended)
+    ]
+    return [Deals(tuple(seen[:PAGE]), tuple(own))]
+
+
+def _listed(ended: EndedDeal, net: int | None = None) -> ListedDeal:
+    place = Place.parse(ended.place) if ended.place else Place("", "")
+    number = place.number if place.number > 1 else 0
+    at = ended.ended_at.isoformat(timespec="seconds").replace("+00:00", "Z")
+    return ListedDeal(ended.deal_id, place.network, place.channel or "private", number, at, net)
 
 
 # Statistics
 
 
-def stats(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
+def stats(session: FeedSession, request: GetStats) -> list[Answer]:
     """Return the figures of a robot or a player, by the rule of `!stats`: of others only in deals with the asker."""
-    services = session.router.services
-    name = text_of(message, "who", _LONGEST_NAME) if message.get("who") is not None else ""
+    services, name = session.router.services, request.who or ""
     robots = session.endpoint.feeds.tables.robots
     if name and name.lower() in map(str.lower, [*robots, *shown_names(robots)]):
         robot = find_robot(name, robots).name
@@ -69,9 +124,9 @@ def stats(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
     sees_all = links.are_one(who, own) or services.settings.bot.stats == "all"
     found = _figures(session, who, shown, None if sees_all else own)
     if sees_all:
-        at_tables = {GAMES[each["game"]].name for each in found["games"] if each["game"] in GAMES}
+        at_tables = {GAMES[each.game].name for each in found.games if each.game in GAMES}
         results = [result for result in services.ledger.stats(who) if result.game not in at_tables]
-        found["machines"] = [asdict(result) for result in results]
+        found = replace(found, machines=tuple(map(asdict, results)))
     return [found]
 
 
@@ -96,39 +151,35 @@ def _networks(session: FeedSession) -> list[str]:
     return [*[each.name for each in session.router.services.settings.networks], session.endpoint.network]
 
 
-def _figures(session: FeedSession, who: PlayerId | str, shown: str, beside: PlayerId | None) -> FeedMessage:
+def _figures(session: FeedSession, who: PlayerId | str, shown: str, beside: PlayerId | None) -> Stats:
     ledger = session.router.services.ledger
-    return {
-        "is": "stats",
-        "who": shown,
-        "kind": "robot" if isinstance(who, str) else "person",
-        "shared": beside is not None,
-        "games": [_game(found) for found in ledger.figures(who, beside=beside)],
-        "machines": [],
-        "nets": ledger.nets(who, LAST, beside=beside),
-    }
+    games = tuple([_game(found, session.router.services.words) for found in ledger.figures(who, beside=beside)])
+    kind: Kind = "robot" if isinstance(who, str) else "person"
+    return Stats(shown, kind, beside is not None, games, (), tuple(ledger.nets(who, LAST, beside=beside)))
 
 
-def _game(found: GameFigures) -> FeedMessage:
+def _game(found: GameFigures, words: Catalogue) -> GameStats:
     counters = counters_of(found)
-    winnings = Winnings(found.counted, found.big_blinds, found.squares)
-    figures = {each.key: (each.value(counters), each.title, each.is_share) for each in STATISTICS}
-    return {
-        "game": found.game,
-        "title": game_words(GAMES[found.game]) if found.game in GAMES else found.game,
-        "hands": found.hands,
-        "won": found.won,
-        "put_in": found.put_in,
-        "net": found.net,
-        "biggest": found.biggest,
-        "bb_per_100": _rounded(winnings.per_100),
-        "ci95": _rounded(winnings.interval),
-        "statistics": [
-            {"key": key, "title": title, "value": round(value, 4), "is_share": is_share}
-            for key, (value, title, is_share) in figures.items()
-            if value is not None
-        ],
-    }
+    winnings = winnings_of(found)
+    figures = [(each, each.value(counters)) for each in STATISTICS]
+    return GameStats(
+        found.game,
+        GAMES[found.game].full_title if found.game in GAMES else found.game,
+        found.hands,
+        found.won,
+        found.put_in,
+        found.net,
+        found.biggest,
+        _rounded(winnings.per_100),
+        _rounded(winnings.interval),
+        tuple(
+            [
+                Statistic(each.key, words.text(each.title), round(value, 4), each.is_share)
+                for each, value in figures
+                if value is not None
+            ]
+        ),
+    )
 
 
 def _rounded(number: float | None) -> float | None:
@@ -138,42 +189,38 @@ def _rounded(number: float | None) -> float | None:
 # Lists
 
 
-def standings(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
+def standings(session: FeedSession, request: GetStandings) -> list[Answer]:
     """Return the best players of a network, as `!top` shows them, some places at a time."""
-    by = message.get("by", "chips")
-    if by not in get_args(RankedBy):
-        raise UsageError(f"expected by: {', '.join(get_args(RankedBy))}")
-    after = whole_of(message, "after") or 0
-    if not 0 <= after < MOST:
-        raise UsageError(f"expected after: a place below {MOST}")
+    by, after = request.by, request.after
     own = session.person.network if session.person is not None else session.endpoint.network
-    wanted = text_of(message, "of", _LONGEST_NAME) if message.get("of") is not None else own
+    wanted = own if request.of is None else request.of
     network = next((each for each in [*_networks(session), own] if each.lower() == wanted.lower()), None)
     if network is None:
         raise UsageError("there is no such network")
     found = session.router.services.standings.top(by, network, MOST)
     places = [
-        {"place": place, "name": ranked.nick, "chips" if by != "hands" else "hands": ranked.number}
+        RankedPlace(place, ranked.nick, **{"hands" if by == "hands" else "chips": ranked.number})
         for place, ranked in enumerate(found, 1)
     ]
-    page = places[after : after + PAGE]
-    return [{"is": "standings", "by": by, "of": network, "places": page, "more": len(places) > after + PAGE}]
+    return [Standings(by, network, tuple(places[after : after + PAGE]), len(places) > after + PAGE)]
 
 
-def robots(session: FeedSession, _message: FeedMessage) -> list[FeedMessage]:
+def robots(session: FeedSession, _request: ListRobots) -> list[Answer]:
     """Return the robots, with style and strength as `!robots` names them."""
     tables, text = session.endpoint.feeds.tables, session.router.services.words.text
-    found = []
+    person, listed = session.person, []
+    scores = session.router.services.ledger.scores(person.id) if person is not None else {}
     for name in shown_names(tables.robots):
         robot = find_robot(name, tables.robots)
         parts = ("style", "strength", "games", "character") if is_ours(name) else ()
-        games = {game: [seats[0], seats[-1]] for game, seats in robot.games.items() if seats and game in tables.games}
-        about = {part: text(Phrase(f"robots.{name}.{part}")) for part in parts}
-        found.append({"name": name, "plays": games, "style": "", "strength": "", "character": "", **about})
-    return [{"is": "robots", "robots": found}]
+        plays = {game: (seats[0], seats[-1]) for game, seats in robot.games.items() if seats and game in tables.games}
+        net, hands = scores.get(robot.name, (0, 0))
+        words = {part: text(Phrase(f"robots.{name}.{part}")) for part in parts}
+        listed.append(RobotFacts(name, plays, **words, net=net, hands=hands))
+    return [Robots(tuple(listed))]
 
 
-def pays(session: FeedSession, _message: FeedMessage) -> list[FeedMessage]:
+def pays(session: FeedSession, _request: GetPays) -> list[Answer]:
     """Return the pay tables in force, with their exact returns."""
     router = session.router
     found = []
@@ -181,21 +228,14 @@ def pays(session: FeedSession, _message: FeedMessage) -> list[FeedMessage]:
         found.append(_machine(Machine.SLOT, router.section(SLOT)))
     if router.services.knows("vp"):
         found.append(_machine(Machine.VIDEO_POKER, router.section(VIDEO_POKER)))
-    return [{"is": "pays", "machines": found}]
+    return [Pays(tuple(found))]
 
 
-def _machine(machine: Machine, settings: MachineSettings) -> FeedMessage:
-    found = known_payback(settings.pay_table())
-    exact = {"return": found.return_to_player, "hit_rate": found.hit_rate}
-    return {
-        "machine": machine.value,
-        "stake": settings.stake,
-        "least_stake": settings.least_stake,
-        "most_stake": settings.most_stake,
-        "table": [
-            {"hand": outcome.words, "pays": times, "count": count}
-            for (outcome, times), count in zip(settings.pay_table().named().items(), found.counts, strict=True)
-        ],
-        **{key: float(share) for key, share in exact.items()},
-        **{f"exact_{key}": str(share) for key, share in exact.items()},
-    }
+def _machine(machine: Machine, settings: MachineSettings) -> PayTable:
+    found, named = known_payback(settings.pay_table()), settings.pay_table().named()
+    rows = [
+        PayRow(outcome.words, times, count) for (outcome, times), count in zip(named.items(), found.counts, strict=True)
+    ]
+    share, hits = found.return_to_player, found.hit_rate
+    stakes = (settings.stake, settings.least_stake, settings.most_stake)
+    return PayTable(machine.value, *stakes, tuple(rows), float(share), float(hits), str(share), str(hits))

@@ -1,33 +1,31 @@
 """A endpoint of the feed: whose network it is, who may speak there, and the lines for its people.
 
 The endpoint decides the network of everybody who comes by it, never a message.
+
+Connections that speak for somebody who got a code by `!web`: they follow that person, until it ends.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
 
-from ircpoker.chat.message import TransportLimits
-from ircpoker.chat.outgoing import PacedLines
+from ircpoker.chat.message import TransportLimits, Way
+from ircpoker.chat.outgoing import ChatLines, Outgoing, report_delivery
 from ircpoker.chat.players import WITHOUT_SERVICES
-from ircpoker.errors import HostLimitError, UnknownPlayerError, UsageError
+from ircpoker.chat.router import Router
+from ircpoker.chat.services import Services
+from ircpoker.errors import HostLimitError, LedgerError, UnknownPlayerError, UsageError
+from ircpoker.feed.requests import LoggedOut, PersonGiven
 from ircpoker.feed.server.handlers import HANDLERS
-from ircpoker.feed.server.redeemed import Redeemed
 from ircpoker.feed.server.session import EndpointRules, FeedSession
 from ircpoker.feed.server.table_feeds import TableFeeds
+from ircpoker.ledger import PlayerId
 from ircpoker.people import Person
 from ircpoker.runtime.delivery import Delivery
 from ircpoker.words.plain_text import host_of, is_nick, is_word
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from ircpoker.chat.outgoing import Outgoing
-    from ircpoker.chat.router import Router
-    from ircpoker.ledger import PlayerId
 
 HOUR = 3600.0
 """Seconds in which new guests of a host are counted."""
@@ -39,9 +37,9 @@ _OWN_MACHINE = "127.0.0.1"
 
 
 ENDPOINT_RULES: Mapping[str, EndpointRules] = {
-    "local": EndpointRules(is_operator=True, is_limited=False),
-    "ssh": EndpointRules(needs_address=True),
-    "web": EndpointRules(needs_address=True),
+    "local": EndpointRules(is_operator=True, is_limited=False, way=Way.TERMINAL),
+    "ssh": EndpointRules(needs_address=True, way=Way.SSH_KEY),
+    "web": EndpointRules(needs_address=True, way=Way.PAGE_GUEST),
     "program": EndpointRules(),
 }
 """The rules by the name of the endpoint."""
@@ -108,16 +106,20 @@ class FeedEndpoint:
         self.redeemed = Redeemed(router.services)
         self.sessions: set[FeedSession] = set()
         self._newcomers = HostArrivals()
-        self._paced = PacedLines(router.services.scheduler, f"lines to {name}", self._show)
+        self._lines = ChatLines(router.services.scheduler, f"lines to {name}", self._show)
 
     def open(self) -> None:
         """Take the lines for its people from now on."""
-        self.router.services.outbox.open(self.network, self._paced.take)
+        self.router.services.outbox.open(self.network, self._lines.take)
         self.router.services.presence.connected(self.network)
+
+    def hurry(self) -> None:
+        """Show the lines that wait for their time at once."""
+        self._lines.hurry()
 
     def close(self) -> None:
         """Take no lines any more, and end all sessions."""
-        self._paced.hurry()
+        self.hurry()
         self.router.services.presence.disconnected(self.network)
         self.router.services.outbox.close(self.network)
         for session in tuple(self.sessions):
@@ -166,7 +168,7 @@ class FeedEndpoint:
     def dismiss(self, session: FeedSession) -> None:
         """Tell a session that it speaks for nobody any more."""
         self.introduce(session, None)
-        session.put({"is": "logged_out"})
+        session.put(LoggedOut())
 
     def _check_newcomer(self, person: Person) -> None:
         """Count somebody without an account among the new guests of their host, who are limited as on IRC.
@@ -179,7 +181,7 @@ class FeedEndpoint:
             services.ledger.account_info(person.id)
             return
         most = services.settings.limits.accounts_per_hour * WITHOUT_SERVICES
-        wait = self._newcomers.wait(person.host or host_of(person.address), person.id, most, services.clock.monotonic())
+        wait = self._newcomers.wait(person.where, person.id, most, services.clock.monotonic())
         if wait:
             raise HostLimitError(most, wait, can_log_in=False)
 
@@ -189,19 +191,19 @@ class FeedEndpoint:
         if person.network == self.network and all(other.id != person.id for other in others):
             self.router.services.presence.quit(person)
 
-    def person_of(self, fields: Mapping[str, Any]) -> Person:
+    def person_of(self, given: PersonGiven) -> Person:
         """Return the person whom a front-end names.
 
         Args:
-            fields: `nick`; `account`, by which somebody is known whatever their nick; `address`.
+            given: `nick`; `account`, by which somebody is known whatever their nick; `address`.
 
         Raises:
             UsageError: a field is missing or wrong, or the person could not be stored.
         """
-        nick, account, address = fields.get("nick"), fields.get("account"), fields.get("address")
-        if not isinstance(nick, str) or not is_nick(nick):
+        nick, account, address = given.nick, given.account, given.address
+        if not is_nick(nick):
             raise UsageError("expected a nick without blanks and @, at most 30 characters")
-        if account is not None and not (isinstance(account, str) and account and is_word(account, LONGEST_ACCOUNT)):
+        if account is not None and not (account and is_word(account, LONGEST_ACCOUNT)):
             raise UsageError("expected an account without blanks, at most 64 characters")
         if address is None and self.rules.needs_address:
             raise UsageError("expected the person's address, as in 192.0.2.7")
@@ -214,20 +216,88 @@ class FeedEndpoint:
         _ = person.id  # It may have characters that cannot be stored.
         return person
 
-    def _address(self, address: object) -> str:
+    def _address(self, address: str | None) -> str:
         if address is None:
             # Programs of this machine share what is given to one host; at the terminal there is no limit.
             return _OWN_MACHINE if self.rules.is_limited else ""
         try:
-            return str(ip_address(address if isinstance(address, str) else ""))
+            return str(ip_address(address))
         except ValueError:
             raise UsageError("expected an address of IPv4 or IPv6 as the person's address") from None
 
-    def _show(self, line: Outgoing) -> Delivery:
+    def _show(self, line: Outgoing) -> None:
         """Show a line of a game to all connections of its reader."""
         player = line.reader.player
         readers = [each for each in self.sessions if each.person is not None and each.person.id == player]
-        if line.is_outdated:
-            return Delivery.UNKNOWN
         took = [each.put_line(line.reply, line.table) for each in readers]
-        return Delivery.SENT if any(took) else Delivery.REFUSED
+        report_delivery([line], Delivery.SENT if any(took) else Delivery.REFUSED)
+
+
+CHECK_EVERY = 60.0
+"""Seconds after which it is looked at again whether tokens are still valid; `!web logout` is heard at once."""
+
+
+class Redeemed:
+    """The connections of one endpoint that speak by a token."""
+
+    def __init__(self, services: Services) -> None:
+        """Begin without any.
+
+        Args:
+            services: the bot's services.
+        """
+        self._services = services
+        self._tokens: dict[FeedSession, str] = {}
+        self._calls = services.scheduler.calls("tokens of an endpoint")
+        self._is_listening = False
+
+    def __contains__(self, session: FeedSession) -> bool:
+        """Return whether a connection speaks by a token."""
+        return session in self._tokens
+
+    def begin(self, session: FeedSession, token: str, player: PlayerId) -> None:
+        """Let a connection speak for a player as long as a token is valid.
+
+        Args:
+            session: the connection.
+            token: the token.
+            player: who they are.
+
+        Raises:
+            UnknownPlayerError: the player has no account.
+        """
+        nick = self._services.ledger.account_info(player).nick
+        if not self._is_listening:
+            self._is_listening = True
+            self._services.identities.followers.append(self._follow)
+            self._services.logged_out.append(self._check)
+        self._speak(session, token, Person.of(player, nick))
+
+    def forget(self, session: FeedSession) -> None:
+        """Forget a connection: it has ended, or speaks for somebody else."""
+        self._tokens.pop(session, None)
+
+    def _speak(self, session: FeedSession, token: str, person: Person) -> None:
+        session.endpoint.introduce(session, person)
+        self._tokens[session] = token
+        if "check" not in self._calls.due:
+            self._calls.call_after(CHECK_EVERY, "check", self._check)
+
+    def _check(self) -> None:
+        """Dismiss the connections whose tokens are valid no more."""
+        self._calls.cancel("check")
+        for session, token in tuple(self._tokens.items()):
+            try:
+                player = self._services.ledger.session(token, session.endpoint.name)
+            except LedgerError:
+                continue  # Without the ledger nobody can do anything.
+            if player is None:
+                session.endpoint.dismiss(session)
+        if self._tokens:
+            self._calls.call_after(CHECK_EVERY, "check", self._check)
+
+    def _follow(self, old: PlayerId, player: PlayerId) -> None:
+        """Let connections speak for the player whom their person has become."""
+        for session, token in tuple(self._tokens.items()) if old != player else ():
+            if session.person is not None and session.person.id == old:
+                self._speak(session, token, Person.of(player, session.person.nick))

@@ -6,50 +6,31 @@ as everybody got them on IRC.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace as replaced
 
+from msgspec.structs import replace
+
+from ircpoker.cards import Card
 from ircpoker.chat.segments import chips, published
-from ircpoker.chat.table_text import Wording, news_replies, street_parts, turn_phrase
+from ircpoker.chat.table_text import Wording, news_replies, turn_phrase
 from ircpoker.chat.tournament_text import where_phrase
-from ircpoker.feed.server.snapshot import hand_name
+from ircpoker.feed import messages
+from ircpoker.feed.messages import Event
+from ircpoker.feed.server.subscriptions import FeedEvent
+from ircpoker.feed.table_parts import Action, Cards
 from ircpoker.lobby import events
+from ircpoker.lobby.listeners import Announcement, Heard
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.tournament_events import LevelBegan, PlayerMoved, PlayerOut, TournamentEnded
+from ircpoker.records.deal_words import street_parts
 from ircpoker.table import Bet, Call, Check, Fold, RaiseTo, TableSeat
 from ircpoker.table.events import PlayerActed
 from ircpoker.words import Phrase
+from ircpoker.words.catalogue import Catalogue
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.listeners import Announcement, Heard
-    from ircpoker.words.catalogue import Catalogue
-
-EventFields = dict[str, Any]
 _NAMES = Wording(None, with_odds=False)
 """Names everybody, whoever reads it."""
-
-
-@dataclass(frozen=True, slots=True)
-class FeedEvent:
-    """An event before it is numbered.
-
-    Attributes:
-        name: its name, `event` in the message.
-        fields: its facts.
-        words: what a log shows of it; empty for nothing.
-        lines: the lines of its announcement, with the last event of one.
-        to: who may see it; None for everybody who may watch the table.
-    """
-
-    name: str
-    fields: EventFields = field(default_factory=dict)
-    words: str = ""
-    lines: tuple[str, ...] = ()
-    to: PlayerId | None = None
 
 
 def events_of(heard: Heard, words: Catalogue, narrated: int = 0) -> list[FeedEvent]:
@@ -65,20 +46,21 @@ def events_of(heard: Heard, words: Catalogue, narrated: int = 0) -> list[FeedEve
     to = news.to.id if news.to is not None and not news.place.is_private else None
     if isinstance(news.event, PlayerMoved):
         to, lines = None, ()  # The line is the player's, but everybody sees where they sit.
-    *before, (name, fields, worded) = _parts(news, words)
-    before = before[min(narrated, len(story_of(news))) :]
-    found = [FeedEvent(name, fields, worded or "", (), to) for name, fields, worded in before]
-    shown = " ".join(_words_of_last(news, words) or lines) if worded is None else worded
-    return [*found, FeedEvent(name, fields, shown, lines, to)]
+    *before, last = _parts(news, words)
+    if not last.words and not isinstance(last, messages.StreetDealt | messages.PlayerMoved):
+        last = replace(last, words=" ".join(_words_of_last(news, words) or lines))
+    if lines != (last.words,):
+        last = replace(last, lines=tuple(lines))
+    return [FeedEvent(event, to) for event in (*before[min(narrated, len(story_of(news))) :], last)]
 
 
 def _words_of_last(news: Announcement, words: Catalogue) -> list[str]:
     """Return the lines of an end or an all-in without what events of their own say; nothing for other events."""
     match news.event:
         case (events.AllIn() | events.DealEnded()) as event if event.story:
-            rest: events.SeatedEvent = replace(event, story=())
+            rest: events.SeatedEvent = replaced(event, story=())
         case events.RunOut() as event if event.street is not None:
-            rest = replace(event, street=None)
+            rest = replaced(event, street=None)
         case _:
             return []
     return [reply.text for reply in news_replies(news, rest, words)]
@@ -90,173 +72,157 @@ _TELLING = (events.Progress, events.YourTurn, events.AllIn, events.DealEnded)
 def story_of(news: Announcement) -> events.Story:
     """Return the actions and streets that an announcement tells first."""
     event = news.event
-    if isinstance(event, events.YourTurn) and not news.place.is_private:
-        return ()  # `Progress` has narrated them.
     return event.story if isinstance(event, _TELLING) else ()
 
 
 def story_events(story: events.Story, words: Catalogue) -> list[FeedEvent]:
     """Return actions and streets as events."""
-    return [FeedEvent(name, fields, worded or "") for name, fields, worded in _story(story, words)]
+    return [FeedEvent(event) for event in _story(story, words)]
 
 
-_Piece = tuple[str, EventFields, str | None]
-"""Name, facts and words of an event; with None its words are the lines of the announcement."""
-
-
-def _parts(news: Announcement, words: Catalogue) -> Iterator[_Piece]:
+def _parts(news: Announcement, words: Catalogue) -> Iterator[Event]:
+    """Yield the events of an announcement; the words of one without words are the lines of the announcement."""
     event = news.event
     yield from _story(story_of(news), words)
     if isinstance(event, events.Progress):
-        turn = {"seat": seat_label(event.turn.seat), "seconds": event.seconds}
-        yield "turn", turn, words.text(turn_phrase(event))
+        seat = seat_label(event.turn.seat)
+        yield messages.TurnBegan(seat, event.seconds, words=words.text(turn_phrase(event)))
     elif isinstance(event, events.YourTurn):
-        yield "your_turn", {}, None
+        yield messages.YourTurn()
     elif isinstance(event, events.AllIn):
-        returned = [] if event.returned is None else [_seat(event.returned[0]) | {"amount": event.returned[1]}]
-        yield "all_in", {"deal": event.deal_id, "pot": event.pot, "returned": returned}, None
+        returned = () if event.returned is None else (_amount(*event.returned),)
+        yield messages.AllIn(event.deal_id, event.pot, returned)
     elif isinstance(event, events.RunOut):
         yield from _run_out(event, words)
     elif isinstance(event, events.DealEnded):
-        yield "paid", result_fields(event), None
+        yield paid(event)
     elif isinstance(event, PlayerMoved):
-        yield "player_moved", _moved(event), words.text(_moved_phrase(event))
+        yield _moved(event, words)
     else:
-        name, fields = _single(event)
-        yield name, fields, None
+        yield _single(event)
 
 
-def _story(story: events.Story, words: Catalogue) -> Iterator[_Piece]:
+def _story(story: events.Story, words: Catalogue) -> Iterator[Event]:
     for item in story:
         if isinstance(item, events.StreetDealt):
             yield _street(item, words)
         else:
-            worded = words.text(_NAMES.action(item))
-            yield "acted", _seat(item.who) | _action(item), worded
+            yield _acted(item, words.text(_NAMES.action(item)))
 
 
-def _street(dealt: events.StreetDealt, words: Catalogue) -> _Piece:
-    board = dealt.board + dealt.new
-    fields = {"street": dealt.street.value, "cards": _cards(dealt.new), "board": _cards(board)}
-    return "street", fields, words.text(street_parts(dealt.street, dealt.board, dealt.new))
+def _street(dealt: events.StreetDealt, words: Catalogue) -> Event:
+    new, board = _cards(dealt.new), _cards(dealt.board + dealt.new)
+    worded = words.text(street_parts(dealt.street, dealt.board, dealt.new))
+    return messages.StreetDealt(dealt.street.value, new, board, words=worded)
 
 
-def _action(item: events.ActionSummary) -> EventFields:
+def _acted(item: events.ActionSummary, worded: str) -> Event:
     """Return an action; the amount of a raise is the whole bet, that of a call what it costs."""
     done = item.event
+    name: Action
     if not isinstance(done, PlayerActed):
-        found: EventFields = {"action": "discard", "amount": done.count}
+        name, amount = "discard", done.count
     else:
         match done.action:
             case Fold():
-                found = {"action": "fold", "amount": 0}
+                name, amount = "fold", 0
             case Check():
-                found = {"action": "check", "amount": 0}
+                name, amount = "check", 0
             case Call():
-                found = {"action": "call", "amount": done.paid}
+                name, amount = "call", done.paid
             case Bet(amount):
-                found = {"action": "bet", "amount": amount}
+                name = "bet"
             case RaiseTo(amount):
-                found = {"action": "raise_to", "amount": amount}
+                name = "raise_to"
             case other:
                 raise TypeError(f"{other!r} is not narrated")
-    if item.is_all_in:
-        found["all_in"] = True
-    if item.late:
-        found["late"] = True
-    return found
+    seat = seat_label(item.who.seat)
+    return messages.Acted(seat, name, amount, all_in=item.is_all_in, late=item.late, words=worded)
 
 
-def _run_out(event: events.RunOut, words: Catalogue) -> Iterator[_Piece]:
+def _run_out(event: events.RunOut, words: Catalogue) -> Iterator[Event]:
     if event.street is not None:
         yield _street(event.street, words)
     hands = [
-        _seat(who) | {"cards": _cards(cards), "hand": hand_name(event.game, cards, event.board)}
+        messages.ShownHand(seat_label(who.seat), _cards(cards), event.game.name_of(cards, event.board))
         for who, cards in event.hands
     ]
-    yield "shown", {"board": _cards(event.board), "hands": hands}, None
+    yield messages.Shown(_cards(event.board), tuple(hands))
 
 
-def result_fields(event: events.DealEnded) -> EventFields:
+def paid(event: events.DealEnded) -> messages.Paid:
     """Return the end of a deal."""
     results = [
-        _seat(each.who) | {"won": each.won, "net": each.net, "cards": _cards(each.cards), "hand": each.short}
+        messages.DealResult(seat_label(each.who.seat), each.won, each.net, _cards(each.cards), each.short)
         for each in event.results
     ]
-    pots = [[_seat(who) | {"amount": share} for who, share in pot] for pot in event.pots]
-    return {"deal": event.deal_id, "board": _cards(event.board), "results": results, "pots": pots}
+    pots = [tuple([_amount(who, share) for who, share in pot]) for pot in event.pots]
+    return messages.Paid(event.deal_id, _cards(event.board), tuple(results), tuple(pots))
 
 
-def _single(event: events.TableEvent) -> tuple[str, EventFields]:
+def _single(event: events.TableEvent) -> Event:
     """Return an announcement that is one event."""
     match event:
         case events.OwnCards(deal_id, view, _, drawn):
-            found: tuple[str, EventFields] = (
-                "cards",
-                {"deal": deal_id, "cards": _cards(view.hole_cards), "drawn": drawn},
-            )
+            return messages.OwnCards(deal_id, _cards(view.hole_cards), drawn)
         case events.Mucked(cards, hand):
-            found = "mucked", {"cards": _cards(cards), "hand": hand}
+            return messages.Mucked(_cards(cards), hand)
         case events.CardsShown(deal_id, who, cards, hand):
-            found = "cards_shown", _seat(who) | {"deal": deal_id, "cards": _cards(cards), "hand": hand}
+            return messages.CardsShown(seat_label(who.seat), deal_id, _cards(cards), hand)
         case events.BoardToCome(deal_id, streets):
-            found = "rabbit", {"deal": deal_id, "cards": _cards(card for street in streets for card in street.new)}
+            return messages.Rabbit(deal_id, _cards(card for street in streets for card in street.new))
         case events.Reminder(seconds):
-            found = "reminder", {"seconds": seconds}
+            return messages.Reminder(seconds)
         case events.TimeAdded(who, added, seconds):
-            found = "time_added", _seat(who) | {"added": added, "seconds": seconds}
+            return messages.TimeAdded(seat_label(who.seat), added, seconds)
         case _:
-            found = _of_table(event)
-    return found
+            return _of_table(event)
 
 
-def _of_table(event: events.TableEvent) -> tuple[str, EventFields]:
+def _of_table(event: events.TableEvent) -> Event:
     """Return an announcement about the table, a deal as a whole, or a seat."""
     match event:
         case events.HandBegan(deal_id, _, street, board, seats):
-            facts = [_seat(each.who) | {"stack": each.stack, "position": each.position} for each in seats]
-            return "hand_began", {"deal": deal_id, "street": street.value, "board": _cards(board), "seats": facts}
+            dealt = [messages.DealtSeat(seat_label(each.who.seat), each.stack, each.position) for each in seats]
+            return messages.HandBegan(deal_id, street.value, _cards(board), tuple(dealt))
         case events.CalledOff(deal_id):
-            return "called_off", {"deal": deal_id}
+            return messages.CalledOff(deal_id)
         case events.NextDeal(deal_id, commitment, pause):
-            return "next_hand", {"deal": deal_id, "sealed": published(commitment), "seconds": pause}
+            return messages.NextHand(deal_id, published(commitment), pause)
         case events.Left(who, chips):
-            return "seat", _seat(who) | {"left": True, "chips": chips}
+            return messages.SeatChanged(seat_label(who.seat), left=True, chips=chips)
         case events.Closed():
-            return "closed", {}
+            return messages.Closed()
         case _:
             return _of_tournament(event)
 
 
-def _of_tournament(event: events.TableEvent) -> tuple[str, EventFields]:
+def _of_tournament(event: events.TableEvent) -> Event:
     """Return an announcement of a tournament, or one that is only words."""
     match event:
         case LevelBegan(number, blinds, left, entries, average):
-            return "level", {"level": number, "blinds": blinds, "left": left, "entries": entries, "average": average}
+            return messages.LevelBegan(number, blinds, left, entries, average)
         case PlayerOut(nick, place, shared, prize, left):
-            return "player_out", {"name": nick, "place": place, "shared": shared, "prize": prize, "left": left}
+            return messages.PlayerOut(nick, place, shared, prize, left)
         case TournamentEnded(name, paid, winner):
-            places = [{"place": place, "name": nick, "prize": prize} for nick, place, prize in paid]
-            return "tournament_ended", {"tournament": name, "winner": winner, "places": places}
+            places = [messages.PaidPlace(place, nick, prize) for nick, place, prize in paid]
+            return messages.TournamentEnded(name, winner, tuple(places))
         case _:
-            return "words", {}
+            return messages.Said()
 
 
-def _moved(event: PlayerMoved) -> EventFields:
+def _moved(event: PlayerMoved, words: Catalogue) -> Event:
     """Return who sits where now; `table` of an event is that of the watcher."""
-    seat = seat_label(TableSeat(event.seat))
-    new = {"to": event.table_id, "place": event.title, "number": event.table, "seat": seat}
-    return {"name": event.nick, **new, "chips": event.chips, "why": event.why}
-
-
-def _moved_phrase(event: PlayerMoved) -> Phrase:
     seat, where = seat_label(TableSeat(event.seat)), where_phrase(event)
-    return Phrase("tournament.sits", who=event.nick, where=where, seat=seat, chips=chips(event.chips))
+    phrase = Phrase("tournament.sits", who=event.nick, where=where, seat=seat, chips=chips(event.chips))
+    return messages.PlayerMoved(
+        event.nick, event.table_id, event.title, event.table, seat, event.chips, event.why, words=words.text(phrase)
+    )
 
 
-def _seat(who: events.Sitter) -> EventFields:
-    return {"seat": seat_label(who.seat)}
+def _amount(who: events.Sitter, amount: int) -> messages.SeatAmount:
+    return messages.SeatAmount(seat_label(who.seat), amount)
 
 
-def _cards(cards: Iterable[Card] | Sequence[Card]) -> list[str]:
-    return list(map(str, cards))
+def _cards(cards: Iterable[Card] | Sequence[Card]) -> Cards:
+    return tuple(map(str, cards))

@@ -1,41 +1,38 @@
-"""The requests of the feed by their names: another one is a function, and one line here."""
+"""The requests of the feed by their names: another one is a type, a function, and one line here."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Any
 
-from ircpoker.feed.server import (
-    data_requests,
-    identity_requests,
-    requests,
-    seat_requests,
-    table_requests,
-    tournament_requests,
+from ircpoker.feed import requests as asked
+from ircpoker.feed.lines import name_of
+from ircpoker.feed.server import data_requests, requests, table_requests, tournament_requests
+from ircpoker.feed.server.session import RequestHandler
+
+_HANDLERS: tuple[RequestHandler[Any], ...] = (
+    RequestHandler(asked.Hello, requests.hello),
+    RequestHandler(asked.Redeem, requests.redeem),
+    RequestHandler(asked.Me, requests.me),
+    RequestHandler(asked.Say, requests.say),
+    RequestHandler(asked.ListCommands, requests.commands),
+    RequestHandler(asked.GetStatus, requests.status),
+    RequestHandler(asked.ListTables, table_requests.tables),
+    RequestHandler(asked.Watch, table_requests.watch),
+    RequestHandler(asked.Unwatch, table_requests.unwatch),
+    RequestHandler(asked.Act, table_requests.act_on_turn),
+    RequestHandler(asked.GetDeal, data_requests.deal),
+    RequestHandler(asked.GetShuffle, data_requests.shuffle),
+    RequestHandler(asked.ListDeals, data_requests.deals),
+    RequestHandler(asked.GetStats, data_requests.stats),
+    RequestHandler(asked.GetStandings, data_requests.standings),
+    RequestHandler(asked.ListRobots, data_requests.robots),
+    RequestHandler(asked.GetPays, data_requests.pays),
+    RequestHandler(asked.GetWhy, table_requests.why),
+    RequestHandler(asked.GetFigures, table_requests.figures),
+    RequestHandler(asked.ListTournaments, tournament_requests.tournaments),
+    RequestHandler(asked.ListOffers, table_requests.offers),
+    RequestHandler(asked.GetTournament, tournament_requests.tournament),
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ircpoker.feed.server.session import RequestHandler
-
-HANDLERS: Mapping[str, RequestHandler] = {
-    "hello": identity_requests.hello_or_go_on,
-    "redeem": identity_requests.redeem,
-    "me": requests.me,
-    "say": requests.say,
-    "status": requests.status,
-    "tables": table_requests.tables,
-    "watch": table_requests.watch,
-    "unwatch": table_requests.unwatch,
-    "act": table_requests.act_on_turn,
-    "deal": data_requests.deal,
-    "stats": data_requests.stats,
-    "standings": data_requests.standings,
-    "robots": data_requests.robots,
-    "pays": data_requests.pays,
-    "why": seat_requests.why,
-    "figures": seat_requests.figures,
-    "tournaments": tournament_requests.tournaments,
-    "tournament": tournament_requests.tournament,
-}
-"""The handlers by the name of the request; see `RequestHandler`."""
+HANDLERS: Mapping[str, RequestHandler[Any]] = {name_of(each.kind): each for each in _HANDLERS}
+"""The handlers by the name of the request."""

@@ -1,48 +1,40 @@
-"""Who speaks, and what they say: `hello`, `say` and `status`; and what all requests use."""
+"""For whom a connection speaks, and what people say; and what all requests use."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
+from ircpoker.chat.invitation_commands import find_invitation
+from ircpoker.chat.limits import MINUTES, MOST_WRONG
 from ircpoker.chat.message import Message
 from ircpoker.chat.outgoing import Outgoing, Reader
+from ircpoker.chat.players import guesser, tell
 from ircpoker.errors import NotAllowedError, UsageError
-from ircpoker.feed.lines import PROTOCOL, FeedMessage
-from ircpoker.feed.server.session import reply_message
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.chat.message import Reply
-    from ircpoker.feed.server.session import FeedSession
-    from ircpoker.people import Person
-
-_LONGEST_TEXT = 1000
-
-
-def text_of(message: FeedMessage, name: str, most: int = _LONGEST_TEXT) -> str:
-    """Return a field that is a text.
-
-    Raises:
-        UsageError: it is none, or too long.
-    """
-    text = message.get(name)
-    if not isinstance(text, str) or len(text) > most:
-        raise UsageError(f"expected {name}: a text of at most {most} characters")
-    return text
-
-
-def whole_of(message: FeedMessage, name: str) -> int | None:
-    """Return a field that is a whole number; None if it is missing.
-
-    Raises:
-        UsageError: it is none, or too large.
-    """
-    number = message.get(name)
-    if number is not None and (type(number) is not int or abs(number) >= 1 << 53):
-        raise UsageError(f"expected {name}: a whole number")
-    return number
+from ircpoker.feed.lines import LONGEST_LINE
+from ircpoker.feed.messages import Answer
+from ircpoker.feed.requests import (
+    LONGEST_TEXT,
+    PROTOCOL,
+    BotFacts,
+    CodeOwner,
+    CommandFacts,
+    Commands,
+    Done,
+    GetStatus,
+    Hello,
+    ListCommands,
+    Me,
+    PersonFacts,
+    Redeem,
+    Say,
+    Status,
+    Welcome,
+)
+from ircpoker.feed.server.session import FeedSession, reply_to
+from ircpoker.lobby import Place
+from ircpoker.people import Person
+from ircpoker.words import Phrase
+from ircpoker.words.plain_text import host_of
 
 
 def speaker_of(session: FeedSession) -> Person:
@@ -56,8 +48,10 @@ def speaker_of(session: FeedSession) -> Person:
     return session.person
 
 
-def message_of(session: FeedSession, text: str, network: str = "", channel: str | None = None) -> Message:
-    """Return a line of the session's person, in private or in a channel."""
+def message_of(
+    session: FeedSession, text: str, network: str = "", channel: str | None = None, table_place: Place | None = None
+) -> Message:
+    """Return a line of the session's person, in private, in a channel, or at a table without one."""
     services, endpoint = session.router.services, session.endpoint
     return Message(
         speaker_of(session),
@@ -67,54 +61,58 @@ def message_of(session: FeedSession, text: str, network: str = "", channel: str 
         limits=endpoint.limits,
         is_operator=endpoint.rules.is_operator,
         network=network,
+        way=session.way,
+        table_place=table_place,
     )
 
 
-def hello(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
-    """Let a connection speak for a person of its endpoint's network; without a person it is a spectator's."""
-    protocol, fields = message.get("protocol", PROTOCOL), message.get("person")
-    if type(protocol) is not int or protocol < PROTOCOL:
-        raise UsageError(f"expected protocol {PROTOCOL} or later")
-    if fields is None:
-        session.endpoint.introduce(session, None)
-        return [{"is": "welcome", "protocol": PROTOCOL, "person": None}]
-    if not isinstance(fields, dict):
-        raise UsageError('expected a person: {"nick":"ann"}')
-    session.endpoint.introduce(session, session.endpoint.person_of(fields))
-    return [welcome(session)]
+def welcome(session: FeedSession, token: str = "") -> Welcome:
+    """Return the greeting: the bot, and the person with their chips and choices, and where they sit.
 
-
-def welcome(session: FeedSession) -> FeedMessage:
-    """Return the greeting of a person: who they are, their chips and choices, and where they sit."""
-    person, services, tables = speaker_of(session), session.router.services, session.router.tables
+    Args:
+        session: the session.
+        token: the token of a session that begins.
+    """
+    services, tables, person = session.router.services, session.router.tables, session.person
+    settings = services.settings.bot
+    bot = BotFacts(
+        settings.nick, settings.prefix, settings.language, settings.cards, LONGEST_LINE, LONGEST_TEXT,
+        colour=settings.colour, keeps_tables=tables is not None and tables.outlives_bot,
+    )  # fmt: skip
+    if person is None:
+        return Welcome(PROTOCOL, bot, None)
     seats = tables.lobby.tables.seats_of_person(person.id) if tables is not None and tables.is_open else []
-    facts: FeedMessage = {
-        "id": person.id.text,
-        "network": person.network,
-        "nick": person.nick,
-        "chips": services.ledger.balance(person.id),
-        "at_tables": tables.chips_of(person) if tables is not None else 0,
-        "preferences": {name: value for name, value in asdict(services.preferences.of(person.id)).items() if value},
-        "tables": [table.id for table, _ in seats],
-    }
-    return {"is": "welcome", "protocol": PROTOCOL, "person": facts}
+    facts = PersonFacts(
+        person.id.text,
+        person.network,
+        person.nick,
+        services.ledger.balance(person.id),
+        tables.chips_of(person) if tables is not None else 0,
+        {name: value for name, value in asdict(services.preferences.of(person.id)).items() if value},
+        tuple([table.id for table, _ in seats]),
+        tables.offers(person) if tables is not None else (),
+    )
+    return Welcome(PROTOCOL, bot, facts, token)
 
 
-def me(session: FeedSession, _message: FeedMessage) -> list[FeedMessage]:
+def me(session: FeedSession, _request: Me) -> list[Answer]:
     """Return the person with their chips and seats as they are now."""
+    speaker_of(session)
     return [welcome(session)]
 
 
-def say(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
+def say(session: FeedSession, request: Say) -> list[Answer]:
     """Say a line: in private, or where `place` is."""
-    text = text_of(message, "text")
-    network, channel = "", None
-    if message.get("place") is not None:
-        place = session.endpoint.feeds.channel_called(session, text_of(message, "place"))
-        if place is None:
+    network, channel, table_place, feeds = "", None, None, session.endpoint.feeds
+    if request.place is not None:
+        place, table = feeds.channel_called(session, request.place), feeds.find(session, request.place)
+        if place is not None:
+            network, channel = place
+        elif table is None or table.place.channel:
             raise UsageError("there is no such place")
-        network, channel = place
-    line = message_of(session, text, network, channel)
+        else:
+            table_place = table.place
+    line = message_of(session, request.text, network, channel, table_place)
     services = session.router.services
     with services.outbox.held():
         replies = session.router.handle(line)
@@ -122,21 +120,71 @@ def say(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
             if network and channel and reply.news_of is not None:
                 # On IRC everybody sees who sits down; a line from elsewhere is seen by nobody.
                 services.outbox.post(Outgoing(Reader(network, channel), reply))
-    answers = reply_messages(replies)
+    answers = list(map(reply_to, replies))
     services.scheduler.run_all_due()
-    return [*answers, {"is": "done"}]
+    return [*answers, Done()]
 
 
-def reply_messages(replies: Sequence[Reply]) -> list[FeedMessage]:
-    """Return the replies to a line as messages."""
-    return [reply_message(reply) for reply in replies]
+def commands(session: FeedSession, _request: ListCommands) -> list[Answer]:
+    """Return the commands by their names, in the order of the help."""
+    known, say = session.router.commands.values(), session.router.services.words.text
+    facts = [CommandFacts(each.names, tuple(each.words), say(each.usage), say(each.summary or "")) for each in known]
+    return [Commands(tuple(facts))]
 
 
-def status(session: FeedSession, _message: FeedMessage) -> list[FeedMessage]:
+def status(session: FeedSession, _request: GetStatus) -> list[Answer]:
     """Return what the bot is doing, for its operator."""
     if not session.endpoint.rules.is_operator:
         raise NotAllowedError("only the bot's operator may ask that")
     running = session.router.services.running
     if running is None:
         raise UsageError("the bot is not on its networks")
-    return [{"is": "status", **asdict(running.status())}]
+    return [Status(asdict(running.status()))]
+
+
+def hello(session: FeedSession, request: Hello) -> list[Answer]:
+    """Let a connection speak for a person of its endpoint's network, by a session for one of another; or for nobody."""
+    if request.protocol < PROTOCOL:
+        session.is_over = True
+        raise UsageError(f"protocol: expected {PROTOCOL} or later, not {request.protocol}")
+    if request.session is not None:
+        player = session.router.services.ledger.session(request.session, session.endpoint.name)
+        if player is None:
+            raise NotAllowedError(Phrase("errors.no_session"))
+        session.endpoint.redeemed.begin(session, request.session, player)
+    else:
+        person = None if request.person is None else session.endpoint.person_of(request.person)
+        if person is not None and request.invitation is not None:
+            find_invitation(session.router.services, request.invitation, guesser(person))
+        session.endpoint.introduce(session, person)
+        session.is_invited = request.invitation is not None
+    return [welcome(session)]
+
+
+def redeem(session: FeedSession, request: Redeem) -> list[Answer]:
+    """Let a connection speak for the person who got a code by `!web`; the answer has the token of a session.
+
+    With `peek` the answer only says whose code it is: a preview of a link must not use it up.
+
+    Raises:
+        NotAllowedError: the code is not valid, or there were too many wrong ones.
+    """
+    services, endpoint, code = session.router.services, session.endpoint, request.code
+    who = host_of(request.address) if request.address is not None else ""
+    if who:
+        services.guesses.check(who)
+    if session.wrong_codes >= MOST_WRONG:
+        raise NotAllowedError(Phrase("errors.many_guesses", minutes=MINUTES))
+    owner = services.ledger.code_owner(code, endpoint.name) if request.peek else None
+    found = None if request.peek else services.ledger.redeem(code, endpoint.name)
+    if owner is not None:
+        return [CodeOwner(services.ledger.account_info(owner).nick)]
+    if found is None:
+        session.wrong_codes += 1
+        if who:
+            services.guesses.note_wrong(who)
+        raise NotAllowedError(Phrase("errors.no_web_code"))
+    player, token = found
+    session.endpoint.redeemed.begin(session, token, player)
+    tell(services, services.ledger.account_info(player), Phrase("link.opened"))
+    return [welcome(session, token)]

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ircpoker.cards import Card
+from ircpoker.chat import message
 from ircpoker.chat.limits import Bucket
+from ircpoker.chat.message import TransportLimits, Way
+from ircpoker.chat.router import Router
 from ircpoker.errors import NotAllowedError, PokerError, UsageError
-from ircpoker.feed.lines import FeedMessage
+from ircpoker.feed.lines import RequestFields, UnfitError, fitted
+from ircpoker.feed.messages import Answer, Closed, Event
+from ircpoker.feed.requests import MachineFacts, Number, PersonGiven, Refusal, Reply, Request
+from ircpoker.feed.server.table_feed import TableFeed
+from ircpoker.feed.server.table_feeds import TableFeeds
+from ircpoker.ledger import PlayerId
+from ircpoker.people import Person
 from ircpoker.runtime.foreign import is_interrupt
-from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.chat.message import Reply, TransportLimits
-    from ircpoker.chat.router import Router
-    from ircpoker.feed.server.table_feed import TableFeed
-    from ircpoker.feed.server.table_feeds import TableFeeds
-    from ircpoker.ledger import PlayerId
-    from ircpoker.people import Person
+from ircpoker.words import Bold, Phrase
 
 MOST_WAITING = 256
 """Events that may wait for a connection; with more it gets a snapshot in place of them."""
@@ -31,8 +36,6 @@ PER_SECOND = 20.0
 """The requests a second that it may send for ever."""
 UNCOUNTED = frozenset({"say", "act", "unwatch"})
 """The first two count among the commands of the person, as on IRC; the last one only saves work."""
-LONGEST_ID = 64
-LARGEST_ID = 1 << 63
 
 _logger = logging.getLogger(__name__)
 
@@ -44,11 +47,13 @@ class EndpointRules(NamedTuple):
         is_operator: whether they give the orders of administrators.
         needs_address: whether a front-end has to say from where each person comes.
         is_limited: whether their commands are limited, as on IRC, and the requests of each connection.
+        way: how their lines come, for their rights.
     """
 
     is_operator: bool = False
     needs_address: bool = False
     is_limited: bool = True
+    way: Way = Way.PROGRAM
 
 
 class TokenHolders(Protocol):
@@ -56,6 +61,9 @@ class TokenHolders(Protocol):
 
     def begin(self, session: FeedSession, token: str, player: PlayerId) -> None:
         """Let a connection speak for a player as long as a token is valid."""
+
+    def __contains__(self, session: FeedSession) -> bool:
+        """Return whether a connection speaks by a token."""
 
 
 class SessionEndpoint(Protocol):
@@ -75,7 +83,7 @@ class SessionEndpoint(Protocol):
     def limits(self) -> TransportLimits:
         """The limits of its people."""
 
-    def person_of(self, fields: Mapping[str, Any]) -> Person:
+    def person_of(self, given: PersonGiven) -> Person:
         """Return the person whom a front-end names."""
 
     def introduce(self, session: FeedSession, person: Person | None) -> None:
@@ -94,32 +102,43 @@ class FeedSession:
     Attributes:
         endpoint: the endpoint by which it came; it decides the network of its person.
         person: for whom it speaks; None for a spectator.
+        is_invited: whether its person is there by an invitation alone.
         watched: the tables that it watches.
         wrong_codes: how many wrong codes it has given.
         is_overrun: whether it has not read for so long that it is to be ended.
+        is_over: whether it is to be ended when all answers are read.
     """
 
     def __init__(
-        self, endpoint: SessionEndpoint, handlers: Mapping[str, RequestHandler], on_more: Callable[[], None]
+        self, endpoint: SessionEndpoint, handlers: Mapping[str, RequestHandler[Any]], on_more: Callable[[], None]
     ) -> None:
         """Begin without a person.
 
         Args:
             endpoint: the endpoint.
-            handlers: the functions that answer requests, by `do`.
+            handlers: what answers requests, by `do`.
             on_more: is called when there is something to take; it must return at once.
         """
         self.endpoint = endpoint
         self.person: Person | None = None
+        self.is_invited = False
         self.watched: dict[str, TableFeed] = {}
         self.wrong_codes = 0
         self.is_overrun = False
+        self.is_over = False
         self._handlers = handlers
         self._budget = Bucket(BURST, 1 / PER_SECOND)
         self._on_more = on_more
-        self._waiting: list[FeedMessage] = []
+        self._waiting: list[Sendable] = []
         self._events = 0
         self._missed: set[str] = set()
+
+    @property
+    def way(self) -> Way:
+        """How the lines of its person come."""
+        if self in self.endpoint.redeemed:
+            return Way.PAGE_SESSION
+        return Way.INVITATION if self.is_invited else self.endpoint.rules.way
 
     @property
     def router(self) -> Router:
@@ -128,36 +147,46 @@ class FeedSession:
 
     # What comes
 
-    def receive(self, message: FeedMessage) -> None:
+    def receive(self, fields: RequestFields) -> None:
         """Answer a message. Never raises."""
-        number: str | int | None = None
+        number: int | str | None = None
         try:
-            number = _number(message)
-            answers = self._answers(message)
+            number = fitted({"id": fields.get("id")}, _Numbered).id
+            answers = self._answers(fields)
         except PokerError as error:
-            answers = [error_message(self.router, error)]
+            answers = [refusal(self.router, error)]
         except BaseException as error:
             if is_interrupt(error):
                 raise
-            answers = [{"is": "error", "text": "the bot has failed here: its log says why"}]
+            answers = [Refusal("the bot has failed here: its log says why")]
             _logger.exception("%s: a message could not be answered", self.endpoint.name)
         for answer in answers:
-            self.put({**answer, "id": number} if number is not None else answer)
+            self.put(replace(answer, id=number) if number is not None else answer)
 
     def refuse(self, error: PokerError) -> None:
         """Answer a line that is no message."""
-        self.put({"is": "error", "text": str(error)})
+        try:
+            self._count_request()
+        except NotAllowedError as too_many:
+            error = too_many
+        self.put(refusal(self.router, error))
 
-    def _answers(self, message: FeedMessage) -> list[FeedMessage]:
-        name, person = message.get("do"), message.get("person")
-        if "network" in message or (isinstance(person, dict) and "network" in person):
-            raise UsageError("network: the door decides it, not the message")
+    def _answers(self, fields: RequestFields) -> Sequence[Answer]:
+        name, person = fields.get("do"), fields.get("person")
+        if "network" in fields or (isinstance(person, dict) and "network" in person):
+            raise UsageError("network: the endpoint decides it, not the message")
+        if not isinstance(name, str) or name not in self._handlers:
+            self._count_request()
+            raise UsageError(f"expected do: {', '.join(sorted(self._handlers))}")
+        kind, handler = self._handlers[name]
+        try:
+            request = fitted(fields, kind)
+        except UnfitError:
+            self._count_request()
+            raise
         if name not in UNCOUNTED:
             self._count_request()
-        handler = self._handlers.get(name) if isinstance(name, str) else None
-        if handler is None:
-            raise UsageError(f"expected do: {', '.join(sorted(self._handlers))}")
-        return list(handler(self, message))
+        return handler(self, request)
 
     def _count_request(self) -> None:
         """Count a request. The connection of a front-end for nobody is not limited: many people share it.
@@ -174,39 +203,38 @@ class FeedSession:
 
     # What goes
 
-    def put(self, message: FeedMessage) -> None:
+    def put(self, message: Sendable) -> None:
         """Queue an answer, or another message that must not be lost."""
         self._waiting.append(message)
         self.is_overrun = self.is_overrun or len(self._waiting) - self._events > MOST_UNREAD
         self._on_more()
 
-    def put_line(self, reply: Reply, table: str = "") -> bool:
+    def put_line(self, line: message.Reply, table: str = "") -> bool:
         """Queue a line that the person has not asked for; return whether it can still be read.
 
         Args:
-            reply: the line.
+            line: the line.
             table: the name of the table that says it; empty if none does. Who watches that table has it in an event.
         """
         if self.is_overrun:
             return False
-        message = {**reply_message(reply), "kind": "private"}
-        self.put({**message, "table": table} if table else message)
+        self.put(replace(reply_to(line), kind="private", table=table))
         return not self.is_overrun
 
-    def put_event(self, table: str, message: FeedMessage) -> None:
+    def put_event(self, event: Event) -> None:
         """Queue an event of a table, or put a snapshot in the place of all that wait if there are too many."""
-        if _is_last(message):
-            self.put(message)  # No snapshot takes its place.
+        if isinstance(event, Closed):
+            self.put(event)  # No snapshot takes its place.
             return
-        if table in self._missed:
+        if event.table in self._missed:
             return
         if self._events >= MOST_WAITING:
-            self._waiting = [each for each in self._waiting if each.get("is") != "event" or _is_last(each)]
+            self._waiting = [each for each in self._waiting if not isinstance(each, Event) or isinstance(each, Closed)]
             self._events = 0
             self._missed.update(self.watched)
             return
         self._events += 1
-        self._waiting.append(message)
+        self._waiting.append(event)
         self._on_more()
 
     def miss(self, table: str) -> None:
@@ -214,7 +242,7 @@ class FeedSession:
         self._missed.add(table)
         self._on_more()
 
-    def take(self) -> list[FeedMessage]:
+    def take(self) -> list[Sendable]:
         """Return what is to be sent now, in order."""
         waiting, self._waiting, self._events = self._waiting, [], 0
         missed, self._missed = self._missed, set()
@@ -239,36 +267,47 @@ class FeedSession:
         self.endpoint.left(self)
 
 
-RequestHandler = Callable[[FeedSession, FeedMessage], Iterable[FeedMessage]]
-"""Answers a request; an error that it raises is the answer."""
+Sendable = Answer | Event
+"""What a connection is sent."""
+R = TypeVar("R", bound=Request)
 
 
-def _is_last(message: FeedMessage) -> bool:
-    """Return whether a message ends a table for its reader."""
-    return message.get("event") == "closed"
+class RequestHandler(NamedTuple, Generic[R]):
+    """Answers one kind of requests; an error that it raises is the answer.
 
-
-def reply_message(reply: Reply) -> FeedMessage:
-    """Return a line for a person as a message; what a machine shows with it is in `machine`."""
-    kind = "error" if reply.error is not None else "private" if reply.private else "answer"
-    message: FeedMessage = {"is": "reply", "kind": kind, "text": reply.text}
-    return message if reply.machine is None else {**message, "machine": reply.machine.to_data()}
-
-
-def error_message(router: Router, error: PokerError) -> FeedMessage:
-    """Return an error as a message, in the words of the bot's language."""
-    return {"is": "error", "text": router.services.words.text(error.phrase)}
-
-
-def _number(message: FeedMessage) -> str | int | None:
-    """Return the number of a message, None if it has none.
-
-    Raises:
-        UsageError: it is neither a number nor a short text.
+    Attributes:
+        kind: the requests.
+        answer: returns the answers to one.
     """
-    number = message.get("id")
-    if number is None or (isinstance(number, str) and len(number) <= LONGEST_ID):
-        return number
-    if type(number) is int and abs(number) < LARGEST_ID:
-        return number
-    raise UsageError("expected a whole number or a short text as id")
+
+    kind: type[R]
+    answer: Callable[[FeedSession, R], Sequence[Answer]]
+
+
+class _Numbered(Struct):
+    """The number of a message, which its answers repeat whatever else it is."""
+
+    id: Number | None
+
+
+def reply_to(line: message.Reply) -> Reply:
+    """Return a line for a person as a message, with what a machine shows with it."""
+    kind: Literal["error", "private", "answer"]
+    kind = "error" if line.error is not None else "private" if line.private else "answer"
+    machine = None
+    if (shown := line.machine) is not None:
+        machine = MachineFacts(**{**shown._asdict(), "cards": tuple(map(str, shown.cards))})
+    text, cards, bold = "", [], []
+    for part in line.parts:
+        begin, text = len(text), f"{text}{part}"
+        if isinstance(part, Card):
+            cards.append(begin)
+        elif isinstance(part, Bold | message.Highlighted):
+            bold.append((begin, len(text)))
+    moment = line.moment if line.moment != "queued" else ""
+    return Reply(kind, text, machine=machine, cards=tuple(cards), bold=tuple(bold), moment=moment)
+
+
+def refusal(router: Router, error: PokerError) -> Refusal:
+    """Return an error as a message, in the words of the bot's language."""
+    return Refusal(router.services.words.text(error.phrase))

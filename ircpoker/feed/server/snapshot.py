@@ -1,42 +1,53 @@
 """A table as data: the fields of a snapshot, for everybody, and `you` for the person in a seat.
 
 Everything comes from the state of the lobby, and during an all-in from what is shown of it. Times are kept as the
-moments at which something is due, so that two states can be compared; `shown` turns them into the seconds left.
+moments at which something is due, so that two states can be compared; `at` turns them into the seconds left.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
+from ircpoker.cards import Card
 from ircpoker.chat.segments import chips, published
-from ircpoker.chat.table_text import game_words, hand_phrases
-from ircpoker.hands.short_names import pocket_name, short_name
+from ircpoker.chat.table_text import hand_phrases
+from ircpoker.feed import table_parts
+from ircpoker.feed.messages import CHANGING, Paid, TableSnapshot
+from ircpoker.feed.table_parts import (
+    Cards,
+    NextDeal,
+    SeatSnapshot,
+    SeatState,
+    Span,
+    Stakes,
+    Street,
+    TableTournament,
+    Turn,
+    You,
+)
+from ircpoker.lobby import Table
 from ircpoker.lobby.deadlines import seconds_to_act
-from ircpoker.lobby.seats import SeatStatus, seat_label
+from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.seats import Seat, SeatStatus, seat_label
 from ircpoker.lobby.settings import stakes_text
+from ircpoker.lobby.state import TableState, UnshownEnd
 from ircpoker.lobby.views import shown_board, shown_seats, unshown_end
-from ircpoker.table import Bet, Call, Check, DealSeat, Fold, RaiseTo, make_view
+from ircpoker.records.deal_words import did_phrase
+from ircpoker.table import DealSeat, Game, LegalActions, TableSeat, make_view
 from ircpoker.table.events import CardsDrawn, PlayerActed, StreetBegan
 from ircpoker.tournaments.clocks import due_at, seconds_left
 from ircpoker.tournaments.tournament import Tournament
 from ircpoker.tournaments.view import table_facts
 from ircpoker.words import Phrase
+from ircpoker.words.catalogue import Catalogue
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+T = TypeVar("T", bound=Turn | NextDeal | You | TableTournament)
 
-    from ircpoker.cards import Card
-    from ircpoker.lobby import Table
-    from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.lobby.seats import Seat
-    from ircpoker.lobby.state import TableState, UnshownEnd
-    from ircpoker.table import Action, Game, LegalActions, TableSeat
-    from ircpoker.words.catalogue import Catalogue
-
-TableFacts = dict[str, Any]
-"""Fields of a snapshot by their names; a `Timed` in place of one with seconds."""
-
-_STATUSES = {
+_STATUSES: Mapping[SeatStatus, SeatState] = {
     SeatStatus.SITTING_OUT: "sitting_out",
     SeatStatus.UNREACHABLE: "sitting_out",
     SeatStatus.PAUSING: "sitting_out",
@@ -45,28 +56,55 @@ _STATUSES = {
 }
 
 
-class Timed(NamedTuple):
-    """A field with the seconds until something is due.
+class Timed(NamedTuple, Generic[T]):
+    """A part of a table with the seconds until something is due.
 
     Attributes:
-        fields: its other fields.
+        value: the part, with the seconds shown if no clock runs.
         due: when it is due, in seconds of the scheduler; None if no clock runs.
-        otherwise: the seconds shown if no clock runs.
     """
 
-    fields: Mapping[str, Any]
-    due: float | None
-    otherwise: float | None
+    value: T
+    due: float | None = None
 
-    def at(self, now: float) -> TableFacts:
-        """Return the field at a time of the scheduler."""
-        seconds = self.otherwise if self.due is None else round(max(0.0, self.due - now), 3)
-        return {**self.fields, "seconds": seconds}
+    def at(self, now: float) -> T:
+        """Return the part at a time of the scheduler."""
+        return self.value if self.due is None else replace(self.value, seconds=round(max(0.0, self.due - now), 3))
 
 
-def shown(facts: Mapping[str, Any], now: float) -> TableFacts:
-    """Return fields at a time of the scheduler, as they are sent."""
-    return {name: value.at(now) if isinstance(value, Timed) else value for name, value in facts.items()}
+class TableFacts(NamedTuple):
+    """A table at one moment, for everybody who may watch it.
+
+    Attributes:
+        table: the table; clocks that run have no seconds.
+        due: when they are due, in seconds of the scheduler, by the fields of the table.
+    """
+
+    table: TableSnapshot
+    due: Mapping[str, float]
+
+    def at(self, now: float, **other: object) -> TableSnapshot:
+        """Return the table at a time of the scheduler, with other values in some fields."""
+        return replace(self.table, **self._seconds(self.due, now), **other)
+
+    def changes(self, names: Iterable[str], now: float) -> dict[str, object]:
+        """Return some fields at a time of the scheduler."""
+        found = {name: getattr(self.table, name) for name in names}
+        return found | self._seconds(found.keys() & self.due.keys(), now)
+
+    def _seconds(self, names: Iterable[str], now: float) -> dict[str, object]:
+        return {name: Timed(getattr(self.table, name), self.due[name]).at(now) for name in names}
+
+    def changed_since(self, before: TableFacts) -> tuple[str, ...]:
+        """Return the fields that have other values than before."""
+        return tuple(
+            [
+                name
+                for name in CHANGING
+                if getattr(self.table, name) != getattr(before.table, name)
+                or self.due.get(name) != before.due.get(name)
+            ]
+        )
 
 
 def turn_text(hand: HandInProgress) -> str:
@@ -75,72 +113,141 @@ def turn_text(hand: HandInProgress) -> str:
     return f"{deal_id}:{actions}"
 
 
-def public_facts(table: Table, words: Catalogue, seal: Callable[[str], str]) -> TableFacts:
-    """Return the fields of a table that everybody may see who may watch it.
+class DealEnd(NamedTuple):
+    """The end of a table's last deal, which is seen until the next one begins.
+
+    Attributes:
+        paid: the end; None before the first one.
+        names: the names of the seats then: somebody else may have sat down since.
+        gone: the seats that the deal itself has emptied.
+    """
+
+    paid: Paid | None = None
+    names: Mapping[int, str] = MappingProxyType({})
+    gone: tuple[SeatSnapshot, ...] = ()
+
+    @classmethod
+    def of(cls, paid: Paid, before: TableSnapshot, table: Table, stacks: Mapping[int, int]) -> DealEnd:
+        """Return the end of a deal.
+
+        Args:
+            paid: the end.
+            before: the table as it was seen before.
+            table: the table.
+            stacks: the stacks with which the deal has begun, by the numbers of the seats.
+        """
+        nets, present = {each.seat: each.net for each in paid.results}, set(map(seat_label, table.state.seats))
+        gone = [
+            replace(seat, status="leaving", stack=stacks.get(seat.seat, 0) + nets[seat.seat], **_NO_HAND)
+            for seat in before.seats
+            if seat.seat in nets and seat.seat not in present
+        ]
+        return cls(paid, {seat.seat: seat.name for seat in before.seats}, tuple(gone))
+
+    def seen_at(self, table: Table) -> Paid | None:
+        """Return the end if it is seen at a table: no other deal has begun or was called off since."""
+        over = table.state.showable
+        if self.paid is None or table.state.hand is not None or (over is not None and over.deal_id != self.paid.deal):
+            return None
+        return self.paid
+
+
+class Remembered(NamedTuple):
+    """What a table does not know itself.
+
+    Attributes:
+        number: its number in its channel; 0 where it has none.
+        ended: the end of its last deal.
+        log: the last words of its events.
+        seal: returns the commitment to the shuffle of a deal.
+    """
+
+    number: int
+    ended: DealEnd
+    log: tuple[str, ...]
+    seal: Callable[[str], str]
+
+
+def public_facts(table: Table, words: Catalogue, remembered: Remembered) -> TableFacts:
+    """Return what everybody may see of a table who may watch it.
 
     Args:
         table: the table.
         words: the catalogue of its readers.
-        seal: returns the commitment to the shuffle of a deal.
+        remembered: what it does not know itself.
     """
-    state, hand, unshown = table.state, table.state.hand, unshown_end(table)
-    facts: TableFacts = {
-        "game": state.game_name,
-        "betting": state.game.betting.value,
-        "title": f"{game_words(state.game)} {stakes_text(state.stakes)}",
-        "stakes": {
-            "small_blind": state.stakes.small_blind,
-            "big_blind": state.stakes.big_blind,
-            "ante": state.stakes.ante,
-        },
-        "most_seats": state.game.most_seats,
-        "is_open": state.policy.takes_newcomers and len(state.seats) < state.game.most_seats,
-        "policy": state.policy.value,
-        "tournament": _tournament(table),
-        "deal": "",
-        "street": "",
-        "board": [],
-        "pot": 0,
-        "pots": [],
-        "turn": None,
-        "next": None,
-        "sealed": "",
-    }
+    state, unshown, place = table.state, unshown_end(table), table.place
+    ended = remembered.ended.seen_at(table) if unshown is None else None
+    deal = _deal(table, unshown, remembered.seal)
+    tournament, turn, following = _tournament(table), _turn(table, deal.hand), _next(state, deal, remembered.seal)
+    snapshot = TableSnapshot(
+        table.id,
+        0,
+        place.channel or "private",
+        place.network,
+        remembered.number,
+        state.game_name,
+        state.game.betting.value,
+        f"{state.game.full_title} {stakes_text(state.stakes)}",
+        Stakes(state.stakes.small_blind, state.stakes.big_blind, state.stakes.ante),
+        state.game.most_seats,
+        state.policy.takes_newcomers and len(state.seats) < state.game.most_seats,
+        state.policy.value,
+        seats=_seats(table, words, unshown) if ended is None else _seats_after(table, words, ended, remembered.ended),
+        deal=deal.id,
+        street=deal.street,
+        board=deal.board if ended is None else ended.board,
+        pot=deal.pot,
+        pots=deal.pots,
+        sealed=deal.sealed,
+        last=remembered.ended.paid,
+        you=None,
+        log=remembered.log,
+        tournament=tournament and tournament.value,
+        turn=turn and turn.value,
+        next=following and following.value,
+    )
+    due = {"tournament": tournament and tournament.due, "turn": turn and turn.due, "next": following and following.due}
+    return TableFacts(snapshot, {name: at for name, at in due.items() if at is not None})
+
+
+class _ShownDeal(NamedTuple):
+    """The deal that a table shows; `hand` is it while it is played, None while its end is shown."""
+
+    hand: HandInProgress | None = None
+    id: str = ""
+    street: Street = ""
+    board: Cards = ()
+    pot: int = 0
+    pots: tuple[int, ...] = ()
+    sealed: str = ""
+
+
+def _deal(table: Table, unshown: UnshownEnd | None, seal: Callable[[str], str]) -> _ShownDeal:
+    """Return the deal in play, or an all-in whose streets are shown one by one."""
+    hand = table.state.hand
     if unshown is not None:
-        facts |= _unshown_facts(table, unshown, seal)
-    elif hand is not None:
-        facts |= _hand_facts(table, hand)
-    elif state.next_deal:
-        sealed = {"deal": state.next_deal, "sealed": seal(state.next_deal)}
-        facts["next"] = Timed(sealed, state.next_hand_at, None)
-    facts["seats"] = _seats(table, words, unshown)
-    return facts
+        board, pots = shown_board(table), tuple(unshown.pots)
+        street = _street(table.state.game, len(board))
+        return _ShownDeal(None, unshown.deal_id, street, _cards(board), unshown.pot, pots, seal(unshown.deal_id))
+    if hand is None:
+        return _ShownDeal()
+    deal, pots = hand.deal, tuple([pot.amount for pot in hand.deal.pots])
+    sealed = published(hand.proof.commitment)
+    return _ShownDeal(hand, hand.deal_id, deal.street.value, _cards(deal.board), deal.pot, pots, sealed)
 
 
-def _tournament(table: Table) -> Timed | None:
+def _tournament(table: Table) -> Timed[TableTournament] | None:
     """Return how the tournament of a table stands; None at any other table."""
     found = next((part for part in table.changed_with if isinstance(part, Tournament)), None)
     if found is None:
         return None
     due = due_at(found.state)
     stands = seconds_left(found.state, table.now) if due is None else None
-    return Timed(table_facts(table, found), due, stands)
+    return Timed(table_facts(table, found, stands), due)
 
 
-def _unshown_facts(table: Table, unshown: UnshownEnd, seal: Callable[[str], str]) -> TableFacts:
-    """Return the fields of an all-in whose streets are shown one by one."""
-    board = shown_board(table)
-    return {
-        "deal": unshown.deal_id,
-        "street": _street(table.state.game, len(board)),
-        "board": _cards(board),
-        "pot": unshown.pot,
-        "pots": list(unshown.pots),
-        "sealed": seal(unshown.deal_id),
-    }
-
-
-def _street(game: Game, board_cards: int) -> str:
+def _street(game: Game, board_cards: int) -> Street:
     """Return the street with so many cards on the board."""
     dealt = 0
     for plan in game.streets:
@@ -150,82 +257,105 @@ def _street(game: Game, board_cards: int) -> str:
     return ""
 
 
-def _hand_facts(table: Table, hand: HandInProgress) -> TableFacts:
-    """Return the fields of a hand in progress."""
-    deal = hand.deal
-    return {
-        "deal": hand.deal_id,
-        "street": deal.street.value,
-        "board": _cards(deal.board),
-        "pot": deal.pot,
-        "pots": [pot.amount for pot in deal.pots],
-        "turn": _turn(table, hand),
-        "sealed": published(hand.proof.commitment),
-    }
-
-
-def _turn(table: Table, hand: HandInProgress) -> Timed | None:
-    """Return whose turn it is; None while cards are on their way."""
-    legal, clock, state = hand.turn, hand.clock, table.state
-    if legal is None or hand.actor is None:
+def _next(state: TableState, deal: _ShownDeal, seal: Callable[[str], str]) -> Timed[NextDeal] | None:
+    """Return the deal that comes next; None while one is in play."""
+    if deal.id or not state.next_deal:
         return None
-    fields = {"seat": seat_label(hand.actor), "id": turn_text(hand), "of": None}
+    return Timed(NextDeal(state.next_deal, seal(state.next_deal), None), state.next_hand_at)
+
+
+def _turn(table: Table, hand: HandInProgress | None) -> Timed[Turn] | None:
+    """Return whose turn it is; None while cards are on their way."""
+    if hand is None or hand.turn is None or hand.actor is None:
+        return None
+    clock, state, seat = hand.clock, table.state, seat_label(hand.actor)
     if state.seats[hand.actor].robot or not state.has_clocks:
-        return Timed(fields, None, None)
+        return Timed(Turn(seat, turn_text(hand), None, None))
     seconds = seconds_to_act(hand, table.settings)
     started_at = clock.started_at if clock is not None and hand.is_announced else None
-    return Timed({**fields, "of": seconds}, None if started_at is None else started_at + seconds, seconds)
+    turn = Turn(seat, turn_text(hand), seconds, seconds)
+    return Timed(turn) if started_at is None else Timed(turn, started_at + seconds)
 
 
 # Seats
 
 
-def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> list[TableFacts]:
+def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> tuple[SeatSnapshot, ...]:
     """Return the seats, each with the cards of it that everybody sees."""
     state = table.state
     seats, stacks = shown_seats(table)
     plays = {} if state.hand is None or unshown is not None else _seats_in(state, state.hand, words)
-    shown_hands = {} if unshown is None else unshown.hands
-    board = shown_board(table)
+    board, is_dealing = shown_board(table), state.hand is not None or unshown is not None
     found = []
     for number in sorted(seats):
-        seat, name = seats[number], words.text(seats.sitter(number).name)
-        hand_facts = plays.get(number, _NO_HAND)
-        if number in shown_hands:
-            cards = shown_hands[number]
-            named = {"cards": _cards(cards), "hand": hand_name(state.game, cards, board), "card_count": len(cards)}
-            hand_facts = {**_NO_HAND, "in_hand": True, "all_in": not stacks[number], **named}
-        is_dealing = state.hand is not None or unshown is not None
-        about = {"seat": seat_label(number), "name": name, "kind": "robot" if seat.robot else "person"}
-        status = _status(seat, waits=is_dealing and hand_facts is _NO_HAND)
-        about |= {"stack": stacks[number], "status": status, "is_button": state.has_button(number)}
-        found.append({**about, **hand_facts})
-    return found
+        seat, hand = seats[number], plays.get(number, _NO_HAND)
+        if unshown is not None and number in unshown.hands:
+            cards = unshown.hands[number]
+            named = {"cards": _cards(cards), "hand": state.game.name_of(cards, board), "card_count": len(cards)}
+            hand = {**_NO_HAND, "in_hand": True, "all_in": not stacks[number], **named}
+        found.append(
+            SeatSnapshot(
+                seat_label(number),
+                words.text(seats.sitter(number).name),
+                "robot" if seat.robot else "person",
+                stacks[number],
+                _status(seat, waits=is_dealing and hand is _NO_HAND),
+                state.has_button(number),
+                **hand,
+            )
+        )
+    return tuple(found)
 
 
-_NO_HAND: TableFacts = {
-    "bet": 0,
-    "in_hand": False,
-    "position": "",
-    "card_count": 0,
-    "cards": [],
-    "hand": "",
-    "last": "",
-    "all_in": False,
-    "drawn": None,
-}
+def _seats_after(table: Table, words: Catalogue, paid: Paid, ended: DealEnd) -> tuple[SeatSnapshot, ...]:
+    """Return the seats after a deal, with the hands that everybody has seen, and what it has brought to each."""
+    results = {result.seat: result for result in paid.results}
+    over = table.state.showable
+    shown = {seat_label(own.number): own for own in over.dealt if own.shown} if over is not None else {}
+    seats = []
+    now = _seats(table, words, None)
+    taken = {each for seat in now for each in (seat.seat, seat.name)}
+    gone = [seat for seat in ended.gone if not {seat.seat, seat.name} & taken]
+    for seat in sorted([*now, *gone], key=lambda seat: seat.seat):
+        result = results.get(seat.seat)
+        if result is None or ended.names.get(seat.seat) != seat.name:
+            seats.append(seat)
+            continue
+        cards, hand = result.cards, result.hand
+        if not cards and (own := shown.get(seat.seat)) is not None and over is not None:
+            cards = _cards([card for card in own.cards if card in own.shown])
+            hand = over.game.name_of(own.cards, over.board) if len(cards) == len(own.cards) else ""
+        is_in = bool(cards or result.won)
+        held = table.state.game.hole_cards if is_in else 0
+        seats.append(replace(seat, in_hand=is_in, card_count=held, cards=cards, hand=hand, last=f"{result.net:+,}"))
+    return tuple(seats)
 
 
-def _status(seat: Seat, *, waits: bool) -> str:
+_NO_HAND: Mapping[str, Any] = MappingProxyType(
+    {
+        "bet": 0,
+        "in_hand": False,
+        "position": "",
+        "card_count": 0,
+        "cards": (),
+        "hand": "",
+        "last": "",
+        "all_in": False,
+        "drawn": None,
+    }
+)
+
+
+def _status(seat: Seat, *, waits: bool) -> SeatState:
     if seat.is_away:
         return "away"
     return _STATUSES.get(seat.status, "waiting" if waits or not seat.stack else "playing")
 
 
-def _seats_in(state: TableState, hand: HandInProgress, words: Catalogue) -> dict[TableSeat, TableFacts]:
+def _seats_in(state: TableState, hand: HandInProgress, words: Catalogue) -> dict[TableSeat, Mapping[str, Any]]:
     """Return what the seats of a hand in progress have in it."""
     view, lasts = make_view(hand.deal, None), _last_actions(hand)
-    found = {}
+    found: dict[TableSeat, Mapping[str, Any]] = {}
     for index, fact in enumerate(state.seat_facts(hand)):
         cards = view.shown[index] or ()
         last = lasts.get(DealSeat(index))
@@ -235,7 +365,7 @@ def _seats_in(state: TableState, hand: HandInProgress, words: Catalogue) -> dict
             "position": fact.position,
             "card_count": len(hand.deal.hole_cards[index]) if view.in_hand[index] else 0,
             "cards": _cards(cards),
-            "hand": hand_name(state.game, cards, view.board) if cards else "",
+            "hand": state.game.name_of(cards, view.board) if cards else "",
             "last": words.text(last) if last is not None else "",
             "all_in": view.in_hand[index] and not view.stacks[index],
             "drawn": view.drawn[index],
@@ -249,51 +379,26 @@ def _last_actions(hand: HandInProgress) -> dict[DealSeat, Phrase]:
     for event in hand.deal.events_seen_by(None):
         if isinstance(event, StreetBegan):
             found.clear()
-        elif isinstance(event, PlayerActed):
-            found[event.seat] = _done(event.action, event.paid)
-        elif isinstance(event, CardsDrawn):
-            found[event.seat] = Phrase("did.draw", n=event.count) if event.count else Phrase("did.pat")
+        elif isinstance(event, PlayerActed | CardsDrawn):
+            found[event.seat] = did_phrase(event)
     return found
 
 
-def _done(action: Action, paid: int) -> Phrase:
-    match action:
-        case Fold():
-            return Phrase("did.fold")
-        case Check():
-            return Phrase("did.check")
-        case Call():
-            return Phrase("did.call", amount=paid)
-        case Bet(amount):
-            return Phrase("did.bet", amount=amount)
-        case RaiseTo(amount):
-            return Phrase("did.raise", amount=amount)
-        case _:
-            raise TypeError(f"{action!r} is no bet")
-
-
-def hand_name(game: Game, cards: Sequence[Card], board: Sequence[Card]) -> str:
-    """Return the short name of the hand that cards make with a board; empty if they make none yet."""
-    if len(cards) + len(board) < 5:
-        return pocket_name(cards)
-    return short_name(game.hand_value(tuple(cards), tuple(board)))
-
-
-def seat_words(before: TableFacts, after: TableFacts, words: Catalogue) -> str:
+def seat_words(before: TableSnapshot, after: TableSnapshot, words: Catalogue) -> str:
     """Return in words how seats have changed without an announcement: who has come, and who sits out or is away."""
-    known = {seat["seat"]: seat for seat in before["seats"]}
-    found = [_seat_change(known.get(seat["seat"]), seat) for seat in after["seats"]]
+    known = {seat.seat: seat for seat in before.seats}
+    found = [_seat_change(known.get(seat.seat), seat) for seat in after.seats]
     return "; ".join([words.text(phrase) for phrase in found if phrase is not None])
 
 
-def _seat_change(before: TableFacts | None, after: TableFacts) -> Phrase | None:
-    who, status = after["name"], after["status"]
-    if before is None or before["name"] != who:
-        return Phrase("did.sits", who=who, chips=chips(after["stack"]))
-    if before["status"] == status or {before["status"], status} <= _DEALT:
+def _seat_change(before: SeatSnapshot | None, after: SeatSnapshot) -> Phrase | None:
+    who, status = after.name, after.status
+    if before is None or before.name != who:
+        return Phrase("did.sits", who=who, chips=chips(after.stack))
+    if before.status == status or {before.status, status} <= _DEALT:
         return None
     changes = {"away": "away", "sitting_out": "sits_out", "leaving": "leaving"}
-    return Phrase(f"did.{changes.get(status) or ('back' if before['status'] == 'away' else 'plays')}", who=who)
+    return Phrase(f"did.{changes.get(status) or ('back' if before.status == 'away' else 'plays')}", who=who)
 
 
 _DEALT = frozenset({"playing", "waiting"})
@@ -302,41 +407,41 @@ _DEALT = frozenset({"playing", "waiting"})
 # One's own seat
 
 
-def own_facts(table: Table, number: TableSeat, words: Catalogue) -> Timed:
-    """Return `you` for the person in a seat: their cards, and on their turn what they may do."""
+def own_facts(table: Table, number: TableSeat, words: Catalogue, ended: DealEnd) -> Timed[You]:
+    """Return `you` for the person in a seat: their cards, until the next deal, and on their turn what they may do."""
     state, hand, unshown = table.state, table.state.hand, unshown_end(table)
-    fields: TableFacts = {"seat": seat_label(number), "cards": [], "hand": "", "turn": "", "to_win": 0, "legal": None}
+    you = You(seat_label(number), (), "", "", 0, None, None)
     if unshown is not None:
         cards = unshown.hands.get(number, ())
-        named = hand_name(state.game, cards, shown_board(table)) if cards else ""
-        return Timed({**fields, "cards": _cards(cards), "hand": named}, None, None)
+        named = state.game.name_of(cards, shown_board(table)) if cards else ""
+        return Timed(replace(you, cards=_cards(cards), hand=named))
+    over = state.showable
+    if ended.seen_at(table) is not None and over is not None:
+        own = next((own for own in over.dealt if own.number == number), None)
+        if own is not None and own.player == state.seats[number].player:
+            return Timed(replace(you, cards=_cards(own.cards), hand=over.game.name_of(own.cards, over.board)))
     seat = hand.seat_of(number) if hand is not None else None
     if hand is None or seat is None or not hand.is_in(number):
-        return Timed(fields, None, None)
+        return Timed(you)
     view = make_view(hand.deal, seat)
-    fields |= {"cards": _cards(view.hole_cards), "hand": words.text(hand_phrases(view))}
+    you = replace(you, cards=_cards(view.hole_cards), hand=words.text(hand_phrases(view)))
     turn, legal = _turn(table, hand), hand.turn
     if legal is None or turn is None or hand.actor != number:
-        return Timed(fields, None, None)
-    fields |= {"turn": turn_text(hand), "to_win": view.to_win, "legal": legal_facts(legal)}
-    return Timed(fields, turn.due, turn.otherwise)
+        return Timed(you)
+    at_turn = {"turn": turn.value.id, "to_win": view.to_win, "legal": legal_facts(legal), "seconds": turn.value.seconds}
+    return Timed(replace(you, **at_turn), turn.due)
 
 
-def legal_facts(legal: LegalActions) -> TableFacts:
-    """Return legal actions with their amounts; `discard` is the most cards that may be changed."""
-    return {
-        "fold": legal.can_fold,
-        "check": legal.can_check,
-        "call": legal.call,
-        "bet": _span(legal.bet),
-        "raise_to": _span(legal.raise_to),
-        "discard": legal.discard[-1] if legal.discard else 0,
-    }
+def legal_facts(legal: LegalActions) -> table_parts.LegalActions:
+    """Return legal actions with their amounts."""
+    most = legal.discard[-1] if legal.discard else 0
+    bet, raise_to = _span(legal.bet), _span(legal.raise_to)
+    return table_parts.LegalActions(legal.can_fold, legal.can_check, legal.call, bet, raise_to, most)
 
 
-def _span(amounts: range) -> list[int] | None:
-    return [amounts[0], amounts[-1]] if amounts else None
+def _span(amounts: range) -> Span | None:
+    return (amounts[0], amounts[-1]) if amounts else None
 
 
-def _cards(cards: Sequence[Card]) -> list[str]:
-    return list(map(str, cards))
+def _cards(cards: Sequence[Card]) -> Cards:
+    return tuple(map(str, cards))

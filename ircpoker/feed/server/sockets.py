@@ -12,22 +12,18 @@ import logging
 import secrets
 import shutil
 import socket
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NamedTuple, Self
+from pathlib import Path
+from typing import NamedTuple, Self
 
 from ircpoker.errors import TransportError, UsageError
 from ircpoker.feed.lines import LONGEST_LINE, decode, encode
+from ircpoker.feed.server.endpoints import FeedEndpoint
+from ircpoker.feed.server.session import FeedSession
 from ircpoker.runtime.private import FILE_MODE, is_open_to_others, make_private_folder, open_private
+from ircpoker.runtime.shares import SHARES, is_full
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from ircpoker.feed.server.endpoints import FeedEndpoint
-    from ircpoker.feed.server.session import FeedSession
-
-MOST_CONNECTIONS = 1000
-"""The connections of one endpoint."""
 GROUP_MODE = 0o660
 GROUP_FOLDER_MODE = 0o711
 HAS_SOCKETS = hasattr(socket, "AF_UNIX")
@@ -93,7 +89,7 @@ class SocketEndpoint:
                     own.bind(bytes(path))
                     _restrict(path, self._place.group)
                     self._server = await asyncio.start_unix_server(
-                        self._serve, sock=own, limit=LONGEST_LINE, backlog=MOST_CONNECTIONS
+                        self._serve, sock=own, limit=LONGEST_LINE, backlog=SHARES["feed"].total
                     )
             else:
                 self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LONGEST_LINE)
@@ -127,7 +123,7 @@ class SocketEndpoint:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection, in a task of its own."""
         task = asyncio.current_task()
-        if task is None or self._server is None or len(self._connections) >= MOST_CONNECTIONS:
+        if task is None or self._server is None or is_full("feed", len(self._connections)):
             writer.transport.abort()
             return
         connection = _DoorConnection(self._endpoint, writer, self._token)
@@ -205,6 +201,8 @@ class _DoorConnection:
                 self.session.receive(message)
             # Who does not read is not heard either.
             await self._written()
+            if self.session.is_over:
+                return
 
     async def _written(self) -> None:
         """Wait until all that the session has is on its way."""

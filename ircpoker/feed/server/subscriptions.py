@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
-from ircpoker.feed.server.snapshot import TableFacts, shown
+from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from ircpoker.chat.message import Way
+from ircpoker.feed.messages import Answer, Event, TableChanges
+from ircpoker.feed.server.snapshot import TableFacts, Timed
+from ircpoker.feed.table_parts import Offer, You
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby import Table
+from ircpoker.people import Person
+from ircpoker.table import TableSeat
 
-    from ircpoker.feed.lines import FeedMessage
-    from ircpoker.feed.server.events import FeedEvent
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby import Table
-    from ircpoker.people import Person
-    from ircpoker.table import TableSeat
-
-NOTHING: TableFacts = {}
 UNKNOWN_TABLE = "there is no such table"
 """The error of a table that there is not, and of one that somebody may not see."""
 
@@ -30,10 +29,14 @@ class Watcher(Protocol):
 
     person: Person | None
 
-    def put(self, message: FeedMessage) -> None:
+    @property
+    def way(self) -> Way:
+        """How the lines of its person come, for their rights."""
+
+    def put(self, message: Answer | Event) -> None:
         """Queue an answer."""
 
-    def put_event(self, table: str, message: FeedMessage) -> None:
+    def put_event(self, event: Event) -> None:
         """Queue an event of a table."""
 
     def miss(self, table: str) -> None:
@@ -62,43 +65,56 @@ class AccessRules(Protocol):
     def seat_of(self, watcher: Watcher, table: Table) -> TableSeat | None:
         """Return the seat of somebody at a table, None without one."""
 
+    def offers_to(self, watcher: Watcher, table: Table) -> tuple[Offer, ...]:
+        """Return what somebody may do at a table now."""
+
     def ended(self, table: str) -> None:
         """Note that the feed of a table is over."""
 
 
-class NumberedEvent(NamedTuple):
-    """An event with its number.
+class FeedEvent(NamedTuple):
+    """An event on its way to the watchers.
 
     Attributes:
-        seq: its number; an event for one person has that of the public one before it.
-        event: the event.
-        changes: the fields of the snapshot that have changed.
+        event: the event, without a number until it is handed on; one for one person has that of the public one before
+            it. The last one of an announcement has its lines.
+        to: who may see it; None for everybody who may watch the table.
+        facts: the table after it, if it carries changes.
+        changed: the fields that have changed.
     """
 
-    seq: int
-    event: FeedEvent
-    changes: TableFacts
+    event: Event
+    to: PlayerId | None = None
+    facts: TableFacts | None = None
+    changed: Sequence[str] = ()
 
-    def message(self, table: str, now: float, own: TableFacts = NOTHING) -> FeedMessage:
+    def message(self, now: float, own: Own | None = None) -> Event:
         """Return it as a message.
 
         Args:
-            table: the table's name.
             now: the time of the scheduler for the seconds in it.
-            own: `you`, if the reader's own seat has changed.
+            own: the reader's own seat, if that has changed.
         """
-        event = self.event
-        found = {"is": "event", "table": table, "seq": self.seq, "event": event.name, **event.fields}
-        if event.words:
-            found["words"] = event.words
-        if event.lines and event.lines != (event.words,):
-            found["lines"] = list(event.lines)
-        if self.changes or own:
-            found["set"] = shown({**self.changes, **own}, now)
-        return found
+        if self.facts is None and own is None:
+            return self.event
+        values = self.facts.changes(self.changed, now) if self.facts is not None else {}
+        if own is not None:
+            values |= {"you": own.at(now), "offers": own.offers}
+        return replace(self.event, set=TableChanges(**values))
 
 
-class Moment(NamedTuple):
+class Own(NamedTuple):
+    """What one reader has of a table: their own seat, None without one, and what they may do."""
+
+    you: Timed[You] | None = None
+    offers: tuple[Offer, ...] = ()
+
+    def at(self, now: float) -> You | None:
+        """Return it at a time of the scheduler."""
+        return self.you and self.you.at(now)
+
+
+class TableVersion(NamedTuple):
     """The table after some events.
 
     Attributes:
@@ -111,19 +127,21 @@ class Moment(NamedTuple):
     at: float
     seq: int
     facts: TableFacts
-    events: Sequence[NumberedEvent] | None
+    events: Sequence[FeedEvent] | None
 
 
 class Subscription:
     """What one watcher has seen.
 
     Attributes:
-        own: `you` as it was sent last.
+        own: their own seat as it was sent last.
         is_delayed: whether they see everything later.
-        awaited: the fields that repeat the request for a snapshot that has to wait; None if none does.
+        is_awaited: whether they wait for a snapshot.
+        request: the number of their request for it.
     """
 
     def __init__(self) -> None:
-        self.own: TableFacts = {"you": None}
+        self.own = Own()
         self.is_delayed = False
-        self.awaited: TableFacts | None = None
+        self.is_awaited = False
+        self.request: int | str | None = None

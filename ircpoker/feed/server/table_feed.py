@@ -9,40 +9,47 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from itertools import islice
-from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from ircpoker.chat.segments import published
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.errors import LedgerError, UsageError
-from ircpoker.feed.server.events import FeedEvent, events_of, story_events, story_of
-from ircpoker.feed.server.snapshot import TableFacts, own_facts, public_facts, seat_words, shown
+from ircpoker.feed import messages
+from ircpoker.feed.messages import (
+    MOST_LOGGED,
+    Answer,
+    Clock,
+    Closed,
+    Event,
+    Paid,
+    SeatChanged,
+    TableSnapshot,
+    YouChanged,
+)
+from ircpoker.feed.requests import Done
+from ircpoker.feed.server.events import events_of, story_events, story_of
+from ircpoker.feed.server.snapshot import DealEnd, Remembered, TableFacts, own_facts, public_facts, seat_words
 from ircpoker.feed.server.subscriptions import (
-    NOTHING,
     UNKNOWN_TABLE,
     AccessRules,
-    Moment,
-    NumberedEvent,
+    FeedEvent,
+    Own,
     Subscription,
+    TableVersion,
     Watcher,
 )
-from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards
-from ircpoker.lobby.run_outs import STREET_SECONDS
+from ircpoker.lobby import Table
+from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards, TableEvent
+from ircpoker.lobby.showing import SHOW_SECONDS, STREET_SECONDS
 from ircpoker.lobby.views import begin_events, count_event, unshown_end
 from ircpoker.runtime.foreign import is_interrupt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from contextlib import AbstractContextManager
-
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.feed.lines import FeedMessage
-    from ircpoker.lobby import Table
-    from ircpoker.lobby.events import TableEvent
-
 MOST_KEPT = 256
 """The events of a table that are kept for those who come back."""
-MOST_LOGGED = 20
-"""The words of events in a snapshot."""
 _MOST_SEALS = 4
 
 _logger = logging.getLogger(__name__)
@@ -71,31 +78,32 @@ class TableFeed:
         self._listener = tables.lobby.listeners.add(table.id, self._plan)
         self._watchers: dict[Watcher, Subscription] = {}
         self._pending: deque[tuple[float, FeedEvent]] = deque()
-        self._kept: deque[NumberedEvent] = deque(maxlen=MOST_KEPT)
+        self._kept: deque[FeedEvent] = deque(maxlen=MOST_KEPT)
         self._log: deque[str] = deque(maxlen=MOST_LOGGED)
         self._seals: dict[str, str] = {}
-        self._last: TableFacts | None = None
+        self._ended = DealEnd()
+        self._stacks: dict[int, int] = {}
         self._unseen = 0
         self._is_over = False
         hand = table.hand
         self._narrated = len(hand.untold_story(table.seats)) if hand is not None else 0
         begin_events(table)
-        self._now = Moment(table.now, table.state.events, self._read(), ())
-        self._later: deque[Moment] = deque([self._now] if viewers.delay else [])
-        self._shown: Moment | None = None
+        self._now = TableVersion(table.now, table.state.events, self._read(), ())
+        self._later: deque[TableVersion] = deque([self._now] if viewers.delay else [])
+        self._shown: TableVersion | None = None
         if viewers.delay:
             self._plan_release()
         self._plan_street()
 
     # Watching
 
-    def watch(self, watcher: Watcher, since: int | None, request: TableFacts) -> list[FeedMessage]:
+    def watch(self, watcher: Watcher, since: int | None, request: int | str | None) -> list[Answer]:
         """Begin to watch, and return the answer: a snapshot, or after the events that were missed that this was all.
 
         Args:
             watcher: who watches.
             since: the number of the last event that they know; None for none.
-            request: the fields that repeat the request, for an answer that has to wait.
+            request: the number of the request, for an answer that has to wait.
 
         Raises:
             UsageError: the table is closed, or its feed has failed.
@@ -108,30 +116,30 @@ class TableFeed:
         view.is_delayed = self._viewers.is_delayed(watcher, self.table)
         moment = self._seen_by(view)
         if moment is None:
-            view.awaited = request
+            view.is_awaited, view.request = True, request
             return []
         known = moment.seq if since is None else since
         if since is None or not self._oldest() - 1 <= known <= moment.seq:
             return [self._snapshot(watcher, view, moment)]
         for event in self._kept:
-            if known < event.seq <= moment.seq:
-                watcher.put_event(self.table.id, event.message(self.table.id, self._time(view)))
+            if known < event.event.seq <= moment.seq:
+                watcher.put_event(event.message(self._time(view)))
         self._send(watcher, view, ())
-        return [{"is": "done", "table": self.table.id, "seq": moment.seq}]
+        return [Done(self.table.id, moment.seq)]
 
     def unwatch(self, watcher: Watcher) -> None:
         """End watching."""
         if self._watchers.pop(watcher, None) is not None:
             watcher.ended(self.table.id)
 
-    def snapshots(self, watcher: Watcher) -> list[FeedMessage]:
+    def snapshots(self, watcher: Watcher) -> list[Answer]:
         """Return the snapshot for somebody who has missed events; none if it has to wait."""
         view = self._watchers.get(watcher)
         if view is None:
             return []
         moment = self._seen_by(view)
         if moment is None:
-            view.awaited = view.awaited or {}
+            view.is_awaited = True
             return []
         return [self._snapshot(watcher, view, moment)]
 
@@ -146,29 +154,27 @@ class TableFeed:
             self._dismiss(watcher)
 
     def _oldest(self) -> int:
-        return self._kept[0].seq if self._kept else self._now.seq + 1
+        return self._kept[0].event.seq if self._kept else self._now.seq + 1
 
-    def _seen_by(self, view: Subscription) -> Moment | None:
+    def _seen_by(self, view: Subscription) -> TableVersion | None:
         return self._shown if view.is_delayed else self._now
 
     def _time(self, view: Subscription) -> float:
         return self.table.now - (self._viewers.delay if view.is_delayed else 0.0)
 
-    def _own(self, watcher: Watcher) -> TableFacts:
-        """Return `you` for a watcher."""
+    def _own(self, watcher: Watcher) -> Own:
+        """Return what a watcher has of the table."""
         number = self._viewers.seat_of(watcher, self.table)
+        offers = self._viewers.offers_to(watcher, self.table)
         if number is None:
-            return {"you": None}
+            return Own(None, offers)
         with self._speaking():
-            return {"you": own_facts(self.table, number, self._tables.services.words)}
+            return Own(own_facts(self.table, number, self._tables.services.words, self._ended), offers)
 
-    def _snapshot(self, watcher: Watcher, view: Subscription, moment: Moment) -> FeedMessage:
-        place = self.table.place
-        request, view.own, view.awaited = view.awaited or NOTHING, self._own(watcher), None
-        where = {"place": place.channel or "private", "network": place.network}
-        number = {"number": self._tables.number_of(place)}
-        facts = shown({**moment.facts, **view.own}, self._time(view))
-        return {"is": "snapshot", "table": self.table.id, "seq": moment.seq, **where, **number, **facts, **request}
+    def _snapshot(self, watcher: Watcher, view: Subscription, moment: TableVersion) -> TableSnapshot:
+        now, request = self._time(view), view.request
+        view.own, view.is_awaited, view.request = self._own(watcher), False, None
+        return moment.facts.at(now, seq=moment.seq, you=view.own.at(now), offers=view.own.offers, id=request)
 
     # What happens
 
@@ -224,7 +230,7 @@ class TableFeed:
             self._note(heard.announcement.event)
             found, tells = events_of(heard, words, self._narrated), story_of(heard.announcement)
             self._narrated -= min(self._narrated, len(tells))
-            self._pending += [(heard.announcement.not_before or 0.0, event) for event in found]
+            self._pending += [(heard.announcement.due or 0.0, event) for event in found]
         self._tell_story()
         ready = []
         while self._pending and self._pending[0][0] <= now:
@@ -233,8 +239,8 @@ class TableFeed:
             self._calls.call_at(self._pending[0][0], "due", self._go_on)
         else:
             self._plan_street()
-        if self.table.is_over and not self._pending and all(event.name != "closed" for event in ready):
-            ready.append(FeedEvent("closed"))
+        if self.table.is_over and not self._pending and not any(isinstance(each.event, Closed) for each in ready):
+            ready.append(FeedEvent(Closed()))
         self._hand_on(ready, now)
         if self.table.is_over and not self._pending:
             self._end()
@@ -256,7 +262,9 @@ class TableFeed:
     def _tell_story(self) -> None:
         """Tell at once what robots have done: chat tells it when a person has to decide."""
         hand = self.table.hand
-        if hand is not None and not self._pending:
+        # The end of a deal, and an all-in street by street, have their own announcements.
+        is_later = hand is None or hand.deal.is_over or any(due > self.table.now for due, _ in self._pending)
+        if hand is not None and not is_later:
             story = hand.untold_story(self.table.seats)
             narrated = story_events(story[self._narrated :], self._tables.services.words)
             self._pending += [(0.0, event) for event in narrated]
@@ -264,24 +272,30 @@ class TableFeed:
 
     def _hand_on(self, ready: Sequence[FeedEvent], now: float) -> None:
         """Number the events, and hand them to the watchers."""
-        self._last = next((event.fields for event in reversed(ready) if event.name == "paid"), self._last)
+        for each in ready:
+            if isinstance(each.event, messages.HandBegan):
+                self._stacks = {seat.seat: seat.stack for seat in each.event.seats}
+            elif isinstance(each.event, Paid):
+                self._ended = DealEnd.of(each.event, self._now.facts.table, self.table, self._stacks)
         facts = self._read()
-        changes = {name: value for name, value in facts.items() if name != "log" and self._now.facts[name] != value}
-        events = self._numbered(ready, changes)
-        self._log += [each.event.words for each in events if each.event.words and each.event.to is None]
-        facts["log"] = list(self._log)
-        public = [event for event in events if event.event.to is None]
-        if public or facts != self._now.facts:
-            self._now = Moment(now, self._now.seq + len(public), facts, public)
+        changed = facts.changed_since(self._now.facts)
+        events = self._numbered(ready, facts, changed)
+        words = [each.event.words for each in events if each.event.words and each.to is None]
+        self._log += words
+        public = [event for event in events if event.to is None]
+        if public:
+            facts = facts._replace(table=replace(facts.table, log=tuple(self._log)))
+            self._now = TableVersion(now, self._now.seq + len(public), facts, public)
             self._kept += public
             if self._viewers.delay:
                 self._later.append(self._now)
                 self._plan_release()
+        self._plan_choice(now)
         self._unseen = 0 if self._watchers else self._unseen + len(public)
         for watcher, view in tuple(self._watchers.items()):
             # Who watched a table to its end sees the end, although nobody sits there any more.
             if not self.table.is_over and not self._viewers.may_watch(watcher, self.table):
-                if view.own.get("you") is not None:  # They have just given up their seat, and see that.
+                if view.own.you is not None:  # They have just given up their seat, and see that.
                     self._send(watcher, view, events)
                 self._dismiss(watcher)
             elif view.is_delayed is not self._viewers.is_delayed(watcher, self.table):
@@ -290,47 +304,60 @@ class TableFeed:
             elif not view.is_delayed:
                 self._send(watcher, view, events)
 
-    def _numbered(self, ready: Sequence[FeedEvent], changes: TableFacts) -> list[NumberedEvent]:
+    def _plan_choice(self, now: float) -> None:
+        """Plan when the time begins and ends in which cards of the last deal may be shown."""
+        over = self.table.state.showable
+        times = (over.shown_at, over.shown_at + SHOW_SECONDS) if over is not None else ()
+        due = next((at for at in times if at > now), None)
+        if due is not None:
+            self._calls.call_at(due, "choice", self._go_on)
+
+    def _numbered(self, ready: Sequence[FeedEvent], facts: TableFacts, changed: Sequence[str]) -> list[FeedEvent]:
         """Return events with their numbers; the last public one has the changes, if need be one with nothing else."""
-        last = max((at for at, event in enumerate(ready) if event.to is None), default=-1)
-        if last < 0 and changes:
-            silent = FeedEvent("clock")
-            if "seats" in changes:
-                silent = FeedEvent("seat", words=seat_words(self._now.facts, changes, self._tables.services.words))
-            ready, last = [*ready, silent], len(ready)
+        last = max((at for at, each in enumerate(ready) if each.to is None), default=-1)
+        if last < 0 and changed:
+            silent: Event = Clock()
+            if "seats" in changed:
+                words = self._tables.services.words
+                silent = SeatChanged(words=seat_words(self._now.facts.table, facts.table, words))
+            ready, last = [*ready, FeedEvent(silent)], len(ready)
         found = []
-        for at, event in enumerate(ready):
-            number = count_event(self.table) if event.to is None else self.table.state.events
-            found.append(NumberedEvent(number, event, changes if at == last else NOTHING))
+        for at, (event, to, *_) in enumerate(ready):
+            number = count_event(self.table) if to is None else self.table.state.events
+            numbered = replace(event, table=self.table.id, seq=number, more=at < last)
+            found.append(FeedEvent(numbered, to, facts, changed) if at == last else FeedEvent(numbered, to))
         return found
 
     def _read(self) -> TableFacts:
-        """Return the fields of the table now; those of a seat that are as before are the same object."""
-        facts = public_facts(self.table, self._tables.services.words, self._seal)
+        """Return the table now; a seat that is as before is the same object."""
+        words, number = self._tables.services.words, self._tables.number_of(self.table.place)
+        facts = public_facts(self.table, words, Remembered(number, self._ended, tuple(self._log), self._seal))
         if not hasattr(self, "_now"):
-            return {**facts, "last": self._last, "log": list(self._log)}
+            return facts
+        before, due = self._now.facts, facts.due
+        known = {seat.seat: seat for seat in before.table.seats}
+        seats = [known[seat.seat] if known.get(seat.seat) == seat else seat for seat in facts.table.seats]
+        table = replace(facts.table, seats=tuple(seats))
         if unshown_end(self.table) is not None or self.table.is_over:
             # Who is out is not told before the all-in is shown to its end; at the end nobody is left.
-            facts["tournament"] = self._now.facts["tournament"]
-        before = {seat["seat"]: seat for seat in self._now.facts["seats"]}
-        facts["seats"] = [before[seat["seat"]] if before.get(seat["seat"]) == seat else seat for seat in facts["seats"]]
-        return {**facts, "last": self._last, "log": list(self._log)}
+            table = replace(table, tournament=before.table.tournament)
+            due = {
+                name: at for name, at in {**due, "tournament": before.due.get("tournament")}.items() if at is not None
+            }
+        return TableFacts(table, due)
 
-    def _send(self, watcher: Watcher, view: Subscription, events: Sequence[NumberedEvent]) -> None:
+    def _send(self, watcher: Watcher, view: Subscription, events: Sequence[FeedEvent]) -> None:
         """Hand to a watcher the events that they may see, with what they have of their own."""
-        name, now = self.table.id, self._time(view)
-        mine = [each for each in events if each.event.to is None or self._viewers.is_player(watcher, each.event.to)]
-        own = self._own(watcher)
-        if own == view.own:
-            own = NOTHING
-        else:
-            view.own = own
-            if not mine:
-                mine = [NumberedEvent(self._now.seq, FeedEvent("you"), NOTHING)]
+        now, own = self._time(view), self._own(watcher)
+        mine = [each for each in events if each.to is None or self._viewers.is_player(watcher, each.to)]
+        has_changed, view.own = own != view.own, own
+        if has_changed and not mine:
+            mine = [FeedEvent(YouChanged(table=self.table.id, seq=self._now.seq))]
         for event in islice(mine, len(mine) - 1 if mine else 0):
-            watcher.put_event(name, event.message(name, now))
+            message = event.message(now)
+            watcher.put_event(message if message.more else replace(message, more=True))
         if mine:
-            watcher.put_event(name, mine[-1].message(name, now, own))
+            watcher.put_event(mine[-1].message(now, own if has_changed else None))
 
     # The delay of spectators
 
@@ -345,13 +372,13 @@ class TableFeed:
         while self._later and self._later[0].at <= until:
             moment = self._shown = self._later.popleft()
             for watcher, view in delayed:
-                if view.awaited is not None:
+                if view.is_awaited:
                     watcher.put(self._snapshot(watcher, view, moment))
                 elif moment.events is None:
                     watcher.miss(self.table.id)
                 else:
                     for event in moment.events:
-                        watcher.put_event(self.table.id, event.message(self.table.id, self._time(view)))
+                        watcher.put_event(event.message(self._time(view)))
         self._plan_release()
 
     # Seals
@@ -382,7 +409,7 @@ class TableFeed:
         self._kept.clear()
         hand = self.table.hand
         self._narrated = len(hand.untold_story(self.table.seats)) if hand is not None else 0
-        self._now = Moment(self.table.now, count_event(self.table), self._read(), None)
+        self._now = TableVersion(self.table.now, count_event(self.table), self._read(), None)
         if self._viewers.delay:
             self._later.append(self._now)
             self._plan_release()
@@ -392,10 +419,7 @@ class TableFeed:
 
     def _dismiss(self, watcher: Watcher) -> None:
         """Tell somebody who may not watch the table any more that it is closed to them."""
-        name = self.table.id
-        watcher.put_event(
-            name, NumberedEvent(self._now.seq, FeedEvent("closed"), NOTHING).message(name, self.table.now)
-        )
+        watcher.put_event(Closed(table=self.table.id, seq=self._now.seq))
         self.unwatch(watcher)
 
     def _end(self) -> None:

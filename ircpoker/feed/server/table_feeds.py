@@ -7,21 +7,22 @@ private or with `public = off`, are for their players only: others cannot tell t
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from ircpoker.chat.access import RIGHTS
+from ircpoker.chat.router import Router
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.config.administration import FEED
 from ircpoker.errors import UsageError
+from ircpoker.feed.server.offers import table_offers
 from ircpoker.feed.server.subscriptions import Watcher
 from ircpoker.feed.server.table_feed import TableFeed
+from ircpoker.feed.table_parts import Offer
+from ircpoker.ledger import EndedDeal, PlayerId
+from ircpoker.lobby import Table
 from ircpoker.lobby.places import Place
+from ircpoker.table import TableSeat
 from ircpoker.tournaments.tournament import Tournament
-
-if TYPE_CHECKING:
-    from ircpoker.chat.router import Router
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.ledger import EndedDeal, PlayerId
-    from ircpoker.lobby import Table
-    from ircpoker.table import TableSeat
 
 
 class TableWatcher(Watcher, Protocol):
@@ -76,9 +77,19 @@ class TableFeeds:
             None,
         )
 
+    def offers_to(self, watcher: Watcher, table: Table) -> tuple[Offer, ...]:
+        """Return what a session's person may do at a table now."""
+        person, number = watcher.person, self.seat_of(watcher, table)
+        if person is None:
+            return ()
+        player = table.seats[number].player if number is not None else None
+        return table_offers(self.tables, table, player or person.id, number, RIGHTS[watcher.way])
+
     def may_watch(self, watcher: Watcher, table: Table) -> bool:
         """Return whether a session may watch a table now; one without a channel is seen where its tournament is."""
         if self.seat_of(watcher, table) is not None:
+            return True
+        if table.state.is_public:
             return True
         places = [part.state.place for part in table.changed_with if isinstance(part, Tournament)]
         return any(map(self.is_open_place, places if table.place.is_by_lines else [table.place]))
@@ -138,12 +149,16 @@ class TableFeeds:
             name: such as `#poker` or `libera/#poker`.
         """
         network, _, channel = name.rpartition("/") if "/" in name else ("", "", name)
+        seen = self.channels_seen(session)
+        found = [each for each in seen if each[1] == channel.lower() and network.lower() in {"", each[0].lower()}]
+        return found[0] if len(found) == 1 else None
+
+    def channels_seen(self, session: TableWatcher) -> set[tuple[str, str]]:
+        """Return the networks and channels whose tables a session may see, if there are any."""
         open_ones = self._router.services.presence.open_channels
         own = {(table.place.network, table.place.channel) for table in self.visible_to(session) if table.place.channel}
         rules = self.tables.channels.rules
-        seen = {each for each in open_ones if rules(*each).is_public} | own
-        found = [each for each in seen if each[1] == channel.lower() and network.lower() in {"", each[0].lower()}]
-        return found[0] if len(found) == 1 else None
+        return {each for each in open_ones if rules(*each).is_public} | own
 
     # Watching
 

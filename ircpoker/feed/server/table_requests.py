@@ -1,134 +1,169 @@
-"""What a connection may ask about tables: which there are, what happens there, and to act there."""
+"""What a connection may ask about tables: which there are, what happens there and why, who sits there; and to act."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from ircpoker.cards import parse_cards
-from ircpoker.chat.table_text import game_words
+from msgspec.structs import replace
+
+from ircpoker.cards import Card, parse_cards
+from ircpoker.chat.robots import reason_lines
+from ircpoker.chat.statistics import counters_of, rate_text
+from ircpoker.equity.grid import unpack_shares
 from ircpoker.errors import IllegalActionError, NotAllowedError, PokerError, UsageError
-from ircpoker.feed.server.requests import message_of, speaker_of, text_of, whole_of
-from ircpoker.feed.server.session import error_message
+from ircpoker.feed.data import Figures, RobotRanges, SeatFigures, Why
+from ircpoker.feed.messages import Answer
+from ircpoker.feed.requests import (
+    Act,
+    AtTable,
+    Done,
+    GetFigures,
+    GetWhy,
+    ListedSeat,
+    ListedTable,
+    ListOffers,
+    ListTables,
+    Offers,
+    Tables,
+    Unwatch,
+    Watch,
+)
+from ircpoker.feed.server.offers import new_offers
+from ircpoker.feed.server.requests import message_of, speaker_of
+from ircpoker.feed.server.session import FeedSession, refusal
 from ircpoker.feed.server.snapshot import legal_facts, turn_text
 from ircpoker.feed.server.subscriptions import UNKNOWN_TABLE
-from ircpoker.lobby import RequestedAction, Verb
+from ircpoker.ledger import GameFigures
+from ircpoker.lobby import RequestedAction, RobotReason, Table, Verb
+from ircpoker.lobby.draft import Draft
+from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.play import act as act_at
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.settings import stakes_text
 from ircpoker.lobby.views import shown_seats
-from ircpoker.table import CALL, CHECK, FOLD, Bet, Discard, RaiseTo
+from ircpoker.records.ledger_hands import read_hand
+from ircpoker.records.statistics.counters import AF, PFR, THREE_BET, VPIP, WTSD
+from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Discard, LegalActions, RaiseTo, TableSeat
 from ircpoker.table.amounts import parse_amount
 from ircpoker.words import Phrase
 
-if TYPE_CHECKING:
-    from ircpoker.feed.lines import FeedMessage
-    from ircpoker.feed.server.session import FeedSession
-    from ircpoker.lobby import Table
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.hand import HandInProgress
-    from ircpoker.table import Action, LegalActions, TableSeat
+MOST_GRIDS = 20
+"""The decisions whose ranges are in one answer."""
+_SHOWN = {"vpip": VPIP, "pfr": PFR, "three_bet": THREE_BET, "af": AF, "wtsd": WTSD}
+"""The statistics of a seat, each in the words of `!stats`."""
 
 MOST_LISTED = 50
 """The tables of one answer."""
 _VERBS = {"fold": Verb.FOLD, "check": Verb.CHECK, "call": Verb.CALL, "bet": Verb.BET, "raise_to": Verb.RAISE}
-_DRAWS = ("discard", "stand_pat")
 
 
-def tables(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
+def tables(session: FeedSession, request: ListTables) -> list[Answer]:
     """List the tables that may be watched, some at a time: `after` is the last one of the list before."""
-    after = text_of(message, "after") if message.get("after") is not None else ""
     found = sorted(session.endpoint.feeds.visible_to(session), key=lambda table: table.id)
-    rest = [table for table in found if table.id > after]
+    rest = [table for table in found if table.id > request.after]
     listed = [_entry(session, table) for table in rest[:MOST_LISTED]]
-    return [{"is": "tables", "tables": listed, "more": len(rest) > MOST_LISTED}]
+    return [Tables(tuple(listed), len(rest) > MOST_LISTED)]
 
 
-def _entry(session: FeedSession, table: Table) -> FeedMessage:
+def _entry(session: FeedSession, table: Table) -> ListedTable:
     place, state = table.place, table.state
     seats, chips = shown_seats(table)
     # What those who see everything later may not know yet.
     is_delayed = session.endpoint.feeds.is_delayed(session, table)
-    words = session.router.services.words
-    return {
-        "table": table.id,
-        "place": place.channel or "private",
-        "network": place.network,
-        "number": session.endpoint.feeds.tables.number_of(place),
-        "game": state.game_name,
-        "title": f"{game_words(state.game)} {stakes_text(state.stakes)}",
-        "most_seats": state.game.most_seats,
-        "is_open": state.policy.takes_newcomers and len(seats) < state.game.most_seats,
-        "seats": [
-            {
-                "seat": seat_label(number),
-                "name": words.text(seats.sitter(number).name),
-                "kind": "robot" if seats[number].robot else "person",
-                "stack": None if is_delayed else chips[number],
-            }
-            for number in sorted(seats)
-        ],
-    }
+    words, hand = session.router.services.words, table.hand if not is_delayed else None
+    return ListedTable(
+        table.id,
+        place.channel or "private",
+        place.network,
+        session.endpoint.feeds.tables.number_of(place),
+        state.game_name,
+        f"{state.game.full_title} {stakes_text(state.stakes)}",
+        state.game.most_seats,
+        state.policy.takes_newcomers and len(seats) < state.game.most_seats,
+        tuple(
+            [
+                ListedSeat(
+                    seat_label(number),
+                    words.text(seats.sitter(number).name),
+                    "robot" if seats[number].robot else "person",
+                    None if is_delayed else chips[number],
+                )
+                for number in sorted(seats)
+            ]
+        ),
+        hand.deal_id if hand is not None else "",
+        hand.deal.street.value if hand is not None else "",
+        hand.deal.pot if hand is not None else 0,
+        hand is not None and hand.turn is not None and hand.actor == session.endpoint.feeds.seat_of(session, table),
+    )
 
 
-def table_of(session: FeedSession, message: FeedMessage) -> Table:
-    """Return the table that a message names by `table` or `place`.
+def offers(session: FeedSession, _request: ListOffers) -> list[Answer]:
+    """Return the tables and tournaments that the session's person may begin."""
+    feeds = session.endpoint.feeds
+    return [Offers(new_offers(feeds.tables, speaker_of(session), feeds.channels_seen(session)))]
+
+
+def table_of(session: FeedSession, request: AtTable) -> Table:
+    """Return the table that a request names by `table` or `place`.
 
     Raises:
-        UsageError: there is none, or the session may not see it.
+        UsageError: it names none, there is none, or the session may not see it.
     """
-    named = "table" if message.get("table") is not None else "place"
-    table = session.endpoint.feeds.find(session, text_of(message, named))
+    named = request.place if request.table is None else request.table
+    if named is None:
+        raise UsageError("expected table, or place")
+    table = session.endpoint.feeds.find(session, named)
     if table is None:
         raise UsageError(UNKNOWN_TABLE)
     return table
 
 
-def watch(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
+def watch(session: FeedSession, request: Watch) -> list[Answer]:
     """Show what happens at a table from now on, or from the event `since` on."""
-    table, since = table_of(session, message), whole_of(message, "since")
-    request = {"id": message["id"]} if "id" in message else {}
-    return session.endpoint.feeds.watch(session, table).watch(session, since, request)
+    table = table_of(session, request)
+    return session.endpoint.feeds.watch(session, table).watch(session, request.since, request.id)
 
 
-def unwatch(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
+def unwatch(session: FeedSession, request: Unwatch) -> list[Answer]:
     """End `watch`."""
-    feed = session.watched.get(text_of(message, "table"))
+    feed = session.watched.get(request.table)
     if feed is None:
         raise UsageError(UNKNOWN_TABLE)
     feed.unwatch(session)
-    return [{"is": "done"}]
+    return [Done()]
 
 
-def act_on_turn(session: FeedSession, message: FeedMessage) -> list[FeedMessage]:
+def act_on_turn(session: FeedSession, request: Act) -> list[Answer]:
     """Act on one's turn, if it is still the one that the message names."""
     speaker_of(session)
-    table = table_of(session, message)
+    table = table_of(session, request)
     number = session.endpoint.feeds.seat_of(session, table)
     if number is None:
         raise UsageError(UNKNOWN_TABLE)
-    turn = text_of(message, "turn")
     line = message_of(session, "act", table.place.network, table.place.channel or None)
     session.endpoint.feeds.tables.hear(line)
     services = session.router.services
     try:
         with services.outbox.held():
-            table.change(partial(_act, number=number, turn=turn, message=message))
+            table.change(partial(_act, number=number, request=request))
     except (NotAllowedError, UsageError) as error:
         # A legal action is never limited; who asks for others without end has to wait, as on IRC.
-        refusal = session.router.count(line)
-        if refusal is not None:
+        too_many = session.router.count(line)
+        if too_many is not None:
             services.activity.refused[line.sender.network] += 1
-            raise NotAllowedError(Phrase("router.too_many", seconds=max(1, round(refusal.seconds)))) from error
+            raise NotAllowedError(Phrase("router.too_many", seconds=max(1, round(too_many.seconds)))) from error
         hand = table.hand
         legal = hand.turn if hand is not None and hand.actor == number else None
-        return [error_message(session.router, error) | ({"legal": legal_facts(legal)} if legal is not None else {})]
+        refused = refusal(session.router, error)
+        return [replace(refused, legal=legal_facts(legal)) if legal is not None else refused]
     services.scheduler.run_all_due()
-    return [{"is": "done"}]
+    return [Done()]
 
 
-def _act(draft: Draft, *, number: TableSeat, turn: str, message: FeedMessage) -> None:
-    """Take the action that a message asks for.
+def _act(draft: Draft, *, number: TableSeat, request: Act) -> None:
+    """Take the action that is asked for.
 
     Raises:
         NotAllowedError: the turn has passed, or it is somebody else's.
@@ -137,21 +172,21 @@ def _act(draft: Draft, *, number: TableSeat, turn: str, message: FeedMessage) ->
     """
     hand = draft.state.hand
     legal = hand.turn if hand is not None and hand.actor == number else None
-    if hand is None or legal is None or turn_text(hand) != turn:
+    if hand is None or legal is None or turn_text(hand) != request.turn:
         raise NotAllowedError("that turn has passed")
-    action = _action(message, hand, legal)
+    action = _action(request, hand, legal)
     if not legal.allows(action):
         raise IllegalActionError(Phrase("errors.illegal"), legal)
     act_at(draft, number, _requested(action, hand, legal))
 
 
-def _action(message: FeedMessage, hand: HandInProgress, legal: LegalActions) -> Action:
-    """Return the action that a message asks for.
+def _action(request: Act, hand: HandInProgress, legal: LegalActions) -> Action:
+    """Return the action that is asked for.
 
     Raises:
-        UsageError: it is none.
+        UsageError: an amount or cards are missing or wrong.
     """
-    match message.get("action"):
+    match request.action:
         case "fold":
             return FOLD
         case "check":
@@ -159,38 +194,31 @@ def _action(message: FeedMessage, hand: HandInProgress, legal: LegalActions) -> 
         case "call":
             return CALL
         case "bet":
-            return Bet(_amount(message))
+            return Bet(_amount(request))
         case "raise_to":
-            return RaiseTo(_amount(message))
+            return RaiseTo(_amount(request))
         case "stand_pat":
             return Discard()
         case "discard":
-            return Discard(
-                tuple([hand.deal.hole_cards[legal.seat][index] for index in _discarded(message, hand, legal)])
-            )
-    raise UsageError(f"expected action: {', '.join((*_VERBS, *_DRAWS))}")
+            own = hand.deal.hole_cards[legal.seat]
+            return Discard(tuple([own[index] for index in _discarded(request.cards, own)]))
 
 
-def _amount(message: FeedMessage) -> int:
-    amount = whole_of(message, "amount")
-    if amount is None or amount < 0:
+def _amount(request: Act) -> int:
+    if request.amount is None:
         raise UsageError("expected amount: a whole number of chips")
-    return amount
+    return request.amount
 
 
-def _discarded(message: FeedMessage, hand: HandInProgress, legal: LegalActions) -> list[int]:
-    """Return the indices of the cards that are changed: `cards` has them, or their positions from 1."""
-    given, own = message.get("cards", []), hand.deal.hole_cards[legal.seat]
-    if not isinstance(given, list) or len(given) > len(own):
-        raise UsageError("expected cards: a list of own cards, or of their positions from 1")
+def _discarded(given: Sequence[int | str], own: tuple[Card, ...]) -> list[int]:
+    """Return the indices of the cards that are changed: they are named, or their positions from 1."""
     found: list[int] = []
-    for each in given:
-        text = str(each) if type(each) is int else each
-        if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) == 1:
-            index = int(text) - 1
+    for each in map(str, given):
+        if each.isascii() and each.isdecimal() and len(each) == 1:
+            index = int(each) - 1
         else:
             try:
-                index = own.index(*parse_cards(text, most=1)) if isinstance(text, str) else -1
+                index = own.index(*parse_cards(each, most=1))
             except (PokerError, ValueError, TypeError):
                 index = -1
         if not 0 <= index < len(own) or index in found:
@@ -211,3 +239,68 @@ def _requested(action: Action, hand: HandInProgress, legal: LegalActions) -> Req
             )
         case _:
             return RequestedAction(_VERBS[str(action)])
+
+
+def why(session: FeedSession, request: GetWhy) -> list[Answer]:
+    """Return the robots' reasons in the last finished deal of a table, with the ranges that they have noted."""
+    table = table_of(session, request)
+    lobby, services = session.endpoint.feeds.tables.lobby, session.router.services
+    last = lobby.tables.last_deal(table.place)
+    if last is None:
+        raise NotAllowedError(Phrase("errors.no_deal_finished"))
+    deal_id, reasons, _ = last
+    ended = services.ledger.ended_deal(deal_id)
+    if ended is not None and session.endpoint.feeds.is_held_back(session, ended):
+        raise NotAllowedError(Phrase("errors.no_deal_finished"))
+    if deal_id in lobby.unshown_deals():
+        raise NotAllowedError(Phrase("errors.still_shown", deal=deal_id))
+    if not reasons:
+        raise NotAllowedError(Phrase("errors.no_robot_decided"))
+    hand = read_hand(services.ledger, deal_id)
+    is_revealed = ended is not None and ended.is_revealed
+    reasoned = [] if hand is None else reason_lines(deal_id, hand, reasons, is_revealed=is_revealed)
+    lines = list(map(services.words.text, reasoned))
+    grids = [_grids(reason) for reason in reasons if reason.ranges][-MOST_GRIDS:]
+    return [Why(deal_id, tuple(lines), tuple(grids))]
+
+
+def _grids(reason: RobotReason) -> RobotRanges:
+    """Return a robot's own range and its opponent's at a decision: the share of each kind of hands, in per cent.
+
+    There are 13 rows of 13 kinds, one row after the other: AA, AKs … A2s, AKo, KK, KQs …
+    """
+    middle = len(reason.ranges) // 2
+    own, theirs = (_shares(packed) for packed in (reason.ranges[:middle], reason.ranges[middle:]))
+    return RobotRanges(reason.nick, reason.action, own, theirs)
+
+
+def _shares(packed: str) -> tuple[int, ...]:
+    return tuple([max(round(100 * cell.weight), cell.hands) for row in unpack_shares(packed) for cell in row])
+
+
+def figures(session: FeedSession, request: GetFigures) -> list[Answer]:
+    """Return the statistics of each seat of a table in its game; of people what `!stats` shows."""
+    speaker_of(session)
+    table = table_of(session, request)
+    rows = [_figures_of(session, table, number) for number in sorted(table.seats)]
+    return [Figures(table.id, table.state.game_name, tuple(rows))]
+
+
+def _figures_of(session: FeedSession, table: Table, number: TableSeat) -> SeatFigures:
+    services, own = session.router.services, speaker_of(session).id
+    seat = table.seats[number]
+    who = seat.robot or seat.player
+    row = SeatFigures(seat_label(number), services.words.text(table.seats.sitter(number).name))
+    if who is None:
+        return row
+    is_own = not isinstance(who, str) and session.endpoint.feeds.is_player(session, who)
+    sees_all = isinstance(who, str) or is_own or services.settings.bot.stats == "all"
+    found = services.ledger.figures(who, beside=None if sees_all else own)
+    game = next((each for each in found if each.game == table.state.game_name), None)
+    return row if game is None else _with_numbers(row, game)
+
+
+def _with_numbers(row: SeatFigures, found: GameFigures) -> SeatFigures:
+    counters = counters_of(found)
+    shown = {name: statistic.text(counters) for name, statistic in _SHOWN.items()}
+    return replace(row, hands=found.hands, net=found.net, rate=rate_text(found), **shown)

@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from ircpoker.records.ledger_hands import read_hand
+from ircpoker.table.events import HandShown
 from tests.feed.server.visitors import (
     FeedHall,
     Visitor,
@@ -92,19 +94,25 @@ def search_every_byte(game: str, number: int) -> None:
                 watcher.listen()
                 watcher.bytes = b""
             hand = hall.table().hand if hall.has_table() else None
-            deal, own = (hand.deal if hand else None), held_cards(hall)
+            own = held_cards(hall)
             play_a_turn(hall, visitors, rng)
-            if hand is None or deal is None or not hall.has_table():
+            if hand is None:
                 continue
-            after = hall.table().hand
-            if after is None or after.deal_id != hand.deal_id:
-                continue  # The deal is over: its end shows cards.
-            shown = {str(card) for cards in after.deal.hole_cards for card in cards}
-            shown &= {
-                str(card) for at, cards in enumerate(after.deal.hole_cards) if after.deal.shown[at] for card in cards
-            }
+            shown = shown_cards(hall, hand.deal_id)
             for nick, watcher in watchers.items():
                 watcher.listen()
                 others = {str(card) for other, cards in own.items() if other != nick for card in cards}
                 now_own = set(map(str, held_cards(hall).get(nick, set())))
                 assert not (others - shown - now_own) & watcher.cards(), nick
+
+
+def shown_cards(hall: FeedHall, number: str) -> set[str]:
+    """Return the cards of a deal that everybody has seen by now, and if it is over those of the next one."""
+    now = hall.table().hand if hall.has_table() else None
+    deals = [now.deal] if now is not None else []
+    if now is None or now.deal_id != number:
+        ended = read_hand(hall.services.ledger, number)
+        deals += [ended.hand.deal] if ended is not None else []
+    events = [event for deal in deals for event in deal.events]
+    seen = [card for deal in deals for card in deal.board]
+    return set(map(str, seen + [card for event in events if isinstance(event, HandShown) for card in event.cards]))

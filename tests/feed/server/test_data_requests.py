@@ -57,10 +57,8 @@ def test_a_finished_deal(hall: Hall, nobody: Visit) -> None:
     deal = nobody.ask(do="deal", deal=1)
     assert (deal["is"], deal["deal"], deal["place"], deal["reader"]) == ("deal", "1", CHANNEL, 0)
     assert nobody.ask(do="deal", deal="1") == deal
-    assert [seat["kind"] for seat in deal["seats"]].count("robot") <= 1
-    assert not [
-        step for street in deal["streets"] for step in street["steps"] if step["step"] == "cards" and step["cards"]
-    ]
+    assert [seat["kind"] for seat in deal["table"]["seats"]].count("robot") <= 1
+    assert not [moment for moment in deal["moments"] if moment["event"]["event"] == "cards"]
 
 
 def test_deals_of_closed_places_and_private_games_are_their_players_only(

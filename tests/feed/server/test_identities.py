@@ -15,6 +15,7 @@ from ircpoker.config.web import WebSettings
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.session import FeedSession
 from ircpoker.feed.server.table_feeds import TableFeeds
+from tests.feed.wire import fields_of
 from tests.lobby.hall import CHANNEL, Hall
 
 URL = "https://poker.example.org"
@@ -36,7 +37,7 @@ class Visit:
         return [answer for answer in self.read() if answer.get("id") == 7][-1]
 
     def hello(self, nick: str, **person: str) -> dict[str, Any]:
-        return self.ask(do="hello", protocol=1, person={"nick": nick, "address": ADDRESS, **person})
+        return self.ask(do="hello", protocol=2, person={"nick": nick, "address": ADDRESS, **person})
 
     def say(self, text: str) -> str:
         self.session.receive({"do": "say", "text": text, "id": 7})
@@ -44,7 +45,7 @@ class Visit:
 
     def read(self) -> list[dict[str, Any]]:
         self.hall.run()
-        new: list[dict[str, Any]] = json.loads(json.dumps(self.session.take()))
+        new = list(map(fields_of, self.session.take()))
         self.sent += new
         return new
 
@@ -203,7 +204,7 @@ def test_a_redeemed_administrator_gives_no_orders(hall: Hall, page: Visit) -> No
 def test_the_door_decides_the_network(hall: Hall, page: Visit) -> None:
     assert hall.person("ann")
     for message in ({"network": "net"}, {"person": {"nick": "ann", "network": "net", "address": ADDRESS}}):
-        assert "the door decides" in page.ask(do="redeem", code="0" * 16, **message)["text"]
+        assert "the endpoint decides" in page.ask(do="redeem", code="0" * 16, **message)["text"]
 
 
 def test_a_connection_follows_a_guest_to_a_new_nick(hall: Hall, page: Visit) -> None:
@@ -281,5 +282,6 @@ def test_the_operator_may_link_too_and_stays_the_only_operator(hall: Hall, endpo
     code = re.search(r"Your code is (\w+)", local.say("link"))
     assert code
     assert "have one account now" in page.say(f"link {code[1]}")
+    assert "Your code has been used: web/rita and you have one account now." in local.say("bank")
     assert local.say("bank") == page.say("bank")
     assert page.ask(do="status")["is"] == "error"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ircpoker.feed.messages import Closed
 from ircpoker.feed.server.session import BURST, MOST_UNREAD, MOST_WAITING
 from ircpoker.feed.server.table_feed import TableFeed
 from ircpoker.lobby.hand_end import call_off
@@ -119,7 +120,7 @@ class TestEvents:
         wendy.say("!leave")
         hall.wait(1000)
         for slow in (early, late):
-            assert slow.session.take()[-1]["event"] == "closed"
+            assert isinstance(slow.session.take()[-1], Closed)
             assert slow.session.watched == {}
 
     def test_whoever_reads_no_lines_is_given_up(self, hall: FeedHall) -> None:
@@ -364,6 +365,34 @@ class TestTooMany:
         hall.wait(1)
         assert asking.ask("robots")[0]["is"] == "robots"
         assert hall.services.activity.refused["program"] > 0
+
+    @pytest.mark.parametrize(
+        ("fields", "named"),
+        [
+            ({"do": ["x"]}, "expected do: act, commands, deal, "),
+            ({"do": {"do": "me"}}, "expected do: "),
+            ({}, "expected do: "),
+            ({"do": "say", "text": ["bank"]}, "text: expected str, got array"),
+            ({"do": "say", "text": "x" * 1001}, "text: expected str of length <= 1000"),
+            ({"do": "act", "table": "t", "turn": "1:1", "action": "dance"}, "action: invalid enum value 'dance'"),
+            ({"do": "act", "table": "t", "turn": "1:1", "action": "bet", "amount": "40"}, "amount: expected int"),
+            ({"do": "unwatch"}, "the message: object missing required field table"),
+            ({"do": "watch", "place": "#poker", "since": 4.0}, "since: expected int"),
+        ],
+    )
+    def test_a_request_that_does_not_fit_is_one_error_within_the_limit(
+        self, hall: FeedHall, fields: dict[str, object], named: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        robo = Visitor(hall, "program", "robo")
+        texts = []
+        for _ in range(2 * BURST):
+            robo.session.receive(dict(fields))
+            (answer,) = robo.listen()
+            texts.append(error([answer]))
+        assert texts[0].startswith(named)
+        assert texts[: BURST - 1] == texts[:1] * (BURST - 1)
+        assert {text.partition(":")[0] for text in texts[BURST:]} == {"Too many commands at once"}
+        assert not caplog.records
 
     def test_who_asks_a_few_times_a_second_never_waits(self, hall: FeedHall) -> None:
         asking = Visitor(hall, "program", "robo")

@@ -15,22 +15,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as replaced
 
 from ircpoker.chat.router import Router
 from ircpoker.errors import TransportError
-from ircpoker.feed import LONGEST_LINE, FeedClient, InProcessLink
+from ircpoker.feed import LONGEST_LINE, FeedClient, InProcessLink, encode
+from ircpoker.feed.messages import Answer
+from ircpoker.feed.requests import ListedTable, PersonGiven, Reply, Tables
 from ircpoker.feed.server import sockets as sockets_module
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.runtime.clock import SystemClock
+from ircpoker.runtime.shares import SHARES
 from ircpoker.transports.loop import run_scheduler
 from tests.chat.routers import make_router
-from tests.screen.recorded import Script
 from tests.waiting import PATIENCE
 
 Visit = Callable[[Path, SocketEndpoint], Awaitable[None]]
-HELLO = {"do": "hello", "protocol": 1, "person": {"nick": "ann"}}
+HELLO = {"do": "hello", "protocol": 2, "person": {"nick": "ann"}}
 
 
 def hasty_router(*plugins: str) -> Router:
@@ -85,16 +88,11 @@ def test_a_person_speaks_and_is_answered(tmp_path: Path) -> None:
     async def visit(path: Path, _: SocketEndpoint) -> None:
         async with await FeedClient.connect(path, nick="ann") as feed:
             (reply,) = await feed.say("parse Ah Td 4c 3s Js 7h")
-            assert reply["kind"] == "answer"
-            assert reply["text"].startswith("Ah Js Td 7h 4c | Ace High")
-            assert [line["kind"] for line in await feed.say("admin frobnicate")] == ["error"]
-            assert (await feed.say("admin ignored"))[0] == {
-                "is": "reply",
-                "kind": "private",
-                "text": "nobody is ignored",
-                "id": 4,
-            }
-            assert (await feed.say("bank"))[0]["text"] == "you have 1000 chips"
+            assert reply.kind == "answer"
+            assert reply.text.startswith("Ah Js Td 7h 4c | Ace High")
+            assert [line.kind for line in await feed.say("admin frobnicate")] == ["error"]
+            assert await feed.say("admin ignored") == [Reply("private", "nobody is ignored", id=4)]
+            assert (await feed.say("bank"))[0].text == "you have 1000 chips"
 
     at_the_door(tmp_path, visit)
 
@@ -105,13 +103,13 @@ def test_a_game_speaks_to_its_player_only(tmp_path: Path) -> None:
             await FeedClient.connect(path, nick="ann") as ann,
             await FeedClient.connect(path, nick="bob") as bob,
         ):
-            answers = [line["text"] for line in await ann.say("play caller")]
+            answers = [line.text for line in await ann.say("play caller")]
             while not any("your turn:" in line for line in answers):
-                answers.append((await ann.next_line())["text"])
+                answers.append((await ann.next_message()).text)
             (own,) = [line for line in answers if " you hold " in line]
             await ann.say("fold")
             while "caller wins" not in answers[-1]:
-                answers.append((await ann.next_line())["text"])
+                answers.append((await ann.next_message()).text)
             assert await bob.say("bank")
             assert not bob._unread, own
 
@@ -154,7 +152,6 @@ def test_a_stale_socket_is_taken_over_and_a_live_one_is_not(tmp_path: Path) -> N
         b'{"do":"hello","person":{"nick":"' + b"x" * 31 + b'"}}\n',
         b'{"do":"hello","person":{"nick":"ann","network":"libera"}}\n',
         b'{"do":"hello","network":"libera","person":{"nick":"ann"}}\n',
-        b'{"do":"hello","protocol":0,"person":{"nick":"ann"}}\n',
         b'{"do":"hello","protocol":true,"person":{"nick":"ann"}}\n',
         b'{"do":"hello","id":[1],"person":{"nick":"ann"}}\n',
         b'{"do":"hello","id":' + b"9" * 50_000 + b"}\n",
@@ -199,10 +196,10 @@ def test_the_end_waits_for_no_reader(tmp_path: Path) -> None:
 
 
 def test_a_connection_ends_when_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(message: dict[str, Any]) -> bytes:
-        if message["is"] == "reply":
+    def fail(message: Answer) -> bytes:
+        if isinstance(message, Reply):
             raise OSError
-        return json.dumps(message).encode() + b"\n"
+        return encode(message)
 
     async def visit(path: Path, endpoint: SocketEndpoint) -> None:
         monkeypatch.setattr(sockets_module, "encode", fail)
@@ -216,16 +213,15 @@ def test_a_connection_ends_when_nothing_can_be_written(tmp_path: Path, monkeypat
 
 
 def test_an_answer_may_be_longer_than_a_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    long = json.dumps({"is": "tables", "id": 2, "tables": [{"table": "x" * LONGEST_LINE}], "more": False}).encode()
+    table = ListedTable("x" * LONGEST_LINE, "#poker", "net", 0, "holdem", "", 10, True, ())
 
-    def lengthen(message: dict[str, Any]) -> bytes:
-        return (long if message["is"] == "tables" else json.dumps(message).encode()) + b"\n"
+    def lengthen(message: Answer) -> bytes:
+        return encode(replaced(message, tables=(table,)) if isinstance(message, Tables) else message)
 
     async def visit(path: Path, _: SocketEndpoint) -> None:
         monkeypatch.setattr(sockets_module, "encode", lengthen)
         async with await FeedClient.connect(path, nick="ann") as feed:
-            (table,) = await feed.list_tables()
-            assert len(table["table"]) == LONGEST_LINE
+            assert await feed.list_tables() == [table]
 
     at_the_door(tmp_path, visit)
 
@@ -263,7 +259,7 @@ def test_a_line_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:
 
 
 def test_connections_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets_module, "MOST_CONNECTIONS", 20)
+    monkeypatch.setitem(SHARES, "feed", SHARES["feed"]._replace(total=20))
 
     async def visit(path: Path, _: SocketEndpoint) -> None:
         guests = [await FeedClient.connect(path, nick="ann") for _ in range(20)]
@@ -315,7 +311,7 @@ def test_a_port_with_a_token_stands_in_for_a_socket(tmp_path: Path) -> None:
             file = path.with_suffix(".port")
             assert stat.S_IMODE(file.stat().st_mode) == 0o600
             async with await FeedClient.connect(path, nick="ann") as feed:
-                assert (await feed.say("bank"))[0]["text"] == "you have 1000 chips"
+                assert (await feed.say("bank"))[0].text == "you have 1000 chips"
             port = int(file.read_text().split()[0])
             for first in (b"", b"guess\n", b"x" * 100_000 + b"\n", b"\xff\n"):
                 reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -340,13 +336,13 @@ def test_a_client_in_the_same_process() -> None:
         async def open_link() -> InProcessLink:
             return InProcessLink(endpoint.connect)
 
-        async with await FeedClient.start(open_link, person={"nick": "ann"}) as feed:
+        async with await FeedClient.start(open_link, person=PersonGiven("ann")) as feed:
             await feed.say("play caller")
-            table = (await feed.watch("private"))["table"]
-            while not (feed.tables[table]["you"] or {}).get("turn"):
+            table = (await feed.watch("private")).table
+            while not feed.tables[table].you.turn:
                 await feed.next_message()
             await feed.act(table, "fold")
-            while feed.tables[table]["last"] is None:
+            while feed.tables[table].last is None:
                 await feed.next_message()
         assert not endpoint.sessions
         endpoint.close()
@@ -355,19 +351,30 @@ def test_a_client_in_the_same_process() -> None:
     asyncio.run(run())
 
 
-def test_a_message_that_is_not_understood_ends_nothing() -> None:
-    async def run() -> None:
-        script = Script()
+def test_a_message_that_is_not_understood_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    unfit = b'{"is":"event","event":"of no table"}\n{"is":"reply"}\n{"is":"news"}\n[]\n{\n'
 
-        async def open_link() -> Script:
-            return script
+    async def visit(path: Path, _: SocketEndpoint) -> None:
+        monkeypatch.setattr(sockets_module, "encode", lambda message: unfit + encode(message))
+        async with asyncio.timeout(PATIENCE), await FeedClient.connect(path, nick="ann") as feed:
+            assert (await feed.refresh()).nick == "ann"
+            assert (await feed.say("bank"))[0].text == "you have 1000 chips"
 
-        async with await FeedClient.start(open_link, person={"nick": "ann"}) as feed:
-            script.tell({"is": "event", "event": "of no table"})
-            async with asyncio.timeout(PATIENCE):
-                assert (await feed.refresh())["nick"] == "ann"
+    at_the_door(tmp_path, visit)
 
-    asyncio.run(run())
+
+def test_a_client_of_the_first_protocol_gets_one_error_and_the_end(tmp_path: Path) -> None:
+    async def visit(path: Path, _: SocketEndpoint) -> None:
+        reader, writer = await asyncio.open_unix_connection(path)
+        writer.write(json.dumps({**HELLO, "protocol": 1}).encode() + b"\n")
+        async with asyncio.timeout(PATIENCE):
+            (answer,) = map(json.loads, (await reader.read()).splitlines())
+        assert answer == {"is": "error", "text": "protocol: expected 2 or later, not 1"}
+        writer.close()
+        async with await FeedClient.connect(path, nick="ann") as feed:
+            assert await feed.say("bank"), "the door stays open"
+
+    at_the_door(tmp_path, visit)
 
 
 def test_a_client_comes_back_to_a_bot_that_was_gone(tmp_path: Path) -> None:
@@ -382,11 +389,11 @@ def test_a_client_comes_back_to_a_bot_that_was_gone(tmp_path: Path) -> None:
             feeds = endpoint.feeds
             feed = await FeedClient.connect(path, nick="ann", stays=True)
             await feed.say("play caller")
-            table = (await feed.watch("private"))["table"]
+            table = (await feed.watch("private")).table
         while feed.is_connected:
             await asyncio.sleep(0)
         async with SocketEndpoint(EndpointPlace(path), FeedEndpoint("local", "local", router, feeds)):
-            while not (feed.is_connected and (feed.tables[table]["you"] or {}).get("turn")):
+            while not (feed.is_connected and feed.tables[table].you.turn):
                 await feed.next_message()
             await feed.act(table, "fold")
             await feed.close()

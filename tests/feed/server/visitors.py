@@ -10,11 +10,14 @@ from typing import Any
 from ircpoker.cards import Card
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.feed import encode
+from ircpoker.feed.lines import decode_answer
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.lobby import Table
+from tests.feed.wire import fields_of
 from tests.lobby.hall import CHANNEL, NET, Hall, random_command
 
-CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
+CARD = re.compile(r"(?<![0-9A-Za-z])([2-9TJQKA][cdhs])(?![0-9A-Za-z])")
+"""A card anywhere, in a field or among words."""
 UNKNOWN = "there is no such table"
 """The error of a table that there is not, or that one may not see."""
 PLUGINS = ("holdem", "draw", "bank", "help", "admin")
@@ -92,6 +95,7 @@ class Visitor:
         for message in self.session.take():
             line = encode(message)
             self.bytes += line
+            assert fields_of(decode_answer(line)) == json.loads(line), "a client has what was sent"
             new.append(json.loads(line))
             self._note(new[-1])
         self.received += new
@@ -116,7 +120,7 @@ class Visitor:
         return answer
 
     def cards(self) -> set[str]:
-        """Return all cards that it has received in fields of their own."""
+        """Return all cards that it has received, in fields and among words."""
         return set(CARD.findall(self.bytes.decode()))
 
 
@@ -170,12 +174,14 @@ def truth(table: Table) -> dict[str, Any]:
     def bet(number: int) -> int:
         return deal.bets[hand.numbers.index(number)] if hand and deal and number in hand.numbers else 0
 
+    over = state.showable if hand is None else None
+    after = list(map(str, over.board)) if over is not None and not over.is_called_off else []
     return {
         "stacks": {number + 1: state.chips(number) for number in sorted(state.seats)},
         "names": {number + 1: seat.nick for number, seat in sorted(state.seats.items())},
         "bets": {number + 1: bet(number) for number in sorted(state.seats)},
-        "in_hand": {number + 1: bool(hand and hand.is_in(number)) for number in sorted(state.seats)},
-        "board": list(map(str, deal.board)) if deal else [],
+        "in_hand": {number + 1: hand.is_in(number) for number in sorted(state.seats)} if hand else {},
+        "board": list(map(str, deal.board)) if deal else after,
         "pot": deal.pot if deal else 0,
         "deal": hand.deal_id if hand else "",
         "turn": hand.actor + 1 if hand and hand.turn and hand.actor is not None else None,
@@ -183,13 +189,13 @@ def truth(table: Table) -> dict[str, Any]:
 
 
 def seen(state: dict[str, Any]) -> dict[str, Any]:
-    """Return the same facts of a table from a connection."""
-    seats = state["seats"]
+    """Return the same facts of a table from a connection; after a deal without the seats that it has emptied."""
+    seats = [seat for seat in state["seats"] if state["deal"] or seat["status"] != "leaving"]
     return {
         "stacks": {seat["seat"]: seat["stack"] for seat in seats},
         "names": {seat["seat"]: seat["name"] for seat in seats},
         "bets": {seat["seat"]: seat["bet"] for seat in seats},
-        "in_hand": {seat["seat"]: seat["in_hand"] for seat in seats},
+        "in_hand": {seat["seat"]: seat["in_hand"] for seat in seats if state["deal"]},
         "board": state["board"],
         "pot": state["pot"],
         "deal": state["deal"],

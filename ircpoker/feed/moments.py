@@ -1,0 +1,210 @@
+"""The moments of a watched table: whatever draws the table draws exactly one of them, and some stay for a while.
+
+A moment is the table after a change, with all that is shown beside it: the log, and what the reader has won. The end of
+a deal, and each street of an all-in, stays for its time before the next one is shown, however the events have come.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+from ircpoker.feed.messages import (
+    Event,
+    NextHand,
+    OwnCards,
+    Paid,
+    Shown,
+    TableSnapshot,
+    TurnBegan,
+    YourTurn,
+    changed_fields,
+    table_after,
+)
+from ircpoker.feed.table_parts import You
+
+SHOWDOWN_SECONDS = 5.0
+"""How long the end of a deal stays in which hands were shown."""
+END_SECONDS = 2.0
+"""How long any other end of a deal stays."""
+STREET_SECONDS = 1.0
+"""How long each street of an all-in stays."""
+MOST_LINES = 500
+"""The most lines of the log that are kept."""
+_SHOWN_ELSEWHERE = (OwnCards, TurnBegan, YourTurn, NextHand)
+"""Events whose words only say what the table shows anyway."""
+
+
+class TableMoment(NamedTuple):
+    """A table at one moment, with all that is shown with it.
+
+    Attributes:
+        table: the table.
+        log: the lines of its log.
+        logged: how many lines there have been.
+        nets: what the reader has won or lost in each deal that has ended since they came.
+        scene: what is seen: moments of one scene follow each other at once.
+        hold: the seconds for which the scene stays before another one.
+        at: when it came, in seconds.
+        clocks: when the seconds of `turn` and `tournament` were sent.
+    """
+
+    table: TableSnapshot
+    log: tuple[str, ...]
+    logged: int
+    nets: tuple[int, ...]
+    scene: str
+    hold: float
+    at: float
+    clocks: tuple[float, float]
+
+    @property
+    def deal(self) -> str:
+        """The deal that is seen: in play, or over."""
+        return self.table.deal or (self.table.last.deal if self.table.last is not None else "")
+
+    @property
+    def ended(self) -> str:
+        """The line that says how the last deal ended; empty before the first one."""
+        return self.table.last.words.partition("\n")[0] if self.table.last is not None else ""
+
+    def seconds(self, field: Literal["turn", "tournament"], now: float) -> float | None:
+        """Return the seconds that a field of the table has left at a time; None if it has no clock."""
+        timed = self.table.turn if field == "turn" else self.table.tournament
+        if timed is None or timed.seconds is None:
+            return None
+        return max(0.0, timed.seconds - (now - self.clocks[field == "tournament"]))
+
+
+class TableMoments:
+    """The moments of a table that are not shown yet, and the one that is.
+
+    Attributes:
+        id: the table's name in the feed.
+        now: returns monotonic seconds.
+    """
+
+    def __init__(self, table: TableSnapshot, now: Callable[[], float]) -> None:
+        """Begin with a table.
+
+        Args:
+            table: the table.
+            now: returns monotonic seconds.
+        """
+        self.now = now
+        self.id = table.table
+        at = self._since = now()
+        log = tuple([line for words in table.log for line in words.splitlines()])
+        self._queue = deque([TableMoment(table, log, len(log), (), _scene_of(table), 0.0, at, (at, at))])
+        self._events: list[Event] = []
+        self._next = table
+
+    @property
+    def latest(self) -> TableMoment:
+        """The last moment, which is shown as soon as nothing is held before it."""
+        return self._queue[-1]
+
+    @property
+    def table(self) -> TableSnapshot:
+        """The table as the feed says it is."""
+        return self._queue[-1].table
+
+    def shown(self, *, holds: bool = True) -> TableMoment:
+        """Return the moment that is shown now.
+
+        Args:
+            holds: whether scenes stay for their time.
+        """
+        queue, now = self._queue, self.now()
+        while len(queue) > 1 and (not holds or now >= self._since + queue[0].hold):
+            self._since = max(self._since + queue[0].hold, queue[1].at) if holds else now
+            queue.popleft()
+        return queue[0]
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a moment is shown although the table has gone on."""
+        return self.shown() is not self.latest
+
+    @property
+    def due(self) -> float | None:
+        """When the next moment is shown that waits; None if none does."""
+        return self._since + self._queue[0].hold if self.is_held else None
+
+    def let_go(self) -> None:
+        """Go on to the next scene at once."""
+        if self.is_held:
+            self._queue.popleft()
+            self._since = self.now()
+
+    def restart(self, table: TableSnapshot) -> None:
+        """Go on with a table that came in place of events; its log goes on."""
+        now = self.now()
+        self._events.clear()
+        self._next = table
+        scene, before = _scene_of(table), self.latest
+        hold = before.hold if before.scene == scene else 0.0
+        self._put(before._replace(table=table, scene=scene, hold=hold, clocks=(now, now)))
+
+    def take(self, event: Event) -> bool:
+        """Follow an event; return whether the moment to which it belongs is complete."""
+        if event.seq < self._next.seq:  # It came before the table that was taken last.
+            return False
+        self._events.append(event)
+        self._next = table_after(self._next, event)
+        if event.more:
+            return False
+        events, self._events = self._events, []
+        before, now = self.latest, self.now()
+        lines = [line for each in events if not isinstance(each, _SHOWN_ELSEWHERE) for line in each.words.splitlines()]
+        changed = {name for each in events for name in changed_fields(each)}
+        clocks = (now if "turn" in changed else before.clocks[0], now if "tournament" in changed else before.clocks[1])
+        scene, hold = _scene_after(before, events, self._next)
+        nets = (*before.nets, *_nets(events, before.table.you or self._next.you))
+        moment = TableMoment(self._next, before.log, before.logged, nets, scene, hold, now, clocks)
+        self._put(_with_lines(moment, lines))
+        return True
+
+    def say(self, lines: Sequence[str]) -> None:
+        """Put lines that belong to no event into the log, of the moment that is shown, too."""
+        self._queue = deque([_with_lines(moment, lines) for moment in self._queue])
+
+    def _put(self, moment: TableMoment) -> None:
+        self.shown()  # What is due by now was shown before.
+        if self.latest.scene == moment.scene:
+            self._queue.pop()
+        elif moment.hold and not moment.table.deal:
+            # Nobody falls further and further behind: an end is held until the next deal has ended, at the longest.
+            kept = [each for each in self._queue if each.deal == moment.deal]
+            self._since = self._since if kept[:1] == [self._queue[0]] else self.now()
+            self._queue = deque(kept)
+        self._queue.append(moment._replace(at=self.now()))
+
+
+def _with_lines(moment: TableMoment, lines: Sequence[str]) -> TableMoment:
+    if not lines:
+        return moment
+    return moment._replace(log=(*moment.log, *lines)[-MOST_LINES:], logged=moment.logged + len(lines))
+
+
+def _scene_of(table: TableSnapshot) -> str:
+    return table.deal or f"after {table.last.deal if table.last is not None else ''}"
+
+
+def _scene_after(before: TableMoment, events: Sequence[Event], table: TableSnapshot) -> tuple[str, float]:
+    """Return what is seen after events, and for how long it stays."""
+    if table.deal:
+        if any(isinstance(event, Shown) for event in events):
+            return f"{table.deal} {len(table.board)}", STREET_SECONDS
+        return (before.scene, before.hold) if before.table.deal == table.deal else (table.deal, 0.0)
+    paid = next((event for event in reversed(events) if isinstance(event, Paid)), None)
+    if paid is not None:
+        return f"after {paid.deal}", SHOWDOWN_SECONDS if any(each.cards for each in paid.results) else END_SECONDS
+    return (before.scene, before.hold) if not before.table.deal else (_scene_of(table), 0.0)
+
+
+def _nets(events: Sequence[Event], you: You | None) -> list[int]:
+    """Return what the reader has won or lost in the deals that have ended."""
+    own = you.seat if you is not None else 0
+    return [each.net for event in events if isinstance(event, Paid) for each in event.results if each.seat == own]
