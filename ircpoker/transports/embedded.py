@@ -12,15 +12,17 @@ import ipaddress
 import logging
 import os
 import socket
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import Self
 
+from ircpoker.config import NetworkSettings
 from ircpoker.errors import TransportError
+from ircpoker.runtime.shares import is_full
 from ircpoker.transports.embedded_client import Client, ServerState
 from ircpoker.transports.irc.wire import LineBuffer, encode_line, parse_line
 
-MOST_CLIENTS = 200
 MOST_UNREAD_BYTES = 1 << 20
 """Bytes that may wait for a client that does not read; with more it is disconnected."""
 LONGEST_GOODBYE = 1.0
@@ -107,7 +109,7 @@ class EmbeddedServer:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one client, in a task of its own."""
         task = asyncio.current_task()
-        if task is None or self._server is None or len(self._tasks) >= MOST_CLIENTS:
+        if task is None or self._server is None or is_full("embedded", len(self._tasks)):
             writer.transport.abort()
             return
         self._tasks[writer] = task
@@ -154,6 +156,20 @@ def _close(writer: asyncio.StreamWriter) -> None:
     """Close a connection when everything is sent, or after a while in any case."""
     writer.close()
     asyncio.get_running_loop().call_later(LONGEST_GOODBYE, writer.transport.abort)
+
+
+@asynccontextmanager
+async def embedded_servers(networks: Iterable[NetworkSettings]) -> AsyncIterator[None]:
+    """Run the servers of the embedded networks.
+
+    Raises:
+        TransportError: one cannot start.
+    """
+    async with AsyncExitStack() as running:
+        for network in networks:
+            if network.is_embedded:
+                await running.enter_async_context(EmbeddedServer(network.address, network.port))
+        yield
 
 
 def _is_loopback(host: str) -> bool:

@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING
 
 from irc import events
 
 from ircpoker import __version__
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.login import CONNECTION
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from ircpoker.transports.irc.wire import IrcLine
+from ircpoker.transports.irc.wire import IrcLine
 
 SERVER_NAME = "ircpoker.local"
 HOST = "localhost"

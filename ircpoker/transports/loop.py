@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from math import inf
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ircpoker.runtime.scheduler import Scheduler
+from ircpoker.runtime.scheduler import Scheduler
 
 STANDSTILL = 5.0
 """If the loop has not run for this many seconds, the process was stopped or the machine slept."""

@@ -1,4 +1,4 @@
-"""The look of a line: suits as letters or signs, colours for IRC or a terminal.
+"""The look of a line on IRC: suits as letters or signs, colours.
 
 The words themselves come from plugins and the catalogue.
 """
@@ -7,27 +7,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ircpoker.cards import CARDS, Card, Suit
-from ircpoker.chat.message import Highlighted
-from ircpoker.chat.preferences import NO_PREFERENCES
-from ircpoker.words import Bold
-
-if TYPE_CHECKING:
-    from ircpoker.chat.message import Reply
-    from ircpoker.chat.preferences import Preferences
-    from ircpoker.words import Phrase
+from ircpoker.chat.message import Highlighted, Reply
+from ircpoker.chat.preferences import NO_PREFERENCES, Preferences
+from ircpoker.words import Bold, Phrase
 
 # The mIRC colours that keep a contrast of 3.5:1 on black, white and the usual themes; spades stay as the
 # text is. Always two digits: a card's own rank could be taken for the second one.
 _COLOURS: dict[str, tuple[dict[Suit, str], str]] = {
     "none": ({}, ""),
     "irc": ({Suit.HEARTS: "\x0304", Suit.DIAMONDS: "\x0310", Suit.CLUBS: "\x0303"}, "\x0f"),
-    "ansi": ({Suit.HEARTS: "\x1b[31m", Suit.DIAMONDS: "\x1b[36m", Suit.CLUBS: "\x1b[32m"}, "\x1b[0m"),
 }
 """The codes that begin and end the colour of a suit."""
-_BOLD = {"none": ("", ""), "irc": ("\x02", "\x02"), "ansi": ("\x1b[1m", "\x1b[22m")}
+_BOLD = {"none": ("", ""), "irc": ("\x02", "\x02")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +30,24 @@ class Style:
 
     Attributes:
         cards: suits as letters (`Ah`) or as signs (`A♥`).
-        colour: none, IRC's codes or a terminal's; without colour nothing is bold, either.
+        colour: none, or IRC's codes; without colour nothing is bold, either.
     """
 
     cards: Literal["ascii", "unicode"] = "ascii"
-    colour: Literal["none", "irc", "ansi"] = "none"
+    colour: Literal["none", "irc"] = "none"
 
 
 PLAIN = Style()
 
 
-def style_for(preferences: Preferences, usual: Style, colour: Literal["none", "irc", "ansi"]) -> Style:
-    """Return the style of a person's lines: `usual` with their choices; `colour` is the transport's kind of it."""
+def style_for(preferences: Preferences, usual: Style) -> Style:
+    """Return the style of a person's lines: `usual` with their choices."""
     if preferences is NO_PREFERENCES:
         return usual
-    colours = {"on": colour, "off": "none"}.get(preferences.colour, usual.colour)
+    colours: dict[str, Literal["none", "irc"]] = {"on": "irc", "off": "none"}
     cards = preferences.cards or usual.cards
-    return Style("ascii" if cards == "ascii" else "unicode", "none" if colours == "none" else colour)
+    colour = colours.get(preferences.colour, usual.colour)
+    return Style("ascii" if cards == "ascii" else "unicode", colour)
 
 
 def render(reply: Reply, style: Style = PLAIN) -> str:

@@ -9,6 +9,7 @@ from contextlib import ExitStack, asynccontextmanager, suppress
 import pytest
 
 from ircpoker.errors import TransportError
+from ircpoker.runtime.shares import SHARES
 from ircpoker.transports import embedded, embedded_client
 from ircpoker.transports.embedded import EmbeddedServer
 from tests.servers.embedded import EmbeddedThread
@@ -140,7 +141,7 @@ def test_a_flood_leaves_the_loop_to_others() -> None:
 
 
 def test_the_number_of_clients_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedded, "MOST_CLIENTS", 2)
+    monkeypatch.setitem(SHARES, "embedded", SHARES["embedded"]._replace(total=2))
 
     async def main() -> None:
         async with company(b"alice", b"bob") as (server, (alice, bob)):

@@ -12,7 +12,7 @@ from ircpoker.words import Bold
 from ircpoker.words.plain_text import strip_formatting
 
 CARDS_AS: tuple[Literal["ascii", "unicode"], ...] = ("ascii", "unicode")
-COLOURS: tuple[Literal["none", "irc", "ansi"], ...] = ("none", "irc", "ansi")
+COLOURS: tuple[Literal["none", "irc"], ...] = ("none", "irc")
 STYLES = [Style(cards, colour) for cards, colour in product(CARDS_AS, COLOURS)]
 REPLIES = st.lists(
     st.sampled_from(CARDS) | st.text(st.characters(categories=["L", "N", "P", "S", "Zs"], exclude_characters="\xa0"))
@@ -36,7 +36,6 @@ def test_unicode_cards_have_suit_signs() -> None:
 def test_highlighted_names_and_bold_text() -> None:
     reply = Reply(("pot ", Bold("160"), " | ", Highlighted("ann"), ": check", Shade("dark")))
     assert render(reply, Style("ascii", "irc")) == "pot \x02160\x02 | \x02ann\x02: checkdark"
-    assert render(reply, Style("ascii", "ansi")) == "pot \x1b[1m160\x1b[22m | \x1b[1mann\x1b[22m: checkdark"
     assert render(reply, Style("unicode")) == render(reply) == reply.text == "pot 160 | ann: checkdark"
 
 
@@ -45,13 +44,8 @@ def test_irc_colours() -> None:
     assert render(reply, Style("ascii", "irc")) == "x \x03049h\x0f\x03109d\x0f\x03039c\x0f9s 5"
 
 
-def test_terminal_colours_are_closed() -> None:
-    shown = render(Reply(parse_cards("Ah 2d 3c 4s")), Style("unicode", "ansi"))
-    assert shown == "\x1b[31mA♥\x1b[0m\x1b[36m2♦\x1b[0m\x1b[32m3♣\x1b[0m4♠"
-
-
 @given(REPLIES)
-def test_without_formatting_the_text_is_the_same_on_irc_and_the_console(reply: Reply) -> None:
+def test_without_formatting_the_text_is_the_same(reply: Reply) -> None:
     for style in STYLES:
         plain = render(reply, Style(style.cards))
         assert strip_formatting(render(reply, style)) == plain

@@ -8,16 +8,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
+from collections.abc import Mapping
 from dataclasses import replace
-from random import SystemRandom
-from typing import TYPE_CHECKING
+from random import Random, SystemRandom
 
 from irc.connection import AioFactory
 
 from ircpoker.admin.bot_status import MissingState
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
-from ircpoker.config import Secret
+from ircpoker.config import BotSettings, LimitSettings, NetworkSettings, Secret
 from ircpoker.errors import TransportError, quote
 from ircpoker.runtime.event_log import log_event
 from ircpoker.runtime.recent import OnceAnHour
@@ -25,17 +25,11 @@ from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.context import ClientContext, MessageRouter, Timing, UnaskedLines
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import real_name, user_name
+from ircpoker.transports.irc.people import Channel
 from ircpoker.transports.irc.session import Session
 from ircpoker.transports.irc.upkeep import OwnAttempts, Pacing, warn_once
 from ircpoker.transports.irc.wanted import WantedChannels, is_word
 from ircpoker.transports.loop import STANDSTILL
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from random import Random
-
-    from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
-    from ircpoker.transports.irc.people import Channel
 
 LINE_BYTES = 400
 """Bytes of text that always fit into a line, however long the server's and the channel's names are."""
@@ -130,7 +124,12 @@ class IrcClient:
     @property
     def lines_waiting(self) -> int:
         """The lines that wait until the server takes them."""
-        return self._session.sender.waiting if self._session is not None else 0
+        return self._session.sender.waiting[0] if self._session is not None else 0
+
+    @property
+    def longest_wait(self) -> float:
+        """For how many seconds the oldest line waits that could go."""
+        return self._session.sender.waiting[1] if self._session is not None else 0.0
 
     def use_limits(self, limits: LimitSettings) -> None:
         """Limit commands in another way from now on."""

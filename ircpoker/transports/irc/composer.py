@@ -1,5 +1,7 @@
 """Makes the lines of a connection from words, readers and kinds: how they are sent there, and among which they wait.
 
+Lines to a channel are PRIVMSGs, lines to one person NOTICEs, which no bot may answer (RFC 2812, section 3.3.2).
+
 `Talks` opens the window of a private talk: WeeChat and irssi open it for a PRIVMSG, and show later NOTICEs in it, too.
 Without it, they show the answers to `/msg dealer help` in the window of the server, which most people do not look at.
 """
@@ -7,25 +9,29 @@ Without it, they show the answers to `/msg dealer help` in the window of the ser
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import inf
 
 from ircpoker.cards import Card
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
-from ircpoker.transports.irc.queued import QueuedLine, Traffic
-from ircpoker.transports.irc.wire import make_tags
+from ircpoker.chat.segments import public_front
+from ircpoker.runtime.delivery import OnDelivery
+from ircpoker.telling.facts import STALE_AFTER
+from ircpoker.telling.rules import Role
+from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.people import Channel, UserTracker
+from ircpoker.transports.irc.queued import QueuedLine
+from ircpoker.transports.irc.rendering import Rendering
+from ircpoker.transports.irc.wire import Source, make_tags
 from ircpoker.words import Phrase
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ircpoker.runtime.delivery import OnDelivery
-    from ircpoker.transports.irc.features import ServerFeatures
-    from ircpoker.transports.irc.people import Channel, UserTracker
-    from ircpoker.transports.irc.rendering import Rendering
-    from ircpoker.transports.irc.wire import Source
-
 MOST_TALKS = 1000
+PRIVATE_STALE_AFTER = 30.0
+"""Seconds after which a private line is too old to be read."""
+UNSEEN_STALE_AFTER = 10.0
+"""The same for a person out of sight: soon somebody else may have that nick."""
 
 
 _PROBE = "\x01PING ircpoker\x01"
@@ -88,7 +94,10 @@ class Composer:
             else:
                 reader = Reader(self._network, channel.name)
             if reply.news_of is not None and channel is not None:
-                yield self.compose(Outgoing(reader, reply, LineKind.NEWS, reply.news_of), msgid=msgid)
+                front = public_front(reply.table)
+                brief = Reply(reply.brief) if reply.brief else None
+                news = Outgoing(reader, reply, table=reply.news_of, brief=brief, role=Role.SEATED, front=front)
+                yield self.compose(news, msgid=msgid)
                 continue
             begins = channel is None and self.talks.begins(self._features.fold(source.nick), source.address)
             line = self.compose(Outgoing(reader, reply, LineKind.ANSWER), asker, msgid, begins=begins)
@@ -109,13 +118,13 @@ class Composer:
         outgoing = Outgoing(reader, Reply((), private=True), kind, on_delivery=on_delivery, confirm=True)
         line = self.compose(outgoing, text=_PROBE)
         # Not among the answers to that person: it is sent alone.
-        line.verb, line.stream = "PRIVMSG", f"{line.stream} {kind.name}"
+        line.verb, line.thread = "PRIVMSG", f"{line.thread} {kind.name}"
         return line
 
     def command(self, text: str) -> QueuedLine:
         """Return a line to the server itself."""
         outgoing = Outgoing(Reader(self._network, ""), Reply((text,)), LineKind.COMMAND)
-        return QueuedLine(outgoing, outgoing.reader, "", text, Traffic.COMMAND, "")
+        return QueuedLine(place="", thread="", text=text, outgoing=outgoing, reader=outgoing.reader)
 
     def compose(
         self, outgoing: Outgoing, asker: str = "", msgid: str = "", *, begins: bool = False, text: str = ""
@@ -133,23 +142,22 @@ class Composer:
         key = self._features.fold(reader.target)
         channel = self._people.channels.get(key)
         is_public = channel is not None or self._features.is_channel(reader.target)
-        stream = f"{key if is_public else ''} {asker}" if asker else outgoing.table or key
-        # Who has staked chips waits for the result, wherever it is told.
-        is_hurried = is_public or reply.machine is not None
-        traffic = Traffic.CHANNEL_ANSWER if is_hurried else Traffic.PRIVATE_ANSWER
-        if kind is LineKind.NEWS:
-            is_of_channel = is_public or (outgoing.table and reader.channel)
-            traffic = Traffic.CHANNEL_TABLE if is_of_channel else Traffic.PRIVATE_TABLE
+        is_news = kind is LineKind.NEWS
         chosen = reply.preferences.private or ("privmsg" if begins else "notice")
+        role = Role.STAKE if reply.machine is not None else outgoing.role if is_news else Role.ANSWER
         return QueuedLine(
-            outgoing,
-            reader,
-            key,
-            text or self._rendering.text(reply, channel),
-            traffic,
-            stream,
-            "PRIVMSG" if is_public or chosen == "privmsg" else "NOTICE",
-            is_public,
+            place=key,
+            # Whoever has asked gets all answers in order, those in channels, too.
+            thread=f" {asker}" if asker else outgoing.table or key,
+            telling=outgoing if outgoing.role is role else replace(outgoing, role=role),
+            text=text or self._rendering.text(reply, channel),
+            is_public=is_public,
+            is_play=is_news and bool(is_public or (outgoing.table and reader.channel)),
+            remainder=self._rendering.text(outgoing.remainder, channel) if outgoing.remainder is not None else "",
+            brief=self._rendering.text(outgoing.brief, channel) if outgoing.brief is not None else "",
+            outgoing=outgoing,
+            reader=reader,
+            verb="PRIVMSG" if is_public or chosen == "privmsg" else "NOTICE",
             # Most answers have no cards of their reader, and somebody who has just asked is hardly gone.
             is_personal=kind is not LineKind.ANSWER or _has_own_cards(reply),
             tags=make_tags(msgid=msgid, channel="" if is_public else reader.channel),
@@ -164,9 +172,24 @@ class Composer:
             if line.outgoing.reply.private:
                 _logger.error("%s: a private line was to go to %a", self._network, reader.target)
                 return _NOT_PUBLIC
-            return "" if line.key in self._people.channels or self._people.wanted_name(reader.target) else _NOT_THERE
-        is_seen = line.outgoing.kind is not LineKind.COURTESY or self._people.is_visible(line.key)
+            return "" if line.place in self._people.channels or self._people.wanted_name(reader.target) else _NOT_THERE
+        is_seen = line.outgoing.kind is not LineKind.COURTESY or self._people.is_visible(line.place)
         return "" if is_seen else _NOT_SEEN
+
+    def patience(self, line: QueuedLine) -> float:
+        """Return how many seconds a line may wait.
+
+        There is no limit for the lines of a table, which follow from each other, for the results of stakes, nor if a
+        game waits for the outcome, unless the reader is out of sight and has no known address.
+        """
+        if line.is_private and not (line.required_address or self._people.is_visible(line.place)):
+            return UNSEEN_STALE_AFTER
+        is_shut_out = line.is_public and line.place not in self._people.channels
+        is_of_table = line.outgoing.kind is LineKind.NEWS and line.outgoing.table != ""
+        is_kept = line.is_awaited or is_of_table or line.is_result or line.telling.is_kept
+        if not line.verb or (is_kept and not is_shut_out):
+            return inf
+        return PRIVATE_STALE_AFTER if line.is_private else STALE_AFTER
 
     def _asker(self, source: Source, channel: Channel | None) -> Reader:
         """Return the reader of a private answer; somebody in sight is followed, even to another address."""

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from irc.client_aio import AioConnection, AioReactor, IrcProtocol
 
-from ircpoker.transports.irc.wire import LineBuffer, encode_line, parse_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ircpoker.transports.irc.wire import IrcLine
+from ircpoker.transports.irc.wire import IrcLine, LineBuffer, encode_line, parse_line
+from ircpoker.words.plain_text import hide_codes
 
 _MOST_UNREAD = 1 << 18
 """Bytes that the server may leave unread: one that keeps asking and never reads would fill the memory."""
@@ -121,7 +117,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
             # Our error must not end everybody's game: asyncio would close the connection.
             _logger.exception("a line of %s could not be handled: %a", self.server, parsed.command)
             # The line may have a password, or what a person has typed.
-            _logger.debug("the line of %s was %a", self.server, line)
+            _logger.debug("the line of %s was %a", self.server, hide_codes(str(line)))
 
 
 class Reactor(AioReactor):  # type: ignore[misc] # the library has no types

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message, Reply, TransportLimits
     from ircpoker.config import BotSettings, NetworkSettings
     from ircpoker.runtime.recent import OnceAnHour
+    from ircpoker.transports.irc.queued import QueuedLine
     from ircpoker.transports.irc.upkeep import OwnAttempts
     from ircpoker.transports.irc.wanted import WantedChannels
 
@@ -84,6 +85,7 @@ class ClientContext:
         wanted: the channels in which the bot wants to be.
         attempts: the attempts at the connection, the login and the nick.
         troubles: says which troubles have not been logged within the last hour.
+        results: the results of stakes that nobody was told before a connection was lost.
     """
 
     network: NetworkSettings
@@ -97,6 +99,7 @@ class ClientContext:
     wanted: WantedChannels
     attempts: OwnAttempts
     troubles: OnceAnHour
+    results: list[QueuedLine] = field(default_factory=list)
 
     @property
     def nick(self) -> str:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # RFC 1459 counts {}|~ as the small letters of []\^ (Scandinavian letters of 1993); strict-rfc1459 leaves out ~^.
 _FOLDS = {

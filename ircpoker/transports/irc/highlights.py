@@ -8,16 +8,11 @@ WeeChat's rules, which are the widest among the usual clients.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Container, Iterator
 
+from ircpoker.cards import Card
 from ircpoker.chat.message import Highlighted
 from ircpoker.words import Bold, Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator
-
-    from ircpoker.cards import Card
-
 
 WORD_JOINER = "\u2060"
 """It has no width, and terminals do not draw it; other zero-width signs join letters wrongly under tmux."""

@@ -7,24 +7,19 @@ from __future__ import annotations
 
 import platform
 import re
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from random import Random
 
 from ircpoker import __version__
+from ircpoker.transports.irc.connection import Connection
+from ircpoker.transports.irc.context import ClientContext
+from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.login import to_nickserv
+from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.upkeep import WantedState, names
-from ircpoker.transports.irc.wire import clean_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from random import Random
-
-    from ircpoker.transports.irc.connection import Connection
-    from ircpoker.transports.irc.context import ClientContext
-    from ircpoker.transports.irc.features import ServerFeatures
-    from ircpoker.transports.irc.people import UserTracker
-    from ircpoker.transports.irc.wire import IrcLine
+from ircpoker.transports.irc.wire import IrcLine, clean_text
 
 SHORTEST_NICK_LIMIT = 9
 """The length of a nick that every server accepts (RFC 2812, section 1.2.1)."""

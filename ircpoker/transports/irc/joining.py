@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ircpoker.runtime.event_log import log_event
 from ircpoker.runtime.recent import OnceAMinute
+from ircpoker.transports.irc.context import ClientContext
+from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.people import UserTracker
+from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.upkeep import WantedState, names
 from ircpoker.transports.irc.wanted import is_word
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ircpoker.transports.irc.context import ClientContext
-    from ircpoker.transports.irc.features import ServerFeatures
-    from ircpoker.transports.irc.people import UserTracker
-    from ircpoker.transports.irc.sender import Sender
-    from ircpoker.transports.irc.wire import IrcLine
+from ircpoker.transports.irc.wire import IrcLine
 
 WHO_MARK = "152"
 """Marks the answers to our own WHO; up to three digits."""

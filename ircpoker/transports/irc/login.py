@@ -10,28 +10,27 @@ import base64
 import binascii
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from ircpoker.config import NetworkSettings
 from ircpoker.errors import TransportError
 from ircpoker.runtime.event_log import log_event
-
-if TYPE_CHECKING:
-    from ircpoker.config import NetworkSettings
-    from ircpoker.transports.irc.wire import IrcLine
+from ircpoker.transports.irc.wire import IrcLine
 
 CONNECTION = "ircpoker/connection"
 """The embedded server's own capability and its tag, which names the connection that a line came by."""
+LABELS, ECHO = "labeled-response", "echo-message"
+"""The capabilities by which a server shows that it took a line (`receipts.py`)."""
 WANTED = frozenset(
     {
         *("account-notify", "account-tag", "batch", "chghost", "extended-join", "message-tags", "userhost-in-names"),
-        CONNECTION,
+        *(LABELS, ECHO, CONNECTION),
     }
 )
 """The capabilities that the bot uses.
 
-They give people's accounts and addresses, mark history, other bots' lines and the ids of lines, and let the
-bot say which line it answers. Delivery needs none: a PING after a line works on every server, as `labeled-response`
-and `echo-message` would on some, and would be no slower.
+They give people's accounts and addresses, mark history, other bots' lines and the ids of lines, let the bot say which
+line it answers, and show that the server took a line. An echo of each line is asked for only where labels are not
+offered.
 """
 NICKSERV = "nickserv"
 """The value of `sasl` for networks without SASL, and the server's command that hands a line to NickServ.
@@ -255,7 +254,8 @@ class Login:
         """Request the wanted ones of the capabilities that have just been offered."""
         if self._needs_sasl and not self._offers_mechanism():
             return
-        wanted = sorted((WANTED | ({_SASL} if self._needs_sasl else set())) & names.keys() - self.active)
+        unneeded = self.active | ({ECHO} if LABELS in self._offered else set())
+        wanted = sorted((WANTED | ({_SASL} if self._needs_sasl else set())) & names.keys() - unneeded)
         if wanted:
             self._send(f"CAP REQ :{' '.join(wanted)}")
         else:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ircpoker.chat.presence import Presence
+from ircpoker.config import NetworkSettings
 from ircpoker.people import Person
+from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.wanted import WantedChannels
 from ircpoker.transports.irc.wire import Source
 from ircpoker.words.plain_text import fold_account
-
-if TYPE_CHECKING:
-    from ircpoker.chat.presence import Presence
-    from ircpoker.config import NetworkSettings
-    from ircpoker.transports.irc.features import ServerFeatures
-    from ircpoker.transports.irc.wanted import WantedChannels
-
 
 MOST_MEMBERS = 10_000
 """Members kept for one channel; for others the server is asked, as for people out of sight."""

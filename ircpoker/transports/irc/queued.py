@@ -1,93 +1,54 @@
-"""A line on one connection until its outcome is known, and what waits for it.
-
-These are questions that the server has not answered yet, and deliveries to report.
-"""
+"""A line on one connection until its outcome is known, and the deliveries to report."""
 
 from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum, auto
-from typing import TYPE_CHECKING
 
-from ircpoker.chat.outgoing import LineKind
+from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
+from ircpoker.runtime.delivery import Delivery, OnDelivery
+from ircpoker.runtime.recent import OnceAMinute
+from ircpoker.telling.facts import Fact, State
+from ircpoker.telling.rules import Role
+from ircpoker.telling.thread import joined
 
-if TYPE_CHECKING:
-    from ircpoker.chat.outgoing import Outgoing, Reader
-    from ircpoker.runtime.delivery import Delivery, OnDelivery
-
+ABSENT = "nobody of that nick is there"
+SOMEBODY_ELSE = "somebody else has that nick"
+TAKEN = "somebody else took that nick while it was on its way"
 _NO_CTCP = "492"
 """The refusal of user mode +T of InspIRCd and UnrealIRCd: it lets all other lines through."""
 
 
-class LineState(Enum):
-    """The state of a line."""
+@dataclass(slots=True, eq=False, kw_only=True)
+class QueuedLine(Fact):
+    """A fact as a line on a connection, with what is remembered of it until its outcome is known.
 
-    WAITING = auto()
-    """It waits for its turn, for its time, or for the bot to be in the channel."""
-    ASKING = auto()
-    """The server was asked who has the nick."""
-    SENT = auto()
-    """It was sent and is not confirmed yet."""
-    DONE = auto()
-
-
-class Traffic(Enum):
-    """The kinds of lines that share what the server allows; where two are equal, the first one here goes first."""
-
-    COMMAND = auto()
-    CHANNEL_TABLE = auto()
-    CHANNEL_ANSWER = auto()
-    PRIVATE_TABLE = auto()
-    PRIVATE_ANSWER = auto()
-
-
-@dataclass(slots=True, eq=False)
-class QueuedLine:
-    """What a connection remembers about an `Outgoing`.
+    Its place is the folded target.
 
     Attributes:
         outgoing: the line; its reader may have changed since.
         reader: the reader as known now.
-        key: the target, folded.
-        text: the text; it may need several lines of IRC.
-        traffic: the kind of lines among which it waits.
-        stream: lines of a stream keep their order: those of a table, or the answers to one person in one place.
         verb: PRIVMSG or NOTICE; empty for a line to the server itself.
-        is_public: whether a channel reads it.
         is_personal: whether it waits until it is certain that the nick belongs to somebody at the reader's address.
-        continues: whether it follows the line before it at once, as both are an answer in a channel.
         tags: client-only message tags, for servers that take them.
-        since: when it began to wait for its turn.
-        state: how far it has come.
-        rest: the text that is left after a part of it was sent.
         resent_as: the copy that was sent again; the outcome of the copy counts.
-        follows: the lines that go before it, though they wait in other streams: those of the same table to other
-            readers, those of the tables from which it follows, other answers to the same person.
+        joined: the lines that were sent in this one; they share its outcome.
     """
 
     outgoing: Outgoing
     reader: Reader
-    key: str
-    text: str
-    traffic: Traffic
-    stream: str
     verb: str = ""
-    is_public: bool = False
     is_personal: bool = False
-    continues: bool = False
     tags: str = ""
-    since: float = 0.0
-    state: LineState = LineState.WAITING
-    rest: str = ""
     resent_as: QueuedLine | None = None
-    follows: tuple[QueuedLine, ...] = ()
+    joined: tuple[QueuedLine, ...] = ()
 
     @property
     def is_result(self) -> bool:
         """Whether it tells what a machine has done with somebody's stake: it is never too old, nor dropped."""
-        return self.outgoing.reply.machine is not None
+        return self.role is Role.STAKE
 
     @property
     def is_private(self) -> bool:
@@ -102,29 +63,34 @@ class QueuedLine:
     @property
     def is_open(self) -> bool:
         """Whether its own outcome, not that of its repetition, still counts."""
-        return self.state is not LineState.DONE and self.resent_as is None
+        return self.state is not State.DONE and self.resent_as is None
 
     @property
     def is_awaited(self) -> bool:
         """Whether somebody waits for its own outcome."""
-        return self.is_open and self.outgoing.on_delivery is not None
+        return self.is_open and any(line.telling.on_delivery is not None for line in (self, *self.joined))
 
     @property
     def latest_copy(self) -> QueuedLine:
         """The latest repetition of the line; itself if there is none."""
         return self if self.resent_as is None else self.resent_as.latest_copy
 
-    @property
-    def is_outdated(self) -> bool:
-        """Whether it need not be sent any more; a line that has begun is always sent to its end."""
-        return self.outgoing.is_timely is not None and not self.rest and self.outgoing.is_outdated
+    def take_in(self, others: Sequence[QueuedLine]) -> None:
+        """Become the line of further facts, too."""
+        self.text, self.joined = joined([self, *others]), (*self.joined, *others)
 
     def send_again(self, target: str, key: str) -> QueuedLine:
         """Return a copy of the line, to be sent in full to a target; from now on the outcome of the copy counts."""
-        again = replace(self, key=key, state=LineState.WAITING, rest="", resent_as=None, follows=())
+        again = replace(self, place=key, state=State.WAITING, rest="", number=0, resent_as=None, follows=())
         again.reader = self.reader._replace(target=target)
         self.resent_as = again
         return again
+
+    def for_later(self, address: str) -> QueuedLine:
+        """Return the line as it is said on another connection, to its reader at an address only."""
+        later = self.send_again(self.reader.target, self.place)
+        later.reader, later.is_personal = later.reader._replace(address=address or self.reader.address), True
+        return later
 
     def readdress(self, address: str, account: str | None) -> None:
         """Follow the reader, who has another address or account; empty and None mean that it has not changed."""
@@ -140,34 +106,31 @@ class QueuedLine:
 _logger = logging.getLogger(__name__)
 
 
-@dataclass(slots=True, eq=False)
-class Awaited:
-    """A question that the server has not answered yet: a USERHOST, or the PING after lines to confirm.
-
-    Attributes:
-        lines: the lines that depend on the answer.
-        until: when the sender gives up waiting.
-        asked: the folded nicks in the USERHOST.
-        token: the token of the PING.
-    """
-
-    lines: list[QueuedLine]
-    until: float
-    asked: frozenset[str] = frozenset()
-    token: str = ""
-
-
 @dataclass(slots=True)
 class Outcomes:
-    """The deliveries of lines, held in `known` until their callbacks are called."""
+    """The deliveries of lines, held in `known` until their callbacks are called.
 
+    Attributes:
+        troubles: says which troubles have not been logged within the last minute.
+        dropped: the lines that were given up since that was logged.
+    """
+
+    troubles: OnceAMinute
     known: deque[tuple[OnDelivery, Delivery]] = field(default_factory=deque)
+    dropped: int = 0
 
     def note(self, line: QueuedLine, delivery: Delivery) -> None:
-        """Note the delivery of a line."""
-        if line.is_open and line.outgoing.on_delivery is not None:
-            self.known.append((line.outgoing.on_delivery, delivery))
-        line.state = LineState.DONE
+        """Note the delivery of a line, and of those that were sent in it."""
+        for each in (line, *line.joined):
+            if each.is_open and each.telling.on_delivery is not None:
+                self.known.append((each.telling.on_delivery, delivery))
+            each.state = State.DONE
+
+    def warn(self) -> None:
+        """Log how many lines were dropped."""
+        if self.dropped and self.troubles.is_due("dropped lines"):
+            count, self.dropped = self.dropped, 0
+            _logger.warning("lines not sent, because more was to be said than the server allows: %d", count)
 
     def report(self) -> None:
         """Call all callbacks, including those that become due during the calls."""

@@ -9,26 +9,21 @@ In a moderated channel (mode +m) the bot is heard only with a rank, such as voic
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from ircpoker.chat.presence import OnRank
+from ircpoker.people import Person
 from ircpoker.runtime.recent import OnceAMinute
+from ircpoker.runtime.shares import SHARES, Holder, refusal
+from ircpoker.transports.irc.context import ClientContext
+from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.people import Channel, UserTracker
+from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.upkeep import warn_once
-from ircpoker.transports.irc.wire import parse_source
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ircpoker.chat.presence import OnRank
-    from ircpoker.people import Person
-    from ircpoker.transports.irc.context import ClientContext
-    from ircpoker.transports.irc.features import ServerFeatures
-    from ircpoker.transports.irc.people import Channel, UserTracker
-    from ircpoker.transports.irc.sender import Sender
-    from ircpoker.transports.irc.wire import IrcLine, Source
+from ircpoker.transports.irc.wire import IrcLine, Source, parse_source
 
 TOKEN = "ircpoker-rank-"  # noqa: S105 - marks a PING, is not a secret
-_MOST_QUESTIONS = 10
 
 
 @dataclass(eq=False, slots=True)
@@ -92,7 +87,8 @@ class RankQuestions:
         if channel is None or person.nick_key not in channel.members:
             answer(False)
             return
-        if len(self._questions) >= _MOST_QUESTIONS:
+        asking = [(Holder(each.person.mark), 1) for each in self._questions]
+        if refusal(SHARES["ranks"], SHARES["ranks"].total, asking, Holder(person.mark)) is not None:
             answer(None)
             return
         self._asked += 1

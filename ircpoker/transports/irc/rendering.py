@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from ircpoker.chat.message import Reply
+from ircpoker.config import BotSettings
 from ircpoker.transports.irc.highlights import HYPHEN, WORD_JOINER, without_highlights
+from ircpoker.transports.irc.people import Channel, UserTracker
+from ircpoker.transports.irc.queued import QueuedLine
 from ircpoker.transports.irc.wire import LONGEST_OUTGOING, clean_text, cut_text
 from ircpoker.transports.style import Style, render, style_for
 from ircpoker.words.plain_text import strip_formatting
-
-if TYPE_CHECKING:
-    from ircpoker.chat.message import Reply
-    from ircpoker.config import BotSettings
-    from ircpoker.transports.irc.people import Channel, UserTracker
-    from ircpoker.transports.irc.queued import QueuedLine
 
 _UNKNOWN_ADDRESS_BYTES = 11 + 1 + 63
 """User name, @ and host at their longest (USERLEN 10 and a tilde, HOSTLEN 63), until the bot knows its own."""
@@ -24,6 +21,9 @@ _LEAST_ROOM = 64
 _RESENT = 8
 """The most coloured lines that can be repeated without colours."""
 _RESENT_WITHIN = 10.0
+
+_COLOUR_REFUSALS = frozenset({"404", "408"})
+"""The refusals that may be only of the colours."""
 
 
 class Rendering:
@@ -50,7 +50,7 @@ class Rendering:
         if channel is not None:
             sign = WORD_JOINER if self._style.cards == "unicode" else HYPHEN
             reply = replace(reply, parts=without_highlights(reply.parts, channel.members, self._people.fold, sign))
-        return clean_text(render(reply, style_for(reply.preferences, self._style, "irc")))
+        return clean_text(render(reply, style_for(reply.preferences, self._style)))
 
     def is_possible(self, line: QueuedLine) -> bool:
         """Return whether a line has text and one target: a comma would make several, a space would end it."""
@@ -63,20 +63,22 @@ class Rendering:
         text = line.rest or line.text
         # Only the codes of colours and of bold are left in it that cannot be printed.
         if not text.isprintable():
-            if line.key in self.plain:
+            if line.place in self.plain:
                 text = strip_formatting(text)
             else:
                 self._coloured.append((now, line))
         piece, line.rest = cut_text(text, max(_LEAST_ROOM, self._room(line)))
         return piece
 
-    def refuse_colours(self, key: str, now: float) -> list[QueuedLine]:
+    def refuse_colours(self, numeric: str, key: str, now: float) -> list[QueuedLine]:
         """Return the lines to repeat without colours after a folded target refused one; the last one first.
 
         These are the coloured lines of the last seconds; if there are none, colours were not the reason.
         """
-        lines = [line for at, line in self._coloured if line.key == key and now - at < _RESENT_WITHIN]
-        self._coloured = deque((record for record in self._coloured if record[1].key != key), maxlen=_RESENT)
+        if numeric not in _COLOUR_REFUSALS:
+            return []
+        lines = [line for at, line in self._coloured if line.place == key and now - at < _RESENT_WITHIN]
+        self._coloured = deque((record for record in self._coloured if record[1].place != key), maxlen=_RESENT)
         if lines:
             self.plain.add(key)
         return list(dict.fromkeys(reversed(lines)))

@@ -1,58 +1,44 @@
 """Sends all that the bot says on one connection: each line waits here, and only here, until its outcome is known.
 
-Lines to a channel are PRIVMSGs, lines to one person NOTICEs, which no bot may answer (RFC 2812, section 3.3.2). Only
-the first answer to somebody's private lines begins with a PRIVMSG (`composer.Talks`).
-
 A private line is for a person, not for the current owner of a nick. Lines for people in the bot's channels follow them
 to a new nick, host or account. For others, if a line names their address, the server is asked (USERHOST) right before.
 
-A server does not confirm a delivered line, and does not report every refused NOTICE. So a PING follows lines with
-cards: answers come in the order of the lines, and a line that was not refused before the PONG was accepted. Before
-the PING, the server is asked again for the addresses of readers whom the bot would not see leave. A reader who changes
-nick is followed; if somebody else takes the old nick before the PONG, the line counts as refused: they may have it.
+Few servers confirm a delivered line (`receipts.py`). On others a PING follows lines with cards: a line that was not
+refused before the PONG was accepted. Before it the server is asked again for the addresses of readers whom the bot
+would not see leave. A reader who changes nick is followed; if somebody else takes the old nick before the receipt, the
+line counts as refused: they may have it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections import deque
+from collections.abc import Container, Iterator, Sequence
 from itertools import chain, groupby
 from math import inf
-from typing import TYPE_CHECKING
 
-from ircpoker.chat.outgoing import LineKind, lose
-from ircpoker.runtime.delivery import Delivery
+from ircpoker.chat.message import Reply
+from ircpoker.chat.outgoing import Outgoing, Reader, report_delivery
+from ircpoker.runtime.delivery import Delivery, OnDelivery
 from ircpoker.runtime.recent import OnceAMinute
+from ircpoker.telling.bucket import LineBucket
+from ircpoker.telling.facts import State
+from ircpoker.telling.referee import Referee
+from ircpoker.telling.rules import Role
+from ircpoker.telling.untold import Untold
 from ircpoker.transports.irc.composer import Composer
-from ircpoker.transports.irc.queued import Awaited, LineState, Outcomes
+from ircpoker.transports.irc.connection import Connection
+from ircpoker.transports.irc.context import ClientContext
+from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.people import Channel, UserTracker
+from ircpoker.transports.irc.queued import ABSENT, SOMEBODY_ELSE, TAKEN, Outcomes, QueuedLine
+from ircpoker.transports.irc.receipts import Awaited, Receipts
 from ircpoker.transports.irc.rendering import Rendering
-from ircpoker.transports.irc.sendqueue import PRIVATE_STALE_AFTER, STALE_AFTER, UNSEEN_STALE_AFTER, SendQueue
 from ircpoker.transports.irc.signals import Signals
-from ircpoker.transports.irc.wire import parse_addresses
+from ircpoker.transports.irc.wire import IrcLine, Source, parse_addresses
 
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Container, Iterator, Sequence
-
-    from ircpoker.chat.message import Reply
-    from ircpoker.chat.outgoing import Outgoing, Reader
-    from ircpoker.runtime.delivery import OnDelivery
-    from ircpoker.transports.irc.connection import Connection
-    from ircpoker.transports.irc.context import ClientContext
-    from ircpoker.transports.irc.features import ServerFeatures
-    from ircpoker.transports.irc.people import Channel, UserTracker
-    from ircpoker.transports.irc.queued import QueuedLine
-    from ircpoker.transports.irc.wire import IrcLine, Source
-
-TOKEN = "ircpoker-line-"  # noqa: S105 - marks a PING, is not a secret
 _MOST_ASKED = 5
 """Nicks that a server answers for in one USERHOST (RFC 2812, section 4.8)."""
-
-_ABSENT = "nobody of that nick is there"
-_SOMEBODY_ELSE = "somebody else has that nick"
-_TAKEN = "somebody else took that nick while it was on its way"
-_COLOUR_REFUSALS = frozenset({"404", "408"})
-"""The refusals that may be only of the colours."""
 
 _logger = logging.getLogger(__name__)
 
@@ -62,6 +48,7 @@ class Sender:
 
     Attributes:
         rendering: formats lines.
+        bucket: how fast lines go.
         signals: sends what has no text.
     """
 
@@ -73,35 +60,30 @@ class Sender:
         people: UserTracker,
         capabilities: Container[str],
     ) -> None:
-        """Begin with no lines.
-
-        Args:
-            setup: the client's configuration.
-            connection: where lines go.
-            features: how the server folds names.
-            people: the people that the bot sees.
-            capabilities: those in force.
-        """
+        """Begin with no lines; `Session` has the parts."""
         network = setup.network
         self.rendering = Rendering(setup.bot, people)
         self._composer = Composer(network.name, self.rendering, features, people)
         self._network = network.name
-        self._answer_within = setup.network.answer
         self._connection = connection
         self._lines_sent = setup.games.activity.lines_sent
         self._features = features
         self._people = people
+        self._results = setup.results
         self._capabilities = capabilities
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
-        self._queue = SendQueue(network.send_burst, network.send_interval, people.channels)
-        self.signals = Signals(self._queue, connection, people, features, capabilities)
-        self._awaited: deque[Awaited] = deque()
-        self._pings_sent = 0
-        self._outcomes, self._is_pumping = Outcomes(), False
+        self.bucket = LineBucket(network.send_burst, network.send_interval)
+        outbox = setup.games.outbox
+        self._untold: Untold[QueuedLine] = Untold(
+            self.bucket, people.channels, lambda place: outbox.most_lines(network.name, place)
+        )
+        listed = frozenset(map(features.fold, network.channels))
+        self._referee = Referee(network.name, listed, people.channels, setup.games.activity)
+        self._receipts = Receipts(capabilities, people, self.bucket, setup.network.answer)
+        self.signals = Signals(self._untold.take_spare, connection, people, features, capabilities)
+        self._unconfirmed: list[QueuedLine] = []
+        self._outcomes, self._is_pumping = Outcomes(OnceAMinute(self._loop.time)), False
         self._timer: asyncio.TimerHandle | None = None
-        self._dropped, self._troubles = 0, OnceAMinute(self._loop.time)
-
-    # Lines that come in
 
     def reply(
         self, replies: Sequence[Reply], source: Source, channel: Channel | None, asker: str, msgid: str = ""
@@ -133,7 +115,7 @@ class Sender:
                 line = self._composer.compose(outgoing)
             except Exception:  # It must not lose the others.
                 _logger.exception("%s: a line to %a is lost", self._network, outgoing.reader.target)
-                lose([outgoing])
+                report_delivery([outgoing])
             else:
                 self._put(line)
             self._pump_at(self._loop.time())
@@ -150,26 +132,26 @@ class Sender:
 
     def release(self) -> None:
         """Send lines at once that wait for their time: the bot is about to leave."""
-        self._queue.release()
+        self._untold.release()
         self.pump()
 
     def untold(self, asker: str) -> int:
         """Return how many results of their stakes somebody has not got yet."""
-        return self._queue.results_for(asker)
+        return self._untold.count(f" {asker}", Role.STAKE)
 
     def delay(self) -> float:
         """Return the seconds that a table's line would wait now."""
-        return self._queue.delay(self._loop.time())
+        return self._untold.delay(self._loop.time())
 
     @property
     def is_busy(self) -> bool:
         """Whether a line waits for its turn."""
-        return self._queue.wait(self._loop.time()) is not None
+        return self._untold.wait(self._loop.time()) < inf
 
     @property
-    def waiting(self) -> int:
-        """The number of lines that wait for their turn or their time."""
-        return sum(1 for _ in self._queue)
+    def waiting(self) -> tuple[int, float]:
+        """The number of lines that wait, and for how many seconds the oldest waits that could go."""
+        return sum(1 for _ in self._untold), self._untold.longest_wait(self._loop.time())
 
     def _put(self, line: QueuedLine) -> None:
         if refusal := self._composer.refusal(line):
@@ -178,59 +160,59 @@ class Sender:
             self._enqueue(line)
 
     def _enqueue(self, line: QueuedLine) -> None:
-        surplus = self._queue.put(line, self._loop.time())
-        if surplus is not None:
+        if (surplus := self._untold.put(line, self._loop.time())) is not None:
             self._drop(surplus)
-
-    # The server's answers, and changes among the people
 
     def on_addresses(self, line: IrcLine) -> None:
         """Take the answer to a USERHOST; a nick that it lacks is not on the network."""
         answer = parse_addresses(line.param(-1))
         found = {self._features.fold(nick): address for nick, address in answer.items()}
-        question = next((wait for wait in self._awaited if wait.asked and found.keys() <= wait.asked), None)
+        question = next((wait for wait in self._receipts.awaited if wait.asked and found.keys() <= wait.asked), None)
         if question is None:
             return
-        self._awaited.remove(question)
+        self._receipts.awaited.remove(question)
         for nick, address in answer.items():
             self._people.see(nick, address)
         depending = [each for each in question.lines if each.is_open]
         for each in depending:
-            now = found.get(each.key, "")
-            if self._people.is_somebody_else(each.key, each.required_address, each.reader.account, now):
-                self._refuse(each, _SOMEBODY_ELSE)
-            elif not (self._people.address(each.key) or now) and each.key in question.asked:
-                self._refuse(each, _ABSENT)
-            elif each.state is LineState.ASKING:
-                each.state = LineState.WAITING
-        good = [each for each in depending if each.state is LineState.WAITING]
-        for lines in (list(group) for _, group in groupby(good, key=lambda each: each.stream)):
+            now, place = found.get(each.place, ""), each.place
+            if not each.look():
+                self._settle(each, Delivery.OMITTED)
+            elif self._people.is_somebody_else(place, each.required_address, each.reader.account, now):
+                self._refuse(each, SOMEBODY_ELSE)
+            elif not (self._people.address(place) or now) and place in question.asked:
+                self._refuse(each, ABSENT)
+            elif each.state is State.ASKING:
+                each.state = State.WAITING
+        good = [each for each in depending if each.state is State.WAITING]
+        for lines in (list(group) for _, group in groupby(good, key=lambda each: each.thread)):
             # At once: a moment later somebody else may have the nick.
-            is_sure = all(each.key in question.asked or not self._is_unknown(each) for each in lines)
-            if is_sure and self._queue.stream_of(lines[0])[0] is lines[0]:
+            thread = self._untold.thread_of(lines[0])
+            is_next = next(each for each in thread if each in lines or not each.rule.waits) is lines[0]
+            is_next &= all(self._untold.may_go(each, self._loop.time()) for each in lines)
+            is_sure = all(each.place in question.asked or not self._is_unknown(each) for each in lines)
+            if is_sure and is_next:
                 self._send(lines)
         self.pump()
 
-    def on_pong(self, line: IrcLine) -> None:
-        """Confirm the lines sent before the PING that is answered here."""
-        token = line.param(-1)
-        if token.startswith(TOKEN):
-            while any(wait.token == token for wait in self._awaited):
-                self._end_wait(self._awaited.popleft(), Delivery.SENT)
+    def on_receipt(self, line: IrcLine) -> None:
+        """Confirm the lines whose receipt this is; those before them were taken, too."""
+        if confirmed := list(self._receipts.confirmed(line, self._loop.time())):
+            for wait in confirmed:
+                self._end_wait(wait, Delivery.SENT)
             self.pump()
 
     def on_refusal(self, line: IrcLine) -> bool:
         """Settle the lines to a target after a refusal; return whether they are only repeated, without colours."""
         target = line.param(1).rpartition(" ")[2]  # ngIRCd's 486 ends with it.
         key = self._features.fold(target)
-        again = self.rendering.refuse_colours(key, self._loop.time()) if line.command in _COLOUR_REFUSALS else []
+        again = self.rendering.refuse_colours(line.command, key, self._loop.time())
         for each in again:
             self._say_again(each, each.reader.target)
         if not again:
             _logger.debug("%s: not sent to %a: %a", self._network, target, line.param(-1))
-            # Answers come in order: lines after the first unanswered PING are not meant.
-            for each in next((wait.lines for wait in self._awaited if wait.token), ()):
-                if each.key == key and each.is_refused_by(line.command):
+            for each in self._receipts.refused(line, self._unconfirmed):
+                if each.place == key and each.is_refused_by(line.command):
                     self._settle(each, Delivery.REFUSED)
         self.pump()
         return bool(again)
@@ -243,47 +225,50 @@ class Sender:
         self.refuse_taken(key, by=old)
         self.forget(key)  # The nick was free: lines that wait there are for somebody who left unseen.
         for line in reversed(self._lines_to(old)):
-            if line.state is LineState.SENT:
+            if line.state is State.SENT:
                 # The server may have known either nick when the line came. Sending twice does no harm.
                 self._say_again(line, nick)
             else:
-                line.reader, line.key, line.rest = line.reader._replace(target=nick), key, ""
+                line.reader, line.place, line.rest = line.reader._replace(target=nick), key, ""
 
     def see(self, nick: str, address: str, account: str | None = None) -> None:
         """Take over the new address or account of somebody, and let the lines for them follow."""
         for line in self._lines_to(self._features.fold(nick)):
-            if self._people.is_surely(line.key, line.reader.address, line.reader.account):
+            if self._people.is_surely(line.place, line.reader.address, line.reader.account):
                 line.readdress(address, account)
         self._people.see(nick, address, account)
 
     def refuse_taken(self, key: str, by: str) -> None:
-        """Settle the lines that somebody may have read in place of their reader.
-
-        Args:
-            key: the folded nick that this person took.
-            by: the folded nick that they had; the reader may come back to it.
-        """
-        for line in chain.from_iterable(wait.lines for wait in self._awaited):
-            is_repeated = line.resent_as is not None and line.state is LineState.SENT
-            if line.key == key and is_repeated and line.latest_copy.key != by:
-                self._refuse(line.latest_copy, _TAKEN)
+        """Settle the lines to a nick that somebody else took, who was called `by`; the reader may come back to it."""
+        for line in chain(self._unconfirmed, *(wait.lines for wait in self._receipts.awaited)):
+            is_repeated = line.resent_as is not None and line.state is State.SENT
+            if line.place == key and is_repeated and line.latest_copy.place != by:
+                self._refuse(line.latest_copy, TAKEN)
 
     def forget(self, key: str) -> None:
         """Drop the lines to somebody who has left the network: the next owner of the nick must not read them."""
         for line in self._lines_to(key):
-            self._refuse(line, _ABSENT)
+            self._refuse(line, ABSENT)
         self.rendering.plain.discard(key)
         self._composer.talks.end(key)
 
     def end(self) -> None:
-        """Report an unknown outcome for each line; those whose outcome does not matter may still be sent."""
-        for line in list(self._lines()):
-            if line.is_awaited:
-                self._settle(line, Delivery.UNKNOWN)
-        self._awaited.clear()
+        """Report an unknown outcome for each line; results of stakes are told on the next connection."""
+        results = [line for line in self._untold if line.is_result and not line.rest]
+        self._results += [line.for_later(self._people.address(line.place)) for line in results]
+        for line in [line for line in self._lines() if line.is_awaited]:
+            self._settle(line, Delivery.UNKNOWN)
+        self._receipts.awaited.clear()
+        self._unconfirmed.clear()
         self._outcomes.report()
 
-    # Sending
+    def resume(self) -> None:
+        """Tell the results of stakes that were untold when the last connection was lost."""
+        results, self._results[:] = self._results[:], []
+        for line in results:
+            line.place = self._features.fold(line.reader.target)
+            self._put(line)
+        self._pump_at(self._loop.time())
 
     def pump(self) -> None:
         """Send the lines that may go now, report outcomes, and plan the next sending."""
@@ -299,9 +284,7 @@ class Sender:
         finally:
             self._is_pumping = False
         now = self._loop.time()
-        until = self._awaited[0].until if self._awaited else inf
-        if (wait := self._queue.wait(now)) is not None:
-            until = min(until, now + wait)
+        until = min(now + self._untold.wait(now), self._receipts.until)
         if until < inf and self._connection.is_open:
             self._pump_at(until)
 
@@ -318,119 +301,131 @@ class Sender:
     def _expire(self) -> None:
         """Give up the questions that the server has not answered in time, and log how many lines were dropped."""
         now = self._loop.time()
-        while self._awaited and self._awaited[0].until <= now:
-            self._end_wait(self._awaited.popleft(), Delivery.UNKNOWN)
-        if self._dropped and self._troubles.is_due("dropped lines"):
-            count, self._dropped = self._dropped, 0
-            _logger.warning("lines not sent, because more was to be said than the server allows: %d", count)
+        for wait in self._receipts.expired(now):
+            self._end_wait(wait, Delivery.UNKNOWN)
+        self._outcomes.warn()
 
     def _send_ready(self) -> None:
         now = self._loop.time()
-        while (lines := self._queue.pick(now)) and self._connection.is_open:
-            for line in lines:
-                if line.is_outdated:
-                    self._settle(line, Delivery.UNKNOWN)
-                elif now - line.since >= self._patience(line):
-                    self._drop(line)
-                elif self._people.is_somebody_else(line.key, line.reader.address, line.reader.account):
-                    self._refuse(line, _SOMEBODY_ELSE)
-            lines = [line for line in lines if line.state is LineState.WAITING]
+        self._ask_to_confirm()
+        while self._connection.is_open and (line := self._untold.pick(now)) is not None:
+            for fact in line.left_out:
+                self._settle(fact, Delivery.OMITTED)
+            for fact in line.facts:
+                if now - fact.since >= self._composer.patience(fact):
+                    self._drop(fact)
+                elif self._people.is_somebody_else(fact.place, fact.reader.address, fact.reader.account):
+                    self._refuse(fact, SOMEBODY_ELSE)
+            lines = [fact for fact in line.facts if fact.state is State.WAITING]
+            self._untold.note(lines)
             if any(map(self._is_unknown, lines)):
                 self._ask_about(lines)
             elif lines:
-                self._send(lines)
-
-    def _patience(self, line: QueuedLine) -> float:
-        """Return how many seconds a line may wait.
-
-        There is no limit for the lines of a table, which follow from each other, for the results of stakes, nor if a
-        game waits for the outcome, unless the reader is out of sight and has no known address.
-        """
-        if line.is_private and not (line.required_address or self._people.is_visible(line.key)):
-            return UNSEEN_STALE_AFTER
-        is_shut_out = line.is_public and line.key not in self._people.channels
-        is_of_table = line.outgoing.kind is LineKind.NEWS and line.outgoing.table != ""
-        is_kept = line.is_awaited or is_of_table or line.is_result
-        if not line.verb or (is_kept and not is_shut_out):
-            return inf
-        return PRIVATE_STALE_AFTER if line.is_private else STALE_AFTER
+                self._send(lines[: max(1, int(self.bucket.tokens))] if lines[0].telling.confirm else lines)
+            self._ask_to_confirm()
 
     def _send(self, lines: Sequence[QueuedLine]) -> None:
-        """Send as much of a line as fits into one line of IRC; or lines to confirm, and a PING after them."""
+        """Send facts in one line, as much of it as fits into one of IRC; or lines to confirm, one each."""
+        if len(lines) > 1 and not lines[0].telling.confirm:
+            for other in lines[1:]:
+                self._untold.remove(other)
+            lines[0].take_in(lines[1:])
+            lines = lines[:1]
         for line in lines:
+            if not line.rest:
+                self._referee.read((line, *line.joined), self._loop.time())
             self._send_piece(line)
-            while line.rest and line.outgoing.confirm:
+            while line.rest and line.telling.confirm:
                 self._send_piece(line)
-            if line.outgoing.confirm:
-                self._queue.remove(line)
-                line.state = LineState.SENT
+            if line.telling.confirm:
+                self._untold.remove(line)
+                line.state = State.SENT
+                if not any(line in wait.lines for wait in self._receipts.awaited):
+                    self._unconfirmed.append(line)
             elif not line.rest:
                 self._settle(line, Delivery.SENT)
-        if lines[0].outgoing.confirm:
-            # Before the PING, ask for the addresses of readers whom the bot would not see leave.
-            unseen = [line for line in lines if line.is_private and not self._people.is_visible(line.key)]
-            self._ask(unseen, unseen)
-            self._pings_sent += 1
-            token = f"{TOKEN}{self._pings_sent}"
-            self._write(f"PING {token}")
-            self._awaited.append(Awaited(list(lines), self._loop.time() + self._answer_within, token=token))
+
+    def _ask_to_confirm(self) -> None:
+        """Send a PING after cards, when those of the same deal that only wait for their turn were sent, too."""
+        lines = [line for line in self._unconfirmed if not self._goes_on(line)]
+        self._unconfirmed = [line for line in self._unconfirmed if line not in lines]
+        lines = [line for line in lines if line.state is State.SENT]
+        if not lines:
+            return
+        # Before the PING, ask for the addresses of readers whom the bot would not see leave.
+        unseen = [line for line in lines if line.is_private and not self._people.is_visible(line.place)]
+        self._ask(unseen, unseen)
+        ping = Awaited(lines, self._loop.time(), token=self._receipts.ping())
+        self._write(f"PING {ping.token}")
+        self._receipts.awaited.append(ping)
+
+    def _goes_on(self, line: QueuedLine) -> bool:
+        """Return whether another line to confirm comes right after one that was sent."""
+        after = next((each for each in self._untold.thread_of(line) if not each.rule.waits), None)
+        is_next = after is not None and after.telling.confirm and after.state is State.WAITING
+        return after is not None and is_next and not self._is_unknown(after)
 
     def _send_piece(self, line: QueuedLine) -> None:
         to = f"{line.verb} {line.reader.target} :" if line.verb else ""
-        if line.tags and "message-tags" in self._capabilities:
-            to = f"@{line.tags} {to}"
-        self._write(to + self.rendering.cut(line, self._loop.time()))
+        text = self.rendering.cut(line, self._loop.time())
+        token, label = "", ""
+        if line.telling.confirm and not line.rest and (line.is_public or self._people.is_visible(line.place)):
+            token, label = self._receipts.mark(line.place, text)
+        tags = ";".join(filter(None, (label, line.tags if "message-tags" in self._capabilities else "")))
+        self._write(f"@{tags} {to}{text}" if tags else to + text)
+        if token:
+            self._receipts.awaited.append(Awaited([line], self._loop.time(), token=token))
 
     def _write(self, text: str) -> None:
-        self._queue.tokens -= 1
+        self.bucket.tokens -= 1
         self._lines_sent[self._network] += 1
         self._connection.send_raw(text)
 
     def _end_wait(self, wait: Awaited, delivery: Delivery) -> None:
         """Settle the lines that depend on an answer, which has come or will not come any more."""
         for line in wait.lines:
-            if wait.token and line.state is LineState.SENT:
+            if wait.token and line.state is State.SENT:
                 self._settle(line, delivery)
-            elif line.state is LineState.ASKING and line.key in wait.asked:
+            elif line.state is State.ASKING and line.place in wait.asked:
                 self._settle(line, Delivery.UNKNOWN)
-            elif line.state is LineState.ASKING:
-                line.state = LineState.WAITING
+            elif line.state is State.ASKING:
+                line.state = State.WAITING
 
     def _is_unknown(self, line: QueuedLine) -> bool:
         """Return whether the server must be asked who would get a line."""
-        return bool(line.required_address) and not self._people.address(line.key)
+        return bool(line.required_address) and not self._people.address(line.place)
 
     def _ask_about(self, lines: Sequence[QueuedLine]) -> None:
         """Ask who has the nicks in a group of lines, and, if there is room, in the first lines of other tables."""
         asked = list(lines)
         unknown = list(filter(self._is_unknown, lines))
-        most = 0 if self._queue.is_reserved else min(_MOST_ASKED, self._queue.burst)
-        for group in self._queue.groups(self._loop.time()):
+        now = self._loop.time()
+        most = 0 if self._untold.is_playing(now) else min(_MOST_ASKED, self.bucket.burst)
+        for group in self._untold.groups(now):
             more = list(filter(self._is_unknown, group))
             if more and group[0] not in asked and len(unknown + more) <= most:
                 unknown += more
                 asked += group
         for line in asked:
-            line.state = LineState.ASKING
+            line.state = State.ASKING
         self._ask(asked, unknown)
 
     def _ask(self, lines: Sequence[QueuedLine], unknown: Sequence[QueuedLine]) -> None:
         """Ask who has the nicks of some lines; all of them then depend on the answer."""
-        until = self._loop.time() + self._answer_within
         for start in range(0, len(unknown), _MOST_ASKED):
-            nicks = {line.key: line.reader.target for line in unknown[start : start + _MOST_ASKED]}
+            nicks = {line.place: line.reader.target for line in unknown[start : start + _MOST_ASKED]}
             self._write(f"USERHOST {' '.join(nicks.values())}")
-            depending = [line for line in lines if line.key in nicks or line not in unknown]
-            self._awaited.append(Awaited(depending, until, frozenset(nicks)))
+            depending = [line for line in lines if line.place in nicks or line not in unknown]
+            self._receipts.awaited.append(Awaited(depending, self._loop.time(), frozenset(nicks)))
 
     def _say_again(self, line: QueuedLine, target: str) -> None:
-        if line.state in {LineState.WAITING, LineState.ASKING}:
+        if line.state in {State.WAITING, State.ASKING}:
             line.rest = ""
             return
-        self._queue.put_first(line.send_again(target, self._features.fold(target)))
+        self._untold.put_first(line.send_again(target, self._features.fold(target)))
 
     def _drop(self, line: QueuedLine) -> None:
-        self._dropped += 1
+        self._outcomes.dropped += 1
         self._settle(line, Delivery.UNKNOWN)
 
     def _refuse(self, line: QueuedLine, reason: str) -> None:
@@ -438,13 +433,15 @@ class Sender:
         self._settle(line, Delivery.REFUSED)
 
     def _settle(self, line: QueuedLine, delivery: Delivery) -> None:
-        self._queue.remove(line)
+        self._untold.remove(line)
+        if delivery is not Delivery.SENT:
+            self._referee.give_up(line)
         self._outcomes.note(line, delivery)
 
     def _lines(self) -> Iterator[QueuedLine]:
         """Yield all lines whose outcome is still open, some of them twice."""
-        return chain(self._queue, *(wait.lines for wait in self._awaited))
+        return chain(self._untold, self._unconfirmed, *(wait.lines for wait in self._receipts.awaited))
 
     def _lines_to(self, key: str) -> list[QueuedLine]:
         """Return the lines to a folded nick that were not repeated."""
-        return list(dict.fromkeys(line for line in self._lines() if line.key == key and line.is_open))
+        return list(dict.fromkeys(line for line in self._lines() if line.place == key and line.is_open))

@@ -6,12 +6,15 @@ after the end.
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Message
 from ircpoker.runtime.event_log import log_event
+from ircpoker.transports.irc.connection import Connection
+from ircpoker.transports.irc.context import ClientContext
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import OwnNick, answer_ctcp
 from ircpoker.transports.irc.joining import WHO_MARK, ChannelJoiner
@@ -20,16 +23,8 @@ from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.ranks import Moderation, RankQuestions
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.upkeep import Upkeep, WantedState
-from ircpoker.transports.irc.wire import Source, parse_source
+from ircpoker.transports.irc.wire import IrcLine, Source, parse_source
 from ircpoker.words.plain_text import printable
-
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Callable, Iterator
-
-    from ircpoker.transports.irc.connection import Connection
-    from ircpoker.transports.irc.context import ClientContext
-    from ircpoker.transports.irc.wire import IrcLine
 
 REFUSALS = frozenset(
     {
@@ -117,6 +112,7 @@ class Session:
         self.upkeep.hear(line)
         if handler is not None:
             handler(line)
+        self.sender.on_receipt(line)
 
     def end(self) -> None:
         """Cancel all timers."""
@@ -165,7 +161,8 @@ class Session:
             "324": self._on_all_modes,
             "MODE": self._on_mode,
             "302": self.sender.on_addresses,
-            "PONG": self._on_pong,
+            "PONG": self.ranks.on_pong,
+            "263": lambda _: self.sender.bucket.slow_down(self._loop.time()),
             **dict.fromkeys(REFUSALS - {"404"}, self.sender.on_refusal),
             "404": self._on_not_sent,
             "465": self._on_error,
@@ -230,6 +227,7 @@ class Session:
         games.outbox.open(network.name, sender.post, sender.delay, sender.check_reach, sender.signals.show_typing)
         games.presence.connected(network.name, self.people.in_sight, self.ranks.ask)
         self.joiner.begin()
+        sender.resume()
         self.upkeep.start()
 
     def _wanted_states(self) -> Iterator[WantedState]:
@@ -346,10 +344,6 @@ class Session:
         self.ranks.forget(line.param(1), line.param(0))
         name, nick, reason = line.param(0), line.param(1), line.param(2)
         self.joiner.on_leave(name, nick, f"kicked by {line.source.nick}: {reason}", is_banned=True)
-
-    def _on_pong(self, line: IrcLine) -> None:
-        self.sender.on_pong(line)
-        self.ranks.on_pong(line)
 
     def _on_names(self, line: IrcLine) -> None:
         self.ranks.on_names(line)

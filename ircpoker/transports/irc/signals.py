@@ -5,22 +5,17 @@ Nobody needs them. They are sent only where the server passes on their tags, and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from collections.abc import Callable, Container
 
+from ircpoker.transports.irc.connection import Connection
+from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.wire import make_tags
-
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Container
-
-    from ircpoker.transports.irc.connection import Connection
-    from ircpoker.transports.irc.features import ServerFeatures
-    from ircpoker.transports.irc.people import UserTracker
-    from ircpoker.transports.irc.sendqueue import SendQueue
 
 _TYPING_EVERY = 3.0
 """The least seconds between two signals of typing to one target (IRCv3 typing)."""
-_TYPING, _REACTION = "typing", "draft/react"
+_TYPING, REACTION = "typing", "draft/react"
 _QUEUED = "⏳"
 
 
@@ -29,13 +24,13 @@ class Signals:
 
     def __init__(
         self,
-        queue: SendQueue,
+        take_spare: Callable[[float], bool],
         connection: Connection,
         people: UserTracker,
         features: ServerFeatures,
         capabilities: Container[str],
     ) -> None:
-        self._queue = queue
+        self._take_spare = take_spare
         self._connection = connection
         self._people = people
         self._features = features
@@ -53,14 +48,14 @@ class Signals:
     def show_queued(self, channel: str, msgid: str) -> None:
         """React to the line in which a player has said an action before their turn."""
         if tags := make_tags(msgid=msgid):
-            self._send(channel, _REACTION, f"{_QUEUED};{tags}")
+            self._send(channel, REACTION, f"{_QUEUED};{tags}")
 
     def _send(self, target: str, tag: str, value: str) -> bool:
         key = self._people.fold(target)
         is_there = key in self._people.channels or self._people.is_visible(key)
         is_passed_on = "message-tags" in self._capabilities and self._features.lets_through(tag)
         is_possible = is_there and is_passed_on and self._connection.is_open
-        if not (is_possible and self._queue.take_spare(self._loop.time())):
+        if not (is_possible and self._take_spare(self._loop.time())):
             return False
         self._connection.send_raw(f"@+{tag}={value} TAGMSG {target}")
         return True

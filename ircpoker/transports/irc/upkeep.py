@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ircpoker.config import NetworkSettings
 from ircpoker.runtime.event_log import log_event
 from ircpoker.runtime.recent import OnceAnHour
+from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.wire import IrcLine
 from ircpoker.words.plain_text import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from ircpoker.config import NetworkSettings
-    from ircpoker.transports.irc.features import ServerFeatures
-    from ircpoker.transports.irc.wire import IrcLine
 
 _BANNED = re.compile(
     r"\bbann?(ed)?\b|\(\+b\)|\b[dgkqxz][- :]?lined?\b|\ba(uto)?[- ]?kill(ed)?\b|\bkilled\b", re.IGNORECASE

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from ircpoker.transports.irc.upkeep import Attempts
+from ircpoker.config import Secret
+from ircpoker.transports.irc.upkeep import Attempts, Pauses
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+Folding = Callable[[str], str]
 
-    from ircpoker.config import Secret
-    from ircpoker.transports.irc.upkeep import Pauses
-
-    Folding = Callable[[str], str]
 
 _LONGEST_WORD = 64
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import deque
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 LONGEST_INCOMING = 16_384
 """Bytes kept of an incoming line: more than the 8,191 for tags and 512 for the message that IRCv3 allows."""
@@ -227,12 +225,12 @@ def make_tags(*, msgid: str = "", channel: str = "") -> str:
         >>> make_tags(msgid="63E1033A")
         '+reply=63E1033A;+draft/reply=63E1033A'
         >>> make_tags(msgid="a b", channel="#a;b")
-        '+draft/channel-context=#a\\:b'
+        '+channel-context=#a\\:b;+draft/channel-context=#a\\:b'
     """
-    # Older clients know the reply tag by its draft name.
-    names = ("+reply", "+draft/reply") if _MESSAGE_ID.fullmatch(msgid) else ()
-    context = [f"+draft/channel-context={channel.translate(_TAG_ESCAPES)}"] if channel.isprintable() and channel else []
-    return ";".join([*(f"{name}={msgid}" for name in names), *context])
+    values = {"reply": msgid if _MESSAGE_ID.fullmatch(msgid) else ""}
+    values["channel-context"] = channel.translate(_TAG_ESCAPES) if channel.isprintable() else ""
+    # Older clients know both tags by their draft names.
+    return ";".join([f"+{draft}{name}={value}" for name, value in values.items() if value for draft in ("", "draft/")])
 
 
 def cut_text(text: str, most_bytes: int) -> tuple[str, str]:

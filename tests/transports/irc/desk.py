@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.runtime.delivery import Delivery
-from ircpoker.transports.irc.sender import TOKEN
+from ircpoker.transports.irc.receipts import TOKEN
 from tests.transports.irc.stays import Stay
 
 
@@ -42,7 +42,7 @@ class Desk:
         private: bool = True,
         confirm: bool = True,
         table: str = "1",
-        not_before: float | None = None,
+        due: float | None = None,
         **more: str,
     ) -> None:
         """Post a line to a reader with further facts, and record its delivery."""
@@ -50,13 +50,13 @@ class Desk:
         reply = Reply((text,), private)
         more = {"channel": "#poker"} | more if table in self.channel_tables else more
         reader, heard = Reader("net", target, **more), self.on_delivery(text)
-        line = Outgoing(reader, reply, table=table, on_delivery=heard, confirm=confirm, not_before=not_before)
+        line = Outgoing(reader, reply, table=table, on_delivery=heard, confirm=confirm, due=due)
         self.stay.games.outbox.post(line)
 
-    def announce(self, text: str, *, table: str = "1", confirm: bool = False, not_before: float | None = None) -> None:
+    def announce(self, text: str, *, table: str = "1", confirm: bool = False, due: float | None = None) -> None:
         """Say a line of a table in the channel."""
         self.channel_tables.add(table)
-        self.post("#poker", text, private=False, confirm=confirm, table=table, not_before=not_before)
+        self.post("#poker", text, private=False, confirm=confirm, table=table, due=due)
 
     def hint(self, target: str, text: str, *, table: str = "", address: str = "") -> None:
         """Post a line whose delivery nobody waits for."""

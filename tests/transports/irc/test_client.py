@@ -242,7 +242,7 @@ def test_lines_that_wait_for_their_time_are_sent_before_the_bot_leaves() -> None
         task = asyncio.create_task(client.run())
         await pass_time(10)
         later = asyncio.get_running_loop().time() + 60
-        games.outbox.post(Outgoing(Reader("net", "alice"), Reply(("the river",)), not_before=later))
+        games.outbox.post(Outgoing(Reader("net", "alice"), Reply(("the river",)), due=later))
         await pass_time(1)
         assert not [line for line in received if line.startswith("NOTICE")]
         client.stop()

@@ -17,6 +17,7 @@ from ircpoker.chat.message import Message
 from ircpoker.people import Person
 from tests import tiers
 from tests.servers.company import Heard, passive, read_options
+from tests.story.rules import read_turns
 from tests.transports.irc.stays import CHANNEL
 from tests.transports.irc.town import Ear, Town
 from tests.transports.virtual import VirtualLoop
@@ -39,14 +40,25 @@ class Evening:
     def player(self, nick: str, thinks: float, target: str = "dealer") -> Ear:
         """Return somebody who calls or checks after so many seconds, and comes back to play when it is over."""
 
+        plans: list[object] = []
+
         def act(options: list[str]) -> None:
+            plans.clear()
             if target == CHANNEL:
                 self.turns.append(self.town.loop.time())
             self.town.say(nick, f"!{passive(options, Random(1))}", target)
 
         def hear(heard: Heard) -> None:
             for options in read_options(heard):
-                self.town.loop.call_later(thinks, act, options)
+                plan(options)
+            for named, decision in read_turns(heard):
+                if named == nick:
+                    plan(["pat" if "draw" in decision else "call" if "call" in decision else "check"])
+
+        def plan(options: list[str]) -> None:
+            """Act upon the line for everybody, or that in private, whichever comes first."""
+            if not plans:
+                plans.append(self.town.loop.call_later(thinks, act, options))
 
         return hear
 

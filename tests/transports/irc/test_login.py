@@ -11,7 +11,7 @@ from scramp import ScramMechanism
 from ircpoker.chat.message import Message, Reply
 from ircpoker.config import Secret
 from ircpoker.transports.irc import Timing, UnaskedLines
-from ircpoker.transports.irc.login import CONNECTION, WANTED
+from ircpoker.transports.irc.login import CONNECTION, ECHO, LABELS, WANTED
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay, times
 
@@ -70,8 +70,8 @@ class TestCapabilities:
         assert len(stay.session.login._offered) == 200
 
     def test_all_wanted_capabilities_are_used(self, make_stay: MakeStay) -> None:
-        """Each has a test below, or in test_session.py (chghost) and test_talk.py (batches, the tags of lines)."""
-        assert {*ACCOUNTS, "batch", "chghost", "message-tags", "userhost-in-names", CONNECTION} == WANTED
+        """Each has a test below, or in test_session.py (chghost), test_talk.py (batches, tags) and test_receipts.py."""
+        assert {*ACCOUNTS, LABELS, ECHO, "batch", "chghost", "message-tags", "userhost-in-names", CONNECTION} == WANTED
         stay = make_stay()
         stay.join()
         stay.receive(":s 353 dealer = #poker :@carol!c@home")

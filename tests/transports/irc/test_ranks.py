@@ -132,9 +132,10 @@ def test_a_server_that_does_not_answer(desk: Desk) -> None:
 
 
 def test_many_questions(desk: Desk) -> None:
-    asked = [desk.ask("alice") for _ in range(12)]
-    assert [len(lines) for lines in asked] == [2] * 10 + [0, 0]
-    assert desk.answers == [None, None]
+    asked = [desk.ask("alice", address=f"a@host{number // 3}") for number in range(18)]
+    # Two of one host, ten in all.
+    assert [len(lines) for lines in asked] == [2, 2, 0] * 5 + [0] * 3
+    assert desk.answers == [None] * 8
 
 
 def test_a_network_that_is_lost(desk: Desk) -> None:

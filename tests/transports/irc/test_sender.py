@@ -13,13 +13,14 @@ from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.chat.preferences import Preferences
 from ircpoker.config import NetworkSettings
 from ircpoker.runtime.delivery import Delivery
-from ircpoker.transports.irc.sendqueue import MOST_OF_TABLES, STALE_AFTER
+from ircpoker.telling.facts import STALE_AFTER
+from ircpoker.telling.untold import MOST_OF_PLAY
 from ircpoker.transports.irc.session import REFUSALS
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.desk import Desk, chat_lines, ping
 from tests.transports.irc.stays import Stay
 
-SENT, REFUSED, UNKNOWN = Delivery
+SENT, REFUSED, UNKNOWN, _ = Delivery
 ABSENT_LINE = ":irc.test 401 dealer {} :No such nick"
 
 
@@ -178,9 +179,10 @@ class TestRefused:
     def test_an_answer_does_not_go_to_the_next_owner(self, make_stay: MakeStay) -> None:
         for address, reads in (("carl@home", True), ("thief@elsewhere", False)):
             desk = busy_desk(make_stay, 8, interval=0.05)
+            desk.run()
             desk.hear(":carl!carl@home PRIVMSG dealer :!secret")
             desk.hear(f":carl!{address} JOIN #poker")
-            assert any(line.startswith("PRIVMSG carl") for line in desk.run(0.6)) == reads
+            assert any(line.startswith("PRIVMSG carl") for line in desk.run(2.0)) == reads
 
     @pytest.mark.parametrize(("target", "private"), [("a b", True), ("", True), ("#elsewhere", False)])
     def test_no_such_target(self, desk: Desk, target: str, private: bool) -> None:
@@ -217,7 +219,7 @@ class TestUnknown:
         assert len(desk.heard) == 1
 
     def test_too_many_at_once(self, make_stay: MakeStay) -> None:
-        desk = busy_desk(make_stay, MOST_OF_TABLES + 3, interval=60.0)
+        desk = busy_desk(make_stay, MOST_OF_PLAY + 3, interval=60.0)
         desk.run()
         assert [outcome for _, outcome in desk.heard] == [UNKNOWN] * 3
 
@@ -245,7 +247,7 @@ class TestTooMuch:
         lines += desk.run(100)
         desk.hear(":bob!b@h PRIVMSG dealer :echo hi")
         lines += desk.run(100)
-        assert len(caplog.records) == 3
+        assert len(caplog.records) == 2
         assert sum(int(record.message.rpartition(" ")[2]) for record in caplog.records) == 601 - len(lines)
 
 

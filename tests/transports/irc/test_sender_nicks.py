@@ -16,7 +16,7 @@ from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.desk import Desk, chat_lines, ping
 from tests.transports.irc.stays import Stay
 
-SENT, REFUSED, UNKNOWN = Delivery
+SENT, REFUSED, UNKNOWN, _ = Delivery
 HOME = "user@home"
 
 
@@ -242,10 +242,10 @@ class TestAsking:
     def test_several_tables_in_one_question(self, desk: CardsDesk) -> None:
         for table, nick, text in (("1", "alice", "one"), ("2", "bob", "two"), ("1", "ALICE", "three")):
             desk.hint(nick, text, table=table, address=HOME)
-        assert desk.run() == ask("alice", "bob")
+        assert desk.run() == ask("bob", "alice")
         desk.hint("alice", "four", table="1", address=HOME)
         assert desk.run() == []
-        assert chat_lines(desk.answer("bob*=-user@home", "alice=+user@home")) == ["one", "two", "three", "four"]
+        assert chat_lines(desk.answer("bob*=-user@home", "alice=+user@home")) == ["two", "one", "three", "four"]
 
     def test_five_nicks_in_a_question(self, make_stay: MakeStay) -> None:
         stay = make_stay(burst=40)

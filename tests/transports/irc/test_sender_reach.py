@@ -10,7 +10,7 @@ from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.desk import Desk, chat_lines, ping
 from tests.transports.irc.stays import Stay
 
-SENT, REFUSED, _ = Delivery
+SENT, REFUSED, *_ = Delivery
 
 
 @pytest.fixture

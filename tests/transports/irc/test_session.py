@@ -7,7 +7,7 @@ import pytest
 
 from ircpoker.config import NetworkSettings
 from ircpoker.transports.irc import Timing
-from ircpoker.transports.irc.sendqueue import PRIVATE_STALE_AFTER, UNSEEN_STALE_AFTER
+from ircpoker.transports.irc.composer import PRIVATE_STALE_AFTER, UNSEEN_STALE_AFTER
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay, times
 

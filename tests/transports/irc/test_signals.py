@@ -10,7 +10,7 @@ from tests.transports.irc.stays import Stay
 
 TYPING = "@+typing=active TAGMSG #poker"
 REACTION = "@+draft/react=⏳;+reply=Nz9xW;+draft/reply=Nz9xW TAGMSG #poker"
-ANSWER = "@+draft/channel-context=#poker NOTICE alice :Queued: call."
+ANSWER = "@+channel-context=#poker;+draft/channel-context=#poker NOTICE alice :Queued: call."
 
 
 def make(make_stay: MakeStay, capability: str = "message-tags", *, burst: int = 4, interval: float = 10.0) -> Stay:
@@ -47,7 +47,7 @@ def test_a_nick_is_shown_typing_only_in_sight(make_stay: MakeStay) -> None:
 
 def test_an_early_action_is_marked_in_the_channel(make_stay: MakeStay) -> None:
     stay = make(make_stay)
-    assert early(stay) == [REACTION, ANSWER.replace("@", "@+reply=Nz9xW;+draft/reply=Nz9xW;")]
+    assert early(stay) == [REACTION, ANSWER.replace("@", "@+reply=Nz9xW;+draft/reply=Nz9xW;", 1)]
     assert not [line for line in early(stay, target="dealer") if "TAGMSG" in line]
     assert early(make(make_stay), tags="") == [ANSWER]
 

@@ -158,9 +158,9 @@ class TestTheIdOfALine:
         for channel in ("#poker", "", "#a;b\\"):
             stay.games.outbox.post(Outgoing(Reader("net", "alice", channel=channel), Reply(("hi",), private=True)))
         assert [line.partition("NOTICE")[0] for line in stay.sent if "NOTICE" in line] == [
-            "@+draft/channel-context=#poker ",
+            "@+channel-context=#poker;+draft/channel-context=#poker ",
             "",
-            "@+draft/channel-context=#a\\:b\\\\ ",
+            "@+channel-context=#a\\:b\\\\;+draft/channel-context=#a\\:b\\\\ ",
         ]
 
 

@@ -55,6 +55,7 @@ class Town:
     Attributes:
         ears: by nick, the reaction to a line; those in the channel hear its lines, too.
         members: the nicks in each channel.
+        operators: the nicks of its operators.
         heard: the lines of the first channel with their times.
         watch: is called with each line of the bot to a channel or a nick.
         listen: is called with each line of somebody, before the bot gets it.
@@ -67,6 +68,7 @@ class Town:
         plugins: Sequence[str] = ("parse", "draw", "holdem", "help"),
         seed: int | None = None,
         starting_chips: int = 1000,
+        tables_per_channel: int = 1,
         **sections: Any,
     ) -> None:
         """Start the bot.
@@ -77,15 +79,17 @@ class Town:
             plugins: the plugins that it has.
             seed: of all chance; by default that of the day or 1.
             starting_chips: what a new player has.
+            tables_per_channel: the most tables in a channel.
             sections: settings in place of the usual ones, by section.
         """
         self.loop = loop
         self.channels = tuple(channels)
         settings = default_settings(Path("/"))
-        network = NetworkSettings("net", channels=self.channels, services=False)
+        network = NetworkSettings("net", "irc.test", channels=self.channels, services=False)
+        network = replace(network, tables_per_channel=tables_per_channel)
         bot = replace(settings.bot, database="sqlite://", cards="ascii")
         economy = replace(settings.economy, house_stake=10**6, given_per_host=0, starting_chips=starting_chips)
-        limits = replace(settings.limits, accounts_per_hour=1000)
+        limits = replace(settings.limits, accounts_per_hour=1000, most_seconds_a_hand=3600)
         settings = replace(settings, bot=bot, networks=(network,), economy=economy, limits=limits)
         settings = replace(settings, others={**settings.others, **sections})
         rng = Random(tiers.seed(1) if seed is None else seed)
@@ -94,6 +98,7 @@ class Town:
         load_plugins(self.router, plugins)
         self.ears: dict[str, Ear] = {}
         self.members: dict[str, set[str]] = {channel: set() for channel in self.channels}
+        self.operators: set[str] = set()
         self.watch: Callable[[Heard], None] = lambda _: None
         self.listen: Callable[[str, str, str], None] = lambda _nick, _text, _target: None
         self.heard: list[tuple[float, str]] = []
@@ -111,12 +116,26 @@ class Town:
         )
         self._scheduling = loop.create_task(run_scheduler(self.services.scheduler))
 
+    def greet(self) -> None:
+        """Let the bot into its channels."""
+        self.stay.receive(
+            ":irc.test 001 dealer :Welcome",
+            ":irc.test 005 dealer CASEMAPPING=ascii :are supported by this server",
+            ":irc.test 376 dealer :End of MOTD",
+        )
+        for channel in self.channels:
+            self.stay.receive(f":dealer!d@dealer.home JOIN {channel}", f":irc.test 353 dealer = {channel} :dealer")
+
     def come(self, nick: str, ear: Ear = lambda _: None, *, joins: bool | str = False) -> None:
         self.ears[nick] = ear
         if joins:
             channel = self.channels[0] if joins is True else joins
             self.members[channel].add(nick)
             self._hear(f":{nick}!{nick}@{nick}.home JOIN {channel}")
+
+    def leave(self, nick: str, how: str) -> None:
+        """Let somebody leave: `PART #poker` or `QUIT :bye`."""
+        self._hear(f":{nick}!{nick}@{nick}.home {how}")
 
     def say(self, nick: str, text: str, target: str = "dealer") -> None:
         self.listen(nick, text, target)
@@ -144,11 +163,18 @@ class Town:
     def _hear(self, line: str) -> None:
         self.stay.connection.process_data(f"{line}\r\n".encode())
 
+    def _names(self, channel: str) -> str:
+        there = sorted(self.members.get(channel.partition(" ")[0], ()))
+        return " ".join(["dealer", *[f"@{nick}" if nick in self.operators else nick for nick in there]])
+
     def _take(self, line: str) -> None:
         command, _, rest = line.partition(" ")
+        if command == "JOIN" and rest.partition(" ")[0] in self.stay.session.people.channels:
+            return  # It is there.
         answer = {
+            "NAMES": f":irc.test 353 dealer = {rest} :{self._names(rest)}\r\n:irc.test 366 dealer {rest} :End",
             "PING": f":irc.test PONG irc.test :{rest}",
-            "JOIN": f":dealer!d@dealer.home JOIN {rest}",
+            "JOIN": f":dealer!d@dealer.home JOIN {rest}\r\n:irc.test 353 dealer = {rest} :{self._names(rest)}",
             "USERHOST": f":irc.test 302 dealer :{' '.join(f'{nick}=+{nick}@{nick}.home' for nick in rest.split())}",
         }.get(command)
         if answer:
