@@ -2,23 +2,51 @@
 
 The screen has no model of the game: it shows the last snapshot of a table and what each event sets in it.
 
-    text.py           text from elsewhere → what may reach the terminal
-    marks.py          the signs of cards, frames and bars, in Unicode or ASCII
-    canvas.py         a grid of styled cells → lines of the terminal
-    palette.py        the styles by name, in the terminal's own colours
-    seat_places.py    where seats stand around the table
-    draw_table.py     draws a table
-    machine.py        draws a slot machine and video poker
-    offers.py         what a player may do now, with keys and amounts
-    bar.py            draws that
-    sidebar.py        draws the log, the last deal and the player's results
-    watched_table.py  a table as the feed last said it is
-    user.py           the person at the screen: their tables, their lines, their actions
-    panels/           what opens above the table: lobby, hands, reasons, statistics, proof, help, settings
-    widgets.py        the parts of the screen as widgets
-    painter.py        draws the screens of a process one after the other
-    app.py            the screen
-    lines.py          the same table in lines, for those who read or pipe them
+    text.py             text from elsewhere → what may reach the terminal
+    marks.py            the signs of cards, frames and bars, in Unicode or ASCII
+    preferences.py      how the screen begins, and its own settings
+    colours.py          what inks and grounds look like, in each theme
+    canvas.py           a grid of cells → lines of the terminal
+    shorter.py          what is written to a terminal, with fewer bytes
+
+    seat_places.py      where the parts of the screen and the seats stand
+    table_places.py     where everything of one table stands
+    pieces.py           felt, cards, chips
+    draw_table.py       draws a table, with draw_plates.py
+    chances.py          what open cards are worth
+    motion.py           what moves between two moments of a table
+    machine.py          draws a slot machine and video poker
+    offers.py           what a player may do now, with keys and amounts
+    bar.py              draws that
+    sidebar.py          draws the log, the last deal and the player's results
+    tournament.py       draws how a tournament stands
+    draw_screen.py      draws all of them
+    view.py             what is drawn at a moment
+
+    table_on_screen.py  a table's moments, and what the player has marked and may show there
+    user.py             the person at the screen: their tables, their lines, their actions
+    go_on.py            until when a key takes the next hand
+    controls.py         what each key does
+    panels/             what opens above the table: lobby, hands, reasons, statistics, proof, help, settings
+    palette.py          all commands in Textual's own palette
+    widgets.py          the parts of the screen as widgets
+    painter.py          draws the screens of a process one after the other
+    app.py              the screen
+    last_line.py        the line that stays when it is left
+
+    least_size.py       whether a terminal can show the screen
+    terminal.py         the screen or lines on this process's terminal
+    own_terminal.py     that terminal as a channel
+    channel.py          the screen on a channel, which may be one of SSH
+
+    lines.py            the same table in lines, for those who read or pipe them
+    standing.py         how a table stands, in three lines
+    look.py             how a line looks
+    speech.py           lines for a speech engine
+    typed.py            what is typed: the words that leave, and what Tab offers
+    prompt.py           lines typed on a terminal, while others appear above them
+    pipe.py             lines from a pipe
+    shown_lines.py      where lines come from and go to
 
 Only this package imports Textual, and only `ircpoker.cli` imports this package.
 """

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App
+from rich.color import ColorSystem
+from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.css.query import NoMatches
@@ -14,20 +16,22 @@ from textual.events import Key, Paste
 from textual.widgets import Static
 
 from ircpoker.errors import TransportError
-from ircpoker.screen.bar import BarNote
+from ircpoker.screen.canvas import Canvas
 from ircpoker.screen.controls import Controls
-from ircpoker.screen.draw_screen import ScreenView, draw_face
+from ircpoker.screen.draw_screen import draw_face
 from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.go_on import GoOnOffer
 from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES
-from ircpoker.screen.machine import TURN_SECONDS, MachineScene
-from ircpoker.screen.marks import ASCII, UNICODE
+from ircpoker.screen.machine import TURN_SECONDS
+from ircpoker.screen.motion import Motion
 from ircpoker.screen.offers import wager_of
 from ircpoker.screen.painter import Painter
+from ircpoker.screen.palette import AllCommands
 from ircpoker.screen.panels.registry import PANELS
-from ircpoker.screen.preferences import keep_preferences
-from ircpoker.screen.user import PREFIX, PRIVATE, FeedUser
-from ircpoker.screen.widgets import AMOUNT, Drawn, TypedLine
+from ircpoker.screen.preferences import Options, keep_preferences, switched
+from ircpoker.screen.user import FeedUser
+from ircpoker.screen.view import draw_motion, scene_of, view_of
+from ircpoker.screen.widgets import AMOUNT, CODE, Drawn, TypedLine
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 
@@ -35,11 +39,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from textual import events
-    from textual.app import ComposeResult
 
     from ircpoker.feed import FeedClient
-    from ircpoker.screen.canvas import Canvas
-    from ircpoker.screen.preferences import Options
+    from ircpoker.feed.moments import TableMoment
 
 LEAST_PAUSE = 0.05
 """Seconds between two drawings: what changes in between is drawn with the next one."""
@@ -50,6 +52,8 @@ BOUND = {"ctrl+c": "quit", "ctrl+q": "quit", "f2": "to_lines"}
 _BEAT = 0.25
 """Seconds between two looks at a clock; it is drawn when it shows another second."""
 _SPIN_BEAT = 0.08
+_FRAME, _SHARED_FRAME = 1 / 25, 1 / 12
+"""Seconds between two frames while something moves: on a terminal of this process, and where many share it."""
 REFUSED = "refused"
 """What the screen returns when the bot has refused the command with which it begins; `refusal` says why."""
 TO_LINES = "lines"
@@ -64,9 +68,13 @@ class TableApp(App[str]):
         controls: takes the keys.
         preferences: the player's settings.
         refusal: why the bot has refused the first command; empty if it has not.
+        odds: the chances of the player's hand on their turn, as they were found last.
+        log_back: how many lines of the log the reader has scrolled back.
+        painter: says when it is drawn.
+        spun_at: when the reels began to turn; None if they stand.
     """
 
-    ENABLE_COMMAND_PALETTE = False
+    COMMANDS: ClassVar = {AllCommands}
     AUTO_FOCUS = None
     BINDINGS: ClassVar = [Binding(key, action, priority=True) for key, action in BOUND.items()]
     CSS = """
@@ -93,24 +101,30 @@ class TableApp(App[str]):
             now: returns monotonic seconds, for the clocks of the table and the end of a deal.
         """
         super().__init__(ansi_color=True)
+        # The colours of a palette are those that the terminal has, not those of this process's environment.
+        self.console._color_system = ColorSystem.TRUECOLOR
         self.options = options
         self.preferences = options.preferences
         self.player = FeedUser(client, now, self._on_change)
-        self.controls = Controls(self, PREFIX, GoOnOffer(now))
+        self.controls = Controls(self, GoOnOffer(now))
         self._on_begun = on_begun
-        self._painter = painter or Painter()
+        self._now = now
+        self.painter = painter or Painter()
+        self._frame_pause = _SHARED_FRAME if self.painter.is_shared else _FRAME
+        self._motion = Motion()
         self.refusal = ""
         self.odds = ""
         self.log_back = 0
+        self.spun_at: float | None = None
         self._face = Drawn(self._draw)
         self._line = TypedLine(self)
         self._prompt = Static("> ", id="prompt", markup=False)
-        self._spun_at: float | None = None
         self._drawn_at = 0.0
         self._is_due = False
         self._turn = ""
         self._begins = False
         self._clock: tuple[int | None, bool] = (None, False)
+        self._shown: TableMoment | None = None
 
     def compose(self) -> ComposeResult:
         """Yield the drawn screen and the input line."""
@@ -121,23 +135,33 @@ class TableApp(App[str]):
 
     def say(self, phrase: Phrase) -> str:
         """Return a phrase in the language of the screen."""
-        return load_catalogue(self.options.language, PREFIX).text(phrase)
+        return load_catalogue(self.player.client.bot.language, self.player.prefix).text(phrase)
 
     def on_mount(self) -> None:
         """Begin to listen."""
         self.screen.set_focus(None)
+        self.painter.screens += 1
+        self._paint_line()
         self.set_interval(_BEAT, self._beat)
         self.run_worker(self.player.listen(), group="listen")
         self.start(self._begin())
 
+    def on_unmount(self) -> None:
+        """Leave the screens of this process."""
+        self.painter.screens -= 1
+
     async def _begin(self) -> None:
         """Open the first table or the lobby; a seat that was kept comes before the first command."""
         begin, player = self.options.begin, self.player
-        if await self._find_place() or await self._find_own():
+        before = next(iter(player.client.tables), "")  # in lines
+        if (place := self.options.place) and not await self._find(place):
+            player.note(self.say(Phrase("screen.no_table_at", place=place)))
+        if player.watched is not None or await self._find_own() or await self._find(before):
             if begin:
                 player.note(self.say(Phrase("console.kept_seat", game=begin)))
         elif begin:
             await self.begin_game(begin)
+        player.note(self.options.warning)
         if player.watched is None and begin and player.notice:
             self.refusal = player.notice
             self.exit(REFUSED)
@@ -145,8 +169,8 @@ class TableApp(App[str]):
             self.open_panel("lobby")
         self._on_begun()
 
-    async def _find_place(self) -> bool:
-        return bool(self.options.place) and await self.player.try_to(self.player.watch(self.options.place))
+    async def _find(self, table: str) -> bool:
+        return bool(table) and await self.player.try_to(self.player.watch(table))
 
     async def _find_own(self) -> bool:
         try:
@@ -159,7 +183,7 @@ class TableApp(App[str]):
         """Give a command that opens a game; a game in progress is left first."""
         player, watched = self.player, self.player.watched
         player.notice = ""
-        leaves = watched is not None and watched.seat is not None and watched.table["place"] == PRIVATE
+        leaves = watched is not None and watched.seat is not None and player.is_alone
         self._begins = True
         try:
             if leaves:
@@ -170,11 +194,11 @@ class TableApp(App[str]):
         if leaves and player.watched is watched:
             await self._leave_closed()
 
-    def start(self, doing: Coroutine[Any, Any, object]) -> None:
+    def start(self, doing: Coroutine[object, None, object]) -> None:
         """Let a request go on beside everything else."""
         self.run_worker(self._guarded(doing), group="requests")
 
-    async def _guarded(self, doing: Coroutine[Any, Any, object]) -> None:
+    async def _guarded(self, doing: Coroutine[object, None, object]) -> None:
         await self.player.try_to(doing)
         self.redraw()
 
@@ -182,51 +206,30 @@ class TableApp(App[str]):
 
     def scene(self) -> Scene:
         """Return the signs and clocks of this moment."""
-        is_ascii = self.options.is_ascii or self.preferences.ascii
-        watched = self.player.watched
-        marks = ASCII if is_ascii else UNICODE
-        if watched is None:
-            return Scene(marks, self.say)
-        is_over = not watched.table.get("deal") or self.holds_end()
-        result = watched.ended if is_over else ""
-        return Scene(marks, self.say, watched.seconds("turn"), frozenset(watched.chosen), result)
+        return scene_of(self, self._moment())
 
-    def holds_end(self) -> bool:
-        """Return whether the end of a deal is to be seen although the next one has begun."""
+    def _moment(self) -> TableMoment | None:
         watched = self.player.watched
-        return self.preferences.pause and self.player.machine is None and watched is not None and watched.is_held
+        return watched.shown(holds=self.preferences.pause) if watched is not None else None
+
+    def holds_end(self, moment: TableMoment | None = None) -> bool:
+        """Return whether a moment, or the one that is to be seen now, is shown although the table has gone on."""
+        watched = self.player.watched
+        return self.player.machine is None and watched is not None and (moment or self._moment()) is not watched.latest
+
+    def _paint_line(self) -> None:
+        """Give the input line the colours of the rest."""
+        ink, ground = self.scene().palette.line_colours()
+        for part in (self._prompt, self._line):
+            part.styles.color, part.styles.background = ink, ground
 
     def _draw(self, columns: int, lines: int) -> Canvas:
-        asked, machine = self._asked(), self._machine()
-        self.controls.go_on.note_drawn(is_drawn=self.holds_end())
-        view = ScreenView(self.player, self.scene(), asked, self.log_back, machine, self.preferences.pause)
-        return draw_face(columns, lines, view)
-
-    def _machine(self) -> MachineScene | None:
-        shown = self.player.machine
-        if shown is None:
-            return None
-        turned = 1.0
-        if self._spun_at is not None:
-            turned = min(1.0, (monotonic() - self._spun_at) / TURN_SECONDS)
-        held = frozenset(self.controls.held)
-        return MachineScene(shown, held, turned, self.player.notice, bool(self.player.notice), int(turned * 40))
-
-    def _asked(self) -> BarNote:
-        controls, player = self.controls, self.player
-        is_asked = controls.pending is not None
-        question = self.say(controls.pending.question) if controls.pending is not None else player.notice
-        may_show = player.watched is not None and player.watched.may_show
-        is_error = bool(question) and not is_asked
-        return BarNote(question, is_error, self._odds_text(), player.before, may_show, player.may_top_up)
-
-    def _odds_text(self) -> str:
-        watched = self.player.watched
-        if watched is None or not watched.turn:
-            return ""
-        if self.controls.has_odds and self.odds:
-            return self.odds
-        return self.say(Phrase("screen.odds_on" if self.controls.has_odds else "screen.odds_off"))
+        before, moment = self._shown, self._moment()
+        self._shown = moment
+        self.controls.go_on.note_drawn(is_drawn=self.holds_end(moment))
+        canvas = draw_face(columns, lines, view_of(self, moment))
+        draw_motion(self, self._motion, canvas, (before, moment), self._now())
+        return canvas
 
     def redraw(self) -> None:
         """Draw the screen soon."""
@@ -240,7 +243,7 @@ class TableApp(App[str]):
             self.set_timer(pause, self._ask_to_draw)
 
     def _ask_to_draw(self) -> None:
-        self._painter.ask(self, self._redraw_now, is_first=bool(self._turn))
+        self.painter.ask(self, self._redraw_now, is_first=bool(self._turn))
 
     def _redraw_now(self) -> None:
         self._is_due = False
@@ -248,10 +251,11 @@ class TableApp(App[str]):
             return
         self._drawn_at = monotonic()
         self._line.placeholder = self.say(Phrase(f"screen.line_{'place' if self.player.is_at_place else 'private'}"))
-        try:
+        with suppress(NoMatches):  # The screen is closing.
             self._face.redraw()
-        except NoMatches:  # The screen is closing.
-            return
+        if self._motion.is_on(self._now()):
+            self._is_due = True  # What changes until the next frame is drawn with it.
+            self.set_timer(self._frame_pause, self._ask_to_draw)
 
     def _beat(self) -> None:
         watched = self.player.watched
@@ -259,26 +263,24 @@ class TableApp(App[str]):
             return
         seconds = watched.seconds("turn")
         second = None if seconds is None else round(seconds)
-        has_ended = bool(watched.held_until) and not watched.is_held
-        if has_ended:
-            watched.held_until = 0.0
-        if has_ended or (second, watched.may_show) != self._clock:
+        has_gone_on = watched.shown(holds=self.preferences.pause) is not self._shown
+        if has_gone_on or (second, watched.may_show) != self._clock:
             self._clock = second, watched.may_show
             self.redraw()
 
     def spin(self) -> None:
         """Let the reels turn, unless the player wants no motion."""
-        if not self.preferences.motion:
+        if self.preferences.motion == "off":
             return
-        self._spun_at = monotonic()
+        self.spun_at = monotonic()
         self._spin_on()
 
     def _spin_on(self) -> None:
         self._redraw_now()
-        if self._spun_at is not None and monotonic() - self._spun_at < TURN_SECONDS:
+        if self.spun_at is not None and monotonic() - self.spun_at < TURN_SECONDS:
             self.set_timer(_SPIN_BEAT, self._spin_on)
         else:
-            self._spun_at = None
+            self.spun_at = None
             self._redraw_now()
 
     # What happens.
@@ -330,9 +332,9 @@ class TableApp(App[str]):
         await self.player.leave_view()
         await self.player.refresh()
         if self.player.watched is None:
-            self.open_panel("lobby")
+            self.open_panel("lobby" if await self.player.podium() is None else "podium")
 
-    def start_quietly(self, doing: Coroutine[Any, Any, object]) -> None:
+    def start_quietly(self, doing: Coroutine[object, None, object]) -> None:
         """Let a request go on whose refusal nobody needs to read."""
         self.run_worker(self.player.try_to(doing), group="quiet")
 
@@ -366,11 +368,11 @@ class TableApp(App[str]):
             return True
         if self._line.is_open:
             return await self._line.press(event)
-        character = event.character
-        key = character if character and character.isprintable() and character != " " else event.key
+        key = (event.is_printable and event.key != "space" and event.character) or event.key
         if key in {"pageup", "pagedown"}:
             self._scroll_log(5 if key == "pageup" else -5)
             return True
+        self._motion.end()
         return key not in BOUND and self.controls.press(key)
 
     def on_drawn_pressed(self, message: Drawn.Pressed) -> None:
@@ -411,7 +413,7 @@ class TableApp(App[str]):
             self.controls.typed_amount(text)
         else:
             self.log_back = 0
-            self.controls.typed_line(text)
+            self.controls.typed_line(text, is_private=mode == CODE)
         self.redraw()
 
     def preset(self, name: str) -> None:
@@ -421,7 +423,7 @@ class TableApp(App[str]):
         if wager is None or watched is None:
             return
         if name in {"up", "down"}:
-            step = watched.table["stakes"].get("big_blind") or 1
+            step = watched.table.stakes.big_blind or 1
             typed = int(self._line.value) if self._line.value.isdecimal() else wager.least
             amount = min(max(typed + (step if name == "up" else -step), wager.least), wager.most)
         else:
@@ -434,9 +436,10 @@ class TableApp(App[str]):
             self.action_to_lines()
 
     def switch(self, name: str) -> None:
-        """Switch one of the player's settings, and keep it."""
-        self.preferences = self.preferences._replace(**{name: not getattr(self.preferences, name)})
+        """Switch one of the player's settings to its next value, and keep it."""
+        self.preferences = switched(self.preferences, name)
         keep_preferences(self.options.kept_in, self.preferences)
+        self._paint_line()
         self.redraw()
 
     def action_to_lines(self) -> None:

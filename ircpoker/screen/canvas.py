@@ -1,56 +1,19 @@
-"""A grid of styled cells on which the parts of the screen are drawn, and the places on it that take clicks.
+"""A grid of cells on which the parts of the screen are drawn, and the places on it that take clicks.
 
-The styles are made of the terminal's own sixteen colours, so that its theme decides what they are.
+Each cell has a sign, the ink with which it is drawn and the ground on which it stands; what they look like is the
+palette's to say. A cell is also two square pixels, one above the other.
 """
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.strip import Strip
 
+from ircpoker.screen.colours import TERMINAL, Palette
 from ircpoker.screen.text import cells_of, cut, width
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-STYLES: dict[str, Style] = {
-    "": Style(),
-    "dim": Style(dim=True),
-    "bold": Style(bold=True),
-    "key": Style(bold=True, underline=True),
-    "title": Style(bold=True),
-    "frame": Style(dim=True),
-    "turn": Style(color="yellow", bold=True),
-    "own": Style(color="cyan"),
-    "won": Style(color="green", bold=True),
-    "lost": Style(color="red"),
-    "pot": Style(bold=True),
-    "spades": Style(bold=True),
-    "hearts": Style(color="red", bold=True),
-    "diamonds": Style(color="blue", bold=True),
-    "clubs": Style(color="green", bold=True),
-    "chosen": Style(reverse=True),
-    "error": Style(color="red", bold=True),
-    "offer": Style(color="cyan", bold=True),
-    "heat1": Style(color="blue"),
-    "heat2": Style(color="cyan"),
-    "heat3": Style(color="green", bold=True),
-    "heat4": Style(color="yellow", bold=True),
-}
-"""Without colours (`NO_COLOR`) each still differs by bold, dim, underline or reverse where it must."""
-
-
-def style_of(name: str) -> Style:
-    """Return a style; two names joined by `+` are put one upon the other."""
-    found = STYLES.get(name)
-    if found is None:
-        first, _, second = name.partition("+")
-        found = STYLES[name] = STYLES[first] + STYLES[second]
-    return found
 
 
 class Rect(NamedTuple):
@@ -64,6 +27,15 @@ class Rect(NamedTuple):
     def has(self, x: int, y: int) -> bool:
         """Return whether a cell is in it."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    def touches(self, other: Rect) -> bool:
+        """Return whether a cell is in both."""
+        across = self.x < other.x + other.width and other.x < self.x + self.width
+        return across and self.y < other.y + other.height and other.y < self.y + self.height
+
+
+_JOINED = 4
+"""Spans that are not farther from each other are sent as one."""
 
 
 class Clickable(NamedTuple):
@@ -99,24 +71,29 @@ class Canvas:
         height: in lines.
         spots: the places that take clicks, later ones above earlier ones.
         ellipsis: stands for text that is cut off.
+        palette: what inks and grounds look like.
     """
 
-    def __init__(self, columns: int, lines: int, ellipsis: str = "…") -> None:
+    def __init__(
+        self, columns: int, lines: int, ellipsis: str = "…", palette: Palette = TERMINAL, ground: str = "panel"
+    ) -> None:
         self.width = columns
         self.height = lines
         self.ellipsis = ellipsis
+        self.palette = palette
         self.spots: list[Clickable] = []
-        self._chars = [[" "] * columns for _ in range(lines)]
-        self._styles = [[""] * columns for _ in range(lines)]
+        self.chars = [[" "] * columns for _ in range(lines)]
+        self.inks = [[""] * columns for _ in range(lines)]
+        self.grounds = [[ground] * columns for _ in range(lines)]
 
     def put(self, x: int, y: int, text: str, style: str = "", *, most: int | None = None) -> int:
-        """Draw a cleaned text.
+        """Draw a cleaned text on what is there.
 
         Args:
             x: the first column.
             y: the line.
             text: one line.
-            style: the name of its style.
+            style: the name of its ink.
             most: the most columns that it may take; the rest of the line by default.
 
         Returns:
@@ -125,16 +102,21 @@ class Canvas:
         room = self.width - x if most is None else min(most, self.width - x)
         if not 0 <= y < self.height or x < 0 or room <= 0:
             return x
-        chars, styles = self._chars[y], self._styles[y]
+        chars, inks = self.chars[y], self.inks[y]
+        if text.isascii() and len(text) <= room:
+            end = x + len(text)
+            chars[x:end] = text
+            inks[x:end] = [style] * len(text)
+            return end
         for char in cut(text, room, self.ellipsis):
             cells = cells_of(char)
             if not cells:
                 if x:
                     chars[x - 1] += char
                 continue
-            chars[x], styles[x] = char, style
+            chars[x], inks[x] = char, style
             if cells == 2:
-                chars[x + 1], styles[x + 1] = "", style
+                chars[x + 1], inks[x + 1] = "", style
             x += cells
         return x
 
@@ -149,13 +131,30 @@ class Canvas:
         shown = cut(text, rect.width, self.ellipsis)
         self.put(rect.x + (rect.width - width(shown)) // 2, y, shown, style)
 
+    def fill(self, rect: Rect, ground: str) -> None:
+        """Paint a rectangle with a ground, on which nothing stands."""
+        first, end = max(0, rect.x), min(self.width, rect.x + rect.width)
+        for y in range(max(0, rect.y), min(self.height, rect.y + rect.height)):
+            self.chars[y][first:end] = [" "] * (end - first)
+            self.inks[y][first:end] = [""] * (end - first)
+            self.grounds[y][first:end] = [ground] * (end - first)
+
+    def pixels(self, x: int, y: int, upper: str, lower: str, sign: str = "▀") -> None:
+        """Paint the two pixels of a cell, each with a role; an empty one stays as it is."""
+        if not (0 <= y < self.height and 0 <= x < self.width):
+            return
+        below = self.grounds[y][x]
+        self.chars[y][x] = sign if upper else "▄"
+        self.inks[y][x] = f"@{upper or lower}"
+        self.grounds[y][x] = (lower or below) if upper else below
+
     def box(self, rect: Rect, signs: str, style: str = "frame") -> None:
         """Draw a frame.
 
         Args:
             rect: where it is.
             signs: its four corners, its horizontal and its vertical line.
-            style: the name of its style.
+            style: the name of its ink.
         """
         x, y, columns, lines = rect
         across = signs[4] * (columns - 2)
@@ -175,24 +174,56 @@ class Canvas:
 
     def lines(self) -> list[str]:
         """Return the text of each line."""
-        return ["".join(chars) for chars in self._chars]
+        return ["".join(chars) for chars in self.chars]
 
     def strips(self) -> list[Strip]:
         """Return the lines as a terminal shows them."""
         return [self.strip(y) for y in range(self.height)]
 
-    def changed(self, before: Canvas) -> list[int]:
-        """Return the lines that differ from those of another canvas of the same size."""
-        now, then = zip(self._chars, self._styles, strict=True), zip(before._chars, before._styles, strict=True)
-        return [y for y, (line, other) in enumerate(zip(now, then, strict=True)) if line != other]
+    def changed(self, before: Canvas) -> list[Rect]:
+        """Return the spans that differ from another canvas of the same size; those close to each other are one."""
+        changed: list[Rect] = []
+        for y in range(self.height):
+            now = (self.chars[y], self.inks[y], self.grounds[y])
+            then = (before.chars[y], before.inks[y], before.grounds[y])
+            if now == then:
+                continue
+            start = end = -1
+            for x, (cell, other) in enumerate(zip(zip(*now, strict=True), zip(*then, strict=True), strict=True)):
+                if cell == other:
+                    continue
+                if x > end + _JOINED and start >= 0:
+                    changed.append(_whole_signs(Rect(start, y, end - start, 1), now[0], then[0]))
+                    start = -1
+                start, end = x if start < 0 else start, x + 1
+            changed.append(_whole_signs(Rect(start, y, end - start, 1), now[0], then[0]))
+        return changed
 
     def strip(self, y: int) -> Strip:
         """Return a line as a terminal shows it."""
-        chars, styles = self._chars[y], self._styles[y]
         segments: list[Segment] = []
-        at = 0
-        for name, run in groupby(styles):
-            end = at + len(list(run))
-            segments.append(Segment("".join(chars[at:end]), style_of(name)))
-            at = end
+        text: list[str] = []
+        shown, styles = None, self.palette.styles
+        last_ink = last_ground = last_blank = style = None
+        for char, ink, ground in zip(self.chars[y], self.inks[y], self.grounds[y], strict=True):
+            is_blank = char == " "
+            if ink is not last_ink or ground is not last_ground or is_blank is not last_blank:
+                style = styles(ink, ground)[is_blank]
+                last_ink, last_ground, last_blank = ink, ground, is_blank
+            if style is not shown and text:
+                segments.append(Segment("".join(text), shown))
+                text.clear()
+            text.append(char)
+            shown = style
+        segments.append(Segment("".join(text), shown))
         return CanvasLine(segments, self.width)
+
+
+def _whole_signs(span: Rect, *lines: Sequence[str]) -> Rect:
+    """Return a span with the whole of wide signs at its ends."""
+    start, end = span.x, span.x + span.width
+    while start and any(line[start] == "" for line in lines):
+        start -= 1
+    while end < len(lines[0]) and any(line[end] == "" for line in lines):
+        end += 1
+    return Rect(start, span.y, end - start, 1)

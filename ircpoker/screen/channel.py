@@ -17,6 +17,8 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.messages import ExitApp
 
+from ircpoker.screen.shorter import shorter
+
 if TYPE_CHECKING:
     from textual.app import App
     from textual.message import Message
@@ -77,7 +79,7 @@ class ChannelDriver(Driver):
     def write(self, data: str) -> None:
         """Send what changes on the screen, unless the other side does not read."""
         if not self._is_paused:
-            self.terminal.write(data)
+            self.terminal.write(shorter(data))
 
     def start_application_mode(self) -> None:
         """Take the terminal over."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Callable, Coroutine
+from typing import NamedTuple, Protocol
 
-from ircpoker.screen.draw_table import chips
+from ircpoker.feed.moments import TableMoment
+from ircpoker.screen.go_on import GoOnOffer
 from ircpoker.screen.machine import SLOT, VIDEO_POKER
 from ircpoker.screen.offers import Offer, all_in_of, legal_now, own_seat, pressed, wager_of
-from ircpoker.screen.user import CALL_ANY, CHECK_FOLD
+from ircpoker.screen.table_places import chips
+from ircpoker.screen.user import CALL_ANY, CHECK_FOLD, FeedUser
 from ircpoker.words import Phrase
 from ircpoker.words.understood.typed import action_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-    from typing import Any
-
-    from ircpoker.screen.go_on import GoOnOffer
-    from ircpoker.screen.user import FeedUser
 
 PANEL_KEYS = {
     "h": "hands",
@@ -72,8 +68,9 @@ class Ui(Protocol):
     """What the controls need of the screen."""
 
     player: FeedUser
+    controls: Controls
 
-    def start(self, doing: Coroutine[Any, Any, object]) -> None:
+    def start(self, doing: Coroutine[object, None, object]) -> None:
         """Let a request go on beside everything else."""
 
     def open_panel(self, name: str) -> None:
@@ -94,7 +91,7 @@ class Ui(Protocol):
     def redraw(self) -> None:
         """Draw the screen anew."""
 
-    def holds_end(self) -> bool:
+    def holds_end(self, moment: TableMoment | None = None) -> bool:
         """Return whether the end of a deal is to be seen although the next one has begun."""
 
     def say(self, phrase: Phrase) -> str:
@@ -112,7 +109,7 @@ class Confirmation(NamedTuple):
     """
 
     question: Phrase
-    take: Callable[[], Coroutine[Any, Any, object]]
+    take: Callable[[], Coroutine[object, None, object]]
     turn: str = ""
     table: str = ""
 
@@ -128,16 +125,14 @@ class Controls:
         stake: the stake of each machine.
     """
 
-    def __init__(self, ui: Ui, prefix: str, go_on: GoOnOffer) -> None:
+    def __init__(self, ui: Ui, go_on: GoOnOffer) -> None:
         """Begin with nothing pending.
 
         Args:
             ui: the screen.
-            prefix: the prefix of commands in channels.
             go_on: the offer to go on after the end of a deal.
         """
         self._ui = ui
-        self._prefix = prefix
         self.go_on = go_on
         self.pending: Confirmation | None = None
         self.held: set[int] = set()
@@ -175,7 +170,7 @@ class Controls:
             return False
         if not (self.go_on.takes(key) or self._ui.holds_end()):
             return False
-        watched.held_until = 0.0
+        watched.let_go()
         return True
 
     def act(self, key: str) -> None:
@@ -191,10 +186,8 @@ class Controls:
 
     def _is_in_hand(self) -> bool:
         watched = self._player.watched
-        if watched is None or not watched.table.get("deal"):
-            return False
-        own = own_seat(watched.table)
-        return bool(own.get("in_hand")) and not own.get("all_in")
+        own = own_seat(watched.table) if watched is not None else None
+        return watched is not None and bool(watched.table.deal) and own is not None and own.in_hand and not own.all_in
 
     def _take(self, offer: Offer) -> None:
         """Take an action, or ask first."""
@@ -206,7 +199,7 @@ class Controls:
             self._ui.start(self._player.take(offer))
 
     def _ask(
-        self, question: Phrase, take: Callable[[], Coroutine[Any, Any, object]], *, any_time: bool = False
+        self, question: Phrase, take: Callable[[], Coroutine[object, None, object]], *, any_time: bool = False
     ) -> None:
         watched = self._player.watched
         turn = "" if any_time or watched is None else watched.turn
@@ -244,9 +237,9 @@ class Controls:
         legal = legal_now(watched.table) if watched is not None else None
         if watched is None or legal is None:
             return
-        if legal.get("discard"):
-            cards = len((watched.table.get("you") or {}).get("cards") or [])
-            if 1 <= int(key) <= cards:
+        if legal.discard:
+            cards = watched.table.you.cards if watched.table.you is not None else ()
+            if 1 <= int(key) <= len(cards):
                 watched.chosen ^= {int(key)}
         elif (wager := wager_of(watched.table)) is not None and not wager.is_fixed:
             self._ui.open_line("amount", key)
@@ -254,7 +247,8 @@ class Controls:
     def draw_cards(self, _key: str) -> None:
         """Change the marked cards."""
         watched = self._player.watched
-        if watched is not None and (legal_now(watched.table) or {}).get("discard"):
+        legal = legal_now(watched.table) if watched is not None else None
+        if legal is not None and legal.discard:
             self._ui.start(self._player.draw_cards())
 
     def typed_amount(self, text: str) -> None:
@@ -262,14 +256,15 @@ class Controls:
         self._ui.close_line()
         watched = self._player.watched
         if self._player.machine is not None:
-            self.stake[self._player.machine["machine"]] = text
-            self.play_machine("enter")
+            self.stake[self._player.machine.machine] = text
+            if not self._may_hold():  # It is the next stake: the cards of this one are still to be held.
+                self.play_machine("enter")
             return
         wager = wager_of(watched.table) if watched is not None else None
         if watched is None or wager is None:
             return
         if not (text.isascii() and text.isdecimal()):
-            self._ui.start(self._player.say(f"{self._prefix}raise {text}"))
+            self._ui.start(self._player.say(f"{self._player.prefix}raise {text}"))
             return
         amount = int(text[:16])
         if not wager.least <= amount <= wager.most:
@@ -301,7 +296,7 @@ class Controls:
         watched = self._player.watched
         if pending is None:
             legal = legal_now(watched.table) if watched is not None else None
-            if legal is not None and legal.get("discard"):
+            if legal is not None and legal.discard:
                 self._ui.start(self._player.draw_cards())
             else:
                 self._ui.open_line("chat")
@@ -314,24 +309,24 @@ class Controls:
 
     def command(self, _key: str) -> None:
         """Open the input line for a command."""
-        self._ui.open_line("chat", self._prefix)
+        self._ui.open_line("chat", self._player.prefix)
 
-    def typed_line(self, text: str) -> None:
-        """Say a line that was typed."""
+    def typed_line(self, text: str, *, is_private: bool = False) -> None:
+        """Say a line that was typed, at the place of the table or in private."""
         self._ui.close_line()
         self._player.notice = ""
         if not (self._means_all_in(text) and self.all_in("a")):
-            self._ui.start(self._player.say(text))
+            self._ui.start(self._player.say(text, is_private=is_private))
 
     def _means_all_in(self, text: str) -> bool:
         """Return whether a line is an order to go all-in; without a prefix, it is one at a private table only."""
         line = " ".join(text.lower().split())
-        return not self._player.is_at_place and line.strip(f"{self._prefix}. ") in action_words()["allin"]
+        return not self._player.is_at_place and line.strip(f"{self._player.prefix}. ") in action_words()["allin"]
 
     def _order(self, words: str) -> None:
         """Give the bot a command at the place of the table."""
         self._player.notice = ""
-        self._ui.start(self._player.say(f"{self._prefix}{words}"))
+        self._ui.start(self._player.say(f"{self._player.prefix}{words}"))
 
     def switch_odds(self, _key: str) -> None:
         """Show the chances of the player's hand from now on, or no longer."""
@@ -367,7 +362,7 @@ class Controls:
     def top_up(self, _key: str) -> None:
         """Begin the command that brings more chips."""
         if self._player.may_top_up:
-            self._ui.open_line("chat", f"{self._prefix}topup ")
+            self._ui.open_line("chat", f"{self._player.prefix}topup ")
 
     def leave(self, _key: str) -> None:
         """Leave the table with the chips after asking; as a spectator, go to the lobby."""
@@ -379,22 +374,28 @@ class Controls:
             self._ui.open_panel("lobby")
         else:
             own = own_seat(watched.table)
-            question = Phrase("screen.sure_leave", chips=chips(own.get("stack", 0)))
-            self._ask(question, lambda: self._player.say(f"{self._prefix}leave"), any_time=True)
+            question = Phrase("screen.sure_leave", chips=chips(own.stack if own is not None else 0))
+            self._ask(question, lambda: self._player.say(f"{self._player.prefix}leave"), any_time=True)
 
     def play_machine(self, _key: str) -> None:
         """Pull, deal, or draw."""
-        machine = self._player.machine or {}
+        machine = self._player.machine
+        if machine is None:
+            return
         self._player.notice = ""
-        if machine.get("machine") == VIDEO_POKER and machine.get("stage") == "deal":
+        if self._may_hold():
             cards = " ".join(map(str, sorted(self.held)))
             self.held.clear()
             self._ui.start(self._player.say(f"hold {cards}" if cards else "hold none", is_private=True))
             return
         self.held.clear()
-        name = str(machine.get("machine"))
-        stake = self.stake.get(name) or str(machine.get("stake") or "")
-        self._ui.start(self.begin_machine(name, stake))
+        stake = self.stake.get(machine.machine) or str(machine.stake)
+        self._ui.start(self.begin_machine(machine.machine, stake))
+
+    def _may_hold(self) -> bool:
+        """Return whether cards may be held at the machine."""
+        machine = self._player.machine
+        return machine is not None and machine.machine == VIDEO_POKER and machine.stage == "deal"
 
     async def begin_machine(self, name: str, stake: str = "") -> bool:
         """Play one game at a machine; return whether the bot let the player."""
@@ -406,8 +407,7 @@ class Controls:
 
     def machine_digit(self, key: str) -> None:
         """Hold a card or no longer; where no cards can be held, begin a stake."""
-        machine = self._player.machine or {}
-        if machine.get("machine") == VIDEO_POKER and machine.get("stage") == "deal":
+        if self._may_hold():
             if "1" <= key <= "5":
                 self.held ^= {int(key)}
         else:
@@ -419,7 +419,8 @@ class Controls:
 
     def pay_table(self, _key: str) -> None:
         """Let the bot say the pay table."""
-        words = "slot" if (self._player.machine or {}).get("machine") == SLOT else "vp"
+        machine = self._player.machine
+        words = "slot" if machine is not None and machine.machine == SLOT else "vp"
         self._ui.start(self._player.say(f"{words} pays", is_private=True))
 
     def hint(self, _key: str) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 LATE_SECONDS = 1.0
 """How long Enter still takes the offer after it has left the screen by itself: people see that late."""

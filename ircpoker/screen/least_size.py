@@ -6,6 +6,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from ircpoker.words import Phrase
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -50,3 +52,10 @@ def shows_only_ascii(environ: Mapping[str, str]) -> bool:
     # Python sets LC_CTYPE itself where the locale is C, so it says nothing here.
     chosen = environ.get("LC_ALL") or environ.get("LANG") or ""
     return chosen in {"C", "POSIX"}
+
+
+def way_back(*, can_go: bool) -> Phrase:
+    """Return the line that says how lines change to the screen, or why they cannot."""
+    if can_go:
+        return Phrase("screen.lines_back")
+    return Phrase("screen.lines_small", columns=LEAST_COLUMNS, lines=LEAST_LINES)

@@ -1,86 +1,98 @@
-"""The same tables in lines, for screen readers, pipes, small windows and slow connections.
+"""A conversation with the bot in lines: for pipes, screen readers, small windows, slow connections and scripts.
 
-What happens at the table is printed as the bot words it, each line once. What is typed is said to the bot: in private,
-but with the prefix, and for commands that need it, at the place of the table that is watched. `tables` lists the
-tables, `watch #poker`, or the place alone, watches one, and `screen` switches to the screen where there is one.
+One program, on a connection of the feed: that of `ircpoker console` and `ircpoker play --plain`, alone or beside a bot,
+of the terminal of `ircpoker run`, and of SSH. What is typed is said to the bot in private, or at the table that is
+watched, if it begins with the prefix. `tables` lists the tables, `watch #poker`, or the place alone, watches one,
+`screen` switches to the screen where there is one, `/nick NAME` changes who speaks, and `quit` leaves.
+
+Lines of one's own table without a channel come as the bot says them in private; those of a table in a channel are the
+words of its events.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.errors import TransportError
+from ircpoker.errors import TransportError, quote
 from ircpoker.feed.client import RefusedError
-from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES
-from ircpoker.screen.user import PREFIX, FeedUser
+from ircpoker.feed.messages import Answer, Closed, Event, HandBegan, PlayerMoved, TableSnapshot, YourTurn
+from ircpoker.feed.requests import CommandFacts, Commands, ListCommands, Refusal, Reply
+from ircpoker.screen.shown_lines import ShownLines, Typist
+from ircpoker.screen.speech import QUESTIONS, arrival, turn_words
+from ircpoker.screen.standing import standing
+from ircpoker.screen.typed import PRIVATE, complete, leaves, place_of
 from ircpoker.words import Phrase
+from ircpoker.words.catalogue import load_catalogue
+from ircpoker.words.plain_text import LONGEST_NICK, is_nick
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ircpoker.feed import FeedClient
-    from ircpoker.screen.marks import Marks
+    from ircpoker.screen.look import Look
 
-LEAVING = frozenset({"quit", "exit", "/quit", "/exit"})
-TO_TABLE = frozenset({"watch", "/watch"})
-"""Before the place of a table, such as `#poker`."""
-TO_SCREEN = frozenset({"screen", "/screen"})
-_MOST_REMEMBERED = 60
-"""Lines that are not printed again when a table is watched that has just said them."""
+TO_SCREEN = "/screen"
+LEAVING = "/quit"
 AT_PLACE = frozenset({"sit", "open", "addbot", "removebot", "table", "sng", "tournament"})
 """Commands that mean the table that is watched."""
 
 
-class Typist(Protocol):
-    """Where lines come from and go to."""
+class LineSpeaker(NamedTuple):
+    """A nick by which the person has spoken, with its connection and what has come there and is not printed yet."""
 
-    async def read(self) -> str | None:
-        """Return the next line; None at the end of the input."""
+    nick: str
+    client: FeedClient
+    heard: deque[Answer | Event]
+    listening: asyncio.Task[None]
 
-    def write(self, line: str) -> None:
-        """Show a line."""
 
-
-def way_back(*, can_go: bool) -> Phrase:
-    """Return the line that says how lines change to the screen, or why they cannot."""
-    if can_go:
-        return Phrase("screen.lines_back")
-    return Phrase("screen.lines_small", columns=LEAST_COLUMNS, lines=LEAST_LINES)
+GREETING = tuple([Phrase(f"console.greeting_{part}") for part in ("what", "play", "help")])
+"""The first lines for somebody at a terminal."""
 
 
 class LineTable:
-    """A person who plays in lines.
+    """A person who speaks with the bot in lines.
 
     Attributes:
-        player: the person, and what they see.
+        nick: the nick of the person who speaks now.
     """
 
-    def __init__(self, client: FeedClient, typist: Typist, marks: Marks, say: Callable[[Phrase], str]) -> None:
+    def __init__(
+        self, client: FeedClient, typist: Typist, look: Look, *, people: Callable[[], int] = lambda: 0
+    ) -> None:
         """Begin with an open connection.
 
         Args:
             client: the connection, on which the person has been introduced.
             typist: where lines come from and go to.
-            marks: the signs.
-            say: words a phrase.
+            look: how they look.
+            people: how many people are with a bot that ends when the person leaves.
         """
-        self.player = FeedUser(client, monotonic, self._on_change, self._print)
+        self._client = client
         self._typist = typist
-        self._marks = marks
-        self._say = say
-        self._printed: deque[str] = deque(maxlen=_MOST_REMEMBERED)
-        self._doing: set[asyncio.Task[object]] = set()
+        self._shown = ShownLines(typist, look)
+        self._people = people
+        self.nick = client.person.nick if client.person is not None else ""
+        self._speakers: dict[str, LineSpeaker] = {}
+        self._say, self._speaks = load_catalogue(client.bot.language, client.bot.prefix).text, look.say is not None
+        self._commands: dict[str, CommandFacts] = {}
+        self._watched = ""
+        self._places: dict[str, str] = {}
+        self._turn = ""
+        self._asked = ""
+        self._is_asking = False
+        self._refreshing: asyncio.Task[None] | None = None
 
-    async def run(self, begin: str = "", place: str = "", front: Phrase | None = None) -> bool:
-        """Play until the person leaves, the input ends or the bot is gone.
+    async def run(self, begin: str = "", place: str = "", front: Iterable[Phrase] = ()) -> bool:
+        """Talk until the person leaves, the input ends or the bot is gone.
 
         Args:
             begin: the command `play` to give first, unless a seat was kept.
             place: the place of a table to watch first.
-            front: the first line; see `way_back`.
+            front: the first lines.
 
         Returns:
             Whether the person wants the screen.
@@ -89,112 +101,350 @@ class LineTable:
             RefusedError: the bot refuses the first command.
             TransportError: the bot is gone.
         """
-        listening = asyncio.create_task(self.player.listen())
+        wants_screen = False
+        self._add(self.nick, self._client)
         try:
-            if front is not None:
-                self._tell(front)
+            if self._typist.columns:
+                await self._learn_commands()
+            for phrase in front:
+                self._tell(phrase)
+            for watched in tuple(self._client.tables):  # on the screen, until now
+                await self._watch(watched, is_asked=False)
+            await self._settle()
             if place:
-                await self._watch_place(place)
-            else:
-                await self._watch_own()
+                await self._watch(place)
+            await self._tell_standing()
             if begin:
                 await self._begin(begin)
-            return await self._converse(listening)
+            wants_screen = await self._converse()
+            return wants_screen
         finally:
-            listening.cancel()
-            await asyncio.gather(listening, return_exceptions=True)
+            if not wants_screen:
+                self._client.end_bot()
+            await self._end()
+
+    async def _end(self) -> None:
+        """Print the last lines, and leave the connections but the first one."""
+        with suppress(TransportError):
+            await self._settle()
+        for speaker in self._speakers.values():
+            await self._close(speaker)
+        self._speakers.clear()
+
+    async def _close(self, speaker: LineSpeaker) -> None:
+        speaker.listening.cancel()
+        await asyncio.gather(speaker.listening, return_exceptions=True)
+        if speaker.client is not self._client:
+            await speaker.client.close()
+
+    # Who speaks
+
+    @property
+    def _speaker(self) -> LineSpeaker:
+        return self._speakers[self.nick.casefold()]
+
+    def _add(self, nick: str, client: FeedClient) -> None:
+        heard: deque[Answer | Event] = deque()
+        self._speakers[nick.casefold()] = LineSpeaker(
+            nick, client, heard, asyncio.create_task(self._listen(client, heard))
+        )
+
+    async def _listen(self, client: FeedClient, heard: deque[Answer | Event]) -> None:
+        """Print what the bot says, until it is gone for good; while it answers, that comes after the answer."""
+        with suppress(TransportError):
+            while True:
+                heard.append(await client.next_message())
+                if not self._is_asking:
+                    self._flush()
+
+    async def _change_nick(self, nick: str) -> None:
+        """Speak by another nick, on a connection of its own; whoever has an account keeps the one that they are."""
+        key = nick.casefold()
+        if key not in self._speakers:
+            client = await self._client.as_nick(nick)
+            before, person = self._speaker, client.person
+            self._add(nick, client)
+            if before.client.person is not None and person is not None and person.id == before.client.person.id:
+                await self._close(self._speakers.pop(self.nick.casefold()))
+        self.nick = nick
+        await self._settle()
+        self._tell(Phrase("console.nick_changed", nick=nick))
+
+    # What is typed
 
     async def _begin(self, command: str) -> None:
         """Give the first command; whoever has kept a seat goes on there, and reads so if they named opponents."""
-        if self.player.watched is None:
+        person = self._client.person
+        if person is None or not person.tables:
             await self._say_line(command, must_work=True)
         elif " " in command:
-            self.player.note(self._say(Phrase("console.kept_seat", game=command)))
+            self._tell(Phrase("console.kept_seat", game=command))
 
-    async def _converse(self, listening: asyncio.Task[None]) -> bool:
+    async def _converse(self) -> bool:
+        """Take lines until the end; return whether the person wants the screen."""
         while True:
-            reading = asyncio.ensure_future(self._typist.read())
+            reading, gone = asyncio.ensure_future(self._typist.read()), self._speaker.listening
             try:
-                await asyncio.wait({reading, listening}, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait({reading, gone}, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 if not reading.done():
                     reading.cancel()
             if not reading.done():
-                self._typist.write(self._say(Phrase("screen.gone")))
+                self._tell(Phrase("screen.gone"))
                 return False
             line = reading.result()
-            if line is None or line.strip().lower() in LEAVING:
+            if line is None:
                 return False
-            if line.strip().lower() in TO_SCREEN:
+            if line.strip().lower() in {TO_SCREEN, TO_SCREEN[1:]}:
                 return True
-            await self._take(line)
+            for each in line.splitlines() or [""]:
+                if leaves(each):
+                    if await self._may_leave():
+                        return False
+                else:
+                    await self._take(each)
+
+    async def _may_leave(self) -> bool:
+        """Say what becomes of the deal; if the bot ends, and people are in its channels, ask once before."""
+        if self._asked != LEAVING and (people := self._people()):
+            self._asked = LEAVING
+            self._tell(Phrase("console.before_leaving", n=people))
+            return False
+        with suppress(TransportError):
+            person = await self._speaker.client.refresh()
+            if person is not None and person.tables:
+                self._tell(Phrase("console.deal_kept" if self._client.bot.keeps_tables else "console.deal_lost"))
+        return True
 
     async def _take(self, line: str) -> None:
-        """Say a line; a refusal is printed like an answer."""
-        words = line.split()
+        """Do what a line asks for; a refusal is printed like an answer."""
+        words, asked = line.split(), self._asked
+        first = words[0].lower() if words else ""
+        table = self._speaker.client.tables.get(self._watched) if self._speaks and line.strip() in QUESTIONS else None
         try:
-            if words == ["tables"]:
+            if table is not None:
+                self._print(QUESTIONS[line.strip()](table, self._say))
+            elif first == "tables" and len(words) == 1:
                 await self._list_tables()
-            elif len(words) == 2 and words[0].lower() in TO_TABLE:
-                await self._watch_place(words[1])
-            elif len(words) == 1 and "#" in line and not line.startswith(PREFIX):
-                await self._watch_place(words[0])
+            elif first in {"watch", "/watch"} and len(words) == 2:
+                await self._watch(words[1])
+            elif len(words) == 1 and "#" in line and not line.startswith(self._client.bot.prefix):
+                await self._watch(words[0])
+            elif first.startswith("/"):
+                await self._obey(words[0].removeprefix("/"), line.strip().removeprefix("/"))
+            elif self._folds_for_nothing(words) and asked != "fold":
+                self._asked = "fold"
+                self._tell(Phrase("console.before_fold"))
             else:
                 await self._say_line(line)
-            if self.player.watched is None or self.player.watched.seat is None:
-                await self._watch_own()
         except TransportError as error:
-            self._typist.write(self._marks.text(str(error)))
+            self._print(str(error))
+        if self._asked == asked:
+            self._asked = ""
+
+    async def _obey(self, name: str, line: str) -> None:
+        """Run a command with a slash, as in a chat client: one of the conversation's own, or of the bot."""
+        rest = line[len(name) :].strip()
+        if name.lower() != "nick":
+            await self._learn_commands()
+            if name.lower() in self._commands:
+                await self._say_line(line)
+            else:
+                self._tell(Phrase("console.no_command", name=quote("/" + name)))
+        elif not rest:
+            self._tell(Phrase("console.nick", nick=self.nick))
+        elif is_nick(rest):
+            await self._change_nick(rest)
+        else:
+            self._tell(Phrase("console.no_nick", token=quote(rest), most=LONGEST_NICK))
+
+    def _folds_for_nothing(self, words: Sequence[str]) -> bool:
+        """Return whether somebody at a terminal folds where a check is free."""
+        if len(words) != 1 or not self._typist.columns or "check" not in self.offers:
+            return False
+        command = self._commands.get(words[0].removeprefix(self._client.bot.prefix).lower())
+        return command is not None and command.names[0] == "fold"
 
     async def _say_line(self, line: str, *, must_work: bool = False) -> None:
-        if not line.strip():
-            return
-        self.player.notice = ""
-        line = line.strip()
-        if line.split()[0].lower() in AT_PLACE and self.player.is_at_place:
-            line = PREFIX + line
-        await self.player.say(line, is_private=not (line.startswith(PREFIX) and self.player.is_at_place))
-        if must_work and self.player.notice:
-            raise RefusedError({"text": self.player.notice})
+        """Say a line, and print the answers and all that follows from them at once.
+
+        Raises:
+            RefusedError: the bot has refused a line that must work.
+        """
+        # A word of a command line may have bytes that are no text.
+        place, client, line = self._place, self._speaker.client, line.strip().encode("utf-8", "replace").decode()
+        if place and line.split()[:1] and line.split()[0].lower() in AT_PLACE:
+            line = client.bot.prefix + line
+        is_public = place and line.startswith(client.bot.prefix)
+        self._is_asking = True
+        try:
+            answers = await client.say(line[: client.bot.longest_line], place if is_public else "")
+            refused = next((answer for answer in answers if answer.kind == "error"), None)
+            if must_work and refused is not None:
+                raise RefusedError(Refusal(refused.text))
+            for answer in answers:
+                self._print_reply(self._speaker, answer)
+            await self._settle()
+            self._flush()
+        finally:
+            self._is_asking = False
+
+    @property
+    def _place(self) -> str:
+        """Where the table is that is watched; empty for one's own without a channel, which is meant in private."""
+        table = self._speaker.client.tables.get(self._watched)
+        return place_of(table) if table is not None else ""
+
+    # Tables
 
     async def _list_tables(self) -> None:
-        tables = await self.player.tables()
+        tables = await self._speaker.client.list_tables()
         for table in tables:
-            names = ", ".join(str(seat["name"]) for seat in table["seats"])
-            facts = {"place": table["place"], "title": table["title"], "names": names}
-            self._tell(Phrase("screen.line_table", n=table["most_seats"] - len(table["seats"]), **facts))
+            names = ", ".join([seat.name for seat in table.seats])
+            facts = {"place": table.place, "title": table.title, "names": names}
+            self._tell(Phrase("screen.line_table", n=table.most_seats - len(table.seats), **facts))
         if not tables:
             self._tell(Phrase("screen.lobby_no_tables"))
 
-    async def _watch_place(self, place: str) -> None:
-        await self.player.watch(place)
-        watched = self.player.watched
-        if watched is not None:
-            self._tell(Phrase("screen.line_watching", place=place, title=watched.table["title"]))
+    async def _watch(self, table: str, *, is_asked: bool = True) -> None:
+        """Watch a table from now on, and print what it has just said."""
+        client = self._speaker.client
+        snapshot = await client.watch(table)
+        own = client.person.tables if client.person is not None else ()
+        # Lines of one's own table without a channel come anyway.
+        left, self._watched = (
+            self._watched,
+            "" if snapshot.place == PRIVATE and snapshot.table in own and not self._speaks else snapshot.table,
+        )
+        for unwatched in {left, snapshot.table} - {self._watched, ""}:
+            with suppress(RefusedError):  # It may have closed meanwhile.
+                await client.unwatch(unwatched)
+        self._print_log(snapshot)
+        if is_asked:
+            self._tell(Phrase("screen.line_watching", place=table, title=snapshot.title))
 
-    def _tell(self, phrase: Phrase) -> None:
-        self._typist.write(self._marks.text(self._say(phrase)))
+    async def _settle(self) -> None:
+        """Take all that the bot has said by now, and watch the table in a channel at which the person has a seat."""
+        await asyncio.gather(*[each.client.refresh() for each in self._speakers.values()])
+        person = self._speaker.client.person
+        own = person.tables if person is not None else ()
+        if self._watched not in own:
+            await self._watch_own(own)
+        if not self._is_asking:
+            self._flush()
 
-    async def _watch_own(self) -> None:
-        """Watch the table at which the person sits, if there is one."""
-        await self.player.refresh()
-        for table in await self.player.tables():
-            if self.player.is_own(table):
-                if self.player.watched is None or self.player.watched.id != table["table"]:
-                    await self.player.watch(table["table"])
+    async def _watch_own(self, own: Sequence[str]) -> None:
+        if any(table not in self._places for table in own):
+            listed = await self._speaker.client.list_tables()
+            self._places = dict.fromkeys(own, PRIVATE) | {each.table: each.place for each in listed}
+        for table in own:
+            if self._speaks or self._places[table] != PRIVATE:
+                await self._watch(table, is_asked=False)
                 return
 
-    def _on_change(self, event: str) -> None:
-        """Follow a table from where it is, and act as the person wanted to."""
-        if event == "snapshot" and self.player.watched is not None:
-            for line in self.player.watched.lines:
-                if line not in self._printed:
-                    self._print(line)
-        if event:
-            task: asyncio.Task[object] = asyncio.ensure_future(self.player.try_to(self.player.keep_up()))
-            self._doing.add(task)
-            task.add_done_callback(self._doing.discard)
+    async def _tell_standing(self) -> None:
+        """Say how the deals stand that the person plays or watches, unless the bot has just done so in private."""
+        client, person = self._client, self._client.person
+        for table in {self._watched: None} | dict.fromkeys(person.tables if person is not None else ()):
+            shown = client.tables.get(table)
+            if shown is None and table:
+                shown = await client.watch(table)
+                await client.unwatch(table)
+            if shown is None or (shown.place == PRIVATE and self._shown.has_printed(f"#{shown.deal} ")):
+                continue
+            for line in standing(shown, self._say) if shown.deal else ():
+                self._print(line)
+
+    # What is printed
+
+    def _flush(self) -> None:
+        """Print what has come."""
+        for speaker in tuple(self._speakers.values()):
+            speaker.heard.extend(speaker.client.take_unread())
+            while speaker.heard:
+                self._hear(speaker, speaker.heard.popleft())
+
+    def _hear(self, speaker: LineSpeaker, message: Answer | Event) -> None:
+        match message:
+            case Reply() if not message.table or message.table != self._watched:
+                self._print_reply(speaker, message)
+                if message.table and not self._is_asking:
+                    self._later()  # They may have lost their seat, or it is their turn.
+            case Event() if message.table == self._watched:
+                self._hear_event(speaker, message)
+            case TableSnapshot():
+                self._print_log(message)
+
+    def _hear_event(self, speaker: LineSpeaker, event: Event) -> None:
+        if isinstance(event, HandBegan):
+            self._shown.leave_gap()
+        state = speaker.client.tables.get(event.table)
+        is_own = self._speaks and isinstance(event, YourTurn)  # What led to it has been said.
+        for line in [turn_words(state, self._say)] if is_own and state else event.words.splitlines():
+            self._print(line)
+        turn = state.you.turn if state is not None and state.you is not None else ""
+        if turn and turn != self._turn:
+            self._mark_turn()
+            self._later()
+        self._turn = turn
+        if isinstance(event, PlayerMoved | Closed):
+            self._watched = "" if isinstance(event, Closed) else self._watched
+            self._later()
+
+    def _print_log(self, snapshot: TableSnapshot) -> None:
+        """Print what a table has said, as far as it is not printed yet."""
+        if snapshot.table == self._watched:
+            lines = [*snapshot.log, *(arrival(snapshot, self._say) if self._speaks else ())]
+            self._shown.print_missing(lines, self._choices(self._speaker))
+
+    def _print_reply(self, speaker: LineSpeaker, reply: Reply) -> None:
+        is_other = speaker.nick.casefold() != self.nick.casefold()
+        front = self._say(Phrase("console.to", nick=speaker.nick)) if is_other else ""
+        self._shown.print_reply(reply, self._choices(speaker), front)
+        if reply.moment == "turn":
+            self._mark_turn()
+
+    def _choices(self, speaker: LineSpeaker) -> Mapping[str, str]:
+        return speaker.client.person.preferences if speaker.client.person is not None else {}
 
     def _print(self, line: str) -> None:
-        self._printed.append(line)
-        self._typist.write(self._marks.text(line))
+        self._shown.print(line, self._choices(self._speaker))
+
+    def _tell(self, phrase: Phrase) -> None:
+        """Print a line of the conversation's own."""
+        self._shown.print_own(self._say(phrase))
+
+    def _mark_turn(self) -> None:
+        """Ring for a turn that nobody has asked for."""
+        if self._typist.columns and not self._is_asking:
+            self._typist.ring()
+
+    def _later(self) -> None:
+        """Ask for the person and their seats once more."""
+        if self._refreshing is None or self._refreshing.done():
+            self._refreshing = asyncio.ensure_future(self._settle_safely())
+
+    async def _settle_safely(self) -> None:
+        with suppress(TransportError):
+            await self._settle()
+
+    def say_how_to_leave(self) -> None:
+        """Print how to leave, after a first Ctrl-C."""
+        self._tell(Phrase("console.how_to_leave"))
+
+    # What Tab offers
+
+    async def _learn_commands(self) -> None:
+        if not self._commands:
+            known = (await self._client.get(ListCommands(), Commands)).commands
+            self._commands = {name: command for command in known for name in command.names}
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """The commands of the person's turn; none if it is not their turn."""
+        person = self._speaker.client.person
+        return person.offers if person is not None else ()
+
+    def completions(self, typed: str) -> list[tuple[str, int]]:
+        """Return what may stand in place of the last word that is typed, each with the length of that word."""
+        return complete(typed, self._client.bot.prefix, self._commands, self.offers)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.screen.bar import put_row
+from ircpoker.screen.bar import draw_buttons, put_row
 from ircpoker.screen.canvas import Canvas, Rect
-from ircpoker.screen.draw_table import CARD_HIGH, CARD_WIDE, chips, draw_card
-from ircpoker.words import Phrase
+from ircpoker.screen.draw_table import Scene
+from ircpoker.screen.pieces import digits_wide, draw_card, put_digits
+from ircpoker.screen.seat_places import LARGE, MIDDLE
+from ircpoker.screen.table_places import chips
 
 if TYPE_CHECKING:
-    from ircpoker.screen.draw_table import Scene
+    from collections.abc import Sequence
+
+    from ircpoker.feed.requests import MachineFacts
+    from ircpoker.screen.seat_places import Layout, SizeClass
 
 SLOT, VIDEO_POKER = "slot", "videopoker"
 TURN_SECONDS = 0.9
@@ -31,7 +36,7 @@ class MachineScene(NamedTuple):
         step: counts the pictures while the reels turn.
     """
 
-    shown: dict[str, Any]
+    shown: MachineFacts
     held: frozenset[int] = frozenset()
     turned: float = 1.0
     question: str = ""
@@ -39,42 +44,91 @@ class MachineScene(NamedTuple):
     step: int = 0
 
 
-def draw_machine(canvas: Canvas, area: Rect, bar: Rect, machine: MachineScene, scene: Scene) -> None:
-    """Draw a machine, and its keys into the bar."""
-    shown, marks, say = machine.shown, scene.marks, scene.say
-    y = area.y + max(0, (area.height - CARD_HIGH - 5) // 2)
-    x = area.x + (area.width - _REELS * (CARD_WIDE + 2)) // 2
-    cards = _visible(machine)
-    may_hold = shown["machine"] == VIDEO_POKER and shown.get("stage") == "deal"
-    frame = Rect(x - 3, y - 1, _REELS * (CARD_WIDE + 2) + 4, CARD_HIGH + (3 if may_hold else 2))
-    canvas.box(frame, marks.box, "own")
-    for number, card in enumerate(cards, 1):
-        rect = Rect(x + (number - 1) * (CARD_WIDE + 2), y, CARD_WIDE, CARD_HIGH)
-        draw_card(canvas, rect, card, marks)
+def place_machine(columns: int, lines: int, size: SizeClass) -> tuple[Rect, tuple[Rect, ...]]:
+    """Return where the cabinet of a machine stands, and its cards."""
+    # There is more room than at a table.
+    wide, high = (MIDDLE if size.is_small else LARGE).card
+    inner, below = _REELS * (wide + 3) - 3, 11 if size.is_small else 15
+    cabinet = Rect((columns - inner - 16) // 2, 0, inner + 16, high + below)
+    cabinet = cabinet._replace(y=1 + max(0, (lines - 4 - cabinet.height) // 2))
+    return cabinet, tuple([Rect(cabinet.x + 8 + n * (wide + 3), cabinet.y + 3, wide, high) for n in range(_REELS)])
+
+
+def draw_machine(canvas: Canvas, parts: Layout, machine: MachineScene, scene: Scene) -> None:
+    """Draw a machine as a cabinet: its cards behind glass, the result, stake and credit, and its keys."""
+    shown, words = machine.shown, scene.words
+    is_framed = scene.palette.is_framed
+    canvas.fill(Rect(0, 1, canvas.width, canvas.height - 1), "room")
+    cabinet, places = place_machine(canvas.width, canvas.height, parts.size)
+    ground = "slot" if shown.machine == SLOT else "video"
+    if is_framed:
+        canvas.box(cabinet, scene.marks.box, "own")
+    else:
+        canvas.fill(cabinet, ground)
+        for x in range(cabinet.x, cabinet.x + cabinet.width):
+            canvas.pixels(x, cabinet.y, "", "key" if x // 2 % 2 else "chip1000b")
+            canvas.pixels(x, cabinet.y + cabinet.height - 1, "key" if x // 2 % 2 else "chip1000b", "room")
+    wide, high = places[0].width, places[0].height
+    canvas.put_middle(cabinet, cabinet.y + 1, words(f"machine_{shown.machine}").upper(), "offer")
+    glass = Rect(cabinet.x + 4, places[0].y - 1, cabinet.width - 8, high + 3)
+    if not is_framed:
+        canvas.fill(glass, "glass")
+    may_hold = shown.machine == VIDEO_POKER and shown.stage == "deal"
+    for number, (card, rect) in enumerate(zip(_visible(machine), places, strict=False), 1):
+        has_won = shown.stage == "end" and machine.turned >= 1 and bool(shown.payout)
+        draw_card(canvas, rect, card, scene.marks, "won" if has_won else "")
         if may_hold:
-            label = say(Phrase("screen.held")) if number in machine.held else f" [{number}]"
-            canvas.put(rect.x, y + CARD_HIGH, label, "turn" if number in machine.held else "offer")
-            canvas.spot(Rect(rect.x, y, CARD_WIDE, CARD_HIGH + 1), str(number))
-    y += CARD_HIGH + (3 if may_hold else 2)
+            is_held = number in machine.held
+            label = words("held") if is_held else f"[{number}]"
+            canvas.put(rect.x, rect.y + high, f"{label:^{wide}}", "now" if is_held else "offer")
+            canvas.spot(rect._replace(height=high + 1), str(number))
+    y = glass.y + glass.height
     if machine.turned >= 1:
-        canvas.put_middle(area, y, marks.text(str(shown.get("hand") or "")), "bold")
-        payout = shown.get("payout") or 0
-        if shown.get("stage") == "end":
-            words = Phrase("screen.pays", amount=chips(payout)) if payout else Phrase("screen.pays_nothing")
-            canvas.put_middle(area, y + 1, say(words), "won" if payout else "dim")
-    stake = Phrase("screen.stake", stake=chips(shown.get("stake") or 0), chips=chips(shown.get("chips") or 0))
-    canvas.put_middle(area, y + 2, marks.text(say(stake)), "dim")
-    keys = ["draw_held", "hint"] if may_hold else ["pull" if shown["machine"] == SLOT else "deal_again", "set_stake"]
-    labels = [say(Phrase(f"screen.{key}")) for key in (*keys, "pay_table", "way_lobby", "way_leave_machine")]
-    put_row(canvas, Rect(bar.x + 1, bar.y, bar.width - 2, 1), [marks.text(label) for label in labels])
+        canvas.put_middle(cabinet, y, scene.marks.text(shown.hand), "bold")
+        if shown.stage == "end":
+            paid = words("pays", amount=chips(shown.payout)) if shown.payout else words("pays_nothing")
+            canvas.put_middle(cabinet, y + 1, paid, "good" if shown.payout else "dim")
+    _draw_credit(canvas, cabinet, y + 2, machine, scene)
+    _draw_keys(canvas, cabinet, machine, scene, may_hold=may_hold)
+
+
+def _draw_credit(canvas: Canvas, cabinet: Rect, y: int, machine: MachineScene, scene: Scene) -> None:
+    """Draw stake and credit; where there is room, what was won and the credit in large digits."""
+    shown, is_end = machine.shown, machine.turned >= 1 and machine.shown.stage == "end"
+    stake = scene.words("stake", stake=chips(shown.stake), chips=chips(shown.chips))
+    canvas.put_middle(cabinet, y, stake, "dim")
+    wide = digits_wide(shown.chips)
+    if canvas.palette.is_framed or cabinet.y + cabinet.height - y < 8 or wide > cabinet.width - 20:
+        return
+    put_digits(canvas, cabinet.x + cabinet.width - 4 - wide, y + 1, shown.chips)
+    if is_end and shown.payout:
+        put_digits(canvas, cabinet.x + 4, y + 1, shown.payout, "@key")
+
+
+def _draw_keys(canvas: Canvas, cabinet: Rect, machine: MachineScene, scene: Scene, *, may_hold: bool) -> None:
+    shown, words = machine.shown, scene.words
+    play = "draw_held" if may_hold else "pull" if shown.machine == SLOT else "deal_again"
+    keys = ["hint"] if may_hold else ["set_stake"]
+    y = cabinet.y + cabinet.height - 4
+    if may_hold or canvas.palette.is_framed or cabinet.width < 70:
+        put_row(canvas, Rect(cabinet.x + 4, y + 2, cabinet.width - 8, 1), [words(key) for key in (play, *keys)])
+    else:
+        draw_buttons(
+            canvas,
+            Rect(cabinet.x + 4, y, cabinet.width - 8, 3),
+            [(words(play), "call"), *[(words(key), "fold") for key in keys]],
+        )
+    ways = [words(key) for key in ("pay_table", "way_lobby", "way_leave_machine")]
+    row = Rect(1, canvas.height - 1, canvas.width - 2, 1)
+    put_row(canvas, row, ways)
     if machine.question:
-        style = "error" if machine.is_error else "turn"
-        canvas.put(bar.x + 1, bar.y + 1, marks.text(machine.question), style, most=bar.width - 2)
+        question = scene.marks.text(machine.question)
+        canvas.put(1, canvas.height - 2, question, "bad" if machine.is_error else "turn", most=row.width)
 
 
-def _visible(machine: MachineScene) -> list[str]:
+def _visible(machine: MachineScene) -> Sequence[str]:
     """Return the cards to draw: reels stop one after the other, those before show passing cards."""
-    cards = list(machine.shown.get("cards") or [""] * _REELS)
+    cards = machine.shown.cards
     if machine.turned >= 1:
         return cards
     stopped = int(machine.turned * (len(cards) + 1))

@@ -12,7 +12,7 @@ _ASCII = {
     **{ord(sign): suit for suit, sign in _SIGNS.items()},
     **{ord(sign): plain for sign, plain in {"½": "1/2", "·": "|", "–": "-", "—": "-", "…": "...", "−": "-"}.items()},
     **{ord(sign): plain for sign, plain in {"×": "x", "’": "'", "←": "<-", "→": "->", "↑": "^", "↓": "v"}.items()},
-    **{ord(sign): plain for sign, plain in {"▶": ">", "│": "|", "✓": "ok"}.items()},
+    **{ord(sign): plain for sign, plain in {"▶": ">", "▸": ">", "★": "*", "±": "+-", "│": "|", "✓": "ok"}.items()},
 }
 _CARD = r"(?<![^\s\[(:])[2-9TJQKA][cdhs](?![^\s\]),.:|])"
 _CARDS = re.compile(rf"{_CARD}(?:\]? \[?{_CARD})*")
@@ -57,13 +57,13 @@ class Marks(NamedTuple):
         """Return a line of the log as it may be shown; its cards with signs.
 
         Examples:
-            >>> UNICODE.line("FLOP Ah 9c [2d] | As you like, bob")
-            'FLOP A♥ 9♣ [2♦] | As you like, bob'
+            >>> UNICODE.line("FLOP Ah 9c [2d] | As you like, bob"), UNICODE.line("1) Ah 2) 9c")
+            ('FLOP A♥ 9♣ [2♦] | As you like, bob', '1) A♥ 2) 9♣')
         """
         return self.text(text if self.is_ascii else _CARDS.sub(self._with_signs, text))
 
     def _with_signs(self, found: re.Match[str]) -> str:
-        if found[0] in _WORDS:
+        if _is_word(found):
             return found[0]
         return re.sub(r"([2-9TJQKA])([cdhs])", lambda card: card[1] + _SIGNS[card[2]], found[0])
 
@@ -91,6 +91,26 @@ class Marks(NamedTuple):
 
 UNICODE = Marks(False, "╭╮╰╯─│", "┌┐└┘─│", "▓", "░", "▒▒", "▁▂▃▄▅▆▇█", "…")
 ASCII = Marks(True, "++++-|", "++++-|", "#", ".", "##", "_.-=^", "...")
+
+
+def _is_word(found: re.Match[str]) -> bool:
+    """Return whether a lone ace is rather a word; behind a number it is a card."""
+    return found[0] in _WORDS and not found.string[: found.start()].endswith(") ")
+
+
+def card_places(text: str) -> list[int]:
+    """Return where in a line of the bot each card begins.
+
+    Examples:
+        >>> card_places("FLOP Ah 9c [2d] | As you like")
+        [5, 8, 12]
+    """
+    return [
+        found.start() + card.start()
+        for found in _CARDS.finditer(text)
+        if not _is_word(found)
+        for card in re.finditer(r"[2-9TJQKA][cdhs]", found[0])
+    ]
 
 
 def styled_cards(text: str, style: str) -> list[tuple[str, str]]:

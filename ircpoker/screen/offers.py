@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.screen.draw_table import Snapshot
+    from ircpoker.feed.messages import TableSnapshot
+    from ircpoker.feed.table_parts import Action, LegalActions, SeatSnapshot
 
 PRESETS = {"m": "least", "h": "half", "p": "pot", "a": "most"}
 """The keys of the usual amounts while an amount is typed."""
@@ -27,7 +28,7 @@ class Offer(NamedTuple):
 
     key: str
     label: Phrase
-    action: str
+    action: Action
     amount: int = 0
     asks: str = ""
 
@@ -44,7 +45,7 @@ class Wager(NamedTuple):
         is_all_in: whether the most chips are all that the player has.
     """
 
-    action: str
+    action: Literal["bet", "raise_to"]
     least: int
     most: int
     half: int
@@ -67,56 +68,51 @@ class Wager(NamedTuple):
         return self.action if not self.is_fixed and amount > self.pot else ""
 
 
-def legal_now(table: Snapshot) -> dict[str, Any] | None:
+def legal_now(table: TableSnapshot) -> LegalActions | None:
     """Return the legal actions of the player at the screen; None if it is not their turn."""
-    you = table.get("you") or {}
-    return you.get("legal") if you.get("turn") else None
+    return table.you.legal if table.you is not None and table.you.turn else None
 
 
-def wager_of(table: Snapshot) -> Wager | None:
+def wager_of(table: TableSnapshot) -> Wager | None:
     """Return the bet or raise that is legal now; None if there is none."""
-    legal = legal_now(table)
-    if legal is None:
+    legal, own = legal_now(table), own_seat(table)
+    if legal is None or own is None:
         return None
-    action = "bet" if legal.get("bet") else "raise_to"
-    amounts = legal.get(action)
-    if not amounts:
+    action: Literal["bet", "raise_to"] = "bet" if legal.bet else "raise_to"
+    amounts = legal.bet or legal.raise_to
+    if amounts is None:
         return None
-    own = own_seat(table)
-    call = legal.get("call") or 0
-    to_match, pot = own.get("bet", 0) + call, table.get("pot", 0) + call
-    least, most = map(int, amounts)
+    to_match, pot = own.bet + legal.call, table.pot + legal.call
+    least, most = amounts
 
     def share(of: int) -> int:
-        return min(max(int(to_match + pot // of), least), most)
+        return min(max(to_match + pot // of, least), most)
 
-    is_all_in = most == own.get("bet", 0) + own.get("stack", 0)
-    return Wager(action, least, most, share(2), share(1), is_all_in)
-
-
-def own_seat(table: Snapshot) -> dict[str, Any]:
-    """Return the seat of the player at the screen; empty for a spectator."""
-    number = (table.get("you") or {}).get("seat")
-    return next((seat for seat in table["seats"] if seat["seat"] == number), {})
+    return Wager(action, least, most, share(2), share(1), most == own.bet + own.stack)
 
 
-def offers_of(table: Snapshot) -> list[Offer]:
+def own_seat(table: TableSnapshot) -> SeatSnapshot | None:
+    """Return the seat of the player at the screen; None for a spectator."""
+    number = table.you.seat if table.you is not None else None
+    return next((seat for seat in table.seats if seat.seat == number), None)
+
+
+def offers_of(table: TableSnapshot) -> list[Offer]:
     """Return the legal actions but bets and raises of a free amount, in the order of the bar."""
-    legal = legal_now(table)
-    if legal is None:
+    legal, own = legal_now(table), own_seat(table)
+    if legal is None or own is None:
         return []
     found: list[Offer] = []
-    if legal.get("discard"):
+    if legal.discard:
         return [Offer("d", Phrase("screen.discard"), "discard")]
-    if legal.get("check"):
+    if legal.check:
         found.append(Offer("k", Phrase("screen.check"), "check"))
-    if legal.get("fold") and not legal.get("check"):
+    if legal.fold and not legal.check:
         found.append(Offer("f", Phrase("screen.fold"), "fold"))
-    if call := legal.get("call"):
-        own = own_seat(table)
-        is_all_in = call >= own.get("stack", 0)
-        label = Phrase("screen.call_all_in" if is_all_in else "screen.call", amount=f"{call:,}")
-        found.append(Offer("c", label, "call", call, ALL_IN if is_all_in else ""))
+    if legal.call:
+        is_all_in = legal.call >= own.stack
+        label = Phrase("screen.call_all_in" if is_all_in else "screen.call", amount=f"{legal.call:,}")
+        found.append(Offer("c", label, "call", legal.call, ALL_IN if is_all_in else ""))
     wager = wager_of(table)
     if wager is None:
         return found
@@ -130,12 +126,12 @@ def offers_of(table: Snapshot) -> list[Offer]:
     return found
 
 
-def all_in_of(table: Snapshot) -> Offer | None:
+def all_in_of(table: TableSnapshot) -> Offer | None:
     """Return the action that takes all the player's chips; None if there is none."""
     return next((offer for offer in offers_of(table) if offer.asks == ALL_IN), None)
 
 
-def pressed(table: Snapshot, key: str) -> Offer | None:
+def pressed(table: TableSnapshot, key: str) -> Offer | None:
     """Return the action that a key takes now.
 
     Args:

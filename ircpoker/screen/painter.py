@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 
 class Painter:
-    """Takes wishes to draw, one of each screen at a time, and lets everything else of the loop run in between."""
+    """Takes wishes to draw, one of each screen at a time, and lets everything else of the loop run in between.
 
-    def __init__(self) -> None:
+    Attributes:
+        screens: how many screens there are.
+        is_shared: whether they are those of many people, who sit at other terminals.
+    """
+
+    def __init__(self, *, is_shared: bool = False) -> None:
+        self.screens = 0
+        self.is_shared = is_shared
         self._first: dict[object, Callable[[], None]] = {}
         self._others: dict[object, Callable[[], None]] = {}
         self._is_due = False

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Literal, NamedTuple
 
 from ircpoker.runtime.json_text import to_json
 from ircpoker.runtime.private import make_private_folder, open_private
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 FILE_NAME = "screen.json"
+MOTIONS = ("normal", "fast", "off")
+THEMES = ("felt", "midnight", "paper", "terminal")
+Depth = Literal["full", "256", "16", "none"]
+"""How many colours a terminal shows."""
 
 
 class ScreenSettings(NamedTuple):
@@ -23,16 +25,18 @@ class ScreenSettings(NamedTuple):
     Attributes:
         bell: a bell when it is their turn.
         title: the turn in the window's title.
-        motion: reels that turn.
+        motion: how fast cards, chips and reels move: `normal`, `fast` or `off`.
         pause: a moment after a showdown.
         ascii: letters in place of signs.
+        theme: the colours, of `THEMES`.
     """
 
-    bell: bool = True
+    bell: bool = False
     title: bool = True
-    motion: bool = True
+    motion: str = "normal"
     pause: bool = True
     ascii: bool = False
+    theme: str = "felt"
 
 
 SWITCHES = ScreenSettings._fields
@@ -62,7 +66,21 @@ def read_preferences(file: Path | None) -> ScreenSettings:
         return ScreenSettings()
     if not isinstance(kept, dict):
         return ScreenSettings()
-    return ScreenSettings(**{name: kept[name] for name in SWITCHES if isinstance(kept.get(name), bool)})
+    if kept.get("motion") is False:  # It was a switch once.
+        kept["motion"] = "off"
+    return ScreenSettings(**{name: kept[name] for name in SWITCHES if kept.get(name) in choices_of(name)})
+
+
+def choices_of(name: str) -> Sequence[object]:
+    """Return what a setting may be, in the order in which it is switched."""
+    return {"theme": THEMES, "motion": MOTIONS}.get(name, (False, True))
+
+
+def switched(preferences: ScreenSettings, name: str) -> ScreenSettings:
+    """Return the settings with the next value of one of them."""
+    choices = choices_of(name)
+    following = choices[(choices.index(getattr(preferences, name)) + 1) % len(choices)]
+    return ScreenSettings(**{**preferences._asdict(), name: following})
 
 
 def keep_preferences(file: Path | None, preferences: ScreenSettings) -> None:
@@ -88,15 +106,19 @@ class Options(NamedTuple):
         begin: the command `play` to give first, unless a seat was kept; empty for the lobby.
         place: the place of a table to watch first; empty for the lobby.
         is_ascii: whether the terminal shows nothing but ASCII.
-        language: the language of the screen.
+        is_spoken: whether lines are for a speech engine.
         kept_in: the file of the player's settings; None to keep none.
         preferences: the player's settings.
+        warning: what the player must know first; empty for nothing.
+        depth: how many colours the terminal shows.
     """
 
     nick: str
     begin: str = ""
     place: str = ""
     is_ascii: bool = False
-    language: str = "en"
+    is_spoken: bool = False
     kept_in: Path | None = None
     preferences: ScreenSettings = ScreenSettings()
+    warning: str = ""
+    depth: Depth = "full"

@@ -1,53 +1,85 @@
-"""Lines typed on a terminal, with history, while other lines appear above them; or lines from a pipe."""
+"""Lines typed on a terminal, with history and completion, while other lines appear above them; or lines from a pipe."""
 
 from __future__ import annotations
 
-import asyncio
+import os
+import shutil
 import sys
-from contextlib import ExitStack
-from functools import partial
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Self
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import run_in_terminal
-from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
+from ircpoker.errors import TransportError
+from ircpoker.runtime.private import make_private_folder, open_private
 from ircpoker.runtime.stopping import make_stop
-from ircpoker.runtime.threads import Threads
+from ircpoker.screen.lines import GREETING, LEAVING, TO_SCREEN, LineTable
+from ircpoker.screen.look import has_colours, own_look
+from ircpoker.screen.preferences import state_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from prompt_toolkit.key_binding import KeyPressEvent
+    from prompt_toolkit.document import Document
 
-LONGEST_LINE = 1 << 16
+    from ircpoker.feed import FeedClient
+
+HISTORY_FILE = "console_history"
+_BELL = "\a"
 
 
 class PromptTypist:
-    """A person who types on a terminal; F2 asks for the screen."""
+    """A person who types on a terminal; F2 asks for the screen.
 
-    def __init__(self, prompt: str, to_screen: str) -> None:
+    The first Ctrl-C discards the line; a second one leaves, as does Ctrl-D on an empty line. While it is open,
+    everything printed to standard output or standard error appears above the prompt.
+    """
+
+    def __init__(self, *, can_stop: bool = True, has_screen: bool = False) -> None:
         """Prepare the prompt.
 
         Args:
-            prompt: stands before what is typed.
-            to_screen: the line for which F2 stands.
+            can_stop: whether Ctrl-Z stops this process.
+            has_screen: whether F2 asks for the screen.
         """
-        keys = KeyBindings()
+        keys, stop = KeyBindings(), make_stop()
+        if has_screen:
 
-        @keys.add("f2")
-        def _switch(event: KeyPressEvent) -> None:
-            event.app.exit(result=to_screen)
+            @keys.add("f2")
+            def _switch(event: KeyPressEvent) -> None:
+                event.app.exit(result=TO_SCREEN)
 
-        stop = make_stop()
+        if can_stop:
 
-        @keys.add("c-z")
-        def _stop(event: KeyPressEvent) -> None:  # noqa: ARG001 - as the library calls it
-            run_in_terminal(stop)
+            @keys.add("c-z")
+            def _stop(event: KeyPressEvent) -> None:  # noqa: ARG001 - as the library calls it
+                run_in_terminal(stop)
 
-        self._session: PromptSession[str] = PromptSession(prompt, key_bindings=keys)
+        self._keys = keys
         self._open = ExitStack()
+        self._table: LineTable
+        self._session: PromptSession[str]
+        self._is_interrupted = False
+        self._direct = sys.stdout
+        self._is_asking = False
+
+    def help_with(self, table: LineTable) -> None:
+        """Show the nick of the person in front of what they type, and complete it as the conversation says."""
+        self._table = table
+        self._session = PromptSession(
+            lambda: f"{table.nick}> ",
+            history=open_history(os.environ),
+            completer=WordCompleter(table.completions),
+            complete_while_typing=False,
+            key_bindings=self._keys,
+            color_depth=None if has_colours(os.environ) else ColorDepth.DEPTH_1_BIT,
+        )
 
     def __enter__(self) -> Self:
         self._open.enter_context(patch_stdout(raw=True))
@@ -56,55 +88,116 @@ class PromptTypist:
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
+    @property
+    def columns(self) -> int:
+        """The columns of the terminal."""
+        return shutil.get_terminal_size().columns
+
     async def read(self) -> str | None:
-        """Return the next line; None after Ctrl-C or Ctrl-D."""
+        """Return the next line, `/quit` if the person leaves by a key; None if the terminal is gone."""
+        while True:
+            try:
+                text = await self._ask()
+            except KeyboardInterrupt:
+                if self._is_interrupted:
+                    return LEAVING
+                self._is_interrupted = True
+                self._table.say_how_to_leave()
+            except EOFError:
+                return LEAVING
+            except OSError:
+                return None
+            else:
+                self._is_interrupted = False
+                return text
+
+    async def _ask(self) -> str:
+        self._is_asking = True
         try:
+            # Signals are handled where the loop is run; here Ctrl-C is a key.
             return await self._session.prompt_async(handle_sigint=False)
-        except (EOFError, KeyboardInterrupt, OSError):
-            return None
+        finally:
+            self._is_asking = False
 
     def write(self, line: str) -> None:
-        """Print a line above what is typed."""
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
+        """Print a line, above what is typed if the prompt is there."""
+        self._print(f"{line}\n")
+
+    def ring(self) -> None:
+        """Ring the terminal's bell."""
+        self._print(_BELL)
+
+    def _print(self, text: str) -> None:
+        output = sys.stdout if self._is_asking else self._direct
+        with suppress(OSError):  # The terminal may be gone: then reading ends, too.
+            output.write(text)
+            output.flush()
 
 
-class PipeTypist:
-    """Lines from standard input, and lines to standard output.
+class WordCompleter(Completer):
+    """Completes the word before the cursor."""
 
-    A thread reads, and no end of the program waits for it. It reads a file of its own, because the end of Python would
-    wait for whoever reads `sys.stdin`.
+    def __init__(self, completions: Callable[[str], Iterable[tuple[str, int]]]) -> None:
+        self._completions = completions
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:  # noqa: ARG002 - from the base class
+        """Yield what may stand in place of the word."""
+        for word, length in self._completions(document.text_before_cursor):
+            yield Completion(word, start_position=-length)
+
+
+def open_history(environ: Mapping[str, str]) -> History:
+    """Return the history of typed lines, kept in the user's state folder.
+
+    Args:
+        environ: has XDG_STATE_HOME or HOME, which names the folder.
+
+    Returns:
+        A history that is stored, or one for this session only if the folder cannot be written.
     """
+    settings = state_file(environ)
+    if settings is None:
+        return InMemoryHistory()
+    file = settings.with_name(HISTORY_FILE)
+    try:
+        make_private_folder(file.parent)
+        # Nobody else may read this input.
+        open_private(file, "ab").close()
+    except (OSError, ValueError):
+        return InMemoryHistory()
+    return _ForgivingHistory(file)
 
-    def __init__(self) -> None:
-        loop = asyncio.get_running_loop()
 
-        def hand_over(do: Callable[[], None]) -> None:
-            loop.call_soon_threadsafe(do)
+class _ForgivingHistory(FileHistory):
+    """A history file; if it can no longer be read or written, the session goes on without it."""
 
-        self._threads = Threads(hand_over)
-        stdin = sys.stdin
-        self._input = open(stdin.fileno(), encoding=stdin.encoding, errors=stdin.errors, closefd=False)  # noqa: SIM115 - it has no path, and is never closed
+    def load_history_strings(self) -> Iterable[str]:
+        """Return the stored lines, latest first."""
+        try:
+            return list(super().load_history_strings())
+        except OSError:
+            return []
 
-    def __enter__(self) -> Self:
-        return self
+    def store_string(self, string: str) -> None:
+        """Store a line."""
+        with suppress(OSError):
+            super().store_string(string)
 
-    def __exit__(self, *_: object) -> None:
-        return None
 
-    async def read(self) -> str | None:
-        """Return the next line; None at the end."""
-        read: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+async def talk_beside(client: FeedClient, people: Callable[[], int]) -> None:
+    """Talk at the terminal of a bot that is on its networks, and ends when the person leaves.
 
-        def take(found: object) -> None:
-            if not read.done():
-                read.set_result(found)
+    Args:
+        client: the connection, on which the person has been introduced.
+        people: how many people are in the bot's channels.
 
-        self._threads.start(partial(self._input.readline, LONGEST_LINE), take)
-        line = await read
-        return line.rstrip("\r\n") if isinstance(line, str) and line else None
-
-    def write(self, line: str) -> None:
-        """Print a line."""
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
+    Raises:
+        TransportError: standard input or output is not a terminal.
+    """
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        raise TransportError("the console beside the bot needs a terminal")
+    with PromptTypist(can_stop=False) as typist:  # A bot that is stopped would lose its servers.
+        look = own_look(client.bot, sys.stdout.encoding or "utf-8", on_terminal=True)
+        table = LineTable(client, typist, look, people=people)
+        typist.help_with(table)
+        await table.run(front=GREETING)

@@ -1,9 +1,11 @@
-"""Draws the log, and beside it the last deal and what the player has won."""
+"""Draws what stands beside a table or below it: the log, the last deal, what the player has won, the seal."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from ircpoker.screen.bar import put_keyed
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.marks import styled_cards
 from ircpoker.screen.text import wrapped
@@ -12,9 +14,12 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ircpoker.feed.messages import TableSnapshot
     from ircpoker.screen.draw_table import Scene
 
 _LONGEST_CURVE = 24
+_STREET = re.compile("[A-Z]{4,7} .*[♣♦♥♠]")
+"""A line that tells of a street."""
 
 
 def draw_log(canvas: Canvas, area: Rect, lines: Sequence[str], scene: Scene, back: int = 0) -> None:
@@ -34,7 +39,10 @@ def draw_log(canvas: Canvas, area: Rect, lines: Sequence[str], scene: Scene, bac
             break
     end = max(min(len(shown), area.height), len(shown) - back)
     for number, line in enumerate(shown[max(0, end - area.height) : end]):
-        put_cards(canvas, Rect(area.x, area.y + number, area.width, 1), line)
+        row = Rect(area.x, area.y + number, area.width, 1)
+        if _STREET.match(line):
+            canvas.fill(row, "row")
+        put_cards(canvas, row, line)
 
 
 def put_cards(canvas: Canvas, area: Rect, line: str, style: str = "") -> None:
@@ -42,6 +50,19 @@ def put_cards(canvas: Canvas, area: Rect, line: str, style: str = "") -> None:
     x = area.x
     for text, piece_style in styled_cards(line, style):
         x = canvas.put(x, area.y, text, piece_style, most=area.x + area.width - x)
+
+
+def draw_sidebar(canvas: Canvas, side: Rect, table: TableSnapshot, scene: Scene) -> None:
+    """Draw the titles beside a table, and the seal of the deck."""
+    end = side.y + side.height
+    if canvas.palette.is_framed:
+        for y in range(side.y, end):
+            canvas.put(side.x - 2, y, scene.marks.box[5], "frame")
+    canvas.put(side.x, side.y, scene.words("side_session"), "bold")
+    canvas.put(side.x, side.y + 5, scene.words("side_hand"), "bold")
+    if table.sealed:
+        canvas.put(side.x, end - 2, scene.words("side_seal", digits=table.sealed[:8]), "dim", most=side.width)
+        put_keyed(canvas, side.x, end - 1, scene.words("side_proof"), "dim")
 
 
 def draw_results(canvas: Canvas, area: Rect, ended: str, nets: Sequence[int], scene: Scene) -> int:
@@ -55,7 +76,7 @@ def draw_results(canvas: Canvas, area: Rect, ended: str, nets: Sequence[int], sc
     if nets and y < area.y + area.height:
         total = sum(nets)
         text = marks.text(say(Phrase("screen.results", net=f"{total:+,}", n=len(nets))))
-        x = canvas.put(area.x, y, text, "won" if total > 0 else "lost" if total < 0 else "dim", most=area.width)
+        x = canvas.put(area.x, y, text, "good" if total > 0 else "lost" if total < 0 else "dim", most=area.width)
         sums = [0]
         for net in nets:
             sums.append(sums[-1] + net)

@@ -5,57 +5,72 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from ircpoker.feed.client import RefusedError
-from ircpoker.screen.least_size import can_show_screen, is_on_terminal
-from ircpoker.screen.lines import TO_SCREEN, LineTable, way_back
-from ircpoker.screen.marks import ASCII, UNICODE
+from ircpoker.feed.requests import Refusal
+from ircpoker.screen.least_size import can_show_screen, is_on_terminal, way_back
+from ircpoker.screen.lines import GREETING, LineTable
+from ircpoker.screen.look import own_look
+from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual.app import App
 
     from ircpoker.feed import FeedClient
     from ircpoker.screen.preferences import Options
-    from ircpoker.words import Phrase
 
 
-async def play_on_terminal(client: FeedClient, options: Options, *, is_plain: bool) -> None:
+async def play_on_terminal(
+    client: FeedClient, options: Options, *, is_plain: bool, streams: tuple[TextIO, TextIO] | None = None
+) -> None:
     """Let a person play until they leave; F2 changes between the screen and lines.
 
     Args:
         client: the connection, on which the person has been introduced.
         options: how it begins.
         is_plain: whether to begin with lines.
+        streams: where lines are read and printed (default: standard input and output).
 
     Raises:
         RefusedError: the bot has refused the first command.
         TransportError: the bot is gone.
     """
-    wants_screen, front = not is_plain and can_show_screen(os.environ), None
+    streams = streams or (sys.stdin, sys.stdout)
+    front: tuple[Phrase, ...] = () if options.begin or not is_on_terminal() else GREETING
+    wants_screen = not is_plain and can_show_screen(os.environ)
     while True:
-        goes_on = await (_on_screen(client, options) if wants_screen else _in_lines(client, options, front))
+        if wants_screen:
+            goes_on = await _on_screen(client, options, streams[1])
+        else:
+            goes_on = await _in_lines(client, options, front, streams)
         if not goes_on:
             return
         can_show = can_show_screen(os.environ)
-        wants_screen, front = not wants_screen and can_show, way_back(can_go=can_show)
-        options = options._replace(begin="")
+        wants_screen, front = not wants_screen and can_show, (way_back(can_go=can_show),)
+        options = options._replace(begin="", warning="")
 
 
-async def _on_screen(client: FeedClient, options: Options) -> bool:
-    """Show the screen; return whether the person wants lines."""
+async def _on_screen(client: FeedClient, options: Options, target: TextIO) -> bool:
+    """Show the screen; return whether the person wants lines. Who leaves reads in one line how they stand."""
     from ircpoker.screen.app import REFUSED, TO_LINES, TableApp  # lines need no Textual
+    from ircpoker.screen.colours import own_depth
+    from ircpoker.screen.last_line import last_line
 
     no_color = os.environ.get("NO_COLOR")
-    app = TableApp(client, options, on_begun=collect_again)
+    app = TableApp(client, options._replace(depth=own_depth()), on_begun=collect_again)
     try:
         result = await _show(app)
     finally:
         if no_color is not None:  # Textual takes it away.
             os.environ["NO_COLOR"] = no_color
     if result == REFUSED:
-        raise RefusedError({"text": app.refusal})
+        raise RefusedError(Refusal(app.refusal))
+    if result is None:
+        print(await last_line(app, "left_play"), file=target, flush=True)
     return result == TO_LINES
 
 
@@ -67,16 +82,27 @@ async def _show(app: App[str]) -> str | None:
     return await show_on_terminal(app)
 
 
-async def _in_lines(client: FeedClient, options: Options, front: Phrase | None) -> bool:
+async def _in_lines(
+    client: FeedClient, options: Options, front: Sequence[Phrase], streams: tuple[TextIO, TextIO]
+) -> bool:
     """Play in lines; return whether the person wants the screen."""
-    from ircpoker.screen.prompt import PipeTypist, PromptTypist  # the screen needs no prompt
-
-    to_screen = next(iter(TO_SCREEN))
-    typist = PromptTypist(f"{options.nick}> ", to_screen) if is_on_terminal() else PipeTypist()
-    marks = ASCII if options.is_ascii else UNICODE
+    source, target = streams
+    on_terminal = source.isatty() and target.isatty()
+    look = own_look(client.bot, target.encoding or "utf-8", on_terminal=on_terminal, is_ascii=options.is_ascii)
+    if options.is_spoken:
+        look = look._replace(say=load_catalogue(client.bot.language, client.bot.prefix).text)
+        front = [*front, Phrase("speech.keys")]
     collect_again()
-    table = LineTable(client, typist, marks, load_catalogue(options.language).text)
-    with typist:
+    if not on_terminal:
+        from ircpoker.screen.pipe import PipeTypist
+
+        with PipeTypist(source, target) as pipe:
+            return await LineTable(client, pipe, look).run(options.begin, front=front)
+    from ircpoker.screen.prompt import PromptTypist  # the screen needs no prompt
+
+    with PromptTypist(has_screen=True) as typist:
+        table = LineTable(client, typist, look)
+        typist.help_with(table)
         return await table.run(options.begin, front=front)
 
 

@@ -5,27 +5,44 @@ It speaks with the feed and keeps what the feed has said; it draws nothing, and 
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from ircpoker.errors import TransportError
+from ircpoker.feed import FeedClient
 from ircpoker.feed.client import RefusedError
-from ircpoker.screen.offers import legal_now, offers_of, own_seat
-from ircpoker.screen.watched_table import WatchedTable
+from ircpoker.feed.data import (
+    Figures,
+    FinishedDeal,
+    ListedTournament,
+    SeatFigures,
+    Tournament,
+    Tournaments,
+    Why,
+)
+from ircpoker.feed.messages import Answer, Event, HandBegan, Paid, PlayerMoved, TableSnapshot
+from ircpoker.feed.requests import (
+    GetDeal,
+    GetFigures,
+    GetTournament,
+    GetWhy,
+    ListedTable,
+    ListTournaments,
+    MachineFacts,
+    PersonFacts,
+    Reply,
+)
+from ircpoker.feed.table_parts import Action
+from ircpoker.screen.offers import Offer, legal_now, offers_of, own_seat
+from ircpoker.screen.table_on_screen import TableOnScreen
+from ircpoker.screen.typed import PRIVATE, place_of
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from ircpoker.feed import FeedClient
-    from ircpoker.feed.lines import FeedMessage
-    from ircpoker.screen.offers import Offer
-
-PREFIX = "!"
-"""Stands before commands in channels, and may in private."""
-PRIVATE = "private"
-"""The place of a person's own tables."""
 TOURNAMENT = "tournament"
 """The policy of a table whose chips are those of a tournament."""
+CASH_GAME = "cash game"
+"""That of a table where anybody may take a free seat."""
 MOST_LINES = 500
 CHECK_FOLD, CALL_ANY = "check_fold", "call_any"
 """What a player may want to do when their turn comes."""
@@ -36,13 +53,15 @@ class FeedUser:
 
     Attributes:
         client: the connection.
-        who: the person, as the bot has greeted them.
+        who: the person, as the bot has greeted them; None for nobody.
         watched: the table that they watch; None for none.
         machine: the machine at which they play, as last said; None for none.
         lines: lines to them that belong to no table, since the last table.
         notice: the last refusal, until something else happens.
         before: what they want to do when their turn comes; empty for nothing.
         moves: the other tables to which players of this one were moved, until `follow` has looked there.
+        tournament: the tournament of the table that was watched last, by its name for programs; empty for none.
+        nets: what each hand for chips has brought that ended before the person's eyes.
     """
 
     def __init__(
@@ -50,7 +69,6 @@ class FeedUser:
         client: FeedClient,
         now: Callable[[], float],
         on_change: Callable[[str], None],
-        on_line: Callable[[str], None] | None = None,
     ) -> None:
         """Begin without a table.
 
@@ -58,32 +76,37 @@ class FeedUser:
             client: the connection, on which the person has been introduced.
             now: returns monotonic seconds.
             on_change: is called after each change, with the name of its event; empty for a small one.
-            on_line: is called with each line that the person would read in a chat; None if nobody reads them there.
         """
-        self._on_line = on_line or _ignore
         self.client = client
         self._now = now
         self.on_change = on_change
-        self.who: dict[str, Any] = client.person
-        self.watched: WatchedTable | None = None
-        self.machine: dict[str, Any] | None = None
+        self.who: PersonFacts | None = client.person
+        self.watched: TableOnScreen | None = None
+        self.machine: MachineFacts | None = None
         self.lines: list[str] = []
         self.notice = ""
         self.before = ""
         self.moves: set[str] = set()
+        self.tournament = ""
+        self.nets: list[int] = []
+
+    @property
+    def prefix(self) -> str:
+        """What stands before commands in channels, and may in private."""
+        return self.client.bot.prefix
 
     @property
     def chips(self) -> int:
         """The chips in the person's bank, as last reported."""
-        return int(self.who.get("chips") or 0)
+        return self.who.chips if self.who is not None else 0
 
     @property
     def may_top_up(self) -> bool:
         """Whether the person sits at a table for chips and has more of them in the bank."""
-        watched = self.watched
-        if watched is None or watched.seat is None or not self.chips:
+        own = own_seat(self.watched.table) if self.watched is not None else None
+        if self.watched is None or own is None or not self.chips:
             return False
-        return bool(own_seat(watched.table).get("stack")) and watched.table.get("policy") != TOURNAMENT
+        return bool(own.stack) and self.watched.table.policy != TOURNAMENT
 
     @property
     def is_gone(self) -> bool:
@@ -106,7 +129,7 @@ class FeedUser:
         """
         self.who = await self.client.refresh()
 
-    async def tables(self) -> list[dict[str, Any]]:
+    async def tables(self) -> list[ListedTable]:
         """Return the tables that the person may see.
 
         Raises:
@@ -114,14 +137,22 @@ class FeedUser:
         """
         return await self.client.list_tables()
 
-    async def tournaments(self) -> list[dict[str, Any]]:
+    async def tournaments(self) -> tuple[ListedTournament, ...]:
         """Return the tournaments that are open, run or are lately over.
 
         Raises:
             TransportError: the bot has refused it, or is gone.
         """
-        (answer,) = await self.client.ask("tournaments")
-        return list(answer["tournaments"])
+        return (await self.client.get(ListTournaments(), Tournaments)).tournaments
+
+    async def podium(self) -> Tournament | None:
+        """Return `tournament`, if it is over.
+
+        Raises:
+            TransportError: the bot has refused it, or is gone.
+        """
+        found = await self.client.get(GetTournament(self.tournament), Tournament) if self.tournament else None
+        return found if found is not None and found.phase == "ended" else None
 
     async def watch_tournament(self, name: str) -> None:
         """Watch the first table of a tournament.
@@ -132,16 +163,16 @@ class FeedUser:
         Raises:
             TransportError: it is over, or the bot is gone.
         """
-        (found,) = await self.client.ask("tournament", tournament=name)
-        if found["tables"]:
-            await self.watch(found["tables"][0]["table"])
+        found = await self.client.get(GetTournament(name), Tournament)
+        if found.tables:
+            await self.watch(found.tables[0].table)
 
-    def is_own(self, table: dict[str, Any]) -> bool:
+    def is_own(self, table: ListedTable) -> bool:
         """Return whether the person sits at a table of the list, as of the last `refresh`."""
-        return table["table"] in self._own_tables()
+        return table.table in self._own_tables()
 
     def _own_tables(self) -> set[str]:
-        return set(self.who.get("tables") or ())
+        return set(self.who.tables) if self.who is not None else set()
 
     async def watch(self, table: str) -> None:
         """Watch another table, and no longer the one before.
@@ -154,14 +185,14 @@ class FeedUser:
         """
         snapshot = await self.client.watch(table)
         before = self.watched
-        if before is None or before.id != snapshot["table"]:
+        if before is None or before.id != snapshot.table:
             if before is not None:
                 await self._unwatch(before.id)
-            self.watched = WatchedTable(self.client, snapshot["table"], self._now)
+            self.watched = TableOnScreen(snapshot, self._now)
             self.before = ""
             self.lines.clear()
         else:
-            before.renew()
+            before.restart(snapshot)
         self.machine = None
         self._changed("snapshot")
 
@@ -173,6 +204,7 @@ class FeedUser:
         """Watch no table, and stand at no machine."""
         left = self.watched
         if left is not None:
+            self.tournament = left.table.tournament.tournament if left.table.tournament is not None else ""
             self.lines += [line for line in left.lines[-1:] if line not in self.lines[-1:]]
             await self._unwatch(left.id)
         if self.watched is left:  # A seat may have been taken meanwhile.
@@ -184,7 +216,7 @@ class FeedUser:
         await self.refresh()
         for table in await self.tables():
             if self.is_own(table):
-                await self.watch(table["table"])
+                await self.watch(table.table)
                 return True
         return False
 
@@ -208,41 +240,36 @@ class FeedUser:
         """Return the numbers of deals that have ended at the table, oldest first."""
         return list(self.watched.deals) if self.watched is not None else []
 
-    async def deal(self, number: str) -> dict[str, Any]:
+    async def deal(self, number: str) -> FinishedDeal:
         """Return a finished deal as data.
 
         Raises:
             TransportError: the bot is gone.
         """
-        (answer,) = await self.client.ask("deal", deal=number)
-        return answer
+        return await self.client.get(GetDeal(number), FinishedDeal)
 
-    async def why(self) -> dict[str, Any] | None:
+    async def why(self) -> Why | None:
         """Return the robots' reasons in the last finished deal of the table; None at no table.
 
         Raises:
             TransportError: there are none, or the bot is gone.
         """
-        if self.watched is None:
-            return None
-        (answer,) = await self.client.ask("why", table=self.watched.id)
-        return answer
+        return None if self.watched is None else await self.client.get(GetWhy(table=self.watched.id), Why)
 
-    async def figures(self) -> list[dict[str, Any]]:
+    async def figures(self) -> tuple[SeatFigures, ...]:
         """Return the statistics of each seat of the table; none at no table.
 
         Raises:
             TransportError: the bot is gone.
         """
         if self.watched is None:
-            return []
-        (answer,) = await self.client.ask("figures", table=self.watched.id)
-        return list(answer["seats"])
+            return ()
+        return (await self.client.get(GetFigures(table=self.watched.id), Figures)).seats
 
     async def odds(self) -> str:
         """Return the bot's line about the chances of the person's hand; empty if it gives none."""
-        answers = await self.client.say(f"{PREFIX}odds", self._place())
-        return next((str(answer["text"]) for answer in answers if answer.get("kind") != "error"), "")
+        answers = await self.client.say(f"{self.prefix}odds", self._place())
+        return next((answer.text for answer in answers if answer.kind != "error"), "")
 
     async def say(self, text: str, *, is_private: bool = False) -> list[str]:
         """Say a line at the place of the table, or in private; keep the answers in the log.
@@ -255,40 +282,55 @@ class FeedUser:
         Raises:
             TransportError: the bot is gone.
         """
+        return await self.say_at("" if is_private else self._place(), text)
+
+    async def say_at(self, place: str, text: str) -> list[str]:
+        """Say a line at a place, or in private if it is empty; see `say`."""
         before = self._own_tables()
-        answers = await self.client.say(text, "" if is_private else self._place())
+        answers = await self.client.say(text, place)
         for answer in answers:
             self._note_reply(answer)
         await self.refresh()
         if seated := self._own_tables() - before:
             with suppress(RefusedError):  # It may have closed meanwhile.
                 await self.watch(min(seated))
+                if self.watched is not None:  # Such as the code of a new table.
+                    self.watched.say([answer.text for answer in answers if answer.text not in self.watched.lines])
         self._changed("")
-        return [str(answer.get("text") or "") for answer in answers]
+        return [answer.text for answer in answers]
 
     def note(self, text: str) -> None:
         """Put a line of the screen's own into the log."""
-        self._note_reply({"text": text})
+        self._note_reply(Reply("answer", text))
         self._changed("")
+
+    @property
+    def is_at_home(self) -> bool:
+        """Whether the person watches no table and stands at no machine: below the lobby there is nothing."""
+        return self.watched is None and self.machine is None
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the table that is watched is one at which nobody else can sit down."""
+        return self.watched is not None and not self.is_at_place and self.watched.table.policy != CASH_GAME
 
     @property
     def is_at_place(self) -> bool:
         """Whether the table that is watched is one of a channel."""
-        return bool(self._place())
+        return self.watched is not None and self.watched.table.place != PRIVATE
 
     def _place(self) -> str:
-        """Return the channel of the table; empty for a private one."""
-        table = self.watched.table if self.watched is not None else {"place": PRIVATE}
-        return "" if table["place"] == PRIVATE else f"{table['network']}/{table['place']}"
+        """Return where the table is for `say`: its channel, or its own name without one; empty at no table."""
+        return place_of(self.watched.table) if self.watched is not None else ""
 
-    async def act(self, action: str, **fields: object) -> None:
+    async def act(self, action: Action, amount: int | None = None, cards: Sequence[int] = ()) -> None:
         """Take an action on the person's turn; a refusal becomes the notice."""
         watched = self.watched
         if watched is None or not watched.turn:
             return
         self.notice = ""
         try:
-            await self.client.ask("act", table=watched.id, turn=watched.turn, action=action, **fields)
+            await self.client.act(watched.id, action, amount, cards=cards, turn=watched.turn)
         except RefusedError as error:
             self.notice = str(error)
         watched.chosen.clear()
@@ -299,7 +341,7 @@ class FeedUser:
         if offer.action == "discard":
             await self.draw_cards()
             return
-        await self.act(offer.action, **({"amount": offer.amount} if offer.action in {"bet", "raise_to"} else {}))
+        await self.act(offer.action, offer.amount if offer.action in {"bet", "raise_to"} else None)
 
     async def draw_cards(self) -> None:
         """Change the marked cards; without any, stand pat."""
@@ -307,7 +349,7 @@ class FeedUser:
             return
         chosen = sorted(self.watched.chosen)
         if chosen:
-            await self.act("discard", cards=[str(number) for number in chosen])
+            await self.act("discard", cards=chosen)
         else:
             await self.act("stand_pat")
 
@@ -322,59 +364,58 @@ class FeedUser:
         if watched is None or not self.before or not watched.turn:
             return
         wanted, self.before = self.before, ""
-        legal = legal_now(watched.table) or {}
-        if legal.get("check"):
+        legal = legal_now(watched.table)
+        if legal is None:
+            return
+        if legal.check:
             await self.act("check")
-        elif wanted == CHECK_FOLD and not legal.get("discard"):
+        elif wanted == CHECK_FOLD and not legal.discard:
             await self.act("fold")
         elif wanted == CALL_ANY and any(offer.action == "call" for offer in offers_of(watched.table)):
             await self.act("call")
 
-    def _take(self, message: FeedMessage) -> None:
-        match message.get("is"):
-            case "event":
+    def _take(self, message: Answer | Event) -> None:
+        match message:
+            case Event():
                 self._on_event(message)
-            case "snapshot":
+            case TableSnapshot():
                 self._on_snapshot(message)
-            case "reply" if self.watched is None or message.get("table") != self.watched.id:
+            case Reply() if self.watched is None or message.table != self.watched.id:
                 self._note_reply(message)
                 self._changed("")
 
-    def _on_snapshot(self, message: FeedMessage) -> None:
+    def _on_snapshot(self, snapshot: TableSnapshot) -> None:
         """Take a snapshot that comes in place of events that were too many."""
-        if self.watched is not None and message["table"] == self.watched.id:
-            self.watched.renew()
+        if self.watched is not None and snapshot.table == self.watched.id:
+            self.watched.restart(snapshot)
             self._changed("snapshot")
 
-    def _on_event(self, event: FeedMessage) -> None:
+    def _on_event(self, event: Event) -> None:
         watched = self.watched
-        if watched is None or event["table"] != watched.id:
+        if watched is None or event.table != watched.id:
             return
-        self._print(str(event.get("words") or ""))
-        watched.take(event)
-        if event["event"] == "player_moved" and self.who and event.get("to") not in {None, "", watched.id}:
-            self.moves.add(str(event["to"]))
-        if event["event"] == "hand_began":
+        if isinstance(event, Paid) and watched.table.policy != TOURNAMENT:
+            self.nets += [result.net for result in event.results if result.seat == watched.seat]
+        is_complete = watched.take(event)
+        if isinstance(event, PlayerMoved) and self.who is not None and event.to not in {"", watched.id}:
+            self.moves.add(event.to)
+        if isinstance(event, HandBegan):
             self.before = ""
         self.notice = ""
-        self._changed(str(event["event"]))
+        if is_complete or isinstance(event, PlayerMoved):
+            self._changed(event.event)
 
-    def _note_reply(self, reply: FeedMessage) -> None:
-        text = str(reply.get("text") or "")
-        self._print(text)
-        machine = reply.get("machine")
-        if machine:
-            self.machine = machine
-            self.who["chips"] = machine.get("chips", self.chips)
-        if reply.get("kind") == "error":
-            self.notice = text
-        lines = self.lines if self.watched is None or self.machine else self.watched.lines
-        lines += text.splitlines()
-        del lines[:-MOST_LINES]
-
-    def _print(self, words: str) -> None:
-        for line in words.splitlines():
-            self._on_line(line)
+    def _note_reply(self, reply: Reply) -> None:
+        if reply.machine is not None:
+            self.machine = reply.machine
+            if self.who is not None:
+                self.who = replace(self.who, chips=reply.machine.chips)
+        if reply.kind == "error":
+            self.notice = reply.text
+        if self.watched is None or self.machine:
+            self.lines = [*self.lines, *reply.text.splitlines()][-MOST_LINES:]
+        else:
+            self.watched.say(reply.text.splitlines())
 
     def _changed(self, event: str) -> None:
         self.on_change(event)
@@ -395,7 +436,3 @@ class FeedUser:
             self._changed("")
             return False
         return True
-
-
-def _ignore(_line: str) -> None:
-    """Nobody reads lines here: the screen shows a log of its own."""

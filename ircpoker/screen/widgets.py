@@ -15,22 +15,22 @@ from ircpoker.screen.offers import PRESETS
 from ircpoker.screen.text import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from textual import events
 
-    from ircpoker.screen.canvas import Canvas
+    from ircpoker.screen.canvas import Canvas, Rect
 
 MOST_TYPED = 400
 """The most characters of a line."""
-CHAT, AMOUNT = "chat", "amount"
-"""What is typed."""
+CHAT, AMOUNT, CODE = "chat", "amount", "code"
+"""What is typed; a line with a code goes to the bot alone."""
 STEPS = {**PRESETS, "up": "up", "down": "down"}
 """The keys that change an amount, and the names of what they choose."""
 
 
 class Drawn(Widget, can_focus=False):
-    """A widget that is drawn on a canvas; only lines that have changed are sent to the terminal.
+    """A widget that is drawn on a canvas; only spans that have changed are sent to the terminal.
 
     Attributes:
         canvas: what was drawn last.
@@ -69,15 +69,36 @@ class Drawn(Widget, can_focus=False):
         if not columns or not lines:
             return
         before, self.canvas = self.canvas, self._draw(columns, lines)
-        if before is None or len(self._strips) != lines or (before.width, before.height) != (columns, lines):
+        if (
+            before is None
+            or len(self._strips) != lines
+            or (before.width, before.height) != (columns, lines)
+            or before.palette is not self.canvas.palette
+        ):
             self._strips = self.canvas.strips()
             self.refresh()
             return
         changed = self.canvas.changed(before)
-        for y in changed:
+        for y in {span.y for span in changed}:
             self._strips[y] = self.canvas.strip(y)
-        if changed:
-            self.refresh(*[Region(0, y, columns, 1) for y in changed])
+        self._send(changed)
+
+    def _send(self, spans: Sequence[Rect]) -> None:
+        """Write spans to the terminal, if nothing is above; Textual would write their lines from the beginning."""
+        driver = self.app._driver
+        if not spans or driver is None:
+            return
+        if self.app.screen is not self.screen:
+            self.refresh()
+            return
+        left, top, _, _ = self.region
+        filters, written = self.get_line_filters(), []
+        for x, y, columns, _ in spans:
+            strip = self._strips[y].crop(x, x + columns)
+            for line_filter in filters:
+                strip = strip.apply_filter(line_filter, self.background_colors[1])
+            written.append(f"\x1b[{top + y + 1};{left + x + 1}H{strip.render(self.app.console)}")
+        driver.write("".join(written))
 
     def render_line(self, y: int) -> Strip:
         """Return a line, as the base class asks for it."""

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from copy import deepcopy
+
+from msgspec import convert
+
+from ircpoker.feed.requests import MachineFacts
+from tests.feed.wire import BOT, WELCOME, YOU, fields_of, message_of
 
 
 def seat(number, name, stack, **more):
@@ -58,8 +62,10 @@ FLOP = {
     "turn": {"seat": 1, "id": "19:7", "seconds": 32.0, "of": 45.0},
     "next": None,
     "sealed": "70df" * 10,
+    "tournament": None,
+    "last": None,
     "you": {
-        "seat": 1,
+        **YOU,
         "cards": ["Th", "8d"],
         "hand": "Pair of Tens",
         "turn": "19:7",
@@ -98,41 +104,60 @@ VIDEO_POKER = {
 """A game of video poker before its draw."""
 
 
+LISTED = ("table", "place", "network", "number", "game", "title", "most_seats", "is_open")
+"""What the list of tables says of one."""
+
+
+def machine(**changes):
+    """Return a machine as the screen has it: video poker before its draw, with changes."""
+    return convert({**VIDEO_POKER, **changes}, MachineFacts)
+
+
 class Script:
     """A link that answers each request with what `answers` has for it, else with `done`.
 
     Attributes:
         answers: answers by the name of the request.
+        welcome: the greeting among them.
         asked: the requests.
     """
 
-    def __init__(self, snapshot=FLOP, **answers):
-        person = {"nick": "ann", "chips": 1240, "tables": [snapshot["table"]]}
-        listed = {"table": snapshot["table"], "place": snapshot["place"], "title": snapshot["title"], "seats": []}
+    def __init__(self, snapshot=FLOP, bot=None, **answers):
+        person = {
+            "id": "libera/ann", "network": "libera", "nick": "ann", "chips": 1240, "at_tables": 0, "preferences": {},
+            "tables": [snapshot["table"]],
+        }  # fmt: skip
+        listed = {name: snapshot[name] for name in LISTED}
+        self.welcome = {**WELCOME, "person": person, "bot": {**BOT, **(bot or {})}}
         self.answers = {
-            "hello": [{"is": "welcome", "person": person, "protocol": 1}],
-            "me": [{"is": "welcome", "person": person, "protocol": 1}],
-            "tables": [{"is": "tables", "tables": [listed], "more": False}],
+            "hello": [self.welcome],
+            "me": [self.welcome],
+            "tables": [{"is": "tables", "tables": [{**listed, "seats": []}], "more": False}],
             "watch": [snapshot],
             "robots": [{"is": "robots", "robots": []}],
             "tournaments": [{"is": "tournaments", "tournaments": []}],
-            "figures": [{"is": "figures", "seats": []}],
+            "figures": [{"is": "figures", "table": snapshot["table"], "game": "holdem", "seats": []}],
             "why": [{"is": "why", "deal": "18", "lines": ["hard checks"], "ranges": []}],
             **answers,
         }
         self.asked = []
         self._messages = asyncio.Queue()
 
-    def send(self, message):
-        self.asked.append(message)
-        answers = deepcopy(self.answers.get(message["do"], []))
+    def send(self, request):
+        fields = fields_of(request)
+        self.asked.append(fields)
+        answers = self.answers.get(fields["do"], [])
         for answer in answers:
-            self.tell({**answer, "id": message["id"]})
+            self.tell({**answer, "id": fields["id"]})
         if all(answer["is"] == "reply" for answer in answers):
-            self.tell({"is": "done", "id": message["id"]})
+            self.tell({"is": "done", "id": fields["id"]})
+
+    def welcome_at(self, *tables):
+        """Return the greeting of the person with seats at tables."""
+        return {**self.welcome, "person": {**self.welcome["person"], "tables": list(tables)}}
 
     def tell(self, message):
-        self._messages.put_nowait(message)
+        self._messages.put_nowait(message_of(message))
 
     async def receive(self):
         return await self._messages.get()

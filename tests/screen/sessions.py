@@ -15,13 +15,14 @@ from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.preferences import Options, ScreenSettings
+from ircpoker.screen.seat_places import lay_out
+from ircpoker.screen.table_places import place_table
 from ircpoker.transports.loop import run_scheduler
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 NICK = "ann"
-_TITLE = re.compile(r"[╭+][─-] (\d+) (.*?) [─-]*[╮+]")
 _PATIENCE = 20.0
-QUICK = ScreenSettings(motion=False, pause=False)
+QUICK = ScreenSettings(motion="off", pause=False)
 """Settings with which nothing has to be waited for."""
 
 
@@ -110,27 +111,33 @@ class Session:
 
     def boxes(self):
         """Return the seats on the screen by their numbers."""
-        lines = self.shown()
+        self.shown()
+        table, canvas = self.app._shown.table, self.app._face.canvas
+        parts = lay_out(canvas.width, canvas.height)
+        placed = place_table(table, parts.felt, parts.size, is_framed=canvas.palette.is_framed)
         found = {}
-        for y, line in enumerate(lines):
-            for match in _TITLE.finditer(line):
-                start, end = match.span()
-                inner = [row[start + 1 : end - 1] for row in lines[y + 1 : y + 8]]
-                high = next(at for at, row in enumerate(lines[y + 1 : y + 8]) if row[start : start + 1] in {"╰", "+"})
-                content = inner[: high + 1]
-                text = "\n".join(content)
-                # What is left without cards, their numbers, bets and clocks, is the stack.
-                plain = re.sub(r"(?:\d:)?\S[♣♦♥♠]\*?|bet [\d,]+|\d+ s\b", "", "\n".join(content[:-1]))
-                stack = re.search(r"(?<![\w,])(\d[\d,]*)(?![\w,])", re.sub(r"[^\w,]", " ", plain))
-                bet = re.search(r"bet ([\d,]+)", text)
-                found[int(match[1])] = ShownBox(
-                    int(match[1]),
-                    match[2].removesuffix(" · you"),
-                    int(stack[1].replace(",", "")) if stack else -1,
-                    int(bet[1].replace(",", "")) if bet else 0,
-                    text,
-                )
+        for number, rect in placed.plates.items():
+            title, *content = text_in(canvas, rect)
+            text = "\n".join(content)
+            # What is left without cards, percentages and what was changed, is the stack.
+            plain = re.sub(r"\w+[♣♦♥♠]|\d[\d.]* %|DRAW \d|\d+ s\b", "", text)
+            stack = re.search(r"(?<![\w,])(\d[\d,]*)(?![\w,])", plain)
+            bet = placed.bets.get(number)
+            shown = re.search(r"[\d,]+$", text_in(canvas, bet)[-1].rstrip()) if bet is not None else None
+            shown = shown or re.search(r"(?:BET|CALL|RAISE|ALL-IN) ([\d,]+)", text)
+            found[number] = ShownBox(
+                number,
+                re.search(rf"{number} (\S+)", title)[1],
+                int(stack[1].replace(",", "")) if stack else -1,
+                int(shown[shown.re.groups].replace(",", "")) if shown else 0,
+                text,
+            )
         return found
+
+
+def text_in(canvas, rect):
+    """Return the text of each line of a rectangle."""
+    return ["".join(canvas.chars[y][rect.x : rect.x + rect.width]) for y in range(rect.y, rect.y + rect.height)]
 
 
 @asynccontextmanager

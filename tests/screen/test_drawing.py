@@ -12,17 +12,21 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from ircpoker.screen.bar import BarNote, draw_bar
-from ircpoker.screen.canvas import STYLES, Canvas, Rect, style_of
-from ircpoker.screen.draw_screen import lay_out
-from ircpoker.screen.draw_table import Scene, draw_felt
-from ircpoker.screen.machine import MachineScene, draw_machine
+from ircpoker.screen.canvas import Canvas
+from ircpoker.screen.colours import INKS, TERMINAL, palette_of
+from ircpoker.screen.draw_table import Scene, draw_table
+from ircpoker.screen.machine import MachineScene, draw_machine, place_machine
 from ircpoker.screen.marks import ASCII, UNICODE, styled_cards
 from ircpoker.screen.offers import wager_of
-from ircpoker.screen.seat_places import place_seats
+from ircpoker.screen.pieces import draw_card
+from ircpoker.screen.seat_places import lay_out, place_seats
 from ircpoker.screen.sidebar import draw_log, draw_results
+from ircpoker.screen.table_places import place_table
 from ircpoker.screen.text import clean, cut, width, wrapped
 from ircpoker.words.catalogue import load_catalogue
-from tests.screen.recorded import DRAW, FLOP, VIDEO_POKER, seat
+from tests.feed.wire import table_of
+from tests.screen.recorded import DRAW, FLOP, seat
+from tests.screen.recorded import machine as recorded_machine
 
 SAY = load_catalogue("en", "!").text
 SIZES = ((80, 24), (100, 30), (120, 40), (200, 60))
@@ -40,19 +44,24 @@ HOSTILE = [
 ]
 
 
+FELT = palette_of("felt", "full")
+
+
 def scene(marks=UNICODE, **more):
-    return Scene(marks, SAY, 12.0, **more)
+    palette = TERMINAL if marks.is_ascii else FELT
+    return Scene(marks, SAY, 12.0, **{"palette": palette, **more})
 
 
 def drawn(table, size, marks=UNICODE):
     """Return a table's canvas at the size of a terminal."""
     columns, lines = size
-    canvas = Canvas(columns, lines - 1, marks.ellipsis)
+    table = table_of(table)
+    canvas = Canvas(columns, lines - 1, marks.ellipsis, scene(marks).palette)
     parts = lay_out(columns, lines - 1)
-    draw_felt(canvas, parts.felt, table, scene(marks))
+    draw_table(canvas, parts.felt, parts.size, table, scene(marks))
     draw_bar(canvas, parts.bar, table, scene(marks), BarNote())
-    draw_log(canvas, parts.log, table["log"], scene(marks))
-    draw_results(canvas, parts.results, "#18 caller wins 150", [10, -20, 30], scene(marks))
+    draw_log(canvas, parts.log, table.log, scene(marks))
+    draw_results(canvas, parts.side, "#18 caller wins 150", [10, -20, 30], scene(marks))
     return canvas
 
 
@@ -77,12 +86,7 @@ def assert_clean(canvas):
 def test_no_name_moves_the_frame(name, size):
     canvas, usual = drawn(named(name), size), drawn(named("bob"), size)
     assert_clean(canvas)
-    for hostile, plain in zip(canvas.lines(), usual.lines(), strict=True):
-        for corner in "╭╮╰╯":
-            columns = [
-                [cell_len(line[:at]) for at, char in enumerate(line) if char == corner] for line in (hostile, plain)
-            ]
-            assert columns[0] == columns[1]
+    assert canvas.grounds == usual.grounds
 
 
 @given(st.text(max_size=40))
@@ -117,33 +121,13 @@ def test_ascii_tables_are_ascii(size):
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("others", range(10))
-@pytest.mark.parametrize("has_own", [False, True])
-def test_seats_do_not_overlap(size, others, has_own):
-    area = lay_out(size[0], size[1] - 1).felt
-    places = place_seats(area, others, has_own=has_own)
-    cells = set()
-    for rect in (places.below, *places.others):
-        own = {(x, y) for x in range(rect.x, rect.x + rect.width) for y in range(rect.y, rect.y + rect.height)}
-        assert not own & cells
-        assert all(area.has(*cell) for cell in own)
-        cells |= own
-    assert len(places.others) == others
-    # The board has room in the middle, and touches no seat.
-    board = Rect(places.middle.x + (places.middle.width - 24) // 2, places.middle.y, 24, places.middle.height)
-    assert not cells & {
-        (x, y) for x in range(board.x, board.x + 24) for y in range(board.y + 1, board.y + board.height - 1)
-    }
-    assert places.middle.height >= 6
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_clock_stands_apart_from_the_log(size):
-    lines = drawn(FLOP, size).lines()
-    line = next(line for line in lines if " 12 s" in line)
-    end = lay_out(size[0], size[1] - 1).felt.width - 1
-    assert re.search(r"12 s [▓░]{10} |12 s ─", line[: end + 1])
-    assert not set("▓░") & set(line[end:])
+def test_the_clock_stands_in_the_plate(size):
+    canvas = drawn(FLOP, size)
+    parts = lay_out(size[0], size[1] - 1)
+    below = place_table(table_of(FLOP), parts.felt, parts.size, is_framed=False).places.below
+    rows = ["".join(canvas.chars[y][below.x : below.x + below.width]) for y in range(below.y, below.y + below.height)]
+    assert " 12 s ━" in rows[2]
+    assert sum("━" in line for line in canvas.lines()) == 1
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -157,10 +141,12 @@ def test_a_full_table_is_drawn(size):
     for number in range(1, 11):
         assert f"{number} player" in text
         assert f"{1_000_000 + number:,}" in text
+    assert len(re.findall(r"(?<![\d,])40\b", text)) >= 5
 
 
 def test_the_order_of_seats_is_that_of_play():
-    places = place_seats(Rect(0, 1, 80, 16), 9, has_own=True)
+    parts = lay_out(80, 23)
+    places = place_seats(parts.felt, parts.size, 9, 2)
     lefts, rights = places.others[:3], places.others[-3:]
     assert [rect.y for rect in lefts] == sorted((rect.y for rect in lefts), reverse=True)
     assert [rect.y for rect in rights] == sorted(rect.y for rect in rights)
@@ -182,52 +168,67 @@ def test_shown_hands_and_side_pots():
     table["seats"][3] |= {"cards": ["Ah", "Kh"], "hand": "Ace High", "all_in": True, "bet": 0}
     table |= {"pots": [150, 60]}
     text = "\n".join(drawn(table, (80, 24)).lines())
-    assert "A♥ K♥" in text
-    assert "pot 210 (150 + 60)" in text
-    assert "all-in" in text
+    assert "A♥   K♥" in text
+    assert "POT 210 (150 + 60)" in text
+    assert "ALL-IN" in text
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_draw_has_numbers_and_marks(size):
-    canvas = Canvas(size[0], size[1] - 1)
+    canvas = Canvas(size[0], size[1] - 1, palette=FELT)
     parts = lay_out(size[0], size[1] - 1)
-    draw_felt(canvas, parts.felt, DRAW, scene(chosen=frozenset({2})))
+    draw_table(canvas, parts.felt, parts.size, table_of(DRAW), scene(chosen=frozenset({2})))
     text = "\n".join(canvas.lines())
-    assert ("2:8♦*" in text) or ("2*" in text and "│8♦│" in text)
+    assert all(f" {number} " in text for number in (1, 3, 4, 5))
+    assert " 2*" in text
     assert any(canvas.key_at(x, y) == "5" for x in range(size[0]) for y in range(size[1] - 1))
 
 
 @pytest.mark.parametrize("stage", ["deal", "end"])
 @pytest.mark.parametrize("machine", ["slot", "videopoker"])
 def test_machines_are_drawn(machine, stage):
-    canvas = Canvas(80, 23)
+    canvas = Canvas(80, 23, palette=FELT)
     parts = lay_out(80, 23)
-    shown = {**VIDEO_POKER, "machine": machine, "stage": stage, "hand": "Pair of Eights", "payout": 30}
-    draw_machine(canvas, parts.felt, parts.bar, MachineScene(shown, frozenset({3})), scene())
+    shown = recorded_machine(machine=machine, stage=stage, hand="Pair of Eights", payout=30)
+    draw_machine(canvas, parts, MachineScene(shown, frozenset({3})), scene())
     text = "\n".join(canvas.lines())
-    assert all(f"│{card}│" in text for card in ("T♥", "8♦", "8♣", "2♠", "A♣"))
+    assert all(text.count(card) == 2 for card in ("10♥", "8♦", "8♣", "2♠", "A♣"))
     assert ("pays 30" in text) is (stage == "end")
     assert ("HELD" in text) is (machine == "videopoker" and stage == "deal")
 
 
+def _cells(canvas, rect):
+    return [canvas.chars[y][rect.x : rect.x + rect.width] for y in range(rect.y, rect.y + rect.height)]
+
+
 def test_reels_stop_one_after_the_other():
-    shown = {**VIDEO_POKER, "machine": "slot", "stage": "end"}
+    shown = recorded_machine(machine="slot", stage="end")
     seen = []
     for turned in (0.0, 0.35, 0.7, 1.0):
-        canvas = Canvas(80, 23)
+        canvas = Canvas(80, 23, palette=FELT)
         parts = lay_out(80, 23)
-        draw_machine(canvas, parts.felt, parts.bar, MachineScene(shown, turned=turned), scene())
-        row = next(line for line in canvas.lines() if line.count("│") == 12)
-        seen.append(sum(f"│{card}│" in row for card in ("T♥", "8♦", "8♣", "2♠", "A♣")))
+        draw_machine(canvas, parts, MachineScene(shown, turned=turned), scene())
+        _, places = place_machine(80, 23, parts.size)
+        alone = Canvas(80, 23, palette=FELT)
+        for card, rect in zip(shown.cards, places, strict=True):
+            draw_card(alone, rect, card, UNICODE)
+        seen.append(sum(_cells(canvas, rect) == _cells(alone, rect) for rect in places))
     assert seen == sorted(seen)
     assert (seen[0], seen[-1]) == (0, 5)
 
 
 def test_amounts_are_those_of_the_bot():
     """½ and the pot of the bar are what `!raise half` and `!raise pot` mean."""
-    wager = wager_of(FLOP)
+    wager = wager_of(table_of(FLOP))
     assert (wager.half, wager.pot, wager.least, wager.most) == (165, 290, 80, 420)
     assert [wager.asks(amount) for amount in (80, 290, 291, 420)] == ["", "", "raise_to", "all_in"]
+
+
+@pytest.mark.parametrize(("legal", "word"), [({"raise_to": [80, 420]}, "raise to"), ({"bet": [10, 420]}, "bet")])
+def test_amounts_stand_behind_their_action(legal, word):
+    table = deepcopy(FLOP)
+    table["you"]["legal"] |= {"bet": None, "raise_to": None, **legal}
+    assert any(re.search(rf"^ *{word} ½ ", line) for line in drawn(table, SIZES[1]).lines())
 
 
 def test_amounts_that_are_all_in_are_shown_once():
@@ -246,8 +247,27 @@ def test_cards_in_lines():
     assert styled_cards("T♦ x", "") == [("T♦", "diamonds"), (" x", "")]
 
 
-def test_without_colours_the_styles_still_differ():
-    plain = {name: (style.bold, style.dim, style.underline, style.reverse) for name, style in STYLES.items()}
-    assert plain["chosen"] != plain[""] != plain["dim"]
-    assert plain["turn"] != plain["dim"]
-    assert style_of("hearts+chosen").reverse
+def test_without_colours_the_inks_still_differ():
+    looks = {name: ink.look for name, ink in INKS.items()}
+    assert looks["chosen"] != looks[""] != looks["dim"]
+    assert looks["now"] != looks["bold"] != looks["dim"]
+    assert palette_of("felt", "none").styles("hearts+chosen", "panel")[0].reverse
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("is_button", "position"), [(True, ""), (False, "SB")])
+@pytest.mark.parametrize("shown", [[], ["Th", "8d", "8c", "2s", "Ac"]])
+def test_all_five_cards_of_a_draw_are_shown(shown, is_button, position, size):
+    seats = [
+        seat(1, "ann", 420),
+        seat(2, "bob", 480, card_count=5, cards=shown, is_button=is_button, position=position),
+    ]
+    text = "\n".join(drawn({**DRAW, "seats": seats}, size).lines())
+    parts = lay_out(size[0], size[1] - 1)
+    (plate,) = place_table(table_of({**DRAW, "seats": seats}), parts.felt, parts.size, is_framed=False).places.others[
+        :1
+    ]
+    rows = [line[plate.x : plate.x + plate.width] for line in text.split("\n")[plate.y :][: plate.height]]
+    assert all(UNICODE.card_text(card) in "\n".join(rows) for card in shown)
+    assert "\n".join(rows).count("▚▚") == (0 if shown else 5)
+    assert rows[0].endswith(" D  " if is_button else "SB ")

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from ircpoker.feed.moments import SHOWDOWN_SECONDS as HOLD_SECONDS
 from ircpoker.screen.go_on import LATE_SECONDS, GoOnOffer
-from ircpoker.screen.watched_table import HOLD_SECONDS
 from tests.screen.recorded import FLOP
 from tests.screen.test_keys import PAID, screen, until_gone, until_shown
 
@@ -20,14 +20,23 @@ NEXT_DEAL = {
     "table": "t7",
     "seq": 414,
     "event": "turn",
+    "seat": 1,
+    "seconds": 45.0,
     "set": {
         "deal": "20",
-        "last": {"deal": "19", "board": FLOP["board"], "results": [SHOWDOWN]},
+        "last": {
+            "is": "event",
+            "event": "paid",
+            "deal": "19",
+            "board": FLOP["board"],
+            "results": [SHOWDOWN],
+            "pots": [],
+        },
         "you": {**FLOP["you"], "turn": "20:1"},
     },
 }
 """The next deal, in which it is the player's turn at once."""
-GO_ON = "[Enter] next hand"
+GO_ON = "Enter  Next hand"
 
 
 class Clock:

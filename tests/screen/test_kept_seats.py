@@ -8,37 +8,33 @@ import pytest
 
 from ircpoker.app import make_router, open_feed
 from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.screen.app import TO_LINES, TableApp
 from ircpoker.screen.lines import LineTable
-from ircpoker.screen.marks import ASCII
-from ircpoker.words.catalogue import load_catalogue
-from tests.screen.sessions import NICK, default_settings_here, session
+from ircpoker.screen.preferences import Options
+from ircpoker.screen.seat_places import lay_out
+from tests.screen.sessions import NICK, QUICK, SIZES, default_settings_here, session, text_in
+from tests.screen.talking import PLAIN, Typed
 from tests.screen.test_stranger import CHANNEL, NETWORK, public_router
 
 PRIVATE, PUBLIC = "private", CHANNEL
 ADVICE = "You still sit at a table: leave it first, then play easy."
 
 
-class Leaver:
-    """Somebody in lines who leaves at once."""
-
-    def __init__(self):
-        self.lines = []
-
-    async def read(self):
-        return None
-
-    def write(self, line):
-        self.lines.append(line)
-
-
 async def left_behind(place):
     """Return a router at which the person has a seat, and their chips in the bank."""
-    router = make_router(default_settings_here(), seed=5) if place == PRIVATE else public_router()
+    router = make_router(default_settings_here(), seed=5) if place == PRIVATE else public_router(deal_pause=0.0)
     words, where = ("play caller 300", "") if place == PRIVATE else ("!sit 300", f"{NETWORK}/{CHANNEL}")
     async with open_feed(router, CONSOLE_NETWORK, NICK) as client:
         await client.say(words, where)
-        chips = (await client.refresh())["chips"]
+        chips = (await client.refresh()).chips
     return router, chips
+
+
+def log_of(here):
+    """Return the log beside the table, as one line."""
+    here.shown()
+    canvas = here.app._face.canvas
+    return " ".join(" ".join(text_in(canvas, lay_out(canvas.width, canvas.height).log)).split())
 
 
 @pytest.mark.parametrize("command", ["play easy", ""])
@@ -48,8 +44,8 @@ def test_the_screen_goes_on_at_a_kept_seat(place, command):
         router, chips = await left_behind(place)
         async with session(command, (200, 60), router=router) as here:
             await here.until(lambda: here.player.watched, "no table is shown")
-            await here.until(lambda: (ADVICE in here.text()) is bool(command), "no advice is shown")
-            assert here.player.watched.table["place"] == place
+            await here.until(lambda: (ADVICE in log_of(here)) is bool(command), "no advice is shown")
+            assert here.player.watched.table.place == place
             assert here.player.watched.seat is not None
             assert here.bank == chips
 
@@ -61,14 +57,54 @@ def test_the_screen_goes_on_at_a_kept_seat(place, command):
 def test_lines_go_on_at_a_kept_seat(place, command):
     async def run():
         router, chips = await left_behind(place)
-        typist = Leaver()
+        typist = Typed()
         async with open_feed(router, CONSOLE_NETWORK, NICK) as client:
-            table = LineTable(client, typist, ASCII, load_catalogue("en").text)
+            table = LineTable(client, typist, PLAIN)
             await table.run(command)
-            assert table.player.watched.table["place"] == place
-            assert table.player.chips == chips
+            assert len(client.person.tables) == 1
+            assert client.person.chips == chips
         router.services.close()
-        return typist.lines
+        return typist.shown
 
     lines = asyncio.run(run())
     assert lines.count(ADVICE) == (command == "play easy")
+
+
+async def by_f2(client):
+    """Leave the screen by F2, and return the lines that begin then."""
+    app = TableApp(client, Options(NICK, preferences=QUICK))
+    async with app.run_test(size=SIZES[0]) as pilot:
+        while app.player.watched is None:
+            await pilot.pause(0.005)
+        await pilot.press("f2")
+    assert app.return_value == TO_LINES
+    typist = Typed("screen")
+    await LineTable(client, typist, PLAIN).run()
+    return typist.shown
+
+
+STANDING = {
+    PRIVATE: [
+        "private table | no-limit hold'em 5/10 | hand #1 | before the flop | pot 15",
+        "SB ann 295 bet 5 to act | BB caller 290 bet 10",
+        "you hold 2s Ad | your turn: !call 5, !raise 20-300, !fold",
+    ],
+    PUBLIC: [
+        "#poker | no-limit hold'em 5/10 | hand #1 | before the flop | pot 15",
+        "SB bob 495 bet 5 to act | BB cat 490 bet 10 | ann 300 waits",
+        "Nothing to decide now.",
+    ],
+}
+
+
+@pytest.mark.parametrize("place", [PRIVATE, PUBLIC])
+def test_lines_after_the_screen_begin_with_how_the_deal_stands(place):
+    async def run():
+        router, _ = await left_behind(place)
+        async with open_feed(router, CONSOLE_NETWORK, NICK, keeps_time=False) as client:
+            shown = [await by_f2(client), await by_f2(client)]
+        router.services.close()
+        return shown
+
+    for shown in asyncio.run(run()):
+        assert shown[-3:] == STANDING[place]

@@ -11,8 +11,12 @@ from random import Random
 
 import pytest
 
-from tests.screen.sessions import SIZES, session, session_by_socket
-from tests.screen.test_sessions import shown_card
+from ircpoker.screen.canvas import Canvas
+from ircpoker.screen.machine import place_machine
+from ircpoker.screen.marks import UNICODE
+from ircpoker.screen.pieces import draw_card
+from ircpoker.screen.seat_places import lay_out
+from tests.screen.sessions import SIZES, session, session_by_socket, text_in
 from tests.tiers import count, seed
 
 OWN, SOCKET = "a lobby of its own", "a bot by its socket"
@@ -47,11 +51,19 @@ def bar_chips(text):
     return tuple(int(number.replace(",", "")) for number in found.groups())
 
 
+def check_reels(canvas, cards):
+    """Compare the cards of a machine with those that stand alone."""
+    _, places = place_machine(canvas.width, canvas.height, lay_out(canvas.width, canvas.height).size)
+    alone = Canvas(canvas.width, canvas.height, palette=canvas.palette)
+    for card, rect in zip(cards, places, strict=True):
+        draw_card(alone, rect, card, UNICODE)
+        assert text_in(canvas, rect) == text_in(alone, rect)
+
+
 def check(here, before, stake):
     """Compare the screen with the ledger at the end of a game; return the chips."""
     text, machine = here.text(), here.player.machine
-    for card in machine["cards"]:
-        assert shown_card(card) in text, text
+    check_reels(here.app._face.canvas, machine.cards)
     paid = re.search(r" {3}pays (nothing|[\d,]+) {3}", text)
     payout = 0 if paid[1] == "nothing" else int(paid[1].replace(",", ""))
     assert here.bank == before - stake + payout, text
@@ -61,7 +73,7 @@ def check(here, before, stake):
 
 async def played(here, *keys):
     """Press keys, and wait until the machine has another game or another stage."""
-    before = dict(here.player.machine or {})
+    before = here.player.machine
     await here.press(*keys)
     await here.until(lambda: here.player.machine and here.player.machine != before and not here.player.notice)
 
@@ -86,7 +98,7 @@ def test_slot(where):
     async def run():
         rng = Random(seed(1))
         async with at_machine(where, "Slot machine", seed(1)) as here:
-            stake, bank = here.player.machine["stake"], here.bank
+            stake, bank = here.player.machine.stake, here.bank
             for number in range(count(200, 5)):
                 if bank < STAKE:
                     break
@@ -109,7 +121,7 @@ def test_video_poker(where):
     async def run():
         rng = Random(seed(2))
         async with at_machine(where, "Video poker", seed(2)) as here:
-            stake = here.player.machine["stake"]
+            stake = here.player.machine.stake
             bank = here.bank + stake
             for _ in range(count(200, 5)):
                 await resize_sometimes(here, rng)
@@ -121,17 +133,32 @@ def test_video_poker(where):
     asyncio.run(run())
 
 
+@pytest.mark.slow(5)
+def test_a_stake_typed_during_a_hand_is_that_of_the_next_one():
+    async def run():
+        async with at_machine(OWN, "Video poker", seed(4)) as here:
+            before, stake = here.player.machine, here.player.machine.stake
+            await here.press("1", "b", *str(STAKE), "enter")
+            assert here.player.machine == before
+            await played(here, "enter")
+            assert here.player.machine.cards[0] == before.cards[0], "the held card stays"
+            await played(here, "enter")
+            assert here.player.machine.stake == STAKE != stake
+
+    asyncio.run(run())
+
+
 async def hold_and_draw(here, rng, bank, stake):
     """Hold some cards and draw; return the chips after it."""
     machine = here.player.machine
-    assert machine["stage"] == "deal"
+    assert machine.stage == "deal"
     assert bar_chips(here.text()) == (stake, bank - stake)
-    dealt = list(machine["cards"])
+    dealt = list(machine.cards)
     held = sorted(rng.sample(range(5), rng.randrange(6)))
     await here.press(*[str(number + 1) for number in held])
     assert here.text().count("HELD") == len(held)
     await played(here, "enter")
-    drawn = here.player.machine["cards"]
+    drawn = here.player.machine.cards
     for number, card in enumerate(dealt):
         assert (drawn[number] == card) is (number in held)
     return check(here, bank, stake)

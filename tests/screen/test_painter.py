@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+
+import pytest
+from textual.strip import Strip
 
 from ircpoker.screen.painter import Painter
+from tests.screen.test_keys import screen
 
 
 def test_who_is_to_act_is_drawn_first_and_each_once():
@@ -52,3 +57,39 @@ def test_a_screen_that_cannot_be_drawn_holds_up_no_other():
 
     asyncio.run(run())
     assert drawn == ["failed", "bob"]
+
+
+@pytest.mark.slow(5)
+def test_redraws_leave_no_garbage_behind():
+    async def run():
+        async with screen() as (app, pilot, _):
+            await pilot.pause(0.02)
+            gc.collect()
+            gc.set_debug(gc.DEBUG_SAVEALL)
+            for _ in range(3):
+                app._face._strips = []
+                app._face.redraw()
+                await pilot.pause(0.01)
+            gc.collect()
+            found = [each for each in gc.garbage if isinstance(each, Strip)]
+            gc.set_debug(0)
+            gc.garbage.clear()
+            return len(found)
+
+    assert not asyncio.run(run())
+
+
+@pytest.mark.slow(5)
+def test_a_motion_has_one_timer(monkeypatch):
+    async def run():
+        timers = []
+        async with screen() as (app, _, _):
+            with monkeypatch.context() as patch:
+                patch.setattr(app._motion, "is_on", lambda _: True)
+                patch.setattr(app, "set_timer", lambda pause, _: timers.append(pause))
+                app._redraw_now()
+                for _ in range(3):
+                    app.redraw()
+        return timers
+
+    assert len(asyncio.run(run())) == 1

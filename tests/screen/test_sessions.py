@@ -9,8 +9,13 @@ from random import Random
 import pytest
 
 from ircpoker.lobby.seats import seat_label
+from ircpoker.screen.canvas import Canvas
+from ircpoker.screen.marks import UNICODE
+from ircpoker.screen.pieces import draw_card, put_digits
+from ircpoker.screen.seat_places import lay_out
+from ircpoker.screen.table_places import place_table
 from ircpoker.table import GAMES, make_view
-from tests.screen.sessions import SIZES, session
+from tests.screen.sessions import SIZES, session, text_in
 from tests.tiers import count, seed
 
 GAMES_PLAYED = {
@@ -21,12 +26,20 @@ GAMES_PLAYED = {
     "draw": "play draw 3",
     "limit_draw": "play limit_draw 2",
 }
-SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
-def shown_card(card):
-    text = str(card)
-    return text[0] + SIGNS[text[1]]
+def check_cards(here, view):
+    """Compare the board and the own cards, as far as others do not cover them, with those that stand alone."""
+    canvas, table = here.app._face.canvas, here.app._shown.table
+    parts = lay_out(canvas.width, canvas.height)
+    places = place_table(table, parts.felt, parts.size, is_framed=False).places
+    for cards, rects in ((view.board, places.board), (view.hole_cards, places.cards)):
+        alone = Canvas(canvas.width, canvas.height, palette=canvas.palette)
+        for card, rect in zip(cards, rects, strict=False):
+            draw_card(alone, rect, str(card), UNICODE)
+        assert len(cards) <= len(rects)
+        for rect in rects[: len(cards)]:
+            assert text_in(canvas, rect) == text_in(alone, rect)
 
 
 def check_table(here):
@@ -40,23 +53,28 @@ def check_table(here):
         box = boxes[seat_label(number)]
         assert (box.stack, box.bet) == (view.stacks[at], view.bets[at]), (box, text)
         assert ("folded" in box.text) is not view.in_hand[at], (box, text)
-    middle = re.sub(r"[^♣♦♥♠\w]", " ", text)
-    for card in (*view.board, *view.hole_cards):
-        assert shown_card(card) in middle, (card, text)
-    assert f"pot {view.pot:,}" in text, text
+    check_cards(here, view)
+    assert f"POT {view.pot:,}" in text or pot_digits(here, view.pot), text
     check_actions(view.legal, text)
 
 
+def pot_digits(here, pot):
+    """Return whether the pot stands above the board in large digits."""
+    canvas = Canvas(here.app._face.canvas.width, 3)
+    put_digits(canvas, 0, 0, pot)
+    return all(any(row.strip() in line for line in here.shown()) for row in canvas.lines())
+
+
 def check_actions(legal, text):
-    """Compare the actions in the bar with the legal ones."""
-    bar = next(line for line in text.splitlines() if re.search(r"\[(?:d\]raw|f\]old|k\] check)", line))
+    """Compare the actions in the dock with the legal ones."""
+    bar = next(line for line in text.splitlines() if re.search(r" (?:d  Draw|f  Fold|k  Check)", line))
     if legal.discard:
-        assert "[d]raw" in bar
+        assert "d  Draw" in bar
         return
-    assert ("[k] check" in bar) is legal.can_check
-    assert ("[f]old" in bar) is not legal.can_check
-    assert (f"[c]all {legal.call:,}" in bar) is bool(legal.call)
-    for name, amounts in (("[b]et", legal.bet), ("[r]aise", legal.raise_to)):
+    assert ("k  Check" in bar) is legal.can_check
+    assert ("f  Fold" in bar) is not legal.can_check
+    assert (f"c  Call {legal.call:,}" in bar) is bool(legal.call)
+    for name, amounts in (("b  Bet", legal.bet), ("r  Raise", legal.raise_to)):
         if not amounts:
             assert name not in bar, bar
         elif len(amounts) == 1:
@@ -67,13 +85,13 @@ def check_actions(legal, text):
 
 async def act(here, rng):
     """Take a random legal action by keys."""
-    legal = here.player.watched.table["you"]["legal"]
-    if legal["discard"]:
+    legal = here.player.watched.table.you.legal
+    if legal.discard:
         for key in rng.sample("12345", rng.randrange(0, 4)):
             await here.press(key)
         await here.press(rng.choice(["d", "enter"]))
         return
-    amounts = legal["bet"] or legal["raise_to"]
+    amounts = legal.bet or legal.raise_to
     choice = rng.choice(
         ["passive", "passive", "passive", "wager", "fold"] if amounts else ["passive", "passive", "fold"]
     )

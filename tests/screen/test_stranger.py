@@ -71,9 +71,9 @@ class Stranger:
             text = self._here.text()
             if self.is_over(deal, text):
                 return deal
-            if "[k] check" in text:
+            if "k  Check" in text:
                 await self._here.press("k")
-            elif re.search(r"\[c\]all \d", text):
+            elif re.search(r"c  Call \d", text):
                 await self._here.press("c")
                 if "[Enter] does it" in self._here.text():
                     await self._here.press("enter")
@@ -81,22 +81,26 @@ class Stranger:
 
     @staticmethod
     def is_over(deal, text):
-        return "[Enter] next hand" in text or f"hand #{deal} " not in text
+        return "Enter  Next hand" in text or f"hand #{deal} " not in text
 
     async def goes_on(self):
         """Leave the moment after a showdown, and wait for an own turn with a raise."""
-        while not re.search(r"\[(?:b\]et|r\]aise)", text := self._here.text()):
-            if "[Enter] next hand" in text:
+        while not re.search(r" (?:b  Bet|r  Raise) ", text := self._here.text()):
+            if "Enter  Next hand" in text:
                 await self._here.press("enter")
-            elif "[k] check" in text or "[c]all" in text:
+            elif "k  Check" in text or "c  Call" in text:
                 await self._here.press("c")
             await self._here.pilot.pause(0.02)
 
 
-def public_router():
-    """Return a router with a table in a channel of IRC, at which bob and cat sit."""
+def public_router(prefix="!", **game):
+    """Return a router with a table in a channel of IRC, at which bob and cat sit; `game` are settings of hold'em."""
     settings = default_settings_here()
-    settings = replace(settings, networks=(NetworkSettings(NETWORK, channels=(CHANNEL,)),))
+    holdem = replace(settings.others["holdem"], **game)
+    settings = replace(
+        settings, bot=replace(settings.bot, prefix=prefix), networks=(NetworkSettings(NETWORK, channels=(CHANNEL,)),)
+    )
+    settings = replace(settings, others={**settings.others, "holdem": holdem})
     router = make_router(settings, seed=7)
 
     def confirm(lines):
@@ -107,8 +111,8 @@ def public_router():
     router.services.outbox.open(NETWORK, confirm)
     router.services.presence.connected(NETWORK)
     router.services.presence.note_open(NETWORK, CHANNEL, is_open=True)
-    for nick, text in (("bob", "!open 500"), ("cat", "!sit 500")):
-        router.handle(Message(Person(NETWORK, nick, nick), text, CHANNEL, "dealer"))
+    for nick, text in (("bob", "open 500"), ("cat", "sit 500")):
+        router.handle(Message(Person(NETWORK, nick, nick), prefix + text, CHANNEL, "dealer"))
     return router
 
 
@@ -131,7 +135,7 @@ async def walk_at_an_own_table(stranger, here):
 
     # Raise an exact amount.
     await stranger.goes_on()
-    least, most = map(int, (await stranger.reads(r"\[(?:b\]et|r\]aise) (\d+)–(\d+)")).groups())
+    least, most = map(int, (await stranger.reads(r" (?:b  Bet|r  Raise) (\d+)–(\d+)")).groups())
     amount = min(least + 7, most)
     await stranger.types(str(amount), "or type a number")
     await stranger.reads("Enter does it")
@@ -163,15 +167,15 @@ async def walk_at_an_own_table(stranger, here):
     await stranger.follows("[o]dds: off")
     await stranger.reads(r"\[o\]dds \d+ %")
 
-    # Change the level.
-    await stranger.follows("[l]obby")
+    # Change the level. The key stands there while there is nothing to decide.
+    await here.press("l")
     await stranger.chooses("Play against easy")
-    await stranger.reads(r"─ \d easy ─")
+    await stranger.reads(r" \d easy ")
 
 
 async def walk_to_a_public_table(stranger, here):
     # Watch a public table.
-    await stranger.follows("[l]obby")
+    await here.press("l")
     await stranger.chooses(f"{CHANNEL}: no-limit hold'em 5/10, 2/10 seats: bob, cat")
     await stranger.reads(rf"{CHANNEL} · no-limit hold'em")
 

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from typing import Any
 
 import pytest
+from msgspec import convert
+from msgspec.structs import replace
 
 from ircpoker.feed import FeedClient
+from ircpoker.feed.data import ListedTournament
+from ircpoker.feed.messages import PlayerMoved
+from ircpoker.feed.requests import PersonGiven
 from ircpoker.screen.tournament import listed_tournament, tournament_lines
 from ircpoker.screen.user import FeedUser
+from tests.feed.wire import table_of
 from tests.screen.recorded import FLOP, Script
 from tests.screen.sessions import session
 from tests.screen.test_drawing import SAY, scene
@@ -33,6 +41,10 @@ STANDS = {
     "seconds": 250.0,
 }
 LISTED = {
+    **dict.fromkeys(("tournament", "game", "network", "place", "blinds", "ended"), ""),
+    **dict.fromkeys(("buy_in", "pool", "wanted"), 0),
+    "kind": "scheduled",
+    "is_open": True,
     "name": "friday",
     "title": "no-limit hold'em",
     "entries": 9,
@@ -43,20 +55,24 @@ LISTED = {
 }
 
 
+def lines_of(table: dict[str, Any], seconds: float | None) -> list[str]:
+    return tournament_lines(table_of(table), scene(), seconds)
+
+
 def test_place_level_next_level_and_average() -> None:
     table = {**FLOP, "tournament": STANDS}
-    assert tournament_lines(table, scene(), 250.0) == [
+    assert lines_of(table, 250.0) == [
         "Place 2 of 7, average 1,928",
         "Level 3: 25/50",
         "40/80 in 4 min",
         "Prizes 450, 270, 180",
     ]
-    assert tournament_lines({**table, "you": None}, scene(), None)[0] == "7 left, average 1,928"
+    assert lines_of({**table, "you": None}, None)[0] == "7 left, average 1,928"
     by_hands = {**STANDS, "hands": 1, "seconds": None, "prizes": []}
-    assert tournament_lines({**FLOP, "tournament": by_hands}, scene(), None)[-1] == "40/80 in 1 hand"
+    assert lines_of({**FLOP, "tournament": by_hands}, None)[-1] == "40/80 in 1 hand"
     pause = {**STANDS, "is_break": True}
-    assert tournament_lines({**FLOP, "tournament": pause}, scene(), 60.0)[1] == "A break: play goes on in 1 min"
-    assert tournament_lines(FLOP, scene(), None) == []
+    assert lines_of({**FLOP, "tournament": pause}, 60.0)[1] == "A break: play goes on in 1 min"
+    assert lines_of(FLOP, None) == []
 
 
 @pytest.mark.parametrize(
@@ -70,7 +86,7 @@ def test_place_level_next_level_and_average() -> None:
     ],
 )
 def test_the_lobby_lists_each_tournament_with_its_phase(facts: dict[str, object], line: str) -> None:
-    assert SAY(listed_tournament({**LISTED, **facts})) == line
+    assert SAY(listed_tournament(convert({**LISTED, **facts}, ListedTournament))) == line
 
 
 def test_a_sit_and_go_on_the_screen() -> None:
@@ -88,28 +104,62 @@ def test_a_sit_and_go_on_the_screen() -> None:
     assert "sng: no-limit hold'em, 4 of 4 left, level 1" in lobby
 
 
+def test_its_end_is_a_podium_before_the_lobby() -> None:
+    async def run() -> tuple[str, str, str]:
+        async with session("play sng 3") as here:
+            while await here.next_turn():
+                await here.player.try_to(here.player.say("allin"))
+            await here.until(lambda: "3. " in here.text())
+            podium = here.text()
+            await here.press("escape")
+            await here.until(lambda: "sng: no-limit hold'em, 3 played" in here.text())
+            lobby = here.text()
+            await here.press("end", "enter")
+            await here.until(lambda: "3. " in here.text())
+            return podium, lobby, here.text()
+
+    podium, lobby, again = asyncio.run(run())
+    winner = re.search(r"sng: no-limit hold'em, 3 played, (\w+) has won", podium)
+    assert winner is not None
+    places = re.findall(r"(\d)\. (\w+)", podium)
+    assert places[0] == ("1", winner[1])
+    assert {name for _, name in places} == {"ann", "hard", "regular"}
+    assert [place for place, _ in places] == ["1", "2", "3"]
+    assert "Play against robots" in lobby
+    assert "3. " in again
+
+
+def test_q_ends_a_game_against_robots_at_once() -> None:
+    async def run() -> str:
+        async with session("play sng 4") as here:
+            await here.next_turn()
+            await here.press("q", "enter")
+            await here.until(lambda: "4. ann" in here.text())
+            return here.text()
+
+    assert "sng: no-limit hold'em, 4 played" in asyncio.run(run())
+
+
 def test_somebody_elses_table_by_private_lines_is_not_ones_own() -> None:
     async def run() -> tuple[bool, bool]:
-        person = {"nick": "ann", "chips": 0, "tables": []}
-        listed = [{"table": "t7", "place": "private", "title": "no-limit hold'em 5/10", "seats": []}]
-        script = Script(
-            me=[{"is": "welcome", "person": person, "protocol": 1}],
-            tables=[{"is": "tables", "tables": listed, "more": False}],
-        )
+        script = Script()
+        (listed,) = script.answers["tables"][0]["tables"]
+        script.answers["tables"][0]["tables"] = [{**listed, "place": "private"}]
+        script.answers["me"] = [script.welcome_at()]
 
         async def link() -> Script:
             return script
 
-        async with await FeedClient.start(link, person={"nick": "ann"}) as client:
+        async with await FeedClient.start(link, person=PersonGiven("ann")) as client:
             player = FeedUser(client, lambda: 0.0, lambda _: None)
             before = await player.find_own_table()
-            script.answers["me"] = [{"is": "welcome", "person": {**person, "tables": ["t7"]}, "protocol": 1}]
+            script.answers["me"] = [script.welcome_at("t7")]
             return before, await player.find_own_table()
 
     assert asyncio.run(run()) == (False, True)
 
 
-MOVED = {"is": "event", "table": "t7", "seq": 413, "event": "player_moved", "why": "moved"}
+MOVED = PlayerMoved("", "", "#poker", 2, 3, 1500, "moved", table="t7", seq=413)
 
 
 @pytest.mark.parametrize("own", ["t9", "t7"], ids=["the player", "somebody of the same nick"])
@@ -120,14 +170,14 @@ def test_who_is_moved_is_followed_to_the_other_table(own: str) -> None:
         async def link() -> Script:
             return script
 
-        client = await FeedClient.start(link, person={"nick": "ann"})
+        client = await FeedClient.start(link, person=PersonGiven("ann"))
         player = FeedUser(client, lambda: 0.0, lambda _: None)
         await player.watch("t7")
         script.answers["watch"] = [{**FLOP, "table": "t9"}]
-        script.answers["me"] = [{"is": "welcome", "person": {"nick": "ann", "tables": [own]}, "protocol": 1}]
+        script.answers["me"] = [script.welcome_at(own)]
         # Whoever has linked names may sit under another one.
         for name, to in (("ann", ""), ("cy", "t7"), ("ann" if own == "t7" else "annie", "t9"), ("bob", "t8")):
-            player._take({**MOVED, "name": name, "to": to})
+            player._take(replace(MOVED, name=name, to=to))
         is_own = await player.follow()
         assert player.watched is not None
         await client.close()

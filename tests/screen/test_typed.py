@@ -68,7 +68,7 @@ FOR_BOT = {
 
 @pytest.mark.parametrize(("table", "line"), FOR_BOT.values(), ids=FOR_BOT)
 def test_other_lines_go_to_the_bot(table, line):
-    assert pressed(":", *line, "enter", table=table) == [{"do": "say", "text": line}]
+    assert pressed(":", *line, "enter", table=table) == [{"do": "say", "text": line, "place": "t7"}]
 
 
 def test_in_a_channel_a_line_is_chat():

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ircpoker.screen.draw_table import chips
-from ircpoker.screen.finished import DealMoment, FinishedDeal, moments_of
+from ircpoker.feed.data import FinishedDeal, chips_of, tables_of
+from ircpoker.feed.messages import TableSnapshot
 from ircpoker.screen.marks import SUIT_STYLES
 from ircpoker.screen.panels.panel import Panel, PanelRow, columns_of
+from ircpoker.screen.table_places import chips
 
 _WORDS_BEFORE = 5
 """How many steps before the present one are shown."""
@@ -26,7 +27,7 @@ class HandsPanel(Panel):
         super().__init__()
         self.number = 0
         self.step_number = 0
-        self.moments: list[DealMoment] = []
+        self.tables: list[TableSnapshot] = []
         self.deal: FinishedDeal | None = None
 
     async def load(self) -> list[PanelRow]:
@@ -36,8 +37,8 @@ class HandsPanel(Panel):
             return [PanelRow(self.say("hands_none"), "dim")]
         self.number = min(self.number, len(deals) - 1)
         self.deal = await self.app.player.deal(deals[-1 - self.number])
-        self.moments = moments_of(self.deal)
-        self.step_number = len(self.moments) - 1
+        self.tables = tables_of(self.deal)
+        self.step_number = len(self.tables) - 1
         return self._rows()
 
     def press(self, key: str) -> bool:
@@ -52,47 +53,51 @@ class HandsPanel(Panel):
         """Go to another step."""
         if self.deal is None:
             return
-        self.step_number = min(max(self.step_number + by, 0), len(self.moments) - 1)
+        self.step_number = min(max(self.step_number + by, 0), len(self.tables) - 1)
         self.rows = self._rows()
         self.redraw()
 
     def _rows(self) -> list[PanelRow]:
-        deal, moment = self.deal, self.moments[self.step_number]
+        deal = self.deal
         if deal is None:
             return []
+        table, words = self.tables[self.step_number], [moment.event.words for moment in deal.moments]
+        own = table.you
         marks = self.app.scene().marks
-        at = self.say("hands_at", step=self.step_number + 1, steps=len(self.moments))
-        title = self.say("hands_title", deal=deal["deal"], title=deal["title"], ended=deal["ended"], where=at)
-        rows = [PanelRow(title, "title"), PanelRow("")]
+        at = self.say("hands_at", step=self.step_number + 1, steps=len(self.tables))
+        title = self.say("hands_title", deal=deal.deal, title=deal.title, ended=deal.ended, where=at)
+        rows = [PanelRow(title, "bold"), PanelRow("")]
         board: list[tuple[str, str]] = []
-        for card in moment.board:
+        for card in table.board:
             board += [(marks.card_text(card), SUIT_STYLES.get(card[1:], "")), (" ", "")]
-        rows.append(PanelRow("", parts=(*board, (f"  {self.say('pot', amount=chips(moment.pot))}", "pot"))))
+        rows.append(
+            PanelRow("", parts=(*board, (f"  {self.say('pot', amount=chips(chips_of(deal, table.pot)))}", "pot")))
+        )
         rows.append(PanelRow(""))
         cells = [
             [
                 f"{seat.seat} {marks.text(seat.name)}",
                 seat.position,
-                chips(seat.stack),
-                self.say("bet", amount=chips(seat.bet)) if seat.bet else "",
-                " ".join(map(marks.card_text, seat.cards)),
-                self.say("folded") if seat.is_folded else marks.text(seat.hand),
+                "?" if seat.seat in deal.unknown_stacks else chips(chips_of(deal, seat.stack)),
+                self.say("bet", amount=chips(chips_of(deal, seat.bet))) if seat.bet else "",
+                " ".join(map(marks.card_text, own.cards if own and own.seat == seat.seat else seat.cards)),
+                self.say("folded") if not seat.in_hand else marks.text(seat.hand),
             ]
-            for seat in moment.seats
+            for seat in table.seats
         ]
         rows += [PanelRow(line) for line in columns_of(cells)]
         rows.append(PanelRow(""))
         first = max(0, self.step_number - _WORDS_BEFORE)
-        rows += [PanelRow(f"  {before.words}", "dim") for before in self.moments[first : self.step_number]]
-        rows.append(PanelRow(f"{self.say('hands_now')} {moment.words}", "turn"))
+        rows += [PanelRow(f"  {before}", "dim") for before in words[first : self.step_number]]
+        rows.append(PanelRow(f"{self.say('hands_now')} {words[self.step_number]}", "turn"))
         rows.append(PanelRow(""))
-        for result in deal["results"] if self.step_number == len(self.moments) - 1 else ():
-            name = next((seat.name for seat in moment.seats if seat.seat == result["seat"]), "")
-            net = result["net"]
-            style = "won" if net > 0 else "lost" if net < 0 else "dim"
-            cards = " ".join(map(marks.card_text, result["cards"]))
-            words = self.say("hands_result", who=name, net=f"{net:+,}", cards=cards, hand=result["hand"])
-            rows.append(PanelRow(words.strip(), style))
+        for result in table.last.results if table.last and self.step_number == len(self.tables) - 1 else ():
+            name = next((seat.name for seat in table.seats if seat.seat == result.seat), "")
+            net = chips_of(deal, result.net)
+            style = "good" if net > 0 else "lost" if net < 0 else "dim"
+            cards = " ".join(map(marks.card_text, result.cards))
+            line = self.say("hands_result", who=name, net=f"{net:+,}", cards=cards, hand=result.hand)
+            rows.append(PanelRow(line.strip(), style))
         return rows
 
     def ways(self) -> list[str]:

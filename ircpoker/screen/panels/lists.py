@@ -36,7 +36,8 @@ class SettingsPanel(Panel):
         chosen = self.app.preferences
         rows = []
         for name in SWITCHES:
-            state = self.say("on" if getattr(chosen, name) else "off")
+            value = getattr(chosen, name)
+            state = self.say(f"{name}_{value}" if isinstance(value, str) else "on" if value else "off")
             rows.append(PanelRow(f"{self.say(f'set_{name}')}: {state}", choose=partial(self._switch, name)))
         return rows
 
@@ -67,13 +68,13 @@ class StatisticsPanel(Panel):
         head = [self.say(f"column_{name}") for name in ("seat", "hands", "net", "rate", *COLUMNS)]
         cells = [head]
         for seat in seats:
-            name = f"{seat['seat']} {marks.text(str(seat['name']))}"
-            if "hands" not in seat:
+            name = f"{seat.seat} {marks.text(seat.name)}"
+            if seat.hands is None or seat.net is None:
                 cells.append([name, "0", *["-"] * (len(head) - 2)])
                 continue
-            figures = [f"{seat['hands']:,}", f"{seat['net']:+,}", str(seat["rate"])]
-            cells.append([name, *figures, *[str(seat[column]) for column in COLUMNS]])
+            figures = [f"{seat.hands:,}", f"{seat.net:+,}", seat.rate]
+            cells.append([name, *figures, *[getattr(seat, column) for column in COLUMNS]])
         first, *lines = columns_of(cells)
-        rows = [PanelRow(first, "title"), *[PanelRow(line) for line in lines], PanelRow("")]
+        rows = [PanelRow(first, "bold"), *[PanelRow(line) for line in lines], PanelRow("")]
         rows += [PanelRow(self.say(f"means_{name}"), "dim") for name in ("rate", *COLUMNS)]
         return rows

@@ -1,95 +1,399 @@
-"""The lobby: games against robots, machines, and the tables here."""
+"""The lobby: games against robots, machines, the tables here and tournaments; new tables; how a tournament has ended.
+
+Every row that can be chosen has a key. The lists are renewed while it is open, and say how old they are.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.screen.draw_table import chips
-from ircpoker.screen.panels.panel import Panel, PanelRow
+from ircpoker.errors import TransportError
+from ircpoker.feed.data import Robots
+from ircpoker.feed.requests import ListOffers, ListRobots, Offers
+from ircpoker.screen.panels.panel import Panel, PanelRow, columns_of
+from ircpoker.screen.table_places import chips
 from ircpoker.screen.tournament import listed_tournament
-from ircpoker.screen.user import PRIVATE
+from ircpoker.screen.typed import PRIVATE
+from ircpoker.screen.widgets import CODE
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
+
+    from textual.await_complete import AwaitComplete
+
+    from ircpoker.feed.data import ListedTournament, RobotFacts
+    from ircpoker.feed.requests import ListedTable
+    from ircpoker.feed.table_parts import Offer
+
+
+class RobotGame(NamedTuple):
+    """A game against robots: its key, its name in the catalogue, and the command that begins it."""
+
+    key: str
+    name: str
+    words: str
+
 
 GAMES = (
-    ("hard", "play hard"),
-    ("medium", "play medium"),
-    ("easy", "play easy"),
-    ("six", "play 6"),
-    ("sng", "play sng 6"),
-    ("pot_limit", "play pot_limit"),
-    ("limit", "play limit"),
-    ("omaha", "play omaha 4"),
-    ("draw", "play draw 4"),
+    RobotGame("a", "hard", "play hard"),
+    RobotGame("b", "medium", "play medium"),
+    RobotGame("c", "easy", "play easy"),
+    RobotGame("d", "six", "play 6"),
+    RobotGame("e", "omaha", "play omaha 4"),
+    RobotGame("f", "draw", "play draw 4"),
+    RobotGame("g", "sng", "play sng 6"),
+    RobotGame("p", "pot_limit", "play pot_limit"),
+    RobotGame("m", "limit", "play limit"),
 )
-"""The games against robots that are offered, and the command of each."""
+"""The games against robots that are offered."""
 _MOST_TOURNAMENTS = 8
-MACHINES = (("slot", "slot"), ("videopoker", "vp"))
-"""The machines, and their names in `Controls.begin_machine`."""
+_STEPS = {1: "turn", 2: "own", 3: "own"}
+"""The styles of the best places."""
+MACHINES = (("u", "slot"), ("v", "videopoker"))
+"""The keys of the machines, and their names in `Controls.begin_machine`."""
+_ROBOTS_SECONDS, _RENEW_SECONDS, _AGE_SECONDS = 0.2, 5.0, 1.0
+_WITH_FACES = 32
+"""The lines of a terminal from which on robots have faces."""
+_FACE_STYLES = ("clubs", "diamonds", "hearts", "own", "pot", "turn")
+_DIGITS = "123456789"
+"""The keys of tables and tournaments."""
+_PIXELS = " ▄▀█"
+
+
+def face_of(name: str) -> tuple[tuple[str, str], str]:
+    """Return two lines of a robot's face, the same for the same name, and its style.
+
+    Examples:
+        >>> face_of("hard") == face_of("hard"), face_of("hard") != face_of("easy")
+        (True, True)
+    """
+    number = int.from_bytes(name.encode(), "big") * 2654435761 >> 3
+    halves = [[_PIXELS[number >> 2 * (2 * line + x) & 3] for x in range(2)] for line in range(2)]
+    first, second = ("".join([*half, *half[::-1]]) for half in halves)
+    return (first if first.strip() else "▄▀▀▄", second), _FACE_STYLES[number % len(_FACE_STYLES)]
 
 
 class LobbyPanel(Panel):
-    """The lobby."""
+    """The lobby.
+
+    Attributes:
+        wanted: what the rows must have that are shown, as it is typed after `/`; None if nothing is asked for.
+    """
 
     NAME = "lobby"
     KEY = "l"
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.wanted: str | None = None
+        self._all: list[PanelRow] = []
+        self._renewed_at = monotonic()
+        self._digits: dict[str, str] = {}
+        self._listed: set[str] = set()
+        self._robots: Mapping[str, RobotFacts] = {}
+
+    def on_mount(self) -> None:
+        """Renew it again and again; the robots, which take longest, come a moment later."""
+        self.run_worker(self._stay_new(), group="renewal")
+        self.set_interval(_AGE_SECONDS, self._show_age)
+
+    async def _stay_new(self) -> None:
+        pause = _ROBOTS_SECONDS
+        while True:
+            await asyncio.sleep(pause)
+            await self._renew_quietly()
+            pause = _RENEW_SECONDS
+
+    async def _renew_quietly(self) -> None:
+        """Renew the lists below the eyes of the person: what they have chosen stays chosen."""
+        try:
+            if not self._robots:
+                robots = (await self.app.player.client.get(ListRobots(), Robots)).robots
+                self._robots = {robot.name: robot for robot in robots}
+            rows = await self.load()
+        except TransportError:
+            return  # The age of the lists says so.
+        before = self.rows[self.chosen].name if self.chosen < len(self.rows) else ""
+        self.rows = rows
+        same = [at for at, row in enumerate(rows) if before and row.name == before]
+        self.chosen = next(iter(same), next((at for at, row in enumerate(self.rows) if row.choose is not None), 0))
+        self.redraw()
+
+    def _show_age(self) -> None:
+        if any(row.name == "age" for row in self.rows):
+            self.rows = [self._age_row() if row.name == "age" else row for row in self.rows]
+            self.redraw()
+
+    def _age_row(self) -> PanelRow:
+        age = self.say("lobby_age", seconds=round(monotonic() - self._renewed_at))
+        return PanelRow(f"{self.say('lobby_tables')} · {age}", "bold", name="age")
+
     async def load(self) -> list[PanelRow]:
         """Return games, machines and tables."""
-        tables = await self.app.player.tables()
-        await self.app.player.refresh()
-        own = [table for table in tables if self.app.player.is_own(table)]
-        rows = [PanelRow(line, "turn") for line in self.app.player.lines[-1:]]
-        if self.app.player.chips:
-            rows.append(PanelRow(self.say("lobby_chips", chips=chips(self.app.player.chips)), "dim"))
-        rows += [self._table_row(table, "lobby_own") for table in own]
-        rows += [PanelRow(self.say("lobby_robots"), "title")]
-        rows += [PanelRow(f"  {self.say(f'lobby_{name}')}", choose=partial(self._play, words)) for name, words in GAMES]
-        rows += [PanelRow(self.say("lobby_machines"), "title")]
+        player = self.app.player
+        tables, tournaments = await player.tables(), await player.tournaments()
+        await player.refresh()
+        self._renewed_at = monotonic()
+        self._listed = {table.table for table in tables} | {each.tournament for each in tournaments}
+        own = [table for table in tables if player.is_own(table)]
+        rows = [PanelRow(line, "turn") for line in player.lines[-1:]]
+        if player.chips:
+            rows.append(PanelRow(self.say("lobby_chips", chips=chips(player.chips)), "dim"))
+        rows += [self._own_row(table) for table in own]
+        rows += [PanelRow(self.say("lobby_robots"), "bold")]
+        for game in GAMES:
+            rows += self._game_rows(game)
         rows += [
-            PanelRow(f"  {self.say(f'machine_{name}')}", choose=partial(self._machine, name)) for name, _ in MACHINES
+            self._row("n", self.say("lobby_new"), self._open_new),
+            self._row("i", self.say("lobby_code"), self._join),
         ]
-        rows += self._tournament_rows(await self.app.player.tournaments())
+        rows += [self._row(key, self.say(f"machine_{name}"), self._machine(name)) for key, name in MACHINES]
+        rows += self._tournament_rows(tournaments)
         others = [table for table in tables if table not in own]
-        rows += [PanelRow(self.say("lobby_tables"), "title")]
-        rows += [self._table_row(table, "lobby_table") for table in others]
+        rows += [self._age_row()]
+        rows += [self._table_row(table) for table in others]
         if not others:
             rows.append(PanelRow(f"  {self.say('lobby_no_tables')}", "dim"))
-        return [*rows, PanelRow(self.say("lobby_more"), "dim")]
+        self._all = [*rows, PanelRow(self.say("lobby_more"), "dim")]
+        return self._filtered()
 
-    def _tournament_rows(self, found: list[dict[str, Any]]) -> list[PanelRow]:
-        if not found:
+    def _row(self, key: str, text: str, choose: Callable[[], Coroutine[object, None, object]]) -> PanelRow:
+        return PanelRow(f"[{key}] {text}", choose=choose, key=key, name=text)
+
+    def _game_rows(self, game: RobotGame) -> list[PanelRow]:
+        """Return a game against robots, with the face, the style and the person's score of the robot that it names."""
+        text, robot = self.say(f"lobby_{game.name}"), self._robots.get(game.name)
+        row = self._row(game.key, text, partial(self._play, game.words))
+        score = ""
+        if robot is not None and robot.hands:
+            score = self.say("lobby_score", net=f"{robot.net:+,}", n=robot.hands)
+        about = " · ".join(filter(None, [robot.style if robot is not None else "", score]))
+        if self.app.size.height < _WITH_FACES or self.app.scene().marks.is_ascii:
+            return [row._replace(text=f"{row.text} · {about}" if about else row.text)]
+        (eyes, mouth), style = face_of(game.name)
+        return [
+            row._replace(parts=((f"{eyes}  ", style), (row.text, ""))),
+            PanelRow(about, "dim", parts=((f"{mouth}      ", style), (about, "dim"))),
+        ]
+
+    def _tournament_rows(self, tournaments: Sequence[ListedTournament]) -> list[PanelRow]:
+        if not tournaments:
             return []
-        rows = [PanelRow(self.say("lobby_tournaments"), "title")]
-        for each in found[:_MOST_TOURNAMENTS]:
-            text = f"  {self.app.say(listed_tournament(each))}"
-            choose = partial(self._watch_tournament, each["tournament"]) if each["phase"] == "playing" else None
-            rows.append(PanelRow(text, "" if choose else "dim", choose=choose))
+        rows = [PanelRow(self.say("lobby_tournaments"), "bold")]
+        ways = {"playing": self._watch_tournament, "ended": self._podium, "registering": self._enter}
+        for each in tournaments[:_MOST_TOURNAMENTS]:
+            text = self.app.say(listed_tournament(each))
+            show = ways.get(each.phase)
+            rows.append(self._numbered(each.tournament, text, partial(show, each) if show is not None else None))
         return rows
 
-    def _watch_tournament(self, name: str) -> Coroutine[Any, Any, object]:
-        self.dismiss()
-        return self.app.player.watch_tournament(name)
+    def _numbered(self, name: str, text: str, choose: Callable[[], Coroutine[object, None, object]] | None) -> PanelRow:
+        """Return the row of a table or tournament, with its digit if it can be chosen."""
+        key = self._digit(name) if choose is not None else ""
+        front = f"[{key}] " if key else "  "
+        return PanelRow(f"{front}{text}", "" if choose else "dim", choose=choose, key=key, name=name)
 
-    def _table_row(self, table: dict[str, Any], phrase: str) -> PanelRow:
-        seats = table.get("seats") or []
-        names = ", ".join(str(seat.get("name")) for seat in seats)
-        taken = f"{len(seats)}/{table.get('most_seats') or 10}"
-        place = self.say("private") if table.get("place") == PRIVATE else str(table.get("place"))
-        title = str(table.get("title") or table.get("game") or "")
-        text = self.say(phrase, place=place, title=title, taken=taken, names=names)
-        return PanelRow(f"  {text}", choose=partial(self._watch, table["table"]))
+    def _digit(self, name: str) -> str:
+        """Return the digit of a row, the same as long as the lobby is open; empty if all are taken."""
+        if name not in self._digits:
+            free = [digit for digit in _DIGITS if digit not in self._digits.values()]
+            if not free:  # Only now one of a row that is gone may mean another.
+                gone = [each for each in self._digits if each not in self._listed]
+                free = [self._digits.pop(gone[0])] if gone else []
+            if not free:
+                return ""
+            self._digits[name] = free[0]
+        return self._digits[name]
 
-    def _play(self, words: str) -> Coroutine[Any, Any, object]:
-        self.dismiss()
-        return self.app.begin_game(words)
+    async def _enter(self, tournament: ListedTournament) -> None:
+        await self.dismiss()
+        words = "sng join" if tournament.kind == "sit_and_go" else f"tournament {tournament.name} register"
+        place = "" if tournament.place == PRIVATE else f"{tournament.network}/{tournament.place}"
+        await self.app.player.say_at(place, self.app.player.prefix + words)
 
-    def _machine(self, name: str) -> Coroutine[Any, Any, object]:
+    async def _watch_tournament(self, tournament: ListedTournament) -> None:
         self.dismiss()
-        return self.app.controls.begin_machine(name)
+        await self.app.player.watch_tournament(tournament.tournament)
 
-    def _watch(self, table: str) -> Coroutine[Any, Any, object]:
+    async def _podium(self, tournament: ListedTournament) -> None:
+        self.app.player.tournament = tournament.tournament
+        await self.dismiss()
+        self.app.open_panel("podium")
+
+    def _own_row(self, table: ListedTable) -> PanelRow:
+        """Return a table at which the person sits: to go on there, with the hand and whether they are to act."""
+        place = self.say("private") if table.place == PRIVATE else table.place
+        text = self.say(
+            "lobby_own" if not table.deal else "lobby_go_on", title=table.title, place=place, deal=table.deal
+        )
+        turn = f" · {self.say('lobby_your_turn')}" if table.your_turn else ""
+        return self._numbered(table.table, f"{text}{turn}", partial(self._watch, table.table))
+
+    def _table_row(self, table: ListedTable) -> PanelRow:
+        names = ", ".join([seat.name for seat in table.seats])
+        taken = f"{len(table.seats)}/{table.most_seats}"
+        place = self.say("lobby_open_to_all") if table.place == PRIVATE else table.place
+        text = self.say("lobby_table", place=place, title=table.title, taken=taken, names=names)
+        if table.deal:
+            pot = self.say("pot", amount=chips(table.pot))
+            text = f"{text} · {self.say(f'street_{table.street}')} {pot}"
+        return self._numbered(table.table, text, partial(self._watch, table.table))
+
+    async def _play(self, words: str) -> None:
         self.dismiss()
-        return self.app.player.watch(table)
+        await self.app.begin_game(words)
+
+    def _machine(self, name: str) -> Callable[[], Coroutine[object, None, object]]:
+        async def begin() -> None:
+            self.dismiss()
+            await self.app.controls.begin_machine(name)
+
+        return begin
+
+    async def _watch(self, table: str) -> None:
+        self.dismiss()
+        await self.app.player.watch(table)
+
+    async def _open_new(self) -> None:
+        await self.dismiss()
+        self.app.open_panel("new")
+
+    async def _join(self) -> None:
+        await self.dismiss()
+        self.app.open_line(CODE, f"{self.app.player.prefix}join ")
+
+    # What is typed
+
+    def _filtered(self) -> list[PanelRow]:
+        """Return the rows that have what is wanted."""
+        if not self.wanted:
+            return self._all
+        rows = [row for row in self._all if row.choose is not None and self.wanted.lower() in row.text.lower()]
+        return rows or [PanelRow(self.say("lobby_none"), "dim")]
+
+    def press(self, key: str) -> bool:
+        """Take a key: `/` asks for what rows must have, and then keys are typed until Enter or Esc."""
+        if not self.is_current:
+            return True
+        typed = self.wanted
+        if typed is None and key == "/":
+            typed = ""
+        elif typed is None or key in {"enter", "up", "down"}:
+            if typed is None and key == "q" and self.app.player.is_at_home:
+                self.app.exit()
+                return True
+            return super().press(key)
+        elif key == "escape":
+            typed = None
+        elif key == "backspace":
+            typed = typed[:-1]
+        elif len(key) == 1 or key == "space":
+            typed += " " if key == "space" else key
+        else:
+            return False
+        self.wanted = typed
+        self.rows = self._filtered()
+        self.chosen = next((at for at, row in enumerate(self.rows) if row.choose is not None), 0)
+        self.redraw()
+        return True
+
+    def title_text(self) -> str:
+        """Return the title, with what is wanted."""
+        return super().title_text() if self.wanted is None else self.say("lobby_filter", wanted=self.wanted)
+
+    def ways(self) -> list[str]:
+        """Return the keys of the lobby."""
+        leaves = self.say("lobby_leave" if self.app.player.is_at_home else "panel_close")
+        return [self.say("panel_choose"), self.say("lobby_ways"), leaves]
+
+
+class NewTablePanel(Panel):
+    """A new table for others: who sees it, the game and its stakes.
+
+    Attributes:
+        is_public: whether everybody sees a table without a channel.
+        times: which of the stakes is offered of each game.
+    """
+
+    NAME = "new"
+    KEY = "n"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_public = False
+        self.times = 0
+        self._offers: tuple[Offer, ...] = ()
+
+    async def load(self) -> list[PanelRow]:
+        """Return a row for each place and game."""
+        offers = (await self.app.player.client.get(ListOffers(), Offers)).offers
+        self._offers = tuple([offer for offer in offers if offer.command == "open"])
+        return self._rows()
+
+    def _rows(self) -> list[PanelRow]:
+        rows, keys = [], iter("abcdefghijklmoprstuvwxyz")
+        sight = "public" if self.is_public else "private"
+        for offer in self._offers:
+            stakes = next((field.choices for field in offer.fields if field.kind == "stakes"), ())
+            place = offer.place.rpartition("/")[2]
+            rows.append(PanelRow(self.say("new_in", place=place) if place else self.say(f"new_{sight}"), "bold"))
+            for game in dict.fromkeys(each.partition(" ")[0] for each in stakes):
+                several = [each for each in stakes if each.partition(" ")[0] == game]
+                terms = several[min(self.times, len(several) - 1)]
+                words = " ".join(["open", *([] if place else [sight]), terms])
+                key = next(keys, "")
+                row = PanelRow(f"[{key}] {terms}", key=key, choose=partial(self._open, offer.place, words))
+                rows.append(row)
+        return rows
+
+    async def _open(self, place: str, words: str) -> None:
+        await self.dismiss()
+        await self.app.player.say_at(place, self.app.player.prefix + words)
+
+    def step(self, by: int) -> None:
+        """Offer other stakes."""
+        self.times = min(max(self.times + by, 0), 3)
+        self.rows = self._rows()
+        self.redraw()
+
+    def press(self, key: str) -> bool:
+        """Take a key: Tab changes who sees the table."""
+        if key != "tab":
+            return super().press(key)
+        self.is_public = not self.is_public
+        self.rows = self._rows()
+        self.redraw()
+        return True
+
+    def ways(self) -> list[str]:
+        """Return the keys of the panel."""
+        return [self.say("new_ways"), self.say("panel_close")]
+
+
+class PodiumPanel(Panel):
+    """The end of the tournament whose table was watched last; the lobby comes after it."""
+
+    NAME = "podium"
+
+    async def load(self) -> list[PanelRow]:
+        """Return the places."""
+        tournament = await self.app.player.podium()
+        if tournament is None or not tournament.entrants:
+            return []
+        cells = [
+            [f"{each.place}. {each.name}", chips(each.prize) if each.prize else ""] for each in tournament.entrants
+        ]
+        rows = [PanelRow(self.app.say(listed_tournament(tournament)), "bold"), PanelRow("")]
+        for each, line in zip(tournament.entrants, columns_of(cells), strict=True):
+            rows.append(PanelRow(line, _STEPS.get(each.place, "")))
+        return rows
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Close it; who watches no table goes to the lobby."""
+        closed = super().dismiss(result)
+        if self.app.player.watched is None:
+            self.app.call_later(self.app.open_panel, "lobby")
+        return closed

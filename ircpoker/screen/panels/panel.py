@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.screen import ModalScreen
 
 from ircpoker.errors import TransportError
 from ircpoker.screen.bar import put_row
 from ircpoker.screen.canvas import Canvas, Rect
-from ircpoker.screen.marks import styled_cards
+from ircpoker.screen.marks import Marks, styled_cards
 from ircpoker.screen.text import width, wrapped
 from ircpoker.screen.widgets import Drawn
 from ircpoker.words import Phrase
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from ircpoker.screen.app import TableApp
-    from ircpoker.screen.marks import Marks
 
 _MOST_COLUMNS = 104
 
@@ -34,12 +33,16 @@ class PanelRow(NamedTuple):
         style: the name of its style.
         choose: what Enter or a click does; None for a row that is only read.
         parts: its text in pieces with their styles, instead of `text`; it is not wrapped.
+        key: the key that chooses it at once; empty for none.
+        name: what it is, whatever its text says now.
     """
 
     text: str
     style: str = ""
-    choose: Callable[[], Coroutine[Any, Any, object]] | None = None
+    choose: Callable[[], Coroutine[object, None, object]] | None = None
     parts: tuple[tuple[str, str], ...] = ()
+    key: str = ""
+    name: str = ""
 
 
 class Panel(ModalScreen[None]):
@@ -84,7 +87,7 @@ class Panel(ModalScreen[None]):
         try:
             self.rows = await self.load() or [PanelRow(self.say("nothing"), "dim")]
         except TransportError as error:
-            self.rows = [PanelRow(str(error), "error")]
+            self.rows = [PanelRow(str(error), "bad")]
         self.chosen = next((number for number, row in enumerate(self.rows) if row.choose is not None), 0)
         self.redraw()
 
@@ -132,6 +135,11 @@ class Panel(ModalScreen[None]):
     def press(self, key: str) -> bool:
         """Take a key; return whether it means anything here."""
         if not self.is_current:  # It was pressed twice, and is closed by the first.
+            return True
+        named = [number for number, row in enumerate(self.rows) if row.key == key and row.choose is not None]
+        if named:
+            self.chosen = named[0]
+            self._choose()
             return True
         match key:
             case "escape" | "q" | self.KEY:
@@ -184,11 +192,11 @@ class Panel(ModalScreen[None]):
         """Draw the frame and the rows that are seen."""
         scene = self.app.scene()
         marks = scene.marks
-        canvas = Canvas(columns, lines, marks.ellipsis)
+        canvas = Canvas(columns, lines, marks.ellipsis, scene.palette)
         wide = min(columns - 2, _MOST_COLUMNS)
         frame = Rect((columns - wide) // 2, 0, wide, lines - 1)
         canvas.box(frame, marks.box, "own")
-        canvas.put(frame.x + 2, 0, f" {marks.text(self.title_text())} ", "title")
+        canvas.put(frame.x + 2, 0, f" {marks.text(self.title_text())} ", "bold")
         inner = Rect(frame.x + 2, frame.y + 1, frame.width - 4, frame.height - 2)
         self._height = inner.height
         self._shown = [

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ircpoker.errors import ProofError
-from ircpoker.fairness.shuffle import parse_proof, verify
+from ircpoker.fairness.shuffle import Proof, parse_proof, verify
 from ircpoker.runtime.json_text import to_json
 from ircpoker.screen.panels.panel import Panel, PanelRow
-
-if TYPE_CHECKING:
-    from ircpoker.fairness.shuffle import Proof
 
 
 class ProofPanel(Panel):
@@ -30,15 +25,15 @@ class ProofPanel(Panel):
         if not deals:
             return [*rows, PanelRow(""), PanelRow(self.say("proof_none"), "dim")]
         data = await player.deal(deals[-1])
-        proof = data.get("proof")
+        proof = data.proof
         rows.append(PanelRow(""))
-        if not proof:
+        if proof is None:
             return [*rows, PanelRow(self.say("proof_none"), "dim")]
-        rows.append(PanelRow(self.say("proof_of", deal=data["deal"]), "title"))
-        rows.append(PanelRow(self.say("proof_committed", digits=proof["commitment"])))
-        if not proof["is_due"]:
+        rows.append(PanelRow(self.say("proof_of", deal=data.deal), "bold"))
+        rows.append(PanelRow(self.say("proof_committed", digits=proof.commitment)))
+        if not proof.is_due:
             return [*rows, PanelRow(self.say("proof_not_due"), "dim")]
-        return [*rows, *self._checked(str(data["deal"]), parse_proof(to_json(proof["shown"])))]
+        return [*rows, *self._checked(data.deal, parse_proof(to_json(proof.shown)))]
 
     def _checked(self, deal: str, proof: Proof) -> list[PanelRow]:
         """Return the parts of a proof, and whether the deck follows from them."""
@@ -55,7 +50,9 @@ class ProofPanel(Panel):
         try:
             verify(proof, commitment=seen or None, deal_id=deal)
         except ProofError as error:
-            return [*rows, PanelRow(self.say("proof_wrong", why=str(error)), "error")]
-        rows.append(PanelRow(self.say("proof_right"), "won"))
-        rows.append(PanelRow(self.say("proof_seen" if seen else "proof_unseen", digits=seen), "won" if seen else "dim"))
+            return [*rows, PanelRow(self.say("proof_wrong", why=str(error)), "bad")]
+        rows.append(PanelRow(self.say("proof_right"), "good"))
+        rows.append(
+            PanelRow(self.say("proof_seen" if seen else "proof_unseen", digits=seen), "good" if seen else "dim")
+        )
         return rows

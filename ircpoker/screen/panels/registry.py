@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from ircpoker.screen.panels.hands import HandsPanel
 from ircpoker.screen.panels.lists import HelpPanel, SettingsPanel, StatisticsPanel
-from ircpoker.screen.panels.lobby import LobbyPanel
+from ircpoker.screen.panels.lobby import LobbyPanel, NewTablePanel, PodiumPanel
 from ircpoker.screen.panels.panel import Panel
 from ircpoker.screen.panels.proof import ProofPanel
 from ircpoker.screen.panels.why import WhyPanel
 
-_ALL = (LobbyPanel, HandsPanel, WhyPanel, StatisticsPanel, ProofPanel, HelpPanel, SettingsPanel)
+_ALL = (
+    LobbyPanel,
+    HandsPanel,
+    WhyPanel,
+    StatisticsPanel,
+    ProofPanel,
+    HelpPanel,
+    SettingsPanel,
+    NewTablePanel,
+    PodiumPanel,
+)
 PANELS: dict[str, type[Panel]] = {panel.NAME: panel for panel in _ALL}
-"""What `controls.PANEL_KEYS` names."""
+"""What `controls.PANEL_KEYS` names, and those that open from the lobby."""

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ircpoker.screen.panels.panel import Panel, PanelRow
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.feed.data import RobotRanges
 
 RANKS = "AKQJT98765432"
 _STEPS = ((67, "heat4"), (34, "heat3"), (10, "heat2"), (1, "heat1"))
@@ -23,6 +29,12 @@ def kind_of(row: int, column: int) -> str:
     return high + low + ("" if row == column else "s" if row < column else "o")
 
 
+def action_phrase(action: str) -> Phrase:
+    """Return what was done, in words, of an action as the feed has it: `check`, `call`, `bet 20`, `raise 60`."""
+    name, _, amount = action.partition(" ")
+    return Phrase("screen.why_call") if name == "call" else Phrase(f"did.{name}", amount=amount)
+
+
 class WhyPanel(Panel):
     """The reasons; the arrows to the sides go from one decision's ranges to another's.
 
@@ -36,8 +48,8 @@ class WhyPanel(Panel):
     def __init__(self) -> None:
         super().__init__()
         self.number = -1
-        self._lines: list[str] = []
-        self._ranges: list[dict[str, Any]] = []
+        self._lines: tuple[str, ...] = ()
+        self._ranges: tuple[RobotRanges, ...] = ()
         self._deal = ""
 
     async def load(self) -> list[PanelRow]:
@@ -45,7 +57,7 @@ class WhyPanel(Panel):
         found = await self.app.player.why()
         if found is None:
             return [PanelRow(self.say("hands_none"), "dim")]
-        self._lines, self._ranges, self._deal = found["lines"], found["ranges"], str(found["deal"])
+        self._lines, self._ranges, self._deal = found.lines, found.ranges, found.deal
         self.number = len(self._ranges) - 1
         return self._rows()
 
@@ -57,21 +69,22 @@ class WhyPanel(Panel):
             self.redraw()
 
     def _rows(self) -> list[PanelRow]:
-        rows = [PanelRow(self.say("why_deal", deal=self._deal), "title")]
+        rows = [PanelRow(self.say("why_deal", deal=self._deal), "bold")]
         rows += [PanelRow(line) for line in self._lines]
         if not self._ranges:
             return [*rows, PanelRow(""), PanelRow(self.say("why_no_ranges"), "dim")]
         shown = self._ranges[self.number]
         at = self.say("hands_at", step=self.number + 1, steps=len(self._ranges))
-        title = self.say("why_ranges", who=shown["who"], action=shown["action"], where=at)
-        rows += [PanelRow(""), PanelRow(title, "title")]
+        action = self.app.say(action_phrase(shown.action))
+        title = self.say("why_ranges", who=shown.who, action=action, where=at)
+        rows += [PanelRow(""), PanelRow(title, "bold")]
         if min(self.size.width, 104) - 4 >= 2 * 13 * 4 - 2:
-            rows += [_pair_of_rows(shown["own"], shown["opponents"], row) for row in range(13)]
+            rows += [_pair_of_rows(shown.own, shown.opponents, row) for row in range(13)]
             rows.append(PanelRow(self.say("why_sides"), "dim"))
         else:
-            for name in ("own", "opponents"):
+            for name, shares in (("own", shown.own), ("opponents", shown.opponents)):
                 rows.append(PanelRow(self.say(f"why_{name}"), "dim"))
-                rows += [PanelRow("", parts=tuple(_cells(shown[name], row))) for row in range(13)]
+                rows += [PanelRow("", parts=tuple(_cells(shares, row))) for row in range(13)]
         return [*rows, PanelRow(self.say("why_legend"), "dim")]
 
     def ways(self) -> list[str]:
@@ -79,12 +92,12 @@ class WhyPanel(Panel):
         return [self.say("why_ways"), self.say("panel_close")]
 
 
-def _pair_of_rows(own: list[int], opponents: list[int], row: int) -> PanelRow:
+def _pair_of_rows(own: Sequence[int], opponents: Sequence[int], row: int) -> PanelRow:
     """Return one row of two grids side by side."""
     return PanelRow("", parts=(*_cells(own, row), (_GAP, ""), *_cells(opponents, row)))
 
 
-def _cells(shares: list[int], row: int) -> list[tuple[str, str]]:
+def _cells(shares: Sequence[int], row: int) -> list[tuple[str, str]]:
     """Return one row of a grid; hands that are not in the range are dots."""
     cells: list[tuple[str, str]] = []
     for column in range(13):

@@ -1,0 +1,65 @@
+"""What is typed in a conversation: the words that leave it, and what Tab offers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ircpoker.feed.messages import TableSnapshot
+    from ircpoker.feed.requests import CommandFacts
+
+PRIVATE = "private"
+"""The place of a table without a channel."""
+
+OWN_COMMANDS = ("nick", "quit")
+"""Commands of the conversation itself."""
+_LEAVING = frozenset({"quit", "exit"})
+"""Words that end the conversation without a slash, too."""
+_BESIDE_LEAVING = frozenset({"now", "please", "pls", "then", "thanks"})
+"""Words that may follow them; with others, as in `quit the table`, the bot is meant."""
+
+
+def place_of(table: TableSnapshot) -> str:
+    """Return where a table is for `say`: its channel, or its own name without one."""
+    return table.table if table.place == PRIVATE else f"{table.network}/{table.place}"
+
+
+def complete(
+    typed: str, prefix: str, commands: Mapping[str, CommandFacts], offers: Sequence[str]
+) -> list[tuple[str, int]]:
+    """Return what may stand in place of the last word that is typed, each with the length of that word.
+
+    Args:
+        typed: what is typed so far.
+        prefix: what may stand before commands.
+        commands: the commands by all of their names, in the order of the help.
+        offers: the commands of the person's turn, which come first of all.
+    """
+    *before, last = typed.split(" ")
+    words = list(filter(None, before))
+    candidates: Iterable[str]
+    if words:
+        command = commands.get(words[0].removeprefix(prefix).lower())
+        candidates = command.words if command is not None and len(words) == 1 else ()
+    elif last.startswith("/"):
+        candidates = [f"/{name}" for name in OWN_COMMANDS]
+    else:
+        front = prefix if last.startswith(prefix) else ""
+        names = dict.fromkeys(command.names[0] for command in commands.values())
+        candidates = [front + name for name in (offers if last == front else ()) or names]
+    return [(word, len(last)) for word in candidates if word.startswith(last.lower())]
+
+
+def leaves(line: str) -> bool:
+    """Return whether a line ends the conversation.
+
+    Examples:
+        >>> leaves("/quit"), leaves("Quit now!"), leaves("quit the table"), leaves("!quit")
+        (True, True, False, False)
+    """
+    first, _, rest = line.strip().lower().partition(" ")
+    if first.startswith("/"):
+        return first[1:] in _LEAVING
+    return first.rstrip("!.") in _LEAVING and _BESIDE_LEAVING.issuperset(rest.rstrip("!. ").split())

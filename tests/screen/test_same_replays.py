@@ -1,0 +1,93 @@
+"""The page and the screen replay recorded deals alike: at each step the same names, chips, cards and words."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from ircpoker.feed.data import FinishedDeal
+from ircpoker.feed.messages import Paid
+from ircpoker.records.deal_data import deal_data
+from ircpoker.records.pictures.picture import HIDDEN
+from ircpoker.records.pictures.steps import deal_steps
+from ircpoker.records.played import OWNER, PUBLIC, HandReader
+from ircpoker.records.reading import read_hands
+from tests.screen.recorded import FLOP
+from tests.screen.test_keys import screen
+from tests.tiers import count
+
+DATA = Path(__file__).parents[1] / "data" / "phh"
+SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+DEALS, READERS = 488, 4
+
+
+def recorded(most):
+    """Yield finished deals as four readers get them: the public, the owner of the file, two of the players."""
+    hands = list(read_hands([DATA]))
+    assert len(hands) == DEALS
+    Random(5).shuffle(hands)
+    readers = cycle((PUBLIC, OWNER, HandReader(0), HandReader(1)))
+    for _, hand, reader in zip(range(most), hands * READERS, readers, strict=False):
+        # As a front-end has it.
+        yield msgspec.json.decode(msgspec.json.encode(deal_data(hand, reader)), type=FinishedDeal)
+
+
+def shown(cards):
+    return [card[0] + SIGNS[card[1]] for card in cards]
+
+
+def check_step(deal, number, step, text):
+    """Compare a step of the page with what the screen's panel says of it."""
+    event = deal.moments[number].event
+    rows = text.splitlines()
+    for seat in step.picture.seats:
+        row = next(row for row in rows if f" {seat.name} " in f"{row} ")
+        assert seat.stack in row, (seat, row)
+        for card in shown([card for card in seat.cards if card != HIDDEN]):
+            assert card in row, (seat, row)
+        if not isinstance(event, Paid):
+            assert not seat.bet or f" {seat.bet}" in row, (seat, row)
+    for card in shown(step.picture.board):
+        assert card in rows[2], rows
+    if step.picture.pot:
+        assert step.picture.pot.removeprefix("pot ") in rows[2], (step.picture, rows[2])
+    words = text.replace("\n", " ")
+    assert event.words in words
+
+
+async def until(app, pilot):
+    """Wait until the panel has shown its first deal."""
+    while not getattr(app.screen, "tables", ()):
+        await pilot.pause(0.005)
+
+
+def fields(deal):
+    return {"is": "deal", **msgspec.to_builtins(deal)}
+
+
+@pytest.mark.slow(20)
+def test_page_and_screen_replay_recorded_deals_alike():
+    async def run():
+        deals = list(recorded(count(DEALS * READERS)))
+        last = {"is": "event", "event": "paid", "deal": "18", "board": [], "results": [], "pots": []}
+        async with screen({**FLOP, "last": last}, deal=[fields(deals[0])]) as (app, pilot, script):
+            await pilot.press("h")
+            await until(app, pilot)
+            panel = app.screen
+            for deal in deals:
+                script.answers["deal"] = [fields(deal)]
+                panel.rows = await panel.load()
+                steps = deal_steps(deal)
+                assert len(panel.tables) == len(steps) == len(deal.moments)
+                for number, step in enumerate(steps):
+                    panel.step(number - panel.step_number)
+                    rows = ["".join([row.text, *[text for text, _ in row.parts]]) for row in panel.rows]
+                    check_step(deal, number, step, "\n".join(rows))
+            return len(deals)
+
+    assert asyncio.run(run()) == count(DEALS * READERS)
