@@ -1,7 +1,9 @@
-"""A headless Chromium for tests that look at pages."""
+"""A headless Chromium for tests that look at pages, and a Firefox."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,6 +24,20 @@ def browser() -> Iterator[Browser]:
         running = started.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
         yield running
         running.close()
+
+
+@pytest.fixture(scope="module")
+def firefox() -> Iterator[Browser]:
+    """The Firefox of this machine, by WebDriver BiDi."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    program, options = find("firefox"), f"--require={Path(__file__).with_name('firefox.cjs')}"
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as home:
+        patch.setenv("NODE_OPTIONS", options)
+        patch.setenv("HOME", home)
+        with playwright.sync_playwright() as started:
+            running = started.firefox.launch(channel="moz-firefox", executable_path=program)
+            yield running
+            running.close()
 
 
 @pytest.fixture

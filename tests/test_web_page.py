@@ -35,7 +35,7 @@ def test_it_lists_the_keys_and_the_paths() -> None:
     listed = set(re.findall(r"`(/[a-z]*)[/`]", PAGE))
     app = make_app(Site(WEB.settings(), Path(), Renderer("")))
     paths = {f"/{route.path.split('/')[1]}" for route in app.routes}
-    assert paths - listed == {"/static", "/sit", "/sign-out"}
+    assert paths - listed == {"/static", "/sit", "/sign-out", "/join", "/say", "/guest"}
 
 
 def test_its_numbers_are_those_of_the_server() -> None:

@@ -18,6 +18,7 @@ from ircpoker.web.rendering import ASSETS, Renderer, asset
 from ircpoker.web.seat_pages import SeatPages, accepts_json
 from ircpoker.web.server import BACKLOG, make_server
 from ircpoker.web.site import Site
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,12 +28,8 @@ if TYPE_CHECKING:
 
     from ircpoker.config.web import WebSettings
 
-_REASONS = {
-    404: "There is nothing here.",
-    405: "This cannot be done here.",
-    413: "That is too long.",
-    503: "The bot is not running. This page comes back when it does.",
-}
+_EXPLAINED = frozenset({404, 405, 413, 503})
+"""The statuses that have words of their own."""
 
 
 def make_app(site: Site) -> Starlette:
@@ -42,12 +39,16 @@ def make_app(site: Site) -> Starlette:
         site: the page's state.
     """
     pages, figures, player = Pages(site), FigurePages(site), SeatPages(site)
-    events = TournamentPages(site)
+    events, words = TournamentPages(site), site.renderer.words.text
 
     async def refuse(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
         detail = error.detail if isinstance(error, HTTPException) and status in {400, 403, 404, 409} else ""
-        reason = detail if detail and detail != "Not Found" else _REASONS.get(status, "Something went wrong.")
+        reason = (
+            detail
+            if detail and detail != "Not Found"
+            else words(Phrase(f"web.error_{status if status in _EXPLAINED else 500}"))
+        )
         if accepts_json(request):
             return JSONResponse({"lines": [reason]}, status)
         return HTMLResponse(pages.error_page(request, status, reason), status)
@@ -56,6 +57,7 @@ def make_app(site: Site) -> Starlette:
         Route("/", pages.lobby),
         Route("/table/{name}", pages.table),
         Route("/table/{name}/events", pages.events),
+        Route("/hands", pages.hands),
         Route("/hand/{number}", pages.hand),
         Route("/proof/{number}", pages.proof),
         Route("/about", pages.about),
@@ -68,8 +70,12 @@ def make_app(site: Site) -> Starlette:
         Route("/static/{name}", _static),
         Route("/sit/{code}", player.ask, methods=["GET"]),
         Route("/sit/{code}", player.sign_in, methods=["POST"]),
+        Route("/join/{code}", player.invitation, methods=["GET"]),
+        Route("/join", player.show_invitation, methods=["GET"]),
+        Route("/join", player.join, methods=["POST"]),
+        Route("/guest", player.enter, methods=["POST"]),
         Route("/sign-out", player.sign_out, methods=["POST"]),
-        Route("/table/{name}/say", player.say, methods=["POST"]),
+        Route("/say", player.say, methods=["POST"]),
         Route("/table/{name}/act", player.act, methods=["POST"]),
     ]
     app = Starlette(routes=routes, exception_handlers={HTTPException: refuse, Exception: refuse})

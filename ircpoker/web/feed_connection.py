@@ -8,20 +8,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from ircpoker.errors import TransportError
+from ircpoker.feed.messages import Answer, Closed, Event, TableSnapshot
+from ircpoker.feed.requests import LoggedOut, Reply
+from ircpoker.runtime.shares import is_full
 from ircpoker.web.live_table import LiveTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from ircpoker.feed import FeedClient
+    from ircpoker.web.live_page import LivePage
     from ircpoker.web.rendering import Renderer
 
-MOST_WATCHED = 500
-"""The tables that one connection watches."""
 _logger = logging.getLogger(__name__)
 
 
@@ -32,6 +34,7 @@ class FeedConnection:
         client: the connection.
         on_line: is called with each line for the person.
         is_over: whether the person's session has ended.
+        pages: the pages that browsers look at by it, besides tables.
     """
 
     def __init__(self, client: FeedClient, renderer: Renderer) -> None:
@@ -44,6 +47,7 @@ class FeedConnection:
         self.client = client
         self._renderer = renderer
         self.is_over = False
+        self.pages: dict[Hashable, LivePage] = {}
         self.on_line: Callable[[str], None] = lambda _: None
         self._live: dict[str, LiveTable] = {}
         self._opening = WeakValueDictionary[str, asyncio.Lock]()
@@ -52,9 +56,13 @@ class FeedConnection:
         client.on_lost = self._end_streams
 
     @property
+    def _watched(self) -> tuple[LiveTable | LivePage, ...]:
+        return (*self._live.values(), *self.pages.values())
+
+    @property
     def has_browsers(self) -> bool:
-        """Whether any browser watches a table."""
-        return any(table.browsers for table in self._live.values())
+        """Whether any browser watches a table, or another page that changes."""
+        return any(each.browsers for each in self._watched)
 
     async def close(self) -> None:
         """End the connection and all streams."""
@@ -64,13 +72,14 @@ class FeedConnection:
 
     def _end(self) -> None:
         self.is_over = True
+        self._end_streams()
         for name in tuple(self._live):
             self._close(name)
 
     def _end_streams(self) -> None:
         """End all streams; a browser comes again by itself, and is told whether the bot is there."""
-        for table in self._live.values():
-            table.end_streams()
+        for each in self._watched:
+            each.end_streams()
 
     async def table(self, name: str) -> LiveTable:
         """Return a table as it is now, and watch it from now on.
@@ -85,15 +94,15 @@ class FeedConnection:
             return self._live.get(name) or await self._open(name)
 
     async def _open(self, name: str) -> LiveTable:
-        if len(self._live) >= MOST_WATCHED:
+        if is_full("watched", len(self._live)):
             for other in tuple(self._live):
                 await self._forget_unread(other)
         # A table may be asked for by its place.
-        table = str((await self.client.watch(name))["table"])
+        table = (await self.client.watch(name)).table
         if table not in self.client.tables:
             raise TransportError("the table has just been closed")
         if table not in self._live:
-            self._live[table] = LiveTable(self.client.tables[table], self._renderer)
+            self._live[table] = LiveTable(self.client.tables[table], self._renderer, asyncio.get_running_loop().time)
         return self._live[table]
 
     async def _forget_unread(self, name: str) -> None:
@@ -113,26 +122,22 @@ class FeedConnection:
                 self._take(message)
             except Exception:
                 # One message that is not as it should be must not end the page.
-                _logger.exception("a message of the feed was not understood: %s", message.get("is"))
+                _logger.exception("a message of the feed was not understood: %s", type(message).__name__)
 
-    def _take(self, message: dict[str, Any]) -> None:
-        kind = message.get("is")
-        if kind == "reply":
-            self.on_line(str(message.get("text", "")))
-        elif kind == "logged_out":
-            self._end()
-        live = self._live.get(str(message.get("table", "")))
-        if live is None:
-            return
-        name = str(message["table"])
-        if kind == "event":
-            live.update(str(message.get("words", "")))
-            self._flush_soon(live)
-            if message.get("event") == "closed":
-                live.flush()
-                self._close(name)
-        elif kind == "snapshot":
-            live.restart(self.client.tables[name])
+    def _take(self, message: Answer | Event) -> None:
+        match message:
+            case Reply():
+                self.on_line(message.text)
+            case LoggedOut():
+                self._end()
+            case TableSnapshot() if (live := self._live.get(message.table)) is not None:
+                live.restart(message)
+            case Event() if (live := self._live.get(message.table)) is not None:
+                if live.update(message):
+                    self._flush_soon(live)
+                if isinstance(message, Closed):
+                    live.flush()
+                    self._close(message.table)
 
     def _flush_soon(self, live: LiveTable) -> None:
         """Tell browsers as soon as all messages are read that have come: one command makes several."""
@@ -146,5 +151,7 @@ class FeedConnection:
             try:
                 if live.browsers:  # Who comes later gets the whole table.
                     live.flush()
+                    if live.due is not None:
+                        asyncio.get_running_loop().call_at(live.due, self._flush_soon, live)
             except Exception:
-                _logger.exception("a table of the feed was not understood: %s", live.state.get("table"))
+                _logger.exception("a table of the feed was not understood: %s", live.state.table)

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
+from ircpoker.runtime.shares import SHARES, Full, Holder, SharedPlaces
 from ircpoker.words.plain_text import host_of
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ BURST = 120
 PER_SECOND = 20.0
 """The requests a second that it may send for ever."""
 MOST_ADDRESSES = 10_000
-"""The addresses whose requests are counted; those that asked longest ago and have none open are forgotten."""
+"""The addresses whose requests are counted; those that asked longest ago are forgotten."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -53,7 +54,6 @@ class _AddressUse:
 
     tokens: float = BURST
     seen: float = 0.0
-    open: int = 0
 
 
 @dataclass
@@ -72,6 +72,13 @@ class Guard:
     hosts: frozenset[str]
     now: Callable[[], float] = time.monotonic
     _visitors: OrderedDict[str, _AddressUse] = field(default_factory=OrderedDict)
+    _open: SharedPlaces[object] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Share the requests that are open."""
+        self._open = SharedPlaces(
+            SHARES["requests"], total=self.settings.most_connections, least=self.settings.per_address
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -86,23 +93,26 @@ class Guard:
         if scope["path"] == root:
             scope["path"] += "/"
         scope["scheme"] = "https" if self.settings.is_secure else "http"
-        visitor = self._visitor(host_of(address))
-        refusal = self._refusal(scope["method"], headers, visitor)
+        request, host = object(), host_of(address)
+        refusal = self._refusal(scope["method"], headers, self._visitor(host), self._open.full_for(Holder(host)))
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
             return
-        visitor.open += 1
+        self._open.take(request, Holder(host))
         try:
             await self.app(scope, receive, _with_headers(send))
         finally:
-            visitor.open -= 1
+            self._open.give_back(request)
 
-    def _refusal(self, method: str, headers: Headers, visitor: _AddressUse) -> PlainTextResponse | None:
+    def _refusal(
+        self, method: str, headers: Headers, visitor: _AddressUse, full: Full | None
+    ) -> PlainTextResponse | None:
         host = headers.get("host", "").lower()
         if host not in self.hosts:
             return PlainTextResponse("This server does not have that name.\n", 421)
-        if visitor.open >= self.settings.per_address:
-            return PlainTextResponse("Too many connections from your address.\n", 429, {"retry-after": "10"})
+        if full is not None:
+            where = " from your address" if full == "host" else ""
+            return PlainTextResponse(f"Too many connections{where}.\n", 429, {"retry-after": "10"})
         if visitor.tokens < 1:
             return PlainTextResponse("Too many requests: wait a few seconds.\n", 429, {"retry-after": "5"})
         visitor.tokens -= 1
@@ -125,13 +135,9 @@ class Guard:
         return visitor
 
     def _make_room(self) -> None:
-        """Forget the addresses that asked longest ago, but none with open requests, which still count."""
-        looked_at = 0
-        while len(self._visitors) >= MOST_ADDRESSES and looked_at < len(self._visitors):
-            key, oldest = self._visitors.popitem(last=False)
-            if oldest.open:
-                self._visitors[key] = oldest
-                looked_at += 1
+        """Forget the addresses that asked longest ago."""
+        while len(self._visitors) >= MOST_ADDRESSES:
+            self._visitors.popitem(last=False)
 
 
 def client_address(scope: Scope, headers: Headers, proxies: tuple[str, ...]) -> str:
@@ -149,7 +155,7 @@ def _with_headers(send: Send) -> Send:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
-                headers[name] = value
+                headers.setdefault(name, value)
             headers.setdefault("cache-control", "no-store")
         await send(message)
 

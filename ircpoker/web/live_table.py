@@ -10,17 +10,19 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING
 
-from ircpoker.records.pictures.page import mark_cards
+from ircpoker.feed.moments import TableMoments
 from ircpoker.records.pictures.picture import changes, slots
+from ircpoker.records.pictures.snapshots import hole_cards, seat_order
 from ircpoker.runtime.json_text import to_json
-from ircpoker.web.rendering import hole_cards, live_picture, seat_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
-    from ircpoker.web.rendering import Renderer, TableSnapshot
+    from ircpoker.feed.messages import Event, TableSnapshot
+    from ircpoker.web.rendering import Renderer
 
 MOST_FRAMES = 32
 """The frames that may wait for a browser."""
@@ -104,61 +106,88 @@ class Browser:
         return taken
 
 
+def send_all(browsers: Iterable[Browser], frame: bytes) -> None:
+    """Send a frame to browsers, or let it wait."""
+    chunk = b"%x\r\n%b\r\n" % (len(frame), frame)
+    for browser in browsers:
+        browser.put(frame, chunk)
+
+
 class LiveTable:
     """A table that is watched by one connection to the feed.
 
     Attributes:
-        state: the table as the feed has it.
         view: what its pages show, as of the last `flush`.
-        log: its last lines, as HTML.
         browsers: the browsers that watch it.
         is_closed: whether nothing more comes of it.
     """
 
-    def __init__(self, state: TableSnapshot, renderer: Renderer) -> None:
+    def __init__(self, state: TableSnapshot, renderer: Renderer, now: Callable[[], float] = monotonic) -> None:
         """Show a table.
 
         Args:
-            state: the table; the feed's client changes it, and `update` is called then, and `flush` a little later.
+            state: the table; `update` is called with each event, and `flush` a little later.
             renderer: makes the parts of its page.
+            now: returns monotonic seconds.
         """
         self._renderer = renderer
-        self._whole = b""
-        self._new_lines: list[str] = []
-        self._has_changed = False
+        self._now = now
         self.browsers: set[Browser] = set()
         self.is_closed = False
         self.restart(state)
 
+    @property
+    def state(self) -> TableSnapshot:
+        """The table as the feed has it, of which pages may still show an earlier moment."""
+        return self._moments.table
+
+    @property
+    def shown(self) -> TableSnapshot:
+        """The table as pages show it."""
+        return self._shown.table
+
+    @property
+    def log(self) -> list[str]:
+        """The last lines of the moment that is shown, as HTML."""
+        return list(map(self._renderer.line, self._shown.log[-MOST_LINES:]))
+
+    @property
+    def due(self) -> float | None:
+        """When the next moment is shown that waits; None if none does."""
+        return self._moments.due
+
     def restart(self, state: TableSnapshot) -> None:
         """Go on from another state; all browsers get the whole table."""
-        self.state = state
-        self.log = deque([mark_cards(str(line)) for line in state.get("log", ())], MOST_LINES)
+        self._moments = TableMoments(state, self._now)
+        self._shown = self._moments.latest
         self.view, self._whole = self._view(), b""
-        self._new_lines, self._has_changed = [], False
         for browser in self.browsers:
             browser.is_behind = True
             browser.wake()
 
-    def update(self, words: str) -> None:
-        """Note that the state has changed, with the line that says why; `flush` tells the browsers."""
-        self._has_changed, self._whole = True, b""
-        if words:
-            self.log.append(mark_cards(words))
-            if self.browsers:
-                self._new_lines.append(self.log[-1])
+    def update(self, event: Event) -> bool:
+        """Follow an event, and return whether `flush` shall tell the browsers."""
+        return self._moments.take(event)
 
     def flush(self) -> None:
-        """Send all changes since the last time as one frame to the browsers."""
-        if not self._has_changed:
+        """Send the browsers the moment that is to be seen now, as one frame, if it is another one than before.
+
+        The end of a deal is not held before somebody whose turn has come.
+        """
+        you = self.state.you
+        moment = self._moments.shown(holds=you is None or not you.turn)
+        if moment is self._shown:
             return
-        lines, self._new_lines, self._has_changed = self._new_lines, [], False
+        lines = (
+            moment.log[-min(moment.logged - self._shown.logged, MOST_LINES) :]
+            if moment.logged > self._shown.logged
+            else ()
+        )
+        self._shown, self._whole = moment, b""
         before, self.view = self.view, self._view()
         if self.browsers:
-            frame = self._frame(before, lines)
-            chunk = b"%x\r\n%b\r\n" % (len(frame), frame)
-            for browser in self.browsers:
-                browser.put(frame, chunk)
+            frame = self._frame(before, list(map(self._renderer.line, lines)))
+            send_all(self.browsers, frame)
 
     def end_streams(self) -> None:
         """End the streams of all browsers."""
@@ -177,26 +206,26 @@ class LiveTable:
             return waiting
         self.flush()
         browser.is_behind = False
-        self._whole = self._whole or self._frame(None, list(self.log))
+        self._whole = self._whole or self._frame(None, self.log)
         return self._whole
 
     def drawing(self) -> str:
         """Return the drawing of the table."""
-        return self._renderer.drawing(self.state)
+        return self._renderer.drawing(self._shown.table)
 
     def _view(self) -> PageState:
-        count = hole_cards(self.state)
-        texts = slots(live_picture(self.state), count)
-        turn = self.state.get("turn")
+        table, seconds = self._shown.table, self._shown.seconds("turn", self._now())
+        count = hole_cards(table)
+        texts = slots(self._renderer.picture(table), count)
         # A robot has no clock.
-        clock = (float(turn["seconds"]), float(turn["of"])) if turn and turn["seconds"] and turn["of"] else None
-        return PageState((seat_order(self.state), count), texts, self._renderer.parts(self.state), clock)
+        clock = (seconds, table.turn.of) if table.turn is not None and table.turn.of and seconds else None
+        return PageState((seat_order(table), count), texts, self._renderer.parts(table), clock)
 
     def _frame(self, before: PageState | None, lines: list[str]) -> bytes:
         """Return the changes since a view as a server-sent event; since None, all."""
         now = self.view
         html = changes(before.html if before else {}, now.html)
-        frame: dict[str, object] = {"seq": self.state["seq"], "clock": now.clock, "log": lines}
+        frame: dict[str, object] = {"seq": self._shown.table.seq, "clock": now.clock, "log": lines}
         if before is None or before.layout != now.layout:
             html["drawing"] = self.drawing()
         else:

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
 from ircpoker.cards import CARDS
+from ircpoker.feed.data import Deals, FinishedDeal, ShuffleFacts, Tournament, Tournaments
+from ircpoker.feed.requests import GetDeal, GetShuffle, GetTournament, ListDeals, ListOffers, ListTournaments, Offers
 from ircpoker.records.pictures.page import replay_article
 from ircpoker.records.pictures.picture import HIDDEN
+from ircpoker.records.pictures.steps import deal_title
 from ircpoker.records.pictures.svg import draw_cards
-from ircpoker.records.steps import deal_title
 from ircpoker.runtime.json_text import to_json
 from ircpoker.web.rendering import trusted
-from ircpoker.web.streaming import TableStream
+from ircpoker.web.streaming import Stream
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from ircpoker.web.live_table import LiveTable
+    from ircpoker.feed.table_parts import Offer
+    from ircpoker.web.feed_connection import FeedConnection
     from ircpoker.web.site import Site
 
 _ALL_CARDS = draw_cards([HIDDEN, *map(str, CARDS)])
@@ -36,41 +42,71 @@ class Pages:
 
     async def lobby(self, request: Request) -> Response:
         """Show the tables."""
-        tables = await self._site.tables(await self._site.view(request))
-        return await self._site.show(request, "lobby.html", tables=tables)
+
+        async def gather(view: FeedConnection) -> dict[str, object]:
+            offers: tuple[Offer, ...] = ()
+            if view.client.person is not None:
+                offers = (await self._site.ask_by(view, ListOffers(), Offers)).offers
+            return {"tables": await self._site.tables(view), "offers": offers}
+
+        return await self._site.show_live(request, "lobby.html", gather)
 
     async def table(self, request: Request) -> Response:
         """Show a live table."""
-        live = await self._live(request)
+        view = await self._site.view(request)
+        live = await self._site.live(view, request.path_params["name"])
         live.flush()
-        state = live.state
         return await self._site.show(
             request,
             "table.html",
-            table=state,
+            table=live.shown,
             drawing=trusted(live.drawing()),
             cards=trusted(_ALL_CARDS),
             parts={part: trusted(html) for part, html in live.view.html.items()},
             log=list(map(trusted, live.log)),
+            longest_line=view.client.bot.longest_line,
         )
 
     async def events(self, request: Request) -> Response:
         """Stream a live table's frames."""
-        return TableStream(await self._live(request))  # type: ignore[return-value] # an ASGI application
+        live = await self._site.live(await self._site.view(request), request.path_params["name"])
+        return Stream(live)  # type: ignore[return-value] # an ASGI application
 
     async def hand(self, request: Request) -> Response:
-        """Show a finished deal."""
+        """Show a finished deal, or what proves a number that is none."""
         deal = await self._deal(request)
+        if isinstance(deal, ShuffleFacts):
+            return await self._show_proof(request, deal)
+        place = deal.place if deal.place == "private" else f"{deal.network}/{deal.place}"
+        listed = await self._site.ask(request, ListDeals(place), Deals)
+        beside = sorted({int(each.deal) for each in (listed.own if deal.reader else listed.deals)})
+        own = int(deal.deal)
         return await self._site.show(
-            request, "hand.html", deal=deal, title=deal_title(deal), article=trusted(replay_article(deal))
+            request,
+            "hand.html",
+            deal=deal,
+            before=max([each for each in beside if each < own], default=None),
+            after=min([each for each in beside if each > own], default=None),
+            title=deal_title(deal, self._site.renderer.words.text),
+            article=trusted(replay_article(deal, self._site.renderer.words.text)),
         )
+
+    async def hands(self, request: Request) -> Response:
+        """List the last finished deals: the visitor's own, and those of open tables, or of one place."""
+        place = request.query_params.get("at", "")[:_LONGEST_NAME]
+        listed = await self._site.ask(request, ListDeals(place or None), Deals)
+        return await self._site.show(request, "hands.html", listed=listed, place=place)
 
     async def proof(self, request: Request) -> Response:
         """Show the proof of a deal's deck, which the visitor's browser checks."""
-        deal = await self._deal(request)
-        proof = deal["proof"]
-        shown = to_json(proof["shown"], ascii_only=False) if proof and proof["is_due"] else ""
-        return await self._site.show(request, "proof.html", deal=deal, title=deal_title(deal), proof=proof, shown=shown)
+        return await self._show_proof(request, await self._deal(request))
+
+    async def _show_proof(self, request: Request, deal: FinishedDeal | ShuffleFacts) -> Response:
+        is_hand, proof = isinstance(deal, FinishedDeal), deal.proof
+        title = deal_title(deal, self._site.renderer.words.text) if isinstance(deal, FinishedDeal) else deal.kind
+        shown = to_json(proof.shown, ascii_only=False) if proof and proof.is_due else ""
+        values = {"deal": deal, "is_hand": is_hand, "title": title, "proof": proof, "shown": shown}
+        return await self._site.show(request, "proof.html", **values)
 
     async def about(self, request: Request) -> Response:
         """Say how a deck is checked, and check a proof that the visitor pastes."""
@@ -81,19 +117,25 @@ class Pages:
         del request
         return self._site.renderer.page("error.html", status=status, reason=reason, visitor=None)
 
-    async def _deal(self, request: Request) -> dict[str, Any]:
+    async def _deal(self, request: Request) -> FinishedDeal | ShuffleFacts:
+        """Return a finished deal, or what proves another number: of a draw of seats, a spin, a deal to come."""
         number = request.path_params["number"]
-        if not (number.isascii() and number.isdecimal() and len(number) <= 18):
+        if not (number.isascii() and number.isdecimal() and len(number) <= _LONGEST_NUMBER):
             raise HTTPException(404)
-        return await self._site.ask(request, "deal", deal=int(number))
-
-    async def _live(self, request: Request) -> LiveTable:
-        return await self._site.live(await self._site.view(request), request.path_params["name"])
+        try:
+            return await self._site.ask(request, GetDeal(int(number)), FinishedDeal)
+        except HTTPException as refusal:
+            if refusal.status_code != _NOT_FOUND:
+                raise
+            with suppress(HTTPException):
+                return await self._site.ask(request, GetShuffle(int(number)), ShuffleFacts)
+            raise
 
 
 MOST_ENTRANTS = 1000
 """The entrants that a page shows."""
-_LONGEST_NAME = 100
+_LONGEST_NAME, _LONGEST_NUMBER = 100, 15
+_NOT_FOUND = 404
 
 
 class LevelRow(NamedTuple):
@@ -132,52 +174,41 @@ class TournamentPages:
 
     async def tournaments(self, request: Request) -> Response:
         """List the tournaments that are open, run, or have ended lately."""
-        found = (await self._site.ask(request, "tournaments"))["tournaments"]
-        groups = {
-            "Registration is open": [each for each in found if each["phase"] == "registering"],
-            "Being played": [each for each in found if each["phase"] == "playing"],
-            "The last seven days": [each for each in found if each["phase"] in {"ended", "cancelled"}],
-        }
-        return await self._site.show(request, "tournaments.html", groups=groups, time_words=time_words)
+        say = self._site.renderer.words.text
+
+        async def gather(view: FeedConnection) -> dict[str, object]:
+            listed = (await self._site.ask_by(view, ListTournaments(), Tournaments)).tournaments
+            groups = {
+                say(Phrase("web.registering")): [each for each in listed if each.phase == "registering"],
+                say(Phrase("web.playing")): [each for each in listed if each.phase == "playing"],
+                say(Phrase("web.over")): [each for each in listed if each.phase in {"ended", "cancelled"}],
+            }
+            return {"groups": groups}
+
+        return await self._site.show_live(request, "tournaments.html", gather)
 
     async def tournament(self, request: Request) -> Response:
         """Show a tournament: its blinds, players, prizes and results."""
         name = request.path_params["name"]
         if len(name) > _LONGEST_NAME:
             raise HTTPException(404)
-        found = await self._site.ask(request, "tournament", tournament=name)
-        entrants, more = found["entrants"], found["more"]
-        while more and len(entrants) < MOST_ENTRANTS:
-            page = await self._site.ask(request, "tournament", tournament=name, after=len(entrants))
-            entrants, more = entrants + page["entrants"], page["more"]
-        return await self._site.show(
-            request,
-            "tournament.html",
-            event=found | {"entrants": entrants},
-            levels=list(level_rows(found["levels"])),
-            prizes=prize_rows(found["prizes"]),
-            time_words=time_words,
-        )
+
+        async def gather(view: FeedConnection) -> dict[str, object]:
+            event = await self._site.ask_by(view, GetTournament(name), Tournament)
+            entrants, more = event.entrants, event.more
+            while more and len(entrants) < MOST_ENTRANTS:
+                page = await self._site.ask_by(view, GetTournament(name, after=len(entrants)), Tournament)
+                entrants, more = entrants + page.entrants, page.more
+            return {
+                "event": replace(event, entrants=entrants),
+                "levels": list(level_rows(event.levels, self._site.renderer.words.text)),
+                "prizes": prize_rows(event.prizes),
+            }
+
+        return await self._site.show_live(request, "tournament.html", gather)
 
 
-def time_words(seconds: float) -> str:
-    """Return a time as people read it.
-
-    Examples:
-        >>> time_words(45), time_words(312), time_words(7500), time_words(200_000)
-        ('45 s', '5 min', '2 h 5 min', '2 d 7 h')
-    """
-    minutes, rest = divmod(round(seconds), 60)
-    if rest and not minutes:
-        return f"{rest} s"
-    hours, minutes = divmod(minutes, 60)
-    days, hours = divmod(hours, 24)
-    parts = ((days, "d"), (hours, "h"), (minutes, "min"))
-    words = [f"{count} {unit}" for count, unit in parts if count]
-    return " ".join(words[:2]) or "0 min"
-
-
-def level_rows(levels: Sequence[str]) -> Iterator[LevelRow]:
+def level_rows(levels: Sequence[str], say: Callable[[Phrase], str] = str) -> Iterator[LevelRow]:
     """Yield the levels of the feed as rows.
 
     Examples:
@@ -187,8 +218,9 @@ def level_rows(levels: Sequence[str]) -> Iterator[LevelRow]:
     for number, text in enumerate(levels, 1):
         stakes, _, length = text.partition("@")
         small, big, *ante = stakes.split("/")
-        words = f"{length[:-1]} hands" if length.endswith("h") else f"{length} min"
-        yield LevelRow(number, f"{small}/{big}", "".join(ante), words)
+        of_hands = length.endswith("h")
+        lasts = Phrase("web.level_hands", n=int(length[:-1])) if of_hands else Phrase("web.minutes", count=length)
+        yield LevelRow(number, f"{small}/{big}", "".join(ante), say(lasts))
 
 
 def prize_rows(prizes: Sequence[int]) -> list[PrizeRow]:

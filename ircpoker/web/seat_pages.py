@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
-from urllib.parse import parse_qs
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING, get_args
+from urllib.parse import parse_qs, quote, urlsplit
 
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from ircpoker.errors import TransportError
-from ircpoker.web.site import ANSWER_SECONDS, COOKIE, SESSION_SECONDS
+from ircpoker.feed.requests import Reply
+from ircpoker.feed.table_parts import Action
+from ircpoker.web.site import ANSWER_SECONDS, COOKIE, GUEST, GUEST_SECONDS, SESSION_SECONDS, Site, Visitor
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.requests import Request
-    from starlette.responses import Response
 
     from ircpoker.feed import FeedClient
-    from ircpoker.web.rendering import TableSnapshot
-    from ircpoker.web.site import Site, Visitor
 
 LONGEST_FORM = 8192
 """In bytes."""
 FORM_SECONDS = 10.0
-LONGEST_LINE = 400
-_SILENT = "The bot does not answer."
-_ACTIONS = frozenset({"fold", "check", "call", "bet", "raise_to", "discard", "stand_pat"})
+INVITATION = "invitation"
+"""The cookie with the code of an invitation."""
+_INVITATION = re.compile("[0-9a-f]{16}")
+_JOINED: Mapping[str, str] = {"cards": ",", "text": " "}
+"""The fields that may be there several times, and what stands between their values."""
+_ACTIONS: Mapping[str, Action] = {action: action for action in get_args(Action)}
 
 
 class SeatPages:
@@ -38,7 +45,7 @@ class SeatPages:
         """Show whose link it is, and a button: a preview of the link uses nothing up."""
         code = request.path_params["code"]
         owner = await self._site.owner_of(request, code)
-        return await self._site.show(request, "sign_in.html", nick=str(owner["nick"]), code=code)
+        return await self._site.show(request, "sign_in.html", nick=owner, code=code)
 
     async def sign_in(self, request: Request) -> Response:
         """Use the link up, and begin a session; an older one of this browser is forgotten."""
@@ -46,6 +53,56 @@ class SeatPages:
         await self._site.forget(request)
         answer = RedirectResponse(f"{self._site.settings.root}/", 303)
         self._set_cookie(answer, session, SESSION_SECONDS)
+        return answer
+
+    async def invitation(self, request: Request) -> Response:
+        """Keep the code of an invitation in a cookie, and out of the address of the page that shows it.
+
+        So no other site reads it in `Referer`, and a form of the page can still say where it comes from.
+
+        Raises:
+            HTTPException: it is no code.
+        """
+        code, settings = request.path_params["code"], self._site.settings
+        if not _INVITATION.fullmatch(code):
+            raise HTTPException(404)
+        answer = RedirectResponse(f"{settings.root}/join", 303, {"referrer-policy": "no-referrer"})
+        path, is_secure = f"{settings.root}/join", settings.is_secure
+        # Not strict: then it would not come along from the page with the link.
+        answer.set_cookie(INVITATION, code, 600, path=path, secure=is_secure, httponly=True, samesite="lax")
+        return answer
+
+    async def show_invitation(self, request: Request) -> Response:
+        """Show an invitation, and a button: to look at it takes no seat."""
+        return await self._site.show(request, "join.html", code=_invitation_of(request))
+
+    async def join(self, request: Request) -> Response:
+        """Sit down at the table of an invitation, as who has signed in, or as a guest with a name of their own."""
+        form = await read_form(request, self._words(Phrase("web.no_form")))
+        visitor, code, token = await self._site.visitor(request), _invitation_of(request), ""
+        if visitor is None:
+            lent = "" if self._site.settings.guests else code
+            token, visitor = await self._site.enter(request, lent, form.get("nick", "").strip())
+        answer = self._answer(request, await self._say(visitor, f"join {code}", ""))
+        if visitor.is_guest and token:
+            self._set_cookie(answer, token, GUEST_SECONDS, GUEST)
+        elif token:
+            self._set_cookie(answer, token, SESSION_SECONDS)
+        return answer
+
+    async def enter(self, request: Request) -> Response:
+        """Let somebody play as a guest, whose browser has the key to the account from now on.
+
+        Raises:
+            HTTPException: there are no guests here, or the bot refuses this one or the name.
+        """
+        form = await read_form(request, self._words(Phrase("web.no_form")))
+        if not self._site.settings.guests:
+            raise HTTPException(404)
+        answer = RedirectResponse(_came_from(request) or f"{self._site.settings.root}/", 303)
+        if await self._site.visitor(request) is None:  # a second press makes no other account
+            token, _ = await self._site.enter(request, "", form.get("nick", "").strip())
+            self._set_cookie(answer, token, GUEST_SECONDS, GUEST)
         return answer
 
     async def sign_out(self, request: Request) -> Response:
@@ -59,75 +116,93 @@ class SeatPages:
         return answer
 
     async def say(self, request: Request) -> Response:
-        """Say a line at a table, and show the replies."""
+        """Say a line to the bot, at a place or in private, and show the replies, or the table that it has led to."""
         visitor, form = await self._player(request)
-        text = " ".join(form.get("text", "").split())
-        if not text or len(text) > LONGEST_LINE:
-            raise HTTPException(400, f"Say something of at most {LONGEST_LINE} characters.")
-        live = await self._site.live(visitor.view, request.path_params["name"])
-        replies = await self._say(visitor, text, place_of(live.state))
-        return self._answer(request, replies)
+        client = visitor.view.client
+        text, most = " ".join(form.get("text", "").split()).removeprefix(client.bot.prefix), client.bot.longest_line
+        if " " not in text:  # No card of a machine is held.
+            text = f"{text} {form.get('unchosen', '')}".strip()
+        # With its name in front, the bot answers whatever is said in a channel.
+        addressed = f"{client.bot.name}: {text}"
+        if not text or len(addressed) > most:
+            raise HTTPException(400, self._words(Phrase("web.too_long", most=most)))
+        before = client.person.tables if client.person is not None else ()
+        lines = await self._say(visitor, addressed, form.get("place", ""))
+        with suppress(TransportError, TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                person = await client.refresh()
+            table = next((each for each in person.tables if each not in before), "") if person is not None else ""
+            if table and form.get("goes"):
+                return RedirectResponse(f"{self._site.settings.root}/table/{quote(table, safe='')}", 303)
+        return self._answer(request, lines)
 
     async def act(self, request: Request) -> Response:
         """Act on one's turn."""
         visitor, form = await self._player(request)
-        action = form.get("action", "")
-        if action not in _ACTIONS:
-            raise HTTPException(400, "That is not an action.")
-        fields: dict[str, object] = {
-            "table": request.path_params["name"],
-            "turn": form.get("turn", ""),
-            "action": action,
-        }
+        action = _ACTIONS.get(form.get("action", ""))
+        if action is None:
+            raise HTTPException(400, self._words(Phrase("web.no_action")))
+        number, cards = None, [int(card) for card in form.get("cards", "").split(",") if card in set("12345")]
         if action in {"bet", "raise_to"}:
             amount = form.get("amount", "").replace(",", "").strip()
             if not (amount.isascii() and amount.isdecimal() and len(amount) <= 15):
-                return self._answer(request, ["How much? A whole number of chips."], 400)
-            fields["amount"] = int(amount)
-        if action == "discard":
-            fields["cards"] = [int(card) for card in form.get("cards", "").split(",") if card in set("12345")]
+                return self._refuse(request, self._words(Phrase("web.how_much")), 400)
+            number = int(amount)
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                await visitor.view.client.ask("act", **fields)
+                table, turn = request.path_params["name"], form.get("turn", "")
+                await visitor.view.client.act(table, action, number, cards=cards, turn=turn)
         except TimeoutError:
-            return self._answer(request, [_SILENT], 503)
+            return self._refuse(request, self._words(Phrase("web.silent")), 503)
         except TransportError as error:
-            return self._answer(request, [str(error)], 409)
+            return self._refuse(request, str(error), 409)
         return self._answer(request, [])
 
+    def _words(self, phrase: Phrase) -> str:
+        return self._site.renderer.words.text(phrase)
+
     async def _player(self, request: Request) -> tuple[Visitor, dict[str, str]]:
-        form = await read_form(request)
+        form = await read_form(request, self._words(Phrase("web.no_form")))
         visitor = await self._site.visitor(request)
         if visitor is None:
-            raise HTTPException(403, "You are not signed in: say !web to the bot for a link.")
+            raise HTTPException(403, self._words(Phrase("web.not_signed_in")))
         return visitor, form
 
-    async def _say(self, visitor: Visitor, text: str, place: str) -> list[str]:
+    async def _say(self, visitor: Visitor, text: str, place: str) -> list[Reply]:
         client: FeedClient = visitor.view.client
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                answers = await client.say(text, place)
+                return await client.say(text, place)
         except TimeoutError:
-            return [_SILENT]
+            return [Reply("error", self._words(Phrase("web.silent")))]
         except TransportError as error:
-            return [str(error)]
-        return [str(answer.get("text", "")) for answer in answers]
+            return [Reply("error", str(error))]
 
-    def _answer(self, request: Request, lines: list[str], status: int = 200) -> Response:
+    def _answer(self, request: Request, replies: list[Reply], status: int = 200) -> Response:
         """Answer a script with the lines, and a form without scripts with a page."""
+        lines = [reply.text for reply in replies]
         if accepts_json(request):
-            return JSONResponse({"lines": lines}, status)
-        back = f"{self._site.settings.root}/table/{request.path_params['name']}"
+            return JSONResponse({"lines": lines, "html": list(map(self._site.renderer.line, lines))}, status)
+        back = _came_from(request) or f"{self._site.settings.root}/"
         if not lines:
             return RedirectResponse(back, 303)
-        return HTMLResponse(self._site.renderer.page("replies.html", visitor=None, lines=lines, back=back), status)
+        machine = next((reply.machine for reply in reversed(replies) if reply.machine is not None), None)
+        page = self._site.renderer.page("replies.html", visitor=None, lines=lines, back=back, machine=machine)
+        return HTMLResponse(page, status)
 
-    def _set_cookie(self, answer: Response, session: str, seconds: int) -> None:
+    def _refuse(self, request: Request, line: str, status: int) -> Response:
+        return self._answer(request, [Reply("error", line)], status)
+
+    def _set_cookie(self, answer: Response, token: str, seconds: int, name: str = COOKIE) -> None:
         settings = self._site.settings
         path = settings.root or "/"
-        answer.set_cookie(
-            COOKIE, session, seconds, path=path, secure=settings.is_secure, httponly=True, samesite="strict"
-        )
+        answer.set_cookie(name, token, seconds, path=path, secure=settings.is_secure, httponly=True, samesite="strict")
+
+
+def _invitation_of(request: Request) -> str:
+    """Return the code of an invitation that a browser keeps; empty without one."""
+    code = request.cookies.get(INVITATION, "")
+    return code if _INVITATION.fullmatch(code) else ""
 
 
 def accepts_json(request: Request) -> bool:
@@ -135,14 +210,18 @@ def accepts_json(request: Request) -> bool:
     return "application/json" in request.headers.get("accept", "")
 
 
-def place_of(table: TableSnapshot) -> str:
-    """Return the place of a table as `say` names it."""
-    place = str(table["place"])
-    return "" if place == "private" else f"{table['network']}/{place}"
+def _came_from(request: Request) -> str:
+    """Return the path of the page with the form, which is one of this site; empty if the browser does not say."""
+    path = urlsplit(request.headers.get("referer", "")).path
+    return "/" + quote(path.lstrip("/"), safe="/%:~") if path else ""
 
 
-async def read_form(request: Request) -> dict[str, str]:
+async def read_form(request: Request, no_form: str) -> dict[str, str]:
     """Return the fields of a form, the last of each name.
+
+    Args:
+        request: has the form.
+        no_form: is told if it has none.
 
     Raises:
         HTTPException: it is too long, or comes too slowly.
@@ -159,5 +238,5 @@ async def read_form(request: Request) -> dict[str, str]:
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=20)
     except ValueError as error:
-        raise HTTPException(400, "That is not a form.") from error
-    return {name: ",".join(values) if name == "cards" else values[-1] for name, values in fields.items()}
+        raise HTTPException(400, no_form) from error
+    return {name: _JOINED[name].join(values) if name in _JOINED else values[-1] for name, values in fields.items()}

@@ -10,13 +10,13 @@ import asyncio
 import logging
 import socket
 import struct
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from ircpoker.runtime.shares import SHARES, Holder, SharedPlaces
 from ircpoker.web.streaming import WIRE
 from ircpoker.words.plain_text import host_of
 
@@ -33,31 +33,6 @@ HEAD_BYTES = 16 * 1024
 KEEP_SECONDS = 20
 BACKLOG = 512
 _AT_ONCE = struct.pack("ii", 1, 0)
-
-
-@dataclass
-class ConnectionLimits:
-    """The connections that are open, by host."""
-
-    settings: WebSettings
-    _open: Counter[str] = field(default_factory=Counter)
-
-    def open(self, host: str) -> bool:
-        """Count a connection; return whether it is one too many."""
-        is_counted = host not in self.settings.proxies
-        own = host_of(host)
-        is_full = self._open.total() >= self.settings.most_connections
-        if is_full or (is_counted and self._open[own] >= self.settings.per_address):
-            return True
-        self._open[own] += 1
-        return False
-
-    def close(self, host: str) -> None:
-        """Count the end of a connection that was let in."""
-        own = host_of(host)
-        self._open[own] -= 1
-        if not self._open[own]:
-            del self._open[own]
 
 
 class PageServer(uvicorn.Server):
@@ -85,7 +60,7 @@ def make_server(app: ASGIApp, settings: WebSettings, end_streams: Callable[[], A
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     config = uvicorn.Config(
         app,
-        http=_limited(ConnectionLimits(settings)),
+        http=_limited(settings),
         ws="none",
         loop="asyncio",
         lifespan="off",
@@ -123,27 +98,25 @@ class TransportWire:
 class LimitedProtocol(HttpToolsProtocol):
     """A connection with limits for the heads of its requests."""
 
-    limits: ConnectionLimits
+    open_connections: SharedPlaces[LimitedProtocol]
     """Those of the server; set in the class that `_limited` makes."""
-    _is_counted = False
+    proxies: tuple[str, ...]
     _head_bytes = 0
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's own
         """Count the connection, or end it; the first head has to come soon."""
         super().connection_made(transport)
-        if self.limits.open(self._host):
+        host = self._host
+        if self.open_connections.take(self, Holder("" if host in self.proxies else host_of(host))) is not None:
             transport.abort()
             return
-        self._is_counted = True
         self._expect_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection no more."""
         self._stop_timer()
-        if self._is_counted:
-            self.limits.close(self._host)
-            self._is_counted = False
+        self.open_connections.give_back(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -181,6 +154,9 @@ class LimitedProtocol(HttpToolsProtocol):
             self._timer = None
 
 
-def _limited(limits: ConnectionLimits) -> type[LimitedProtocol]:
-    """Return the class of connections that count in `limits`; uvicorn makes them."""
-    return type("LimitedProtocol", (LimitedProtocol,), {"limits": limits})
+def _limited(settings: WebSettings) -> type[LimitedProtocol]:
+    """Return the class of connections that count together; uvicorn makes them."""
+    places: SharedPlaces[LimitedProtocol] = SharedPlaces(
+        SHARES["page"], total=settings.most_connections, least=settings.per_address
+    )
+    return type("LimitedProtocol", (LimitedProtocol,), {"open_connections": places, "proxies": settings.proxies})

@@ -4,41 +4,59 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
+import secrets
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from urllib.parse import quote, unquote
 from weakref import WeakValueDictionary
 
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, RefusedError
 from ircpoker.feed.link import SocketLink
+from ircpoker.feed.requests import CodeOwner, ListedTable, PersonGiven, Redeem, Welcome
+from ircpoker.runtime.shares import is_full
 from ircpoker.web.feed_connection import FeedConnection
+from ircpoker.web.live_page import LivePage
+from ircpoker.web.streaming import Stream
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     from starlette.requests import Request
+    from starlette.responses import Response
 
     from ircpoker.config.web import WebSettings
-    from ircpoker.feed.lines import FeedMessage
+    from ircpoker.feed import requests as asked
+    from ircpoker.feed.messages import Answer
     from ircpoker.web.live_table import LiveTable
     from ircpoker.web.rendering import Renderer
 
-COOKIE = "session"
+COOKIE, GUEST = "session", "guest"
+"""The cookies: of a session, and of somebody whom only this cookie knows."""
 SESSION_SECONDS = 12 * 3600
+GUEST_SECONDS = 180 * 24 * 3600
 IDLE_SECONDS = 600.0
 """After this time without a request or a stream, a person's connection is closed; their session stays valid."""
 _LOOKS = 10
 """How often in that time it is looked for such connections."""
-MOST_SESSIONS = 900
-"""The people with a connection; the bot's socket takes 1000 in all, so one who signs in finds room."""
 MOST_LINES = 30
 ANSWER_SECONDS = 10.0
+_LONGEST_TOKEN = 200
+_GUEST = re.compile(r"guest\.(?P<code>[0-9a-f]{16})?\.[0-9a-f]{32}\.(?P<nick>[\w.~%-]{1,120})")
+"""The token of a guest: by an invitation, as long as it is valid; without one, where the page has guests."""
+_CHOICES = ("by", "of")
+"""The fields of addresses that choose what a page shows that changes."""
+A = TypeVar("A", bound="Answer")
+Values: TypeAlias = "dict[str, object]"
 
 
 @dataclass(slots=True)
@@ -47,12 +65,14 @@ class Visitor:
 
     Attributes:
         nick: their nick.
+        is_guest: whether their browser has the only key to their account.
         view: their connection.
         lines: the last private lines for them.
         seen: when they last asked for something, on a clock that never goes back.
     """
 
     nick: str
+    is_guest: bool
     view: FeedConnection
     lines: list[str] = field(default_factory=list)
     seen: float = 0.0
@@ -64,7 +84,13 @@ class Visitor:
 
 
 class Site:
-    """Everything that handlers need."""
+    """Everything that handlers need.
+
+    Attributes:
+        settings: `[web]`.
+        renderer: makes pages.
+        prefix: what stands before the bot's commands in channels.
+    """
 
     def __init__(self, settings: WebSettings, socket: Path, renderer: Renderer) -> None:
         """Prepare the page.
@@ -76,6 +102,7 @@ class Site:
         """
         self.settings = settings
         self.renderer = renderer
+        self.prefix = "!"  # until a bot has said another one
         self._open_link = partial(SocketLink.open, socket)
         self._spectators: FeedConnection | None = None
         self._opening = asyncio.Lock()
@@ -109,25 +136,35 @@ class Site:
             raise HTTPException(503)
         return self._spectators
 
-    async def _connect(self, *, session: str = "", stays: bool = False) -> FeedClient:
+    async def _connect(self, *, token: str = "", address: str = "", stays: bool = False) -> FeedClient:
         """Return a new connection.
 
         Raises:
             RefusedError: the session is not valid.
             TransportError: the bot is not running, or does not answer: nobody may wait for it without end.
         """
+        person, session, invitation = None, token, ""
+        guest = _GUEST.fullmatch(token)
+        if guest is not None and (guest["code"] or self.settings.guests):
+            person = PersonGiven(unquote(guest["nick"]), f"guest-{_key(token)[:32]}", address)
+            session, invitation = "", guest["code"] or ""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                return await FeedClient.start(self._open_link, session=session, stays=stays)
+                client = await FeedClient.start(
+                    self._open_link, person=person, session=session, invitation=invitation, stays=stays
+                )
         except TimeoutError as error:
             raise TransportError("the bot does not answer") from error
+        self.prefix = client.bot.prefix
+        self.renderer.words.speak_as(client.bot)
+        return client
 
     async def view(self, request: Request) -> FeedConnection:
         """Return the connection by which a request is answered: the visitor's own, or that of spectators."""
         visitor = await self.visitor(request)
         return visitor.view if visitor is not None else await self.spectators()
 
-    async def tables(self, view: FeedConnection) -> list[FeedMessage]:
+    async def tables(self, view: FeedConnection) -> list[ListedTable]:
         """Return the tables that a connection may watch.
 
         Raises:
@@ -139,12 +176,39 @@ class Site:
         except (TimeoutError, TransportError) as error:
             raise HTTPException(503) from error
 
+    async def show_live(
+        self, request: Request, template: str, gather: Callable[[FeedConnection], Awaitable[Values]]
+    ) -> Response:
+        """Return a page for who asks, or the stream of its parts that change.
+
+        Args:
+            request: what the visitor wants.
+            template: has those parts as its blocks named `live_ID`.
+            gather: returns the values of the template as a connection sees them.
+        """
+        view = await self.view(request)
+        values = await gather(view)
+        if "text/event-stream" not in request.headers.get("accept", ""):
+            return await self.show(request, template, **values)
+
+        async def read() -> dict[str, str]:
+            return self.renderer.live_parts(template, await gather(view))
+
+        key = (request.url.path, *[request.query_params.get(name) for name in _CHOICES])
+        page = view.pages.get(key)
+        if page is None or page.is_closed:
+            view.pages = {key: each for key, each in view.pages.items() if not each.is_closed}
+            page = view.pages[key] = LivePage(read, self.renderer.live_parts(template, values))
+        return Stream(page)  # type: ignore[return-value] # an ASGI application
+
     async def show(self, request: Request, template: str, **values: object) -> HTMLResponse:
         """Return a page for who asks."""
         visitor = None
         with suppress(HTTPException):  # some pages need no bot
             visitor = await self.visitor(request)
-        return HTMLResponse(self.renderer.page(template, visitor=visitor, **values))
+        return HTMLResponse(
+            self.renderer.page(template, visitor=visitor, prefix=self.prefix, web=self.settings, **values)
+        )
 
     async def live(self, view: FeedConnection, name: str) -> LiveTable:
         """Return a table as a connection sees it.
@@ -160,21 +224,28 @@ class Site:
         except TransportError as error:
             raise HTTPException(404 if view.client.is_connected else 503, str(error)) from error
 
-    async def ask(self, request: Request, do: str, **fields: object) -> FeedMessage:
+    async def ask(self, request: Request, question: asked.Request, kind: type[A]) -> A:
         """Ask the bot for one thing, as the visitor.
+
+        Args:
+            request: what the visitor wants.
+            question: what the bot is asked.
+            kind: the type of its answer.
 
         Raises:
             HTTPException: the bot refuses it, or is not running.
         """
-        view = await self.view(request)
+        return await self.ask_by(await self.view(request), question, kind)
+
+    async def ask_by(self, view: FeedConnection, question: asked.Request, kind: type[A]) -> A:
+        """Ask the bot for one thing by a connection; as `ask`."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                answers = await view.client.ask(do, **fields)
+                return await view.client.get(question, kind)
         except TimeoutError as error:
             raise HTTPException(503) from error
         except TransportError as error:
             raise HTTPException(404 if view.client.is_connected else 503, str(error)) from error
-        return answers[0] if answers else {}
 
     # People
 
@@ -184,35 +255,55 @@ class Site:
         Raises:
             HTTPException: the bot, who knows it, is not running.
         """
-        token = request.cookies.get(COOKIE, "")
-        if not token or len(token) > 200:
-            return None
+        for token in (request.cookies.get(name, "") for name in (COOKIE, GUEST)):
+            if token and len(token) <= _LONGEST_TOKEN and (visitor := await self._whose(token, request)) is not None:
+                return visitor
+        return None
+
+    async def _whose(self, token: str, request: Request) -> Visitor | None:
         key = _key(token)
         # Nobody waits for the session of somebody else.
         async with self._resuming.setdefault(key, asyncio.Lock()):
             visitor = self._visitors.get(key)
             if visitor is None or visitor.view.is_over or not visitor.view.client.is_connected:
-                visitor = await self._resume(token, key)
+                visitor = await self._resume(token, address_of(request))
         if visitor is not None:
             visitor.seen = time.monotonic()
         return visitor
 
-    async def _resume(self, token: str, key: str) -> Visitor | None:
-        await self._drop(key)
+    async def _resume(self, token: str, address: str) -> Visitor | None:
+        await self._drop(_key(token))
         try:
-            client = await self._connect(session=token, stays=True)
+            client = await self._connect(token=token, address=address, stays=True)
         except RefusedError:
             return None
         except TransportError as error:
             raise HTTPException(503) from error
-        return await self._welcome(key, client)
+        return await self._welcome(token, client)
 
-    async def _welcome(self, key: str, client: FeedClient) -> Visitor:
+    async def _welcome(self, token: str, client: FeedClient) -> Visitor:
         await self._make_room()
-        visitor = Visitor(str(client.person.get("nick", "")), FeedConnection(client, self.renderer))
+        nick, guest = client.person.nick if client.person is not None else "", _GUEST.fullmatch(token)
+        is_guest = guest is not None and not guest["code"]
+        visitor = Visitor(nick, is_guest, FeedConnection(client, self.renderer))
         visitor.view.on_line = visitor.hear
-        self._visitors[key] = visitor
+        self._visitors[_key(token)] = visitor
         return visitor
+
+    async def enter(self, request: Request, code: str, nick: str) -> tuple[str, Visitor]:
+        """Let a guest in, by an invitation or by a name alone; return the token of their browser, and who they are now.
+
+        Raises:
+            HTTPException: the invitation is not valid, the nick cannot be theirs, or the bot is not running.
+        """
+        token = f"guest.{code}.{secrets.token_hex(16)}.{quote(nick, safe='')}"
+        try:
+            client = await self._connect(token=token, address=address_of(request), stays=True)
+        except RefusedError as error:
+            raise HTTPException(403, str(error)) from error
+        except TransportError as error:
+            raise HTTPException(503) from error
+        return token, await self._welcome(token, client)
 
     async def sign_in(self, request: Request, code: str) -> str:
         """Use a code up, and return the session that it gives.
@@ -220,31 +311,30 @@ class Site:
         Raises:
             HTTPException: it is not valid, or the bot is not running.
         """
-        return str((await self._redeem(request, code=code))["session"])
+        return (await self._redeem(request, Redeem(code), Welcome)).session
 
-    async def owner_of(self, request: Request, code: str) -> FeedMessage:
-        """Return whose code it is, without using it up.
+    async def owner_of(self, request: Request, code: str) -> str:
+        """Return the nick of whose code it is, without using it up.
 
         Raises:
             HTTPException: it is not valid, or the bot is not running.
         """
-        return await self._redeem(request, code=code, peek=True)
+        return (await self._redeem(request, Redeem(code, peek=True), CodeOwner)).nick
 
-    async def _redeem(self, request: Request, **fields: object) -> FeedMessage:
+    async def _redeem(self, request: Request, question: Redeem, kind: type[A]) -> A:
         try:
             client = await self._connect()
         except TransportError as error:
             raise HTTPException(503) from error
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                (answer,) = await client.ask("redeem", address=address_of(request), **fields)
+                return await client.get(replace(question, address=address_of(request)), kind)
         except TimeoutError as error:
             raise HTTPException(503) from error
         except TransportError as error:
             raise HTTPException(403, str(error)) from error
         finally:
             await client.close()
-        return answer
 
     async def forget(self, request: Request) -> None:
         """End the connection of who asks."""
@@ -259,7 +349,7 @@ class Site:
         """Close the connections of those who asked longest ago, if there are too many."""
         if self._tending is None:
             self._tending = asyncio.create_task(self._tend())
-        while len(self._visitors) >= MOST_SESSIONS:
+        while is_full("signed in", len(self._visitors)):
             with suppress(TransportError):
                 await self._drop(min(self._visitors, key=lambda key: self._visitors[key].seen))
 

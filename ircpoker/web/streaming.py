@@ -1,4 +1,4 @@
-"""Server-sent events: a table's frames to one browser, until it leaves or does not read."""
+"""Server-sent events: frames to one browser, until it leaves or does not read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from ircpoker.web.live_table import Browser
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-    from ircpoker.web.live_table import LiveTable
 
 BEAT_SECONDS = 15.0
 """The time between two signs of life; a browser that takes nothing for that long is given up."""
@@ -25,6 +24,21 @@ _HEADERS = [
 ]
 
 
+class StreamSource(Protocol):
+    """What browsers are kept up to date of: a table, or parts of a page.
+
+    Attributes:
+        browsers: those that look at it.
+        is_closed: whether nothing more comes of it.
+    """
+
+    browsers: set[Browser]
+    is_closed: bool
+
+    def take(self, browser: Browser) -> bytes:
+        """Return what a browser gets next: frames, or everything."""
+
+
 class Wire(Protocol):
     """The connection below an answer."""
 
@@ -35,11 +49,11 @@ class Wire(Protocol):
         """End the connection, whatever waits to be sent."""
 
 
-class TableStream:
-    """The answer to a request for a table's frames."""
+class Stream:
+    """The answer to a request for frames."""
 
-    def __init__(self, table: LiveTable) -> None:
-        self._table = table
+    def __init__(self, watched: StreamSource) -> None:
+        self._watched = watched
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send frames until the browser leaves."""
@@ -49,15 +63,15 @@ class TableStream:
         await send({"type": "http.response.body", "body": b""})
 
     async def _stream(self, wire: Wire, receive: Receive, send: Send) -> None:
-        table, browser = self._table, Browser(wire.write_at_once)
-        table.browsers.add(browser)
-        browser.is_closed = table.is_closed
-        left = asyncio.ensure_future(_has_left(receive))
+        watched, browser = self._watched, Browser(wire.write_at_once)
+        watched.browsers.add(browser)
+        browser.is_closed = watched.is_closed
+        left = asyncio.ensure_future(_has_left(receive, wire))
         left.add_done_callback(lambda _: browser.close())
         beat = _Beat(browser, wire)
         try:
             while not browser.is_closed:
-                frames = table.take(browser)
+                frames = watched.take(browser)
                 if beat.is_due:
                     frames = frames or _BEAT
                 if frames:
@@ -68,7 +82,7 @@ class TableStream:
         finally:
             beat.stop()
             left.cancel()
-            table.browsers.discard(browser)
+            watched.browsers.discard(browser)
 
 
 class _Beat:
@@ -96,7 +110,9 @@ class _Beat:
         self._timer = self._loop.call_later(BEAT_SECONDS, self._tick)
 
 
-async def _has_left(receive: Receive) -> None:
+async def _has_left(receive: Receive, wire: Wire) -> None:
+    """Wait until the browser leaves; one that sends something is cut off, as it has nothing to say here."""
     with suppress(asyncio.CancelledError):
-        while (await receive())["type"] != "http.disconnect":
-            pass
+        while (message := await receive())["type"] != "http.disconnect":
+            if message.get("body"):
+                wire.cut()

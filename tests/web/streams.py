@@ -1,9 +1,10 @@
-"""The frames of a live table as a browser gets them."""
+"""The frames of a live table, or of a page with a list, as a browser gets them."""
 
 from __future__ import annotations
 
 import socket
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 from tests.web.web_hall import PATIENCE
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
 class Stream:
     """The frames that a browser gets, as they come."""
 
-    def __init__(self, house: WebHall, cookie: str = "") -> None:
+    def __init__(self, house: WebHall, cookie: str = "", path: str = "") -> None:
         host, _, port = house.host.partition(":")
         self._socket = socket.create_connection((host, int(port)), timeout=PATIENCE)
         lines = [
-            f"GET {house.table_path()}/events HTTP/1.1",
+            f"GET {path or house.table_path() + '/events'} HTTP/1.1",
+            "Accept: text/event-stream",
+            "Connection: close",
             f"Host: {house.host}",
             *([f"Cookie: {cookie}"] if cookie else []),
         ]
@@ -46,10 +49,16 @@ class Stream:
             del self._got[:begins]
         return taken.decode()
 
+    def ended(self) -> None:
+        """Wait until it is over."""
+        self._reading.join(PATIENCE)
+        assert not self._reading.is_alive()
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._socket.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):  # it may be over already
+            self._socket.shutdown(socket.SHUT_RDWR)
         self._reading.join(PATIENCE)
         self._socket.close()

@@ -11,6 +11,7 @@ import pytest
 from ircpoker.table import GAMES
 from tests.lobby.hall import random_command
 from tests.tiers import count, seed
+from tests.waiting import wait_until
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
@@ -79,12 +80,8 @@ def true_table(hall: Hall) -> dict[str, Any] | None:
 
 
 def wait_until_same(page: Page, expected: dict[str, Any]) -> None:
-    for _ in range(200):
-        found = seen(page.evaluate(READ))
-        if found == expected:
-            return
-        page.wait_for_timeout(20)
-    assert found == expected
+    """Wait until the page shows the table; the end of the deal before stays there for some seconds."""
+    wait_until(lambda: seen(page.evaluate(READ)) == expected, lambda: f"{seen(page.evaluate(READ))} is not {expected}")
 
 
 @pytest.mark.slow(30)

@@ -10,14 +10,19 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from ircpoker.config.web import WebSettings
+from ircpoker.feed.data import FinishedDeal
+from ircpoker.feed.lines import decode_answer, encode
+from ircpoker.feed.messages import TableSnapshot
 from ircpoker.records.deal_data import deal_data
 from ircpoker.records.pictures.page import mark_cards, replay_page
-from ircpoker.records.view import HandView
 from ircpoker.web.live_table import Browser, LiveTable
-from ircpoker.web.pages import level_rows, prize_rows, time_words
+from ircpoker.web.pages import level_rows, prize_rows
 from ircpoker.web.rendering import ASSETS, Renderer, asset
-from tests.records.deals import random_history, read_one
+from tests.feed.wire import TABLE, table_of
+from tests.records.deals import random_history, read_one, view_of
 
 EVIL = (
     "<script>alert(1)</script>",
@@ -45,17 +50,20 @@ class Shape(HTMLParser):
         self.found.append((tag, tuple(name for name, _ in attrs)))
 
 
-def snapshot(text: str) -> dict[str, Any]:
+def snapshot(text: str, **legal_now: Any) -> TableSnapshot:
+    """Return a table with a text wherever a text may be."""
     seat = {
         "seat": 1, "name": text, "kind": "person", "stack": 500, "bet": 10, "status": "playing", "in_hand": True,
         "position": text, "is_button": True, "card_count": 2, "cards": [], "hand": "", "last": text, "all_in": False,
         "drawn": None,
     }  # fmt: skip
-    legal = {"fold": True, "check": False, "call": 10, "bet": None, "raise_to": [20, 500], "discard": 0}
-    return {
+    legal = {"fold": True, "check": False, "call": 10, "bet": None, "raise_to": [20, 500], "discard": 0} | legal_now
+    return table_of({
+        **TABLE,
         "table": f"table:{text}", "seq": 1, "place": text, "network": text, "number": 0, "game": "holdem",
-        "betting": "no_limit", "title": text, "stakes": {}, "most_seats": 6, "is_open": True, "policy": text,
-        "seats": [seat, seat | {"seat": 2}], "deal": text, "street": text, "board": ["2c"], "pot": 20, "pots": [20, 5],
+        "betting": "no_limit", "title": text, "most_seats": 6, "is_open": True, "policy": text,
+        "seats": [seat, seat | {"seat": 2}], "deal": text, "street": "flop", "board": ["2c"], "pot": 20,
+        "pots": [20, 5],
         "turn": {"seat": 1, "id": text, "seconds": 3.0, "of": 45.0}, "next": None, "sealed": text,
         "you": {
             "seat": 1,
@@ -71,8 +79,9 @@ def snapshot(text: str) -> dict[str, Any]:
             "tournament": text, "name": text, "number": 1, "tables": 2, "level": 3, "blinds": text, "next": text,
             "is_break": False, "hand_for_hand": True, "left": 2, "entries": 9, "average": 500,
             "leader": {"name": text, "chips": 900}, "prizes": [5, 4], "places": {},
+            "hands": None, "seconds": None,
         },
-    }  # fmt: skip
+    })  # fmt: skip
 
 
 LEGALS: tuple[dict[str, Any], ...] = (
@@ -88,7 +97,16 @@ def live_html(text: str) -> str:
     renderer = Renderer("")
     table = LiveTable(snapshot(text), renderer)
     page = renderer.page(
-        "table.html", table=table.state, drawing="", cards="", parts=table.view.html, log=table.log, visitor=None
+        "table.html",
+        table=table.state,
+        drawing="",
+        cards="",
+        parts=table.view.html,
+        log=table.log,
+        visitor=None,
+        web=WebSettings(guests=True, ways=("ircs://irc.example.org/poker",)),
+        prefix="!",
+        longest_line=400,
     )
     frame = json.loads(table.take(Browser()).decode().removeprefix("data: "))
     return "".join([page, *frame["html"].values(), *frame["log"], table.drawing()])
@@ -117,10 +135,7 @@ def buttons_of_forms(html: str) -> list[list[str]]:
 @pytest.mark.parametrize("legal", LEGALS)
 def test_enter_never_means_another_action(legal: dict[str, Any]) -> None:
     """A form sends one action, so Enter in one of its fields is that action, with scripts and without."""
-    state = snapshot("x")
-    state["you"]["legal"] |= legal
-    state["you"]["cards"] = ["Th", "8d"]
-    found = buttons_of_forms(Renderer("").parts(state)["controls"])
+    found = buttons_of_forms(Renderer("").parts(snapshot("x", **legal))["controls"])
     assert len(found) >= 2
     assert all(len(buttons) == 1 for buttons in found)
 
@@ -136,14 +151,16 @@ def test_every_form_has_one_button() -> None:
     assert all(len(buttons) == 1 for buttons in found)
 
 
-def deal(text: str) -> dict[str, Any]:
+def deal(text: str) -> FinishedDeal:
     history, _ = random_history(random.Random(3), 19, "holdem")
-    data = deal_data(HandView(read_one(history), 19))
-    names = {seat["name"]: f"{text}{number}" for number, seat in enumerate(data["seats"])}
-    shown = json.dumps(data)
+    data = deal_data(*view_of(read_one(history), 19))
+    names = {seat.name: f"{text}{number}" for number, seat in enumerate(data.table.seats)}
+    shown = encode(data).decode()
     for name, other in names.items():
-        shown = shown.replace(json.dumps(name)[1:-1], json.dumps(other)[1:-1])
-    return json.loads(shown) | {"place": text, "title": text, "network": text, "ended": text}
+        shown = shown.replace(json.dumps(name, ensure_ascii=False)[1:-1], json.dumps(other)[1:-1])
+    changed = decode_answer(shown.encode())
+    assert isinstance(changed, FinishedDeal)
+    return replace(changed, place=text, title=text, network=text, ended=text)
 
 
 @pytest.mark.parametrize("text", EVIL)
@@ -157,7 +174,9 @@ def test_a_proof(text: str) -> None:
     proof = {"is_due": True, "commitment": text, "shown": {"called_off": {"reason": text, "count": 1, "deals": 2}}}
 
     def page(value: dict[str, Any], shown: str) -> str:
-        return Renderer("").page("proof.html", deal={"deal": "1"}, title="t", proof=value, shown=shown, visitor=None)
+        return Renderer("").page(
+            "proof.html", deal={"deal": "1"}, is_hand=True, title="t", proof=value, shown=shown, visitor=None
+        )
 
     harmless = json.loads(json.dumps(proof).replace(json.dumps(text), '"x"'))
     assert Shape(page(proof, shown)).found == Shape(page(harmless, "{}")).found
@@ -187,11 +206,11 @@ def test_tournaments(text: str, phase: str) -> None:
 
     def pages(text: str) -> str:
         event = tournament(text, phase)
-        fields: dict[str, Any] = {"visitor": None, "time_words": time_words}
+        fields: dict[str, Any] = {"visitor": None, "prefix": "!", "web": WebSettings(guests=True)}
         levels, prizes = list(level_rows(["10/20@8", "20/40/5@6h"])), prize_rows([450, 90, 90])
         return "".join(
             [
-                renderer.page("tournaments.html", groups={"a": [event]}, **fields),
+                renderer.page("tournaments.html", groups={"web.playing": [event]}, **fields),
                 renderer.page("tournament.html", event=event, levels=levels, prizes=prizes, **fields),
             ]
         )

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 
 from ircpoker.tournaments.settings import TournamentSettings
-from tests.lobby.hall import CHANNEL, play_on
+from tests.lobby.hall import CHANNEL, NET, play_on
 from tests.tournaments.arena import Arena, play_tournaments
-from tests.web.test_player import link, sign_in
+from tests.web.test_player import link, post, sign_in
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Page, Response
 
@@ -24,8 +27,8 @@ if TYPE_CHECKING:
 LARGEST_PAGE = 150_000
 """The most bytes of a page with all that it loads."""
 PAGES = (
-    "/", "TABLE", "/hand/1", "/proof/1", "/standings", "/standings?by=week", "/player", "/robots", "/machines",
-    "/about", "/tournaments", "TOURNAMENT", "RESULTS", "SIT", "/nothing",
+    "/", "TABLE", "/hands", "/hand/1", "/proof/1", "/standings", "/standings?by=week", "/player", "/robots",
+    "/machines", "/about", "/tournaments", "TOURNAMENT", "RESULTS", "SIT", "/join", "/nothing",
 )  # fmt: skip
 PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "tournaments", "help")
 TOURNAMENTS = "#two"
@@ -91,6 +94,12 @@ def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
     assert re.findall(r"<td>([\d,]+)</td>\s*</tr>", running)
     over = house.get(path_of(house, "RESULTS")).text
     assert "Results" in over
+    podium = over.split('<ol class="podium"')[1].split("</ol>")[0]
+    assert re.findall(r'<li class="place(\d)">.*?<strong>(\w+)</strong>(?: <span>(\d+)</span>)?', podium) == [
+        (str(each.place), each.nick, str(each.prize) if each.prize else "")
+        for each in house.call(lambda hall: hall.services.ledger.tournament_results(NET)[0]).finishes
+    ]
+    assert 'class="podium"' not in running
     results, lost = over.split("<tbody>")[1:3]
     assert results.split("</tbody>")[0].count("<tr") == 3
     assert lost.split("</tbody>")[0].count("<tr") >= 1
@@ -232,3 +241,48 @@ def test_links_to_hands_stand_in_chat(house: WebHall) -> None:
     lines = house.call(lambda hall: hall.tell("ann", "!history 5"))
     assert all(re.search(rf"\| {re.escape(house.address)}/hand/\d+$", line) for line in lines), lines
     assert house.get(link_to.removeprefix(house.address)).status == 200
+
+
+def test_the_commands_of_a_bot_with_another_prefix(tmp_path: Path) -> None:
+    with WebHall(tmp_path, seed=3, plugins=("holdem", "slots"), services=False) as house:
+        house.call(set_prefix)
+        seen = "".join([house.get(path).text for path in ("/", "/player", "/machines", "/about", "/tournaments")])
+        assert len(re.findall(r"<kbd>\.\w", seen)) >= 2
+        assert not re.findall(r"<kbd>!", seen)
+        answer = house.get("/table/x/act", method="POST", body="action=fold", Origin=house.address)
+        assert "say .web to the bot" in answer.text
+
+
+def test_every_form_of_a_bot_with_another_prefix(tmp_path: Path) -> None:
+    with WebHall(tmp_path, seed=3, plugins=("holdem", "bank"), services=False) as house:
+        house.call(set_prefix)
+        house.call(lambda hall: [hall.say("ann", ".open"), hall.say("bob", ".sit"), hall.wait(20)])
+        table, rng = house.table_path(), Random(7)
+        acted: set[str] = set()
+        people = {}
+        for nick in ("ann", "bob"):
+            (line,) = house.call(lambda hall, nick=nick: hall.tell(nick, ".web"))
+            people[nick] = post(house, line[line.index("/sit/") :].split()[0]).headers["set-cookie"].partition(";")[0]
+        wanted = {"fold", "check", "call", "raise_to"}
+        for _ in range(60):
+            for cookie in people.values():
+                forms = re.findall(r"(?s)<form.*?</form>", house.get(table, Cookie=cookie).text)
+                if own := [form for form in forms if 'name="turn"' in form]:
+                    form = rng.choice(own)
+                    fields = dict(re.findall(r'<(?:input|button)[^>]* name="(\w+)"[^>]* value="([^"]*)"', form))
+                    assert post(house, f"{table}/act", urlencode(fields), Cookie=cookie).status == 303, fields
+                    acted.add(fields["action"])
+            if acted >= wanted:
+                break
+            house.call(lambda hall: hall.wait(2))
+        else:
+            pytest.fail(f"only {acted}")
+        shown = post(house, "/say", "text=.bank", Cookie=people["ann"])
+        assert "you have" in shown.text
+        assert post(house, "/sign-out", Cookie=people["ann"]).status == 303
+        assert post(house, "/say", "text=.bank", Cookie=people["ann"]).status == 403
+
+
+def set_prefix(hall: Hall) -> None:
+    hall.services.settings = replace(hall.services.settings, bot=replace(hall.services.settings.bot, prefix="."))
+    hall.router.prefix = "."

@@ -12,13 +12,14 @@ import pytest
 from ircpoker.table import GAMES, RaiseTo
 from tests.lobby.hall import calm_command
 from tests.tiers import count, seed
+from tests.waiting import wait_until
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
     from tests.web.web_hall import Answer
 
@@ -150,11 +151,7 @@ def test_odd_actions(house: WebHall, body: str) -> None:
 
 def until(page: Page, expression: str, argument: str = "") -> None:
     """Wait until something is true on the page; its policy does not let Playwright's own function wait there."""
-    for _ in range(500):
-        if page.evaluate(expression, argument):
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError(expression)
+    wait_until(lambda: bool(page.evaluate(expression, argument)), expression)
 
 
 def press(page: Page, rng: Random, *, by_keys: bool) -> None:
@@ -254,6 +251,29 @@ def test_enter_in_the_amount_is_the_wager(has_scripts: bool, browser: Browser, h
     assert max(deal.bets) == 40
     assert all(deal.in_hand)
     context.close()
+
+
+@pytest.mark.slow(10)
+def test_an_amount_in_its_field_stays_when_the_stream_comes_back(page: Page, house: WebHall) -> None:
+    while house.call(lambda hall: hall.actor()) != "ann":
+        house.call(lambda hall: hall.say(hall.actor(), "!call"))
+    page.goto(house.address + link(house))
+    page.click("button.main")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/events*", hold)
+    page.goto(house.address + house.table_path())
+    page.fill("#amount", "40")
+    held[0].continue_()
+    page.wait_for_selector("#connection:text('live')")
+    house.call(lambda hall: hall.say("bob", "!time"))
+    page.fill("#text", "!bank")
+    page.press("#text", "Enter")
+    until(page, "() => document.querySelector('#answer').textContent.includes('chips')")
+    assert page.input_value("#amount") == "40"
 
 
 @pytest.mark.slow(10)

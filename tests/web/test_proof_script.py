@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ircpoker.fairness.shuffle import PendingShuffle, parse_proof
+from ircpoker.web.wording import PageWords
 from tests.tiers import count, seed
 from tests.web.web_hall import WebHall
 
@@ -22,17 +23,19 @@ NODE = """
 import { checkProof } from "./proof.mjs";
 import { readFileSync } from "fs";
 const texts = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const words = JSON.parse(readFileSync(process.argv[3], "utf8"));
 const verdicts = [];
-for (const [text, digits] of texts) verdicts.push(await checkProof(text, digits));
+for (const [text, digits] of texts) verdicts.push(await checkProof(text, words, digits));
 console.log(JSON.stringify(verdicts));
 """
-BROWSER = """async (texts) => {
+BROWSER = """async ([texts, words]) => {
   const { checkProof } = await import("/static/proof.js");
   const started = performance.now();
   const verdicts = [];
-  for (const [text, digits] of texts) verdicts.push(await checkProof(text, digits));
+  for (const [text, digits] of texts) verdicts.push(await checkProof(text, words, digits));
   return [verdicts, (performance.now() - started) / texts.length];
 }"""
+WORDS = str(PageWords("").helpers()["proof_words"]())
 SEEDS = ["", "lucky", "Glück ♥", "0", "x" * 64, "</script>", "'\"\\", "👑 ♠"]
 
 
@@ -45,7 +48,10 @@ def in_node(texts: list[tuple[str, str]], folder: Path) -> list[dict[str, Any]]:
     (folder / "proof.mjs").write_bytes(SCRIPT.read_bytes())
     (folder / "run.mjs").write_text(NODE)
     (folder / "texts.json").write_text(json.dumps(texts))
-    ran = subprocess.run(["node", "run.mjs", "texts.json"], cwd=folder, capture_output=True, check=True, timeout=100)
+    (folder / "words.json").write_text(WORDS)
+    ran = subprocess.run(
+        ["node", "run.mjs", "texts.json", "words.json"], cwd=folder, capture_output=True, check=True, timeout=100
+    )
     found: list[dict[str, Any]] = json.loads(ran.stdout)
     return found
 
@@ -116,6 +122,6 @@ def test_in_chromium(page: Page, tmp_path: Path) -> None:
     bad = [(altered(text, rng), "") for text, _ in (rng.choice(good) for _ in range(count(1000, 50)))]
     with WebHall(tmp_path) as house:
         page.goto(house.address)
-        verdicts, milliseconds = page.evaluate(BROWSER, [*good, *bad])
+        verdicts, milliseconds = page.evaluate(BROWSER, [[*good, *bad], json.loads(WORDS)])
     assert [verdict["holds"] for verdict in verdicts] == [True] * len(good) + [False] * len(bad)
     assert milliseconds < 1000

@@ -27,7 +27,7 @@ def house(tmp_path: Path) -> Iterator[WebHall]:
 
 
 def test_a_session_goes_on(house: WebHall) -> None:
-    cookie, path = sign_in(house), f"{house.table_path()}/say"
+    cookie, path = sign_in(house), "/say"
     house.stop_bot()
     for headers in ({}, {"Cookie": cookie}):
         answer = house.get("/", **headers)
@@ -42,7 +42,7 @@ def test_a_session_goes_on(house: WebHall) -> None:
 
 
 def test_a_session_that_has_ended_meanwhile(house: WebHall) -> None:
-    cookie, path = sign_in(house), f"{house.table_path()}/say"
+    cookie, path = sign_in(house), "/say"
     house.stop_bot()
     house.call(lambda hall: hall.tell("ann", "!web logout"))
     house.restart_bot()

@@ -66,7 +66,7 @@ def test_nothing_hidden_is_in_any_response(game: str, tmp_path: Path) -> None:
                 house.call(lambda hall: [hall.say(nick, "!rebuy") for nick in ("ann", "bob", "cat")])
                 house.call(lambda hall: hall.wait(10))
                 following = house.call(lambda hall: hall.table().hand.deal_id)
-                sign = f"Hand <strong>#{following}</strong>"
+                sign = f"Hand #<strong>{following}</strong>"
                 pages = [f"/hand/{number}", f"/proof/{number}"]
                 public = [everybody.until(sign), *[house.get(path).text for path in pages]]
                 own = [ann.until(sign), *[house.get(path, Cookie=cookie).text for path in pages]]

@@ -9,10 +9,10 @@ import pytest
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, InProcessLink
-from ircpoker.web import feed_connection
+from ircpoker.runtime.shares import SHARES
 from ircpoker.web.feed_connection import FeedConnection
 from ircpoker.web.rendering import Renderer
-from ircpoker.web.streaming import WIRE, TableStream
+from ircpoker.web.streaming import WIRE, Stream
 from tests.feed.server.visitors import FeedHall
 from tests.lobby.hall import NET
 from tests.waiting import PATIENCE
@@ -43,7 +43,7 @@ def look(work: Callable[[FeedHall, FeedConnection], Awaitable[None]]) -> None:
 
 
 def test_a_table_is_closed_while_others_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed_connection, "MOST_WATCHED", 2)
+    monkeypatch.setitem(SHARES, "watched", SHARES["watched"]._replace(total=2))
 
     async def work(hall: FeedHall, view: FeedConnection) -> None:
         async def slow(table: str) -> None:
@@ -60,7 +60,7 @@ def test_a_table_is_closed_while_others_are_forgotten(monkeypatch: pytest.Monkey
         await asyncio.sleep(0)
         hall.say("bob", "!leave", "#cards")
         assert not hall.has_table("#cards")
-        assert (await opening).state["table"] == carol
+        assert (await opening).state.table == carol
         assert list(view.client.tables) == [carol]
 
     look(work)
@@ -98,7 +98,7 @@ def test_a_stream_of_a_closed_table_ends() -> None:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        await TableStream(table)({"type": "http", "method": "GET", "extensions": {WIRE: Wire()}}, receive, send)
+        await Stream(table)({"type": "http", "method": "GET", "extensions": {WIRE: Wire()}}, receive, send)
         assert [message.get("body") for message in sent] == [None, b""]
 
     look(work)

@@ -60,10 +60,12 @@ class WebHall:
         *,
         settings: WebSettings | None = None,
         make_hall: Callable[..., Hall] = Hall,
+        make_loop: Callable[[], asyncio.AbstractEventLoop] | None = None,
         **rules: Any,
     ) -> None:
         self._folder = folder
         self._make_hall = make_hall
+        self._make_loop = make_loop
         self._settings = settings or own_page(per_address=500)
         self._rules = rules
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -143,7 +145,8 @@ class WebHall:
 
     def _run(self) -> None:
         try:
-            asyncio.run(self._serve())
+            with asyncio.Runner(loop_factory=self._make_loop) as runner:
+                runner.run(self._serve())
         except BaseException as error:  # the test's thread shows it
             self._failure = error
         finally:

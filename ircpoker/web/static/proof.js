@@ -12,20 +12,20 @@ const textBytes = (text) => {
 };
 
 /** Return what is wrong with the form of a proof, or nothing. */
-function formProblem(proof) {
-  if (typeof proof !== "object" || proof === null || Array.isArray(proof)) return "it is not a JSON object";
+function formProblem(proof, say) {
+  if (typeof proof !== "object" || proof === null || Array.isArray(proof)) return say("no_object");
   const known = [...MEMBERS, "called_off"];
   const stranger = Object.keys(proof).find((name) => !known.includes(name));
-  if (stranger !== undefined) return `it has a member ${JSON.stringify(stranger)}`;
+  if (stranger !== undefined) return say("stranger", { name: JSON.stringify(stranger) });
   const missing = MEMBERS.find((name) => !Object.hasOwn(proof, name));
-  if (missing !== undefined) return `it has no ${missing}`;
-  if (proof.version !== 1) return "its version is not 1";
-  if (typeof proof.deal_id !== "string") return "its deal id is not a text";
+  if (missing !== undefined) return say("missing", { name: missing });
+  if (proof.version !== 1) return say("version");
+  if (typeof proof.deal_id !== "string") return say("deal");
   for (const name of ["commitment", "secret"])
-    if (typeof proof[name] !== "string" || !/^[0-9a-f]{64}$/.test(proof[name])) return `its ${name} does not have 64 digits`;
-  if (!Array.isArray(proof.seeds) || !proof.seeds.every((seed) => typeof seed === "string")) return "its seeds are not texts";
+    if (typeof proof[name] !== "string" || !/^[0-9a-f]{64}$/.test(proof[name])) return say("no_digits", { name });
+  if (!Array.isArray(proof.seeds) || !proof.seeds.every((seed) => typeof seed === "string")) return say("no_seeds");
   if (!Array.isArray(proof.deck) || [...proof.deck].sort().join() !== [...CARDS].sort().join())
-    return "its deck does not have each of the 52 cards once";
+    return say("no_deck");
   return "";
 }
 
@@ -53,11 +53,15 @@ async function shuffled(secret, dealId, seeds) {
   return deck;
 }
 
+/** Return a function that words a phrase of the page's catalogue, with its values. */
+const speaker = (words) => (key, values = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
 /**
- * Check the text of a proof. `shown` are the digits that the bot showed before the deal, if the reader has them: at least 40.
+ * Check the text of a proof, with the words of the page's language. `shown` are the digits that the bot showed before the deal, if the reader has them: at least 40.
  * Returns whether it holds, and the steps, each with a title, words and whether it went well. The first that fails is the last.
  */
-export async function checkProof(text, shown = "") {
+export async function checkProof(text, words, shown = "") {
+  const say = speaker(words);
   const steps = [];
   const step = (title, words, holds) => steps.push({ title, words, holds }) && holds;
   const end = (holds) => ({ holds, steps });
@@ -65,47 +69,28 @@ export async function checkProof(text, shown = "") {
   try {
     proof = JSON.parse(text);
   } catch {
-    step("The form", "This is not JSON, so it is no proof.", false);
+    step(say("form"), say("no_json"), false);
     return end(false);
   }
-  const problem = formProblem(proof);
-  if (!step("The form", problem ? `This is no proof: ${problem}.` : "The proof has all parts: a commitment, a secret, the seeds and 52 cards.", !problem))
+  const problem = formProblem(proof, say);
+  if (!step(say("form"), problem ? say("no_proof", { problem }) : say("parts"), !problem))
     return end(false);
   const digits = shown.trim().toLowerCase();
   if (digits) {
     const isLong = /^[0-9a-f]{40,64}$/.test(digits);
     const fits = isLong && proof.commitment.startsWith(digits);
-    const words = !isLong
-      ? "At least 40 digits are needed: fewer prove nothing."
-      : fits
-        ? `The commitment begins with the ${digits.length} digits that you were shown before the deal.`
-        : "The commitment is not the one that you were shown before the deal.";
-    if (!step("Your digits", words, fits)) return end(false);
+    const told = !isLong ? say("few_digits") : fits ? say("begins", { count: digits.length }) : say("another");
+    if (!step(say("digits"), told, fits)) return end(false);
   }
   const secret = bytesOf(proof.secret);
   const hash = hex(await globalThis.crypto.subtle.digest("SHA-256", secret));
   const isCommitted = hash === proof.commitment;
-  if (
-    !step(
-      "The commitment",
-      isCommitted
-        ? `SHA-256 of the secret is ${hash}. That is the commitment, so the secret was fixed before the deal.`
-        : `SHA-256 of the secret is ${hash}. That is not the commitment: this is another secret.`,
-      isCommitted,
-    )
-  )
-    return end(false);
-  const given = proof.seeds.map((seed, place) => `${place + 1}: ${seed ? JSON.stringify(seed) : "none"}`).join(", ");
-  step("The seeds", proof.seeds.length ? `These texts of the players were mixed in, in the order of their seats: ${given}. Look for yours.` : "No seeds were mixed in.", true);
+  if (!step(say("commitment"), say(isCommitted ? "committed" : "not_committed", { hash }), isCommitted)) return end(false);
+  const given = proof.seeds.map((seed, place) => `${place + 1}: ${seed ? JSON.stringify(seed) : say("none")}`).join(", ");
+  step(say("seeds"), proof.seeds.length ? say("mixed", { seeds: given }) : say("none_mixed"), true);
   const deck = await shuffled(secret, proof.deal_id, proof.seeds);
   const isSame = deck.join() === proof.deck.join();
-  step(
-    "The deck",
-    isSame
-      ? `HMAC-SHA-256 of deal ${proof.deal_id} and the seeds, with the secret as its key, shuffles the 52 cards to exactly the deck of the proof.`
-      : "Secret, deal and seeds give another deck than that of the proof.",
-    isSame,
-  );
+  step(say("deck"), say(isSame ? "same_deck" : "other_deck", { deal: proof.deal_id }), isSame);
   return end(isSame);
 }
 
@@ -113,25 +98,27 @@ export async function checkProof(text, shown = "") {
 async function showCheck(form) {
   const list = form.parentElement.querySelector(".checks");
   const verdict = form.parentElement.querySelector(".verdict");
+  const words = JSON.parse(list.dataset.words);
+  const say = speaker(words);
   if (!globalThis.crypto?.subtle) {
-    verdict.textContent = "This browser cannot check it here: it needs a page by https.";
+    verdict.textContent = say("no_crypto");
     return;
   }
   const started = performance.now();
-  const { holds, steps } = await checkProof(form.elements.proof.value, form.elements.digits.value);
+  const { holds, steps } = await checkProof(form.elements.proof.value, words, form.elements.digits.value);
   list.replaceChildren(
-    ...steps.map(({ title, words, holds: isGood }) => {
+    ...steps.map(({ title, words: told, holds: isGood }) => {
       const item = document.createElement("li");
       item.className = isGood ? "good" : "bad";
       const head = document.createElement("strong");
       head.textContent = `${isGood ? "✓" : "✗"} ${title}`;
-      item.append(head, document.createElement("br"), words);
+      item.append(head, document.createElement("br"), told);
       return item;
     }),
   );
-  verdict.textContent = holds ? "The proof holds." : "The proof does not hold.";
+  verdict.textContent = say(holds ? "holds" : "fails");
   verdict.className = `verdict ${holds ? "good" : "bad"}`;
-  verdict.title = `checked in ${Math.ceil(performance.now() - started)} ms by your browser`;
+  verdict.title = say("seconds", { count: Math.ceil(performance.now() - started) });
 }
 
 if (globalThis.document) {

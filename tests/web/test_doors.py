@@ -1,0 +1,172 @@
+"""Every deal has a door: links to it, its steps, lists of finished deals; and whatever is typed is answered."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.lobby.hall import CHANNEL, calm_command
+from tests.web.test_player import link, post, sign_in
+from tests.web.web_hall import WebHall
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from tests.lobby.hall import Hall
+
+PLUGINS = ("holdem", "draw", "bank", "help", "slots", "tournaments")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHall]:
+    with WebHall(tmp_path_factory.mktemp("h"), seed=3, plugins=PLUGINS) as running:
+        running.call(lambda hall: hall.seat("ann", "bob", "cat"))
+        running.call(play_deals)
+        yield running
+
+
+def play_deals(hall: Hall, number: int = 4) -> None:
+    rng = Random(5)
+    for _ in range(number):
+        while not hall.actor():
+            hall.wait(2)
+        while actor := hall.actor():
+            hall.say(actor, calm_command(hall, rng))
+    hall.wait(2)
+
+
+def links(text: str) -> list[str]:
+    return re.findall(r'href="/hand/(\d+)">#\1</a>', text)
+
+
+def test_lists_of_finished_deals(house: WebHall) -> None:
+    played = house.call(lambda hall: hall.services.ledger.last_hands(hall.person("ann").id, 50))
+    wanted = [each.deal_id for each in played]
+    assert len(wanted) > 3
+    own, everybody = house.get("/hands", Cookie=sign_in(house)).text.split("<h2>The last hands at open tables")
+    assert links(own) == wanted
+    assert links(everybody) == wanted
+    nets = [each.own.won - each.own.put_in for each in played if each.own is not None]
+    assert [int(net) for net in re.findall(r"<td>([+-]\d+)</td>", own)] == nets
+    assert links(house.get("/hands").text) == wanted
+    assert links(house.get("/hands?at=net/%23poker").text) == wanted
+    assert links(house.get("/hands?at=net/%23other").text) == []
+    assert house.get(f"/hand/{wanted[0]}").status == 200
+
+
+def test_the_deals_before_and_after(house: WebHall) -> None:
+    numbers = links(house.get("/hands").text)[::-1]
+    for before, number, after in zip([None, *numbers], numbers, [*numbers[1:], None], strict=False):
+        page = house.get(f"/hand/{number}").text
+        beside = {rel: found for found, rel in re.findall(r'href="/hand/(\d+)" rel="(prev|next)"', page)}
+        assert (beside.get("prev"), beside.get("next")) == (before, after)
+        assert re.search(rf'<meta property="og:title" content="#{number} [^"]+">', page)
+
+
+def test_numbers_that_are_no_deals_have_doors(house: WebHall) -> None:
+    """A spin to come shows its commitment, one that is over its proof."""
+    before = " ".join(house.call(lambda hall: hall.tell("ann", "!proof")))
+    spin = re.search(r"spin[^#]*#(\d+)", before)
+    assert spin, before
+    assert re.search('class="digits">[0-9a-f]{64}<', house.get(f"/hand/{spin[1]}").text)
+    house.call(lambda hall: hall.tell("ann", "!slot"))
+    for path in (f"/hand/{spin[1]}", f"/proof/{spin[1]}"):
+        page = house.get(path)
+        assert page.status == 200
+        assert "&#34;secret&#34;" in page.text
+        assert "/hand/" not in page.text, "there is no deal to see"
+    assert house.get("/hand/999999").status == 404
+
+
+def test_a_draw_of_seats_has_a_door(tmp_path: Path) -> None:
+    with WebHall(tmp_path, seed=3, plugins=PLUGINS) as house:
+        for nick, words in (("ann", "!sng 2"), ("bob", "!sng")):
+            house.call(lambda hall, nick=nick, words=words: hall.say(nick, words))
+        house.call(lambda hall: hall.wait(60))
+        drawn = re.search(r"drawn by #(\d+)", " ".join(house.call(lambda hall: hall.to(CHANNEL))))
+        assert drawn
+        page = house.get(f"/hand/{drawn[1]}")
+        assert page.status == 200
+        assert "&#34;seats&#34;: [" in page.text
+
+
+def test_a_hidden_deal_stays_hidden(house: WebHall) -> None:
+    for words in ("!play caller 100", "!fold"):
+        house.call(lambda hall, words=words: hall.tell("eve", words))
+    house.call(lambda hall: hall.wait(5))
+    (hand,) = house.call(lambda hall: hall.services.ledger.last_hands(hall.player("eve"), 1))
+    number = hand.deal_id
+    assert house.get(f"/hand/{number}", Cookie=sign_in(house, "eve")).status == 200
+    for cookie in ("", sign_in(house)):
+        for path in ("hand", "proof"):
+            assert house.get(f"/{path}/{number}", Cookie=cookie).status == 404
+
+
+def test_a_deal_in_a_line_is_a_link(house: WebHall) -> None:
+    cookie = sign_in(house)
+    answered = post(house, "/say", "text=history+3", Cookie=cookie)
+    assert len(links(answered.text)) == 3
+    answer = post(house, "/say", "text=history+3", Cookie=cookie, Accept="application/json")
+    assert [links(line) for line in json.loads(answer.body)["html"]] == [[each] for each in links(answered.text)]
+
+
+@pytest.mark.parametrize("place", ["", "net/#poker"])
+@pytest.mark.parametrize(
+    "text", ["sit", "hello", "blah blah", "42", "!nothing", "?", "#1", "As Kd", "fold", "é", "odds"]
+)
+def test_whatever_is_typed_is_answered(house: WebHall, text: str, place: str) -> None:
+    answer = post(house, "/say", urlencode({"place": place, "text": text}), Cookie=sign_in(house, "dan"))
+    assert re.search(r"<h1>The bot(&#39;|')s answer</h1>\n<p>.+</p>\n<p><a", answer.text), answer.text
+    assert answer.status == 200
+
+
+@pytest.mark.slow(10)
+def test_steps_have_addresses(house: WebHall, page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    number = next(each for each in links(house.get("/hands").text) if house.get(f"/hand/{each}").text.count("<li") > 8)
+
+    def current() -> str:
+        found = page.get_attribute("li[aria-current=step]", "id")
+        assert page.evaluate("location.hash") == f"#{found}"
+        return str(found)
+
+    page.goto(f"{house.address}/hand/{number}#step-7")
+    page.wait_for_selector("article.ready")
+    assert current() == "step-7"
+    for seen in (".player", "#step-7"):
+        box = page.locator(seen).bounding_box()
+        assert box is not None
+        assert -1 <= box["y"] <= 640 - box["height"]
+    for key, step in (("ArrowRight", 8), ("ArrowLeft", 7), ("ArrowLeft", 6), ("Home", 1), ("ArrowRight", 2)):
+        page.keyboard.press(key)
+        assert current() == f"step-{step}"
+    for name, step in (("next", 3), ("back", 2), ("first", 1), ("next", 2)):
+        page.click(f".controls [name={name}]")
+        assert current() == f"step-{step}"
+    page.reload()
+    page.wait_for_selector("article.ready")
+    assert current() == "step-2"
+    page.evaluate("location.hash = '#step-5'")
+    page.wait_for_selector("#step-5[aria-current]")
+
+
+@pytest.mark.slow(10)
+def test_a_deal_in_the_log_is_a_link(house: WebHall, page: Page) -> None:
+    page.goto(house.address + link(house))
+    page.click("button.main")
+    page.goto(house.address + house.table_path())
+    page.wait_for_selector("#connection:text-is('live')")
+    before = house.call(lambda hall: hall.table().state.last_deal)
+    house.call(lambda hall: play_deals(hall, 1))
+    number = house.call(lambda hall: hall.table().state.last_deal)
+    assert number != before
+    page.click(f"#log a[href='/hand/{number}'] >> nth=0")
+    assert f"#{number} " in page.inner_text("h1")

@@ -1,0 +1,91 @@
+"""The page of a live table shows one moment of it at a time, too, and holds the ends of deals."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from ircpoker.feed.messages import TableSnapshot
+from ircpoker.feed.moments import SHOWDOWN_SECONDS
+from ircpoker.records.pictures.picture import slots
+from ircpoker.records.pictures.snapshots import hole_cards, table_picture
+from ircpoker.table import GAMES
+from ircpoker.web.live_table import MOST_LINES, LiveTable
+from ircpoker.web.rendering import Renderer
+from tests.feed.wire import YOU, message_of, table_of
+from tests.screen.test_moments import recorded
+from tests.tiers import count, seed
+
+
+class Seconds:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+
+def texts_of(table: TableSnapshot) -> dict[str, str]:
+    return dict(slots(table_picture(table), hole_cards(table)))
+
+
+def check_game(game: str, wanted: int) -> None:
+    done = number = 0
+    while done < wanted:
+        number += 1
+        watchers, ended = recorded(game, seed(number), min(10, wanted - done))
+        for watcher in watchers:
+            check_page(watcher, Random(f"page {game} {number}"))
+        done += ended
+
+
+def check_page(watcher: Any, rng: Random) -> None:
+    """Send a page's table what somebody got, at any speed and in any groups; each view is one of its moments."""
+    clock = Seconds()
+    page = Renderer("")
+    live = LiveTable(table_of(watcher.first), page, lambda: clock.now)
+    sent, at = 1, 0
+    for message in watcher.sent:
+        sent += live.update(message_of(message))
+        if rng.random() < 0.5:
+            live.flush()
+            log = live.log
+            for number in range(at, sent):
+                state, lines, _ = watcher.truths[number]
+                if live.shown.seq == state["seq"] and texts_of(table_of(state)) == dict(live.view.texts):
+                    assert list(map(page.line, lines[-MOST_LINES:])) == log
+                    at = number
+                    break
+            else:
+                raise AssertionError(f"no moment has {live.view.texts}")
+        clock.now += rng.choice((0.0, 0.1, 2.0))
+    while live.due is not None:
+        clock.now = live.due
+    live.flush()
+    assert live.shown.seq == live.state.seq
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_view_is_one_moment(game: str) -> None:
+    check_game(game, count(400))
+
+
+@pytest.mark.parametrize("has_turn", [False, True])
+def test_an_end_is_not_held_before_somebody_whose_turn_has_come(has_turn: bool) -> None:
+    (watcher, _), _ = recorded("holdem", 1, 1)
+    clock = Seconds()
+    page = Renderer("")
+    live = LiveTable(table_of(watcher.first), page, lambda: clock.now)
+    for message in watcher.sent:
+        live.update(message_of(message))
+    live.flush()
+    end = live.shown
+    assert end.last is not None
+    you = {**YOU, "seat": 1, "turn": "2:1" if has_turn else ""}
+    began = {"event": "hand_began", "deal": "2", "street": "preflop", "board": [], "seats": [], "words": "#2"}
+    changed = {"deal": "2", "board": [], "you": you}
+    live.update(message_of({"is": "event", "table": end.table, "seq": end.seq + 1, **began, "set": changed}))
+    live.flush()
+    assert (live.shown.deal == "2") is has_turn
+    clock.now += SHOWDOWN_SECONDS
+    live.flush()
+    assert live.shown.deal == "2"

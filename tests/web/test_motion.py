@@ -1,0 +1,87 @@
+"""What moves on the page: only shifts and opacity, nothing for who wants it calm; lists renew themselves."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.lobby.hall import calm_command
+from tests.web.test_player import link
+from tests.web.web_hall import WebHall
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+    from tests.lobby.hall import Hall
+
+pytestmark = pytest.mark.slow(10)
+_RECORD = """
+    window.moved = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+        window.moved.push([...new Set(frames.flatMap(Object.keys))].sort().join(" "));
+        return animate.call(this, frames, options);
+    };
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[WebHall]:
+    with WebHall(tmp_path, seed=3, plugins=("holdem", "bank", "help")) as running:
+        running.call(lambda hall: hall.seat("ann", "bob"))
+        yield running
+
+
+def play(hall: Hall, rng: Random) -> None:
+    if hall.actor():
+        hall.say(hall.actor(), calm_command(hall, rng))
+    else:
+        hall.wait(2)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_only_shifts_and_opacity_move(motion: str, browser: Browser, house: WebHall) -> None:
+    context = browser.new_context(reduced_motion=motion)
+    page, rng = context.new_page(), Random(4)
+    page.add_init_script(_RECORD)
+    page.goto(house.address + house.table_path())
+    page.wait_for_selector("#connection:text-is('live')")
+    for _ in range(40):
+        house.call(lambda hall: play(hall, rng))
+        page.wait_for_timeout(30)
+    moved = page.evaluate("window.moved")
+    assert set(moved) == ({"opacity translate"} if motion == "no-preference" else set())
+    context.close()
+
+
+def test_the_clock_is_a_ring_with_its_seconds(browser: Browser, house: WebHall) -> None:
+    page = browser.new_page()
+    page.goto(house.address + link(house))
+    page.click("button.main")
+    page.goto(house.address + house.table_path())
+    page.wait_for_selector("#clock:not([hidden])")
+    assert 30 <= int(page.inner_text("#seconds")) <= 45
+    assert (
+        0.5 < float(page.evaluate("getComputedStyle(document.querySelector('#clock')).getPropertyValue('--left')")) <= 1
+    )
+    assert page.is_visible("#call-me")
+    assert not page.is_checked("#call-me")
+    page.close()
+
+
+def test_the_list_of_tables_renews_itself(browser: Browser, house: WebHall) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.resource_type))
+    page.goto(house.address)
+    house.call(lambda hall: hall.say("cat", "!sit"))
+    page.wait_for_selector(".person:has-text('cat')")
+    assert asked.count("eventsource") == 1
+    assert asked.count("document") == 1, "it does not ask again"
+    context.close()
