@@ -4,7 +4,6 @@
     lines.py          standard input line by line, one answer each
     configuration.py  the configuration of a command
     options.py        the ledger of a command: --database
-    preflight.py      checks the files that a configuration names
     describe.py       a configuration in lines for people
     pasted_proof.py   the lines of !proof from a chat client
     the others        one command each, with the module's name

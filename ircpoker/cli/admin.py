@@ -5,19 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from ircpoker.cli.configuration import add_config_argument, read_sections
-from ircpoker.cli.console import login_nick
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.nick import login_nick
 from ircpoker.config.administration import FEED
-from ircpoker.feed import FeedClient
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from pathlib import Path
-
-    from ircpoker.feed.lines import FeedMessage
+from ircpoker.feed import FeedClient, Reply
 
 DESCRIPTION = """\
 Gives the running bot an order of its administrators, by the socket local.sock of its configuration; `!admin` gives the
@@ -61,11 +56,11 @@ def socket_of(config: Path | None) -> Path:
     return read_sections(config, FEED).section(FEED).local_socket
 
 
-async def _ask(path: Path, order: str, *, is_confirmed: bool) -> list[FeedMessage]:
+async def _ask(path: Path, order: str, *, is_confirmed: bool) -> list[Reply]:
     """Return the answers to an order; none if it was not confirmed."""
     async with await FeedClient.connect(path, nick=login_nick()) as feed:
         answers = await feed.say(f"admin {order}")
-        code = _CODE.search(answers[0]["text"]) if answers and answers[0]["kind"] != "error" else None
+        code = _CODE.search(answers[0].text) if answers and answers[0].kind != "error" else None
         if code is not None:
             # The last sentence is for people who confirm by a line of their own.
             question = code.string[: code.start()].rpartition(". ")[0]
@@ -75,15 +70,15 @@ async def _ask(path: Path, order: str, *, is_confirmed: bool) -> list[FeedMessag
     return answers
 
 
-def _show(answers: list[FeedMessage]) -> int:
+def _show(answers: list[Reply]) -> int:
     if not answers:
         complain("not confirmed: nothing was done")
     for answer in answers:
-        if answer["kind"] == "error":
-            complain(answer["text"])
+        if answer.kind == "error":
+            complain(answer.text)
         else:
-            write(f"{answer['text']}\n")
-    return BAD_INPUT if not answers or any(answer["kind"] == "error" for answer in answers) else DONE
+            write(f"{answer.text}\n")
+    return BAD_INPUT if not answers or any(answer.kind == "error" for answer in answers) else DONE
 
 
 def _is_meant(question: str) -> bool:

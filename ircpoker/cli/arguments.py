@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from argparse import ArgumentTypeError
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, ArgumentTypeError, _ActionsContainer
+from collections.abc import Callable
 
 from ircpoker.errors import quote
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, _ActionsContainer
-    from collections.abc import Callable
 
 LONGEST_SEED = 100
 MOST_JOBS = 1024
@@ -111,7 +107,7 @@ def read_address(text: str) -> str:
         ArgumentTypeError: it is not an address.
         SurroundingsError: Dask is not installed.
     """
-    from ircpoker.runtime.packages import require
+    from ircpoker.runtime.foreign import require
 
     if not _ADDRESS.fullmatch(text):
         raise ArgumentTypeError(f"{quote(text)}: expected the address of a scheduler, such as tcp://10.0.0.1:8786")

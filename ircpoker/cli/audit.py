@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from ircpoker.cli.configuration import words_here
 from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
 from ircpoker.cli.options import add_database_argument, open_ledger
+from ircpoker.words import Phrase
 
 DESCRIPTION = """\
 Adds up all movements of the ledger of chips, even while the bot runs: players' accounts, entries, chips that
@@ -37,6 +39,8 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         write(json_line(audit.json()))
     else:
-        verdict = "the ledger balances: issued = held + at_tables" if audit.is_clean else "THE LEDGER DOES NOT BALANCE"
-        write("".join(f"{name:10}  {number}\n" for name, number in audit.json().items()) + f"{verdict}\n")
+        say = words_here().text
+        verdict = say(Phrase("report.balances" if audit.is_clean else "report.does_not_balance"))
+        rows = [(say(Phrase(f"report.{name}")), number) for name, number in audit.json().items()]
+        write("".join([f"{name:10}  {number}\n" for name, number in rows]) + f"{verdict}\n")
     return DONE if audit.is_clean else BAD_INPUT

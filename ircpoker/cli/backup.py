@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 import time
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +16,6 @@ from ircpoker.config.ini import quote_path
 from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
     from ircpoker.ledger import Audit
 
 DESCRIPTION = """\

@@ -1,27 +1,41 @@
-"""`ircpoker chart`: the play of the robot `pushfold` with each kind of hand, as two grids."""
+"""`ircpoker chart`: what trained robots do with each kind of hand before the flop, as grids."""
 
 from __future__ import annotations
 
 import re
 import sys
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.main import DONE, write
-from ircpoker.errors import quote
+from ircpoker.cli.configuration import words_here
+from ircpoker.cli.main import DONE, json_line, write
+from ircpoker.errors import UsageError, quote
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from ircpoker.equity.grid import Cell
+    from rich.text import Text
 
+    from ircpoker.equity.grid import Cell
+    from ircpoker.study.charts import Chart
+
+PUSHFOLD = "pushfold"
 DESCRIPTION = """\
-Prints the hands with which the robot pushfold goes all-in as the small blind, first to act, and those with which it
-calls as the big blind: grids of the 169 kinds, suited above the diagonal. Nobody who only goes all-in or folds can win
-from it in the long run. A percentage shows how often a kind goes all-in or calls.
+Prints what a trained robot does with each of the 169 kinds of hands before the flop, suited above the diagonal. A
+percentage shows how often a kind is played so; on a terminal, each kind is coloured by its actions.
+
+NAME is the robot with seats and big blinds, and whose turn it is: ring6-100/BTN when everybody before has folded, or
+ring6-100/ffr after these actions: f fold, c call, r raise (nolimit: h half the pot, p pot), a all-in. ring has 3 to 6
+seats, nolimit2 two; both have 20, 50 and 100 big blinds. With /open, /raise, /call, /all-in or /play behind it, a name
+is a range, wherever a range is taken: ircpoker range ring6-100/BTN/open
+
+pushfold prints the hands with which the robot of that name goes all-in as the small blind, first to act, and those
+with which it calls as the big blind. Nobody who only goes all-in or folds can win from it in the long run.
 """
 EXAMPLE = """\
+  $ ircpoker chart ring6-100/BTN
+  $ ircpoker chart ring6-100/ffr --svg > button.svg
   $ ircpoker chart pushfold --stack 10
   small blind, 10 big blinds: all-in with 58.3 % of the hands
      A    K    Q    J    …
@@ -29,26 +43,73 @@ EXAMPLE = """\
   …
 """
 _STACK = re.compile(r"[0-9]{1,2}(\.[0-9])?")
+_WIDTH = 5
+"""The characters of a cell."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "ircpoker chart pushfold [--stack N]"
-    parser.add_argument("robot", choices=("pushfold",), metavar="pushfold", help="the robot")
+    parser.usage = "ircpoker chart NAME [--csv | --json | --svg]\n       ircpoker chart pushfold [--stack N]"
+    parser.add_argument("name", metavar="NAME", help="such as ring6-100/BTN, ring6-100/ffr, nolimit2-50/p, pushfold")
     parser.add_argument(
-        "--stack", type=_read_stack, default=100, metavar="N", help="the shorter stack in big blinds (default: 10)"
+        "--stack", type=_read_stack, default=None, metavar="N", help="the shorter stack of pushfold in big blinds (10)"
     )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--csv", action="store_true", help="print comma-separated values, a row for each kind")
+    form.add_argument("--json", action="store_true", help="print JSON (docs/json.md)")
+    form.add_argument("--svg", action="store_true", help="print a picture")
 
 
 def run(arguments: Namespace) -> int:
-    """Print the charts and return the exit status."""
-    from ircpoker.robots.pushfold.charts import read_charts
+    """Print the chart and return the exit status."""
+    if arguments.name == PUSHFOLD:
+        if arguments.csv or arguments.json or arguments.svg:
+            raise UsageError("pushfold is printed as text only")
+        write(_pushfold(100 if arguments.stack is None else arguments.stack))
+        return DONE
+    if arguments.stack is not None:
+        raise UsageError("--stack is for pushfold: the big blinds are part of a name, such as ring6-100/BTN")
+    from ircpoker.study.charts import read_chart
 
-    of_stack = read_charts(arguments.stack)
-    stack = f"{arguments.stack / 10:g} big blind{'s' * (arguments.stack != 10)}"
-    write(_format_chart(f"small blind, {stack}: all-in with", of_stack.all_in))
-    write("\n" + _format_chart(f"big blind, {stack}: calls all-in with", of_stack.calls))
+    write(_chart(read_chart(arguments.name), arguments))
     return DONE
+
+
+def _chart(chart: Chart, arguments: Namespace) -> str:
+    from ircpoker.study.chart_output import chart_csv, chart_data, chart_svg, chart_text
+
+    if arguments.json:
+        return json_line(chart_data(chart))
+    if arguments.csv:
+        return chart_csv(chart)
+    if arguments.svg:
+        return chart_svg(chart, words_here().text)
+    return _coloured_chart(chart) if _on_terminal() else chart_text(chart, words_here().text)
+
+
+def _coloured_chart(chart: Chart) -> str:
+    """Return one grid for all actions: as much of each cell has an action's colour as takes it."""
+    from rich.text import Text
+
+    from ircpoker.study.chart_output import COLOURS, RANKS, action_name, chart_title
+
+    by_action = {letter: list(chart.kinds(letter).values()) for letter in sorted(chart.shares, key="aphrcf".index)}
+    say = words_here().text
+    rows = [Text(chart_title(chart, say))]
+    for number, kind in enumerate(chart.kinds("f")):
+        if number % RANKS == 0:
+            rows.append(Text())
+        cell, left = Text(f" {kind:{_WIDTH - 1}}", style="black"), 0.0
+        for letter, shares in by_action.items():
+            right = left + shares[number] * _WIDTH
+            cell.stylize(f"on {COLOURS[letter]}", round(left), round(right))
+            left = right
+        rows[-1].append_text(cell)
+    legend = Text()
+    for letter in chart.shares:
+        legend.append(f" {action_name(letter, say)} {chart.share(letter):.1%} ", style=f"black on {COLOURS[letter]}")
+        legend.append(" ")
+    return _ansi([*rows, legend])
 
 
 def _read_stack(text: str) -> int:
@@ -58,50 +119,60 @@ def _read_stack(text: str) -> int:
     raise ArgumentTypeError(f"{quote(text)}: expected 1 to 20 big blinds, such as 10 or 7.5")
 
 
-def _format_chart(title: str, chart: Sequence[int]) -> str:
-    """Return a chart with its title; in colours on a terminal."""
-    from ircpoker.equity.grid import format_rows
+def _pushfold(stack: int) -> str:
+    from ircpoker.robots.pushfold.charts import read_charts
 
-    rows = _rows(chart)
+    of_stack = read_charts(stack)
+    pushes, calls = (
+        _format_grid(key, stack, shares) for key, shares in (("pushes", of_stack.all_in), ("calls", of_stack.calls))
+    )
+    return f"{pushes}\n{calls}"
+
+
+def _format_grid(key: str, stack: int, shares: Sequence[int]) -> str:
+    """Return a grid with its title, a phrase of charts; in colours on a terminal."""
+    from ircpoker.equity.grid import format_rows, kind_rows
+    from ircpoker.robots.pushfold.charts import WHOLE
+    from ircpoker.study.chart_output import cells_of
+
+    kinds = [kind for row in kind_rows() for kind in row]
+    rows = cells_of(dict(zip(kinds, [share / WHOLE for share in shares], strict=True)))
     cells = [cell for row in rows for cell in row]
     share = sum(cell.weight * cell.possible for cell in cells) / sum(cell.possible for cell in cells)
     lines = format_rows(rows)
-    if sys.stdout is not None and sys.stdout.isatty():
-        lines = _coloured(lines, rows)
-    return "\n".join([f"{title} {100 * share:.1f} % of the hands", *lines]) + "\n"
+    body = _coloured(lines, rows) if _on_terminal() else "\n".join(lines) + "\n"
+    title = Phrase(
+        f"chart.{key}",
+        blinds=Phrase("chart.blinds", n=stack / 10 if stack % 10 else stack // 10),
+        share=f"{100 * share:.1f}",
+    )
+    return f"{words_here().text(title)}\n{body}"
 
 
-def _rows(chart: Sequence[int]) -> list[list[Cell]]:
-    from ircpoker.equity.grid import Cell, kind_rows
-    from ircpoker.robots.pushfold.charts import WHOLE
-
-    rows = []
-    weights = iter(chart)
-    for row in kind_rows():
-        cells = []
-        for kind, packed in zip(row, weights, strict=False):
-            possible = {"s": 4, "o": 12}.get(kind[2:], 6)
-            weight = packed / WHOLE
-            # What is rounded to none or all is.
-            weight = 0.0 if weight < 0.005 else 1.0 if weight > 0.995 else weight
-            cells.append(Cell(kind, possible if weight else 0, possible, weight))
-        rows.append(cells)
-    return rows
-
-
-def _coloured(lines: list[str], rows: list[list[Cell]]) -> list[str]:
-    """Return the lines, with colours unless the terminal or NO_COLOR forbids them."""
-    from rich.console import Console
+def _coloured(lines: list[str], rows: list[list[Cell]]) -> str:
+    """Return the lines of a grid with a colour for each kind that is always, sometimes or never played."""
     from rich.text import Text
 
-    console = Console(file=sys.stdout, highlight=False)
-    coloured = [lines[0]]
+    coloured = [Text(lines[0])]
     for line, row in zip(lines[1:], rows, strict=True):
         text = Text(line.ljust(68))
         for column, cell in enumerate(row):
             style = "black on green" if cell.weight == 1 else "black on yellow" if cell.weight else "dim"
             text.stylize(style, 3 + 5 * column, 7 + 5 * column)
-        with console.capture() as capture:
-            console.print(text, end="", soft_wrap=True)
-        coloured.append(capture.get())
-    return coloured
+        coloured.append(text)
+    return _ansi(coloured)
+
+
+def _on_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def _ansi(lines: list[Text]) -> str:
+    """Return lines as a terminal shows them, with colours unless it or NO_COLOR forbids them."""
+    from rich.console import Console
+
+    console = Console(file=sys.stdout, highlight=False)
+    with console.capture() as capture:
+        for line in lines:
+            console.print(line, soft_wrap=True)
+    return capture.get()

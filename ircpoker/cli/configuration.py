@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ircpoker.config import SECTIONS as OWN_SECTIONS
-from ircpoker.config import default_settings, load_settings
+from ircpoker.config import Section, Settings, default_settings, load_settings, read_bot
 from ircpoker.config.ini import read_text
 from ircpoker.errors import ConfigError, InvalidConfigError
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
-    from typing import Any
-
-    from ircpoker.config import Section, Settings
+from ircpoker.words.catalogue import Catalogue, load_catalogue
 
 FILE_NAME = "config.ini"
 
@@ -22,6 +19,14 @@ FILE_NAME = "config.ini"
 def add_config_argument(parser: ArgumentParser) -> None:
     """Declare `--config`."""
     parser.add_argument("--config", type=Path, metavar="F", help=f"the configuration (default: {FILE_NAME} here)")
+
+
+def words_here() -> Catalogue:
+    """Return the words of the language of `config.ini` here; English without one, or with a mistake in it."""
+    with suppress(ConfigError):
+        if Path(FILE_NAME).exists():
+            return load_catalogue(read_bot(Path(FILE_NAME)).language)
+    return load_catalogue()
 
 
 def read_sections(given: Path | None, *sections: Section[Any]) -> Settings:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
 from ircpoker.errors import printable, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
     from ircpoker.lab.matches.conformance import Finding
 
 DESCRIPTION = """\

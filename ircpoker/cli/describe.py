@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from ircpoker.admin.monitoring.settings import ADDRESS, LOG, METRICS
-from ircpoker.config import hide_password
+from ircpoker.config import NetworkSettings, Settings, hide_password
 from ircpoker.config.administration import ADMIN, FEED
 from ircpoker.config.ini import quote_path
 from ircpoker.ledger.database import sqlite_file
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ircpoker.chat.router import Router
-    from ircpoker.config import NetworkSettings, Settings
 
 
 def format_summary(settings: Settings, router: Router) -> str:

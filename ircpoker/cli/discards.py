@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
-from ircpoker.cli.configuration import add_config_argument, read_sections
+from ircpoker.cli.configuration import add_config_argument, read_sections, words_here
 from ircpoker.cli.lines import answer_one
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from ircpoker.draws import ValueFunction
+from ircpoker.draws import ValueFunction
 
 BY = ("class", "videopoker")
 DESCRIPTION = """\
@@ -54,17 +50,17 @@ def answer(cards: str, values: ValueFunction, *, as_json: bool) -> str:
         The text, without the last line end.
 
     Raises:
-        NotUnderstoodError: `parse_cards` cannot read the text.
+        NotUnderstoodError: the text cannot be read.
     """
-    from ircpoker.cards import parse_cards
     from ircpoker.draws import discards, discards_data, format_hold
     from ircpoker.runtime.json_text import to_json
+    from ircpoker.words.understood.cards import understand_cards
 
-    hand = parse_cards(cards, fewest=5, most=5)
+    hand = understand_cards(cards, fewest=5, most=5)
     holds = discards(hand, values)
     if as_json:
         return to_json(discards_data(hand, holds, values))
-    return "\n".join([format_hold(hold, values) for hold in holds])
+    return "\n".join([format_hold(hold, values, words_here().text) for hold in holds])
 
 
 def _values(arguments: Namespace) -> ValueFunction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.main import BAD_INPUT, DONE, complain
@@ -11,21 +11,21 @@ from ircpoker.cli.output import add_output_argument, open_output
 from ircpoker.cli.progress import progress_bar
 from ircpoker.cli.refusals import Refusals
 from ircpoker.errors import HistoryError, UsageError, quote
+from ircpoker.records.forms import FORMS
 from ircpoker.words.nearest import meant
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterable, Iterator
     from datetime import date
     from pathlib import Path
 
     from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.records.exporting import Exporter
-    from ircpoker.records.reading import RecordedHand
+    from ircpoker.records.played import PlayedHand
     from ircpoker.records.sections import RefusedHand
     from ircpoker.table import DealSeat, Game
 
-    FoundHand = tuple[RecordedHand | RefusedHand, DealSeat | None]
+    FoundHand = tuple[PlayedHand | RefusedHand, DealSeat | None]
 
 DESCRIPTION = """\
 Writes deals for other programs: as text of PokerStars or as Open Hand History, which trackers and replayers read, or as
@@ -49,8 +49,7 @@ _CURRENCIES = ("USD", "EUR", "GBP")
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="*", type=existing, metavar="FILE", help="hand histories, or folders of them")
-    forms = ("phh", "pokerstars", "ohh")
-    parser.add_argument("--format", required=True, choices=forms, help="phh, pokerstars or ohh (Open Hand History)")
+    parser.add_argument("--format", required=True, choices=FORMS, help="phh, pokerstars or ohh (Open Hand History)")
     parser.add_argument("--player", default="", metavar="WHO", help="for this player: own deals, with hidden cards")
     parser.add_argument("--currency", choices=_CURRENCIES, help="write play money as if it were this currency")
     parser.add_argument("--since", type=_read_day, metavar="DATE", help="deals of a day, such as 2026-11-23, or later")
@@ -61,12 +60,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Write the deals, say how many, and return the exit status."""
-    from ircpoker.records.exporting import Exporter, ExportForm
+    from ircpoker.records.exporting import Exporter
 
     if arguments.files and arguments.database is not None:
         raise UsageError("expected files or --database, not both")
-    form, currency, game = ExportForm(arguments.format), arguments.currency or "", _find_game(arguments.game)
-    exporter = Exporter(form, arguments.player, currency, arguments.since, game)
+    exporter = Exporter(
+        arguments.format,
+        arguments.player,
+        arguments.currency or "",
+        arguments.since,
+        _find_game(arguments.game),
+    )
     refusals = Refusals()
     with open_output(arguments.output) as write:
         if arguments.files:
@@ -140,20 +144,19 @@ def _export_ledger(
 
 def _ledger_hands(ledger: Ledger, player: PlayerId | None) -> Iterator[FoundHand]:
     """Yield the deals of the ledger, with the seat of the player."""
-    from ircpoker.lobby.archive import format_kept_hand
-    from ircpoker.records.reading import read_text
-    from ircpoker.records.sections import Form, HandText, RefusedHand
+    from ircpoker.records.ledger_hands import read_hand
+    from ircpoker.records.sections import RefusedHand
 
     after = 0
     while rows := ledger.deals_after(after, _STEP, player):
         after = rows[-1][0]
         for _, ended in rows:
-            kept = format_kept_hand(ledger, ended, player)
-            number = int(ended.deal_id) if ended.deal_id.isdecimal() else 0
-            if kept is None:
+            played = read_hand(ledger, ended.deal_id, player)
+            if played is None:
+                number = int(ended.deal_id) if ended.deal_id.isdecimal() else 0
                 yield RefusedHand(0, HistoryError("the ledger does not have the whole deal", "ledger", number)), None
             else:
-                yield read_text(HandText(Form.PHH, "ledger", 0, number, kept.text)), kept.own
+                yield played.hand, played.own
 
 
 def _find_player(ledger: Ledger, name: str) -> PlayerId:

@@ -7,11 +7,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from ircpoker.cli.configuration import add_config_argument, read_sections
-from ircpoker.cli.main import DONE, json_line, write
+from ircpoker.cli.main import DONE, write
 from ircpoker.config.administration import FEED, LOCAL
 from ircpoker.errors import UsageError
-from ircpoker.feed import FeedClient
+from ircpoker.feed import FeedClient, encode
+from ircpoker.feed.messages import Answer, Closed, Event
 
 DESCRIPTION = """\
 Prints a table as it is, and then each event there, one JSON object a line (docs/feed.md), until the table closes or
@@ -51,13 +54,12 @@ async def _show(path: Path, table: str) -> int:
     async with await FeedClient.connect(path) as feed:
         if not table:
             for each in await feed.list_tables():
-                write(json_line(each, ascii_only=False))
+                write(encode(each).decode())
             return DONE
-        message = await feed.watch(table)
+        message: Answer | Event = replace(await feed.watch(table), id=None)
         while True:
-            message.pop("id", None)
-            write(json_line(message, ascii_only=False))
+            write(encode(message).decode())
             sys.stdout.flush()
-            if message.get("event") == "closed":
+            if isinstance(message, Closed):
                 return DONE
             message = await feed.next_message()

@@ -1,128 +1,180 @@
-"""`ircpoker import`: text of PokerStars as PHH, played again by the rules."""
+"""`ircpoker import`: hand histories of other rooms and programs as PHH, played again by the rules."""
 
 from __future__ import annotations
 
-from concurrent.futures.process import BrokenProcessPool
+import gc
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
 
 from ircpoker.cli.arguments import add_jobs, jobs_of
-from ircpoker.cli.main import BAD_INPUT, DONE
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.cli.options import existing
-from ircpoker.cli.output import add_output_argument, open_output
-from ircpoker.cli.progress import progress_bar
+from ircpoker.cli.progress import is_watched, progress_bar
 from ircpoker.cli.refusals import Refusals
+from ircpoker.config.ini import quote_path
 from ircpoker.errors import HistoryError, UsageError
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from ircpoker.records.sections import HandText, RefusedHand
+from ircpoker.records.reading import ImportedDeals
+from ircpoker.records.sections import HandText, RefusedHand
+from ircpoker.runtime.private import open_private
 
 DESCRIPTION = """\
-Reads hand histories of PokerStars, plays each deal again by the rules of the bot's own tables, and writes the deals as
-PHH. A deal must agree with its text to the chip: posts, calls, raises, uncalled bets, pots, what is collected (but for
-rake), and the summary. A deal that does not, or a line that is not understood, is reported on standard error with its
-line; the others are written, and the exit status is 1. Each deal is read back before it is written. Open Hand History
-and PHH are read, too. A folder is read with all folders below it.
+Reads hand histories of PokerStars, GGPoker, Winamax and PokerNow (CSV log), Open Hand History and PHH, plays each deal
+again by the rules of the bot's own tables, and writes the deals as PHH. A deal must agree with its text to the chip:
+posts, calls, raises, uncalled bets, pots, what is collected (but for rake), and the summary. A deal that does not, or
+a line that is not understood, is reported on standard error with its line; the others are written, and the exit status
+is 1. Each deal is read back before it is written. A folder is read with all folders below it.
+
+A deal is known by its room and its number there, and is taken in once. If the file of -o exists, the deals that it
+lacks are added: the same command goes on after an interruption, and takes in what is new.
 """
 EXAMPLE = """\
   $ ircpoker import HH20261123.txt -o deals.phhs
   ircpoker: HH20261123.txt, line 1312, deal 2041: the total is not the sum of the bets
   ircpoker: imported 96 deals of 1 file, refused 1
+  $ ircpoker import --jobs 4 histories -o deals.phhs
+  ircpoker: imported 12071 deals of 118 files, refused 0
+  ircpoker: left out 96 that were there before
 """
 MOST_JOBS = 256
 _BATCH = 100
 """Deals that a process reads at once."""
+_COLLECTED_AFTER = 100_000
+_FEWEST_BYTES = 1 << 19
+"""Of files that more than one process reads."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
+    from pathlib import Path
+
     parser.add_argument("files", nargs="+", type=existing, metavar="FILE", help="hand histories, or folders of them")
-    add_output_argument(parser)
+    help_text = "the file to make, or to add new deals to (default: standard output)"
+    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help=help_text)
     add_jobs(parser, MOST_JOBS)
 
 
 def run(arguments: Namespace) -> int:
-    """Read the deals, write them, say how many, and return the exit status."""
+    """Read the deals, write those that are new, say how many, and return the exit status."""
+    from ircpoker.records.reading import ImportedDeals
     from ircpoker.records.sections import count_deals
 
-    refusals, imported = Refusals(), 0
-    files = refusals.files(arguments.files)
-    total = sum(map(count_deals, files))
-    with open_output(arguments.output) as write, progress_bar("Importing", total) as advance:
-        for answer in _imported(files, jobs_of(arguments.jobs) if total > 2 * _BATCH else 1):
+    refusals, deals, doubles = Refusals(), ImportedDeals(), 0
+    files = [file for file in refusals.files(arguments.files) if not _is_same(file, arguments.output)]
+    total = sum(map(count_deals, files)) if is_watched() else 0
+    jobs = jobs_of(arguments.jobs) if sum(map(_size_of, files)) > _FEWEST_BYTES else 1
+    with _open_output(arguments.output, deals) as write_deal, progress_bar("Importing", total) as advance:
+        before = deals.count
+        for answer in _imported(files, jobs, deals.keys):
             advance()
-            if isinstance(answer, Refused):
-                refusals.add(HistoryError(answer.problem, answer.file, answer.deal, answer.field, answer.line))
+            if isinstance(answer, HistoryError):
+                refusals.add(answer)
+            elif text := deals.add(*answer):
+                write_deal(text)
             else:
-                imported += 1
-                write(f"[{imported}]\n{answer}\n")
-    refusals.summarize("imported", imported, len(files))
+                doubles += 1
+    refusals.summarize("imported", deals.count - before, len(files))
+    if doubles:
+        complain(f"left out {doubles} that were there before")
     return BAD_INPUT if refusals.count else DONE
 
 
-class Refused(NamedTuple):
-    """The parts of an error, which passes between processes."""
-
-    problem: str
-    file: str
-    deal: int
-    field: str
-    line: int
+def _size_of(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0  # whoever reads it says why it cannot be read
 
 
-def _imported(files: Sequence[Path], jobs: int) -> Iterator[str | Refused]:
-    """Yield the deals of files as PHH, in their order.
+def _is_same(file: Path, output: Path | None) -> bool:
+    return output is not None and output.exists() and file.exists() and file.samefile(output)
+
+
+@contextmanager
+def _open_output(path: Path | None, deals: ImportedDeals) -> Iterator[Callable[[str], object]]:
+    """Yield a function that adds text to a file, or writes it to standard output.
+
+    Args:
+        path: the file; a new one can only be read by its owner, because it may hold hidden cards.
+        deals: learns what the file has.
+
+    Raises:
+        UsageError: it is not a file of an import.
+        OSError: it cannot be written.
+    """
+    if path is None:
+        yield write
+        return
+    size = 0
+    if path.exists():
+        try:
+            size = deals.read(path)
+        except ValueError as error:
+            raise UsageError(f"{quote_path(path)} exists, and is {error}: expected the name of a new file") from error
+    with open_private(path, "a", encoding="utf-8") as file:
+        file.truncate(size)
+        yield file.write
+
+
+ImportedText = tuple[str, str] | HistoryError
+"""Key and PHH of a deal, or why it is refused."""
+
+
+def _imported(files: Sequence[Path], jobs: int, known: Container[str]) -> Iterator[ImportedText]:
+    """Yield the deals of files as PHH with their keys, in their order.
+
+    Args:
+        files: the files.
+        jobs: the number of processes.
+        known: the keys of deals that are not read again; it grows while they are read.
 
     Raises:
         UsageError: a process was ended by others.
     """
-    batches = _batches(files)
-    if jobs == 1:
-        for batch in batches:
-            yield from _import(batch)
-        return
-    from collections import deque
+    from concurrent.futures.process import BrokenProcessPool
 
-    from ircpoker.runtime.workers import Workers
+    from ircpoker.runtime.workers import in_order
 
     try:
-        with Workers(jobs, _start_worker, None) as pool:
-            running = deque(pool.submit(_import, batch) for batch in islice(batches, 2 * jobs))
-            while running:
-                yield from running.popleft().result()
-                running.extend(pool.submit(_import, batch) for batch in islice(batches, 1))
+        for answers in in_order(_import, _batches(files, known), jobs):
+            yield from answers
     except BrokenProcessPool as error:
         raise UsageError("a process of the import ended unexpectedly") from error
 
 
-def _start_worker(_argument: None) -> Callable[[], None] | None:
-    return None
+def _batches(files: Iterable[Path], known: Container[str]) -> Iterator[list[tuple[str, HandText | RefusedHand | None]]]:
+    """Yield what files have, with its key; None for a deal that is known."""
+    from ircpoker.records.reading import key_of
+    from ircpoker.records.sections import RefusedHand, cut_file
 
+    def entries() -> Iterator[tuple[str, HandText | RefusedHand | None]]:
+        for text in (text for file in files for text in cut_file(file)):
+            key = "" if isinstance(text, RefusedHand) else key_of(text)
+            yield key, None if key in known else text
 
-def _batches(files: Iterable[Path]) -> Iterator[list[HandText | RefusedHand]]:
-    from ircpoker.records.sections import cut_file
-
-    texts = (text for file in files for text in cut_file(file))
+    texts = entries()
     while batch := list(islice(texts, _BATCH)):
         yield batch
 
 
-def _import(batch: Iterable[HandText | RefusedHand]) -> list[str | Refused]:
-    """Return deals as PHH, with all cards that their texts name."""
+def _import(batch: Iterable[tuple[str, HandText | RefusedHand | None]]) -> list[ImportedText]:
+    """Return deals as PHH, with all cards that their texts name; empty for one that is known."""
     from ircpoker.records.reading import normal_text, read_text
     from ircpoker.records.sections import RefusedHand
 
-    answers: list[str | Refused] = []
-    for text in batch:
+    gc.set_threshold(_COLLECTED_AFTER)  # a deal leaves no cycles behind
+    answers: list[ImportedText] = []
+    for key, text in batch:
+        if text is None:
+            answers.append((key, ""))
+            continue
         hand = text if isinstance(text, RefusedHand) else read_text(text)
         try:
             if isinstance(hand, RefusedHand):
                 raise hand.error
-            answers.append(normal_text(hand))
+            answers.append((key, normal_text(hand)))
         except HistoryError as error:
-            answers.append(Refused(error.problem, error.file, error.deal, error.field, error.line))
+            answers.append(error)
     return answers

@@ -9,24 +9,20 @@ import os
 import re
 import sys
 import tempfile
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from ircpoker.cli.configuration import FILE_NAME, read_config
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
-from ircpoker.config import SECTIONS
+from ircpoker.config import SECTIONS, Settings
 from ircpoker.config.administration import LONGEST_ACCOUNT
 from ircpoker.config.ini import quote_path
 from ircpoker.config.kinds import BadValueError
 from ircpoker.config.settings import EMBEDDED
 from ircpoker.errors import ConfigError, InvalidConfigError, PokerError, UsageError, quote
-from ircpoker.runtime.packages import require
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
-
-    from ircpoker.config import Settings
+from ircpoker.runtime.foreign import require
 
 T = TypeVar("T")
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from functools import partial
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.arguments import add_jobs, add_number, add_seed, jobs_of
+from ircpoker.cli.configuration import words_here
 from ircpoker.cli.main import DONE, json_line, write
 from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import quote
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -103,9 +103,10 @@ def run(arguments: Namespace) -> int:
         write(json_line({**data, "deals": len(won), "mbb_per_deal": mean, "ci95": interval}))
         return DONE
     # Sums of floats over all pairs of hands may be a hair below zero.
-    text = f"{name}: {round(mean, 1) + 0.0:+.1f} ± {interval:.1f} thousandths of a big blind a deal, "
-    text += f"setting {arguments.setting}, {arguments.stack} big blinds, {len(won)} deals, seed {arguments.seed}\n"
-    write(text)
+    facts = {"who": name, "mbb": f"{round(mean, 1) + 0.0:+.1f}", "error": f"{interval:.1f}"}
+    facts |= {"setting": arguments.setting, "depth": str(arguments.stack), "seed": str(arguments.seed)}
+    text = Phrase("report.local_response", **facts, unit=Phrase("report.lost"), n=len(won))
+    write(f"{words_here().text(text)}\n")
     return DONE
 
 

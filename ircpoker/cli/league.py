@@ -5,18 +5,19 @@ from __future__ import annotations
 import sys
 
 from ircpoker.cli.arguments import jobs_of
-from ircpoker.cli.configuration import add_config_argument
+from ircpoker.cli.configuration import add_config_argument, words_here
 from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
-from ircpoker.cli.match import add_rules_arguments, make_lineup, make_rules, show_cause
+from ircpoker.cli.match import add_rules_arguments, conserved, make_lineup, make_rules, rules_facts, show_cause
 from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import RobotError
+from ircpoker.words import Phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from ircpoker.lab.matches.league import League
-    from ircpoker.lab.matches.match import Rules
+    from ircpoker.lab.matches.playing import Rules
 
 DESCRIPTION = """\
 Lets each pair of robots play heads-up on duplicate deals, like `ircpoker match`. The table shows what the robot on the
@@ -100,12 +101,10 @@ def _json_data(league: League, rules: Rules) -> dict[str, object]:
 
 
 def _format_text(league: League, rules: Rules) -> str:
-    deals = "1 duplicate deal" if rules.deals == 1 else f"{rules.deals} duplicate deals"
-    conserved = all(result.chips_conserved for result in league.results)
-    return (
-        f"{rules.game}, {deals} a pair, seed {rules.seed}{rules.terms}, thousandths of a big blind per deal\n"
-        f"{_table(league)}{'chips conserved' if conserved else 'CHIPS NOT CONSERVED'}\n"
-    )
+    say = words_here().text
+    title = say(Phrase("report.league", unit=Phrase("report.unit"), **rules_facts(rules, rules.deals)))
+    chips = say(conserved(is_so=all(result.chips_conserved for result in league.results)))
+    return f"{title}\n{_table(league)}{chips}\n"
 
 
 def _table(league: League) -> str:
@@ -117,7 +116,7 @@ def _table(league: League) -> str:
     ranking = league.ranking
     table = Table(box=None, pad_edge=False)
     table.add_column("", no_wrap=True)
-    for title in ("overall", *[league.robots[robot] for robot in ranking]):
+    for title in (words_here().text(Phrase("report.overall")), *[league.robots[robot] for robot in ranking]):
         table.add_column(title, justify="center", no_wrap=True)
     for robot in ranking:
         standing = league.standing(robot)

@@ -85,7 +85,7 @@ GROUPS = {
         "odds": "how often hands and ranges win against each other",
         "range": "a range of hands as a grid",
         "discards": "the best cards to keep of a five-card hand",
-        "chart": "the hands with which the robot pushfold goes all-in, as a grid",
+        "chart": "what a robot does with each hand before the flop",
         "solve": "the best play of a spot after the flop, for both players",
         "payback": "the exact return of the slot machine and video poker",
     },
@@ -100,6 +100,7 @@ GROUPS = {
     "Hands and statistics": {
         "replay": "replay hand histories through the rules, to their final stacks",
         "stats": "the statistics of trackers, from hand histories or the ledger",
+        "review": "what the decisions of a player have cost",
         "export": "deals in the forms that trackers and replayers read",
         "import": "hand histories of other sites as PHH, checked by the rules",
         "verify": "check that a deal used the committed deck",
@@ -154,7 +155,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # What is asked or started first needs it first (`packages.require`); this is for the rest.
         if not error.name or error.name.partition(".")[0] in {"ircpoker", "plugins"}:
             raise
-        from ircpoker.runtime.packages import not_installed
+        from ircpoker.runtime.foreign import not_installed
 
         complain(not_installed(error.name.partition(".")[0]))
         return WRONG_USAGE

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from dataclasses import replace
 from pathlib import Path
 
 from ircpoker.cli.arguments import add_jobs, add_number, add_seed, jobs_of, read_numbers
-from ircpoker.cli.configuration import add_config_argument, read_sections
+from ircpoker.cli.configuration import add_config_argument, read_sections, words_here
 from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
 from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import RobotError, RobotProgramError, UsageError, quote
+from ircpoker.words import Phrase
 from ircpoker.words.nearest import meant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator, Sequence
 
     from ircpoker.lab.matches import Lineup, MatchResult, Rules
@@ -207,9 +207,11 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
         return
     from itertools import islice
 
+    from ircpoker.cards import CARDS
     from ircpoker.lab.matches import MatchTable
     from ircpoker.lab.matches.deal_text import distinct, format_deal
     from ircpoker.lab.matches.lineup import close_robots
+    from ircpoker.records.played import PlayedHand
 
     robots = lineup.make()
     names = distinct([robot.name for robot in robots])
@@ -217,8 +219,9 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
         table = MatchTable(rules, robots)
         deals = (played for block in rules.blocks for of_deck in table.play_decks(block) for played in of_deck)
         for number, played in enumerate(islice(deals, count)):
-            seated = [names[robot] for robot in played.order]
-            yield format_deal(f"deal {number + 1}, deck {number // len(robots) + 1}", played.deal, seated)
+            seated = tuple([names[robot] for robot in played.order])
+            hand = PlayedHand(played.deal, seated, known=frozenset(CARDS))
+            yield format_deal(f"deal {number + 1}, deck {number // len(robots) + 1}", hand)
     finally:
         close_robots(robots)
 
@@ -273,11 +276,10 @@ def profile_data(result: MatchResult) -> list[dict[str, object]]:
 
 def _format_text(result: MatchResult) -> str:
     first, *others = result.robots
-    rules = result.rules
-    deals = "1 duplicate deal" if result.deals == 1 else f"{result.deals} duplicate deals"
-    chips = "chips conserved" if result.chips_conserved else "CHIPS NOT CONSERVED"
-    unit = "thousandths of a big blind per deal"
-    text = f"{first} against {', '.join(others)}, {rules.game}, {deals}, seed {rules.seed}{rules.terms}\n"
+    say = words_here().text
+    unit, chips = say(Phrase("report.unit")), say(conserved(is_so=result.chips_conserved))
+    facts = rules_facts(result.rules, result.deals)
+    text = say(Phrase("report.match", first=first, others=", ".join(others), **facts)) + "\n"
     if len(result.robots) == 2:
         text += f"{first} {_format_mean(result, 0)} {unit}, {chips}\n"
     else:
@@ -285,7 +287,19 @@ def _format_text(result: MatchResult) -> str:
         for number, name in enumerate(result.robots):
             text += f"{name:{width}} {_format_mean(result, number):>8}\n"
         text += f"{unit}, {chips}\n"
-    return text + (_format_profiles(result) if rules.profiled else "")
+    return text + (_format_profiles(result) if result.rules.profiled else "")
+
+
+def conserved(*, is_so: bool) -> Phrase:
+    """Return whether the chips of matches were conserved."""
+    return Phrase("report.conserved" if is_so else "report.not_conserved")
+
+
+def rules_facts(rules: Rules, deals: int) -> dict[str, object]:
+    """Return what stands in the title of matches: the game, the deals of each, the seed, unusual rules."""
+    shown = Phrase("report.duplicate_deals", n=deals)
+    terms = "".join(map(words_here().text, rules.terms))
+    return {"game": rules.game, "deals": shown, "seed": rules.seed, "terms": terms}
 
 
 def _format_mean(result: MatchResult, robot: int) -> str:
@@ -297,7 +311,7 @@ def _format_profiles(result: MatchResult) -> str:
     from ircpoker.records.statistics.counters import PROFILE
 
     width = max(map(len, result.robots))
-    text = f"\n{'':{width}} " + " ".join([f"{figure.title:>6}" for figure in PROFILE]) + "\n"
+    text = f"\n{'':{width}} " + " ".join([f"{words_here().text(figure.title):>6}" for figure in PROFILE]) + "\n"
     for name, profile in zip(result.robots, result.tally.profiles, strict=True):
         shares = [(figure, figure.value(profile)) for figure in PROFILE]
         cells = [

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ircpoker.cli.configuration import words_here
 from ircpoker.cli.lines import answer_one
 from ircpoker.cli.main import complain
+from ircpoker.cli.ranges import with_charts
+from ircpoker.words import Phrase, Say
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -68,11 +71,16 @@ def run(arguments: Namespace) -> int:
 def _answer(arguments: Namespace) -> str:
     from ircpoker.equity.answers import answer, format_odds, odds_data, street_spots
     from ircpoker.equity.odds import plan
+    from ircpoker.equity.spots import GAMES as SIZES
     from ircpoker.equity.spots import make_spot
     from ircpoker.runtime.json_text import to_json
+    from ircpoker.words.understood.cards import understand_cards
+    from ircpoker.words.understood.odds import understand_hand_arguments
 
-    asked = (arguments.hands, " ".join(arguments.board), " ".join(arguments.dead), arguments.game)
-    parts = []
+    board, dead = (understand_cards(" ".join(cards)) for cards in (arguments.board, arguments.dead))
+    sizes, _ = SIZES[arguments.game]
+    asked = (understand_hand_arguments(with_charts(arguments.hands), sizes), board, dead, arguments.game)
+    parts, say = [], words_here().text
     for spot in street_spots(*asked) if arguments.streets else [make_spot(*asked)]:
         how = plan(spot)
         if how.seconds > WORTH_A_WORD:
@@ -81,11 +89,12 @@ def _answer(arguments: Namespace) -> str:
         if arguments.json:
             parts.append(to_json(odds_data(odds, with_street=arguments.streets)))
         else:
-            parts.append(_street_line(spot) * arguments.streets + format_odds(odds))
+            parts.append(_street_line(spot, say) * arguments.streets + format_odds(odds, say))
     return "\n".join(parts)
 
 
-def _street_line(spot: Spot) -> str:
+def _street_line(spot: Spot, say: Say) -> str:
     from ircpoker.cards import CARDS, format_cards
 
-    return f"{spot.street} {format_cards([CARDS[code] for code in spot.board])}".rstrip() + "\n"
+    street = say(Phrase(f"equity.{spot.street}"))
+    return f"{street} {format_cards([CARDS[code] for code in spot.board])}".rstrip() + "\n"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from ircpoker.ledger import Ledger
     from ircpoker.ledger.database import Database
+    from ircpoker.records.played import PlayedHand
 
 _TABLES = {"alembic_version", "accounts", "entries"}
 """Some tables that each version of a ledger has."""
@@ -37,6 +38,43 @@ def existing(text: str) -> Path:
     if not os.path.lexists(path):
         raise ConfigError(f"{quote_path(path)}: {os.strerror(errno.ENOENT)}")
     return path
+
+
+def existing_or_deal(text: str) -> Path | str:
+    """Return the path of a file or folder, or `FILE#N` as it is: a deal of a file.
+
+    Raises:
+        ConfigError: there is no such file.
+    """
+    name, _, number = text.rpartition("#")
+    is_deal = number.isdecimal() and not os.path.lexists(text) and os.path.lexists(name)
+    return text if is_deal else existing(text)
+
+
+def find_hand(text: str) -> PlayedHand:
+    """Return the deal that `FILE#N` names: N is its number, or else its place in the file.
+
+    Raises:
+        UsageError: there is none, or it is refused.
+    """
+    from ircpoker.records.played import PlayedHand
+    from ircpoker.records.reading import read_file
+
+    name, _, number = text.rpartition("#")
+    if not name or not number.isascii() or not number.isdecimal():
+        raise UsageError(f"{quote(text)}: expected a file and the number of a deal, such as deals.phhs#7")
+    placed = None
+    for place, hand in enumerate(read_file(Path(name)), 1):
+        is_placed = number == str(place)
+        if isinstance(hand, PlayedHand):
+            if number in {str(hand.facts.number), str(hand.source.section)}:
+                return hand
+            placed = hand if is_placed else placed
+        elif is_placed or number == str(hand.error.deal):
+            raise UsageError(str(hand.error)) from hand.error
+    if placed is None:
+        raise UsageError(f"{quote_path(Path(name))} has no deal {number}")
+    return placed
 
 
 def add_database_argument(parser: ArgumentParser) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from ircpoker.cli.main import write
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import UsageError
 from ircpoker.runtime.private import open_private
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 
 def add_output_argument(parser: ArgumentParser) -> None:

@@ -6,7 +6,7 @@ What was wrong stands in the last line, as in every other refusal: `ircpoker: â€
 from __future__ import annotations
 
 import sys
-from argparse import SUPPRESS, ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
+from argparse import SUPPRESS, Action, ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from itertools import chain
 
 from ircpoker import __version__
@@ -14,7 +14,6 @@ from ircpoker.errors import printable, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Action, Namespace
     from collections.abc import Mapping, Sequence
     from typing import NoReturn
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ircpoker.cli.configuration import add_config_argument, read_sections
+from ircpoker.cli.configuration import add_config_argument, read_sections, words_here
 from ircpoker.cli.main import DONE, json_line, write
 from ircpoker.cli.progress import is_watched
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from typing import Any
 
     from ircpoker.config import Section
     from ircpoker.machines.rules import Payback, PayTable
@@ -67,10 +67,12 @@ def _work_out(pay_table: PayTable) -> Payback:
 
 def _format_text(payback: Payback) -> str:
     from ircpoker.draws import Outcome
-    from ircpoker.machines.rules import format_payback
+    from ircpoker.machines.rules import payback_phrase
 
-    rows = [f"{'hand':16}{'pays':>6}{'one in':>16}{'part of return':>16}\n"]
+    say = words_here().text
+    hand, pays_, one_in, part = (say(Phrase(f"payback.{key}")) for key in ("hand", "pays", "one_in", "part"))
+    rows = [f"{hand:16}{pays_:>6}{one_in:>16}{part:>16}\n"]
     for outcome, pays, count in zip(Outcome, payback.pay_table.pays, payback.counts, strict=True):
-        rarity = f"{payback.total / count:,.2f}" if count else "never"
+        rarity = f"{payback.total / count:,.2f}" if count else say(Phrase("payback.never"))
         rows.append(f"{outcome.words:16}{pays:>6}{rarity:>16}{count * pays / payback.total:>16.6f}\n")
-    return f"{''.join(rows)}{format_payback(payback)}\n"
+    return f"{''.join(rows)}{say(payback_phrase(payback))}\n"

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
+import sys
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli import console
 from ircpoker.cli.configuration import FILE_NAME
-from ircpoker.cli.main import DONE, complain
+from ircpoker.cli.main import DONE, complain, write
+from ircpoker.cli.nick import check_nick, login_nick
 from ircpoker.errors import FeedError, TransportError, UsageError
 from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES, can_show_screen, is_on_terminal, shows_only_ascii
 
@@ -18,13 +22,14 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from ircpoker.feed import FeedClient
+    from ircpoker.screen.preferences import Options
 
 DESCRIPTION = """\
 Shows a table on the full screen of this terminal: the keys stand below it, `?` explains them. Without arguments it
 begins in the lobby; with them it seats you at once, like the command `play` of the bot: robots, game, seats and buy-in
 may be given in any order. easy, medium and hard are three robots for no-limit hold'em. A number up to 10 is the number
-of seats, yours included; a larger one is your buy-in. `sng` is a tournament against robots, for nothing. Anything left
-out has its default.
+of seats, yours included; a larger one is your buy-in. `sng` is a tournament against robots, for nothing: it has no
+knock-outs, and `leave` ends it. Anything left out has its default.
 
 If a bot runs on this machine, you are at its tables, together with the people on IRC; otherwise the table is your own,
 and your chips are kept in your data folder. With --plain, in a window below 80 columns or 24 lines, and without a
@@ -45,7 +50,7 @@ SERVICE_FOLDER = Path("/run/ircpoker")
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = (
-        "ircpoker play [--plain] [--ascii] [--feed FOLDER] [sng] [ROBOT…] [GAME] [SEATS] [BUY-IN] "
+        "ircpoker play [--plain] [--ascii] [--feed FOLDER] [sng [turbo | deep]] [ROBOT…] [GAME] [SEATS] [BUY-IN] "
         "[--config F] [--nick N] [--seed N] [--database URL]"
     )
     parser.add_argument(
@@ -55,6 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="the opponents, the game, the seats and your buy-in",
     )
     parser.add_argument("--plain", action="store_true", help="lines instead of the screen")
+    parser.add_argument("--speech", action="store_true", help="lines for a speech engine: ten of hearts, no signs")
     parser.add_argument("--ascii", action="store_true", help="nothing but ASCII: Th for a card, +--+ for a frame")
     parser.add_argument(
         "--feed",
@@ -71,21 +77,37 @@ def run(arguments: Namespace) -> int:
     Raises:
         FeedError: no bot is in the folder that `--feed` names.
     """
-    is_plain = arguments.plain or not can_show_screen(os.environ)
-    if is_plain and not arguments.plain and is_on_terminal():
+    is_plain = arguments.plain or arguments.speech or not can_show_screen(os.environ)
+    if is_plain and not (arguments.plain or arguments.speech) and is_on_terminal():
         complain(f"plain lines: the table needs a terminal of {LEAST_COLUMNS} columns and {LEAST_LINES} lines")
     sockets = [socket for socket in _sockets(arguments) if _exists(socket)]
     if arguments.feed is not None and not sockets:
         raise FeedError(f"{arguments.feed}: no bot listens there")
-    if is_plain and not sockets:
-        return console.converse(arguments, _first(arguments, is_plain=True))
+    first = " ".join(["play", *arguments.words]) if arguments.words or is_plain else ""
+    if not sockets:
+        return play_alone(arguments, first, is_plain=is_plain)
     gc.disable()  # It takes a fifth of the start, and is on again when the table is there.
-    return asyncio.run(_play(arguments, sockets, is_plain=is_plain))
+    return asyncio.run(_play(arguments, sockets, first, is_plain=is_plain))
 
 
-def _first(arguments: Namespace, *, is_plain: bool) -> str:
-    """Return the command of the bot to begin with; nothing for the lobby."""
-    return " ".join(["play", *arguments.words]) if arguments.words or is_plain else ""
+def play_alone(arguments: Namespace, first: str = "", *, is_plain: bool) -> int:
+    """Play at tables of one's own, with the lobby in this process, and return the exit status.
+
+    Args:
+        arguments: the parsed arguments, with those of `ircpoker console`.
+        first: the command `play` to begin with; empty for the lobby, or for lines without it.
+        is_plain: whether to begin with lines.
+    """
+    if sys.stdin is None:
+        return DONE
+    write("")  # Without standard output there is nobody to talk to.
+    nick = _nick(arguments)
+    gc.disable()
+    return asyncio.run(_play_alone(arguments, nick, first, is_plain=is_plain))
+
+
+def _nick(arguments: Namespace) -> str:
+    return login_nick() if arguments.nick is None else check_nick(arguments.nick)
 
 
 def _sockets(arguments: Namespace) -> list[Path]:
@@ -105,15 +127,15 @@ def _exists(socket: Path) -> bool:
     return socket.exists() or socket.with_suffix(".port").exists()
 
 
-async def _play(arguments: Namespace, sockets: list[Path], *, is_plain: bool) -> int:
-    nick = console.login_nick() if arguments.nick is None else console.check_nick(arguments.nick)
+async def _play(arguments: Namespace, sockets: list[Path], first: str, *, is_plain: bool) -> int:
+    nick = _nick(arguments)
     client = await _join(sockets, nick)
     if client is not None:
         async with client:
-            return await _show(client, arguments, nick, is_plain=is_plain)
+            return await _show(client, _options(arguments, nick, first), is_plain=is_plain)
     if arguments.feed is not None:
         raise FeedError(f"{arguments.feed}: no bot listens there")
-    return await _play_alone(arguments, nick, is_plain=is_plain)
+    return await _play_alone(arguments, nick, first, is_plain=is_plain)
 
 
 async def _join(sockets: list[Path], nick: str) -> FeedClient | None:
@@ -131,31 +153,51 @@ async def _join(sockets: list[Path], nick: str) -> FeedClient | None:
     return None
 
 
-async def _play_alone(arguments: Namespace, nick: str, *, is_plain: bool) -> int:
-    """Play at tables of one's own, with the lobby in this process."""
-    from ircpoker.cli.own_ledger import open_router
+async def _play_alone(arguments: Namespace, nick: str, first: str, *, is_plain: bool) -> int:
+    from ircpoker.cli.own_ledger import open_router, own_socket, read_settings
 
-    with open_router(arguments) as router:
+    socket = own_socket(arguments)
+    if socket is not None:
+        from ircpoker.cli.shared_bot import open_shared
+
+        settings = read_settings(arguments.config, arguments.database)
+        async with AsyncExitStack() as shared:
+            client = None
+            with suppress(TransportError):  # Then this window plays by itself, and says why.
+                client = await shared.enter_async_context(open_shared(settings, socket, nick))
+            if client is not None:
+                return await _show(client, _options(arguments, nick, first), is_plain=is_plain)
+
+    warnings: list[str] = []
+
+    def warn(text: str) -> None:
+        complain(text)
+        warnings.append(text)  # The screen covers the terminal.
+
+    with open_router(arguments, warn) as router:
         from ircpoker.app import open_feed
         from ircpoker.config.settings import CONSOLE_NETWORK
 
-        async with open_feed(router, CONSOLE_NETWORK, nick) as client:
-            return await _show(client, arguments, nick, is_plain=is_plain)
+        async with open_feed(router, CONSOLE_NETWORK, nick, keeps_time=is_on_terminal()) as client:
+            options = _options(arguments, nick, first)._replace(warning="".join(warnings))
+            return await _show(client, options, is_plain=is_plain)
 
 
-async def _show(client: FeedClient, arguments: Namespace, nick: str, *, is_plain: bool) -> int:
-    from ircpoker.feed.client import RefusedError
+def _options(arguments: Namespace, nick: str, first: str) -> Options:
     from ircpoker.screen.preferences import Options, own_file, read_preferences
-    from ircpoker.screen.terminal import play_on_terminal
 
     kept_in = own_file()
-    options = Options(
-        nick,
-        _first(arguments, is_plain=is_plain),
-        is_ascii=arguments.ascii or shows_only_ascii(os.environ),
-        kept_in=kept_in,
-        preferences=read_preferences(kept_in),
-    )
+    is_ascii = getattr(arguments, "ascii", False) or shows_only_ascii(os.environ)
+    options = Options(nick, first, is_ascii=is_ascii, kept_in=kept_in, preferences=read_preferences(kept_in))
+    return options._replace(is_spoken=getattr(arguments, "speech", False))
+
+
+async def _show(client: FeedClient, options: Options, *, is_plain: bool) -> int:
+    from ircpoker.feed.client import RefusedError
+    from ircpoker.screen.terminal import play_on_terminal
+
+    if not is_plain:
+        logging.getLogger().addHandler(logging.NullHandler())  # Nothing is printed under the screen.
     try:
         await play_on_terminal(client, options, is_plain=is_plain)
     except RefusedError as error:

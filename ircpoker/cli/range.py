@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from ircpoker.cli.configuration import words_here
 from ircpoker.cli.lines import answer_one
+from ircpoker.cli.ranges import with_charts
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -43,11 +45,12 @@ def run(arguments: Namespace) -> int:
 
 def _answer(text: str, board: str) -> str:
     from ircpoker.equity.grid import format_grid, make_grid
+    from ircpoker.words.understood.cards import understand_cards
 
-    grid = make_grid(text, board)
+    grid = make_grid(with_charts([text])[0], understand_cards(board))
     if sys.stdout is not None and sys.stdout.isatty():
         return _coloured(grid)
-    return format_grid(grid)
+    return format_grid(grid, words_here().text)
 
 
 def _coloured(grid: Grid) -> str:
@@ -65,7 +68,7 @@ def _coloured(grid: Grid) -> str:
     console = Console(file=sys.stdout, highlight=False)
     with console.capture() as capture:
         console.print(table)
-    return capture.get() + format_size(grid)
+    return capture.get() + format_size(grid, words_here().text)
 
 
 def _style(equity: float | None) -> str:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 from ircpoker.cli.main import complain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from ircpoker.errors import HistoryError
+from ircpoker.errors import HistoryError
 
 _MOST_REASONS = 10
-_GENERAL = {r"'.*'": "an action", r"\bp\d+": "a player", r"\b[2-9TJQKA][cdhs]\b": "a card"}
+_GENERAL = {
+    r"'.*' is not a time": "the time is not one",
+    r"'.*'": "an action",
+    r"\bbyte \d+": "a byte",
+    r"\bp\d+": "a player",
+    r"\b[2-9TJQKA][cdhs]\b": "a card",
+}
 """The parts of a problem with the actions that differ from deal to deal, and their replacement in the summary."""
 
 
@@ -81,7 +83,8 @@ def _reason(error: HistoryError) -> str:
     field = error.field.partition("[")[0]
     if field != "actions" and (field or not error.line):
         return f"{field}: {error.problem}" if field else error.problem
-    kind = error.problem.partition(": ")[0]
+    kind = error.problem
     for pattern, general in _GENERAL.items():
         kind = re.sub(pattern, general, kind)
+    kind = kind.partition(": ")[0]
     return f"{field}: {kind}" if field else kind

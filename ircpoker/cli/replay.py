@@ -6,28 +6,29 @@ import sys
 from pathlib import Path
 
 from ircpoker.cli.main import BAD_INPUT, DONE, write
-from ircpoker.cli.options import existing
+from ircpoker.cli.options import existing_or_deal, find_hand
 from ircpoker.cli.output import open_output
 from ircpoker.cli.progress import is_watched, make_progress
 from ircpoker.cli.refusals import Refusals
 from ircpoker.config.ini import quote_path
-from ircpoker.errors import UsageError, printable
+from ircpoker.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable
 
-    from ircpoker.records.reading import RecordedHand
+    from ircpoker.records.played import PlayedHand
 
 DESCRIPTION = """\
 Replays hand histories in the PHH format (.phh, and .phhs with many deals), text of PokerStars and Open Hand History
 through the rules of the bot's own tables, and prints the final stacks of the players, the first left of the button
-first. A folder is replayed with all folders below it. Amounts may have decimals; they are counted exactly. What a file
-says twice must agree.
+first, after the rake, and what the rake was. A folder is replayed with all folders below it. Amounts may have decimals;
+they are counted exactly. What a file says twice must agree.
 
 With --html a deal becomes one page that works from a disk, without any other file: its table is moved step by step with
-the keys ← and →. Like --svg, it shows all cards that the file names.
+the keys ← and →. Like --svg, it shows all cards that the file names. FILE#N is one deal of a file with several: N is
+its number, or else its place there.
 
 A file or a deal that cannot be replayed is reported on standard error; the others are replayed, and the exit status is
 1. If there are several files, or anything was refused, a summary follows on standard error.
@@ -39,6 +40,8 @@ EXAMPLE = """\
   history/1.phh: deal 1
     seats     BB caller 500 (?? ??) posts 10, BTN ann 500 (?? ??) posts 5
   …
+  $ ircpoker replay --html deal.html evening.phhs#7
+  evening.phhs: deal 7: 510 490
   $ ircpoker replay --json history > stacks.jsonl
   ircpoker: history/7.phh, line 7, deal 7, actions[9]: 'p2 cbr 3' is not legal: p2 may fold, call 2 or raise to 4-50
   ircpoker: replayed 999 deals of 1000 files, refused 1
@@ -52,7 +55,9 @@ _MOST_PICTURES = 100
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("files", nargs="+", type=existing, metavar="FILE", help="hand histories, or folders of them")
+    parser.add_argument(
+        "files", nargs="+", type=existing_or_deal, metavar="FILE[#N]", help="hand histories, folders, deals"
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object per deal")
     form.add_argument("--text", action="store_true", help="each deal in words, street by street")
@@ -67,7 +72,9 @@ def run(arguments: Namespace) -> int:
     refusals, picture = Refusals(), _make_drawing(arguments)
     form = _format_json if arguments.json else _format_deal if arguments.text else _format_text
     replays = _Replays(picture.add if picture else form, refusals)
-    files = refusals.files(arguments.files)
+    for deal in filter(lambda given: isinstance(given, str), arguments.files):
+        replays.add(find_hand(deal))
+    files = refusals.files([given for given in arguments.files if isinstance(given, Path)])
     is_large = len(files) >= _FEWEST_FOR_BAR or any(file.suffix in _LARGE_SUFFIXES for file in files)
     if is_large and is_watched():
         # The answers pass through the bar only if both are on the same terminal.
@@ -89,7 +96,7 @@ def run(arguments: Namespace) -> int:
 class _Replays:
     """Replays files, and prints their deals."""
 
-    def __init__(self, form: Callable[[RecordedHand], str], refusals: Refusals) -> None:
+    def __init__(self, form: Callable[[PlayedHand], str], refusals: Refusals) -> None:
         self._form = form
         self._refusals = refusals
         self.replayed = 0
@@ -104,8 +111,12 @@ class _Replays:
             if isinstance(hand, RefusedHand):
                 self._refusals.add(hand.error)
             else:
-                self.replayed += 1
-                write(self._form(hand))
+                self.add(hand)
+
+    def add(self, hand: PlayedHand) -> None:
+        """Print a deal."""
+        self.replayed += 1
+        write(self._form(hand))
 
 
 def _make_drawing(arguments: Namespace) -> Drawing | None:
@@ -114,31 +125,34 @@ def _make_drawing(arguments: Namespace) -> Drawing | None:
     return Drawing(arguments.html, "--html", 1, _draw_page) if arguments.html else None
 
 
-def _draw_pictures(hands: list[RecordedHand]) -> str:
+def _draw_pictures(hands: list[PlayedHand]) -> str:
+    from ircpoker.cli.configuration import words_here
     from ircpoker.records.pictures.svg import draw_hands
 
-    return draw_hands(hands)
+    return draw_hands(hands, words_here())
 
 
-def _draw_page(hands: list[RecordedHand]) -> str:
-    from ircpoker.records.deal_data import deal_data
+def _draw_page(hands: list[PlayedHand]) -> str:
+    from ircpoker.cli.configuration import words_here
+    from ircpoker.records.deal_data import DealFacts, deal_data
     from ircpoker.records.pictures.page import replay_page
-    from ircpoker.records.view import HandView
+    from ircpoker.records.played import OWNER
 
     (hand,) = hands
-    return replay_page(deal_data(HandView(hand, hand.facts.number or hand.history.deal, shows_all=True)))
+    words = words_here()
+    return replay_page(deal_data(hand, OWNER, DealFacts(words=words)), words)
 
 
 class Drawing:
     """A new file that shows deals."""
 
-    def __init__(self, path: Path, option: str, most: int, draw: Callable[[list[RecordedHand]], str]) -> None:
+    def __init__(self, path: Path, option: str, most: int, draw: Callable[[list[PlayedHand]], str]) -> None:
         if path.exists():
             raise UsageError(f"{quote_path(path)} exists: expected the name of a new file")
         self._path, self._option, self._most, self._draw = path, option, most, draw
-        self._hands: list[RecordedHand] = []
+        self._hands: list[PlayedHand] = []
 
-    def add(self, hand: RecordedHand) -> str:
+    def add(self, hand: PlayedHand) -> str:
         """Add a deal; return what is printed of it.
 
         Raises:
@@ -146,7 +160,8 @@ class Drawing:
         """
         self._hands.append(hand)
         if len(self._hands) > self._most:
-            raise UsageError(f"{self._option} shows at most {self._most} deal{'s' * (self._most > 1)}")
+            most = f"{self._most} deals" if self._most > 1 else "one deal, such as deals.phhs#7"
+            raise UsageError(f"{self._option} shows at most {most}")
         return _format_text(hand)
 
     def save(self) -> None:
@@ -156,26 +171,22 @@ class Drawing:
                 write_drawing(self._draw(self._hands))
 
 
-def _format_text(hand: RecordedHand) -> str:
-    stacks = " ".join([stack or "inf" for stack in hand.replay.stack_texts])
-    return f"{quote_path(Path(hand.history.file))}: deal {hand.history.deal}: {stacks}\n"
+def _format_text(hand: PlayedHand) -> str:
+    from ircpoker.records.amounts import ScaledAmount
+
+    stacks = " ".join([stack or "inf" for stack in hand.stack_texts])
+    rake = f", rake {ScaledAmount(hand.rake, hand.decimals)}" if hand.rake else ""
+    return f"{quote_path(Path(hand.source.file))}: deal {hand.source.section}: {stacks}{rake}\n"
 
 
-def _format_json(hand: RecordedHand) -> str:
-    return f"{hand.replay.json}\n"
+def _format_json(hand: PlayedHand) -> str:
+    return f"{hand.json}\n"
 
 
-def _format_deal(hand: RecordedHand) -> str:
+def _format_deal(hand: PlayedHand) -> str:
     """Return a deal in words, with the cards that its file shows."""
+    from ircpoker.cli.configuration import words_here
     from ircpoker.lab.matches.deal_text import format_deal
-    from ircpoker.records.phh.amounts import ScaledAmount
 
-    history = hand.history
-    title = f"{quote_path(Path(history.file))}: deal {history.deal}"
-    return format_deal(
-        title,
-        hand.deal,
-        list(map(printable, hand.names)),
-        known=hand.known,
-        amount=lambda chips: ScaledAmount(chips, history.decimals),
-    )
+    title = f"{quote_path(Path(hand.source.file))}: deal {hand.source.section}"
+    return format_deal(title, hand, words_here().text)

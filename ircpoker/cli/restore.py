@@ -51,11 +51,12 @@ def run(arguments: Namespace) -> int:
 def _restore(source: Path, ledger: Path, folder: Path) -> int:
     """Check a copy of the copy in a folder beside the ledger, and move it to the ledger's place."""
     from ircpoker.ledger import Ledger
-    from ircpoker.ledger.backup import copy_file, name_kept, restore
+    from ircpoker.ledger.backup import copy_file, name_kept, restore, retire_chains
     from ircpoker.runtime.clock import SystemClock
 
     draft = folder / ledger.name
     copy_file(source, draft)
+    retire_chains(draft)
     with Ledger(f"sqlite:///{draft}", SystemClock()) as opened:
         audit = opened.audit()
     if not audit.is_clean:

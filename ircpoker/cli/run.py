@@ -7,20 +7,15 @@ import gc
 import os
 import stat
 import sys
+from argparse import ArgumentParser, Namespace
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from ircpoker.cli.arguments import add_seed
 from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.main import DONE, complain
-from ircpoker.config import find_passwords
+from ircpoker.config import Settings, find_passwords
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import UsageError, quote
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from ircpoker.config import Settings
 
 DESCRIPTION = """\
 Connects the bot to the networks of the configuration, where it stays until SIGTERM or Ctrl-C (twice in the console).
@@ -51,7 +46,7 @@ def run(arguments: Namespace) -> int:
     from ircpoker.admin.monitoring.logs import start_logging
     from ircpoker.admin.monitoring.settings import LOG
     from ircpoker.app import make_router, require_packages, run_bot
-    from ircpoker.cli.console import login_nick
+    from ircpoker.cli.nick import login_nick
 
     require_packages(settings)
     start_logging(settings.section(LOG), arguments.verbose, _secrets(settings))

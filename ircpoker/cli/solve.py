@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cli.arguments import jobs_of
 from ircpoker.cli.main import DONE, STOPPED, complain, write
+from ircpoker.cli.ranges import spelled_out
 from ircpoker.cli.solve_options import MOST_THREADS, OF_NEW_SPOTS, add_arguments, gap_of, rake_of, read_locks, setup_of
 from ircpoker.errors import SolverError, UsageError, printable, quote
 
@@ -54,6 +55,9 @@ goes on later. On a terminal a prompt follows: check, bet 94, 7c, hands AhKd, ba
 replace earlier ones. --json writes strategy, EV and equity of each hand on the first street, and the whole play, from
 which the exploitability can be computed again; with --line only what is on the street from there on.
 
+--hand FILE#N takes board, pot, stack, sizes and line from deal N of a file that `ircpoker import` reads: the first
+street that two players saw, up to the last decision.
+
 `ircpoker solve report OOP IP --flops N` solves the spot on N flops that stand for all 22,100, or on those of a file,
 and prints CSV, a row each and the weighted mean; with --dask on the workers of a cluster.
 """
@@ -75,6 +79,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _solve(arguments: Namespace) -> int:
+    if arguments.hand is not None and arguments.load is None:
+        from ircpoker.cli.solve_hand import take_spot
+
+        take_spot(arguments)
     if arguments.line is not None:
         arguments.line = ", ".join(arguments.line)
     solution = _open(arguments)
@@ -115,7 +123,7 @@ def _open(arguments: Namespace) -> Solution:
     from ircpoker.postflop.spot import make_spot
 
     board, *ranges = arguments.spot
-    spot = make_spot(board, ranges, setup_of(arguments), rake_of(arguments))
+    spot = make_spot(board, spelled_out(ranges), setup_of(arguments), rake_of(arguments))
     locks = read_locks(arguments.lock)
     symmetric = not locks  # a lock need not be the same for all suits
     return Solution(spot, accuracy=gap_of(arguments), symmetric=symmetric, threads=threads)
@@ -153,8 +161,7 @@ def _go_on(solution: Solution, arguments: Namespace) -> Solution | None:
         SolverError: the file holds another spot.
         UsageError: a decision is locked twice.
     """
-    from ircpoker.postflop.locks import read_lock
-    from ircpoker.postflop.storage import load
+    from ircpoker.postflop.storage import load, read_lock
 
     if arguments.save is not None and arguments.save.exists():
         stored = load(arguments.save, solution.engine.threads)
@@ -185,7 +192,7 @@ def _has_lines(stored: Solution, locks: list[str]) -> bool:
 
 def _is_locked(stored: Solution, line: str, file: Path) -> bool:
     """Return whether a stored decision has the frequencies of a file, as near as a solution stores them."""
-    from ircpoker.postflop.locks import read_lock
+    from ircpoker.postflop.storage import read_lock
 
     place = stored.decision(line)
     policy = read_lock(file, stored.nodes[place.node], stored.spot.weights[stored.player(place)])

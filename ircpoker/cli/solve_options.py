@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +12,6 @@ from ircpoker.cli.arguments import MOST_JOBS, add_dask, add_number
 from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
     from ircpoker.postflop.engine.engine import Rake
     from ircpoker.postflop.tree import TreeSetup
 
@@ -22,6 +20,7 @@ MOST_THREADS = 64
 _HALF = "50%"
 _ALL_IN = Fraction(67, 100)
 OF_NEW_SPOTS: dict[str, tuple[str, object]] = {
+    "--hand": ("hand", None),
     "--pot": ("pot", None),
     "--stack": ("stack", None),
     "--bets": ("bets", []),
@@ -46,9 +45,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = (
         "ircpoker solve BOARD OOP IP --pot N --stack N [options]\n"
+        "       ircpoker solve --hand FILE#N OOP IP [options]\n"
         "       ircpoker solve --load FILE [--line LINE] [--browse]\n"
         "       ircpoker solve report OOP IP --flops N|FILE --pot N --stack N [options]"
     )
+    parser.add_argument("--hand", metavar="FILE#N", help="the spot of a deal in a file of hand histories")
     chips = 1, MOST_CHIPS, "chips"
     parser.add_argument("spot", nargs="*", metavar="BOARD OOP IP", help="the board, and the two ranges")
     add_number(parser, "--pot", chips, "the chips in the pot")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cli.arguments import is_number, jobs_of
 from ircpoker.cli.main import DONE, write
 from ircpoker.cli.progress import progress_bar
+from ircpoker.cli.ranges import spelled_out
 from ircpoker.cli.solve_options import gap_of, rake_of, setup_of
 from ircpoker.errors import SolverError, UsageError, quote
 from ircpoker.runtime.foreign import describe
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from concurrent.futures import Future
 
-    from ircpoker.postflop.flops import WeightedFlop
-    from ircpoker.postflop.report import ReportRow, ReportSetup
+    from ircpoker.postflop.flops import ReportRow, ReportSetup, WeightedFlop
 
     Submit = Callable[[tuple[int, WeightedFlop]], Future[tuple[int, ReportRow]]]
 
@@ -31,13 +31,13 @@ def report(arguments: Namespace) -> int:
         UsageError: an argument is missing or impossible.
         SolverError: there is not enough memory, or a worker failed.
     """
+    from ircpoker.postflop.flops import ReportSetup, format_header, format_row, largest_bytes, mean_row
     from ircpoker.postflop.memory import check_memory
-    from ircpoker.postflop.report import ReportSetup, format_header, format_row, largest_bytes, mean_row
 
     _, *ranges = arguments.spot
     if len(ranges) != 2 or arguments.flops is None:
         raise UsageError("report: expected two ranges and --flops")
-    first, second = ranges
+    first, second = spelled_out(ranges)
     setup = ReportSetup((first, second), setup_of(arguments), rake_of(arguments), gap_of(arguments))
     flops = _flops(arguments.flops)
     if arguments.dry_run:
@@ -90,7 +90,7 @@ def _nothing(_: None) -> None:
 
 
 def _solve(setup: ReportSetup, numbered: tuple[int, WeightedFlop]) -> tuple[int, ReportRow]:
-    from ircpoker.postflop.report import solve_flop
+    from ircpoker.postflop.flops import solve_flop
 
     number, flop = numbered
     return number, solve_flop(setup, flop)

@@ -7,21 +7,16 @@ import gc
 import logging
 import os
 import socket
-from argparse import SUPPRESS
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import add_config_argument, read_sections
 from ircpoker.cli.main import DONE, complain
+from ircpoker.config import Settings
 from ircpoker.config.administration import FEED
-from ircpoker.runtime.packages import require
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from ircpoker.config import Settings
+from ircpoker.runtime.foreign import require
 
 DESCRIPTION = """\
 Lets people play by SSH at the tables of the bot that runs on this machine with `ssh = on` in [feed] of config.ini:
@@ -99,10 +94,8 @@ async def _serve(settings: Settings, endpoint: Path, link: socket.socket) -> Non
     from ircpoker.ssh.settings import SSH
     from ircpoker.ssh.worker import SshWorker
 
-    own, language = settings.section(SSH), settings.bot.language
+    own = settings.section(SSH)
     # What is loaded by now stays, so no collection of garbage need look at it while sessions wait.
     gc.collect()
     gc.freeze()
-    await SshWorker(
-        own, load_host_key(own.host_key), link, partial(SshClient, socket=endpoint, language=language)
-    ).run()
+    await SshWorker(own, load_host_key(own.host_key), link, partial(SshClient, socket=endpoint)).run()

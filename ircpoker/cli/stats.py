@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.cache import open_index
+from ircpoker.cli.configuration import words_here
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, json_line, write
 from ircpoker.cli.options import add_database_argument, existing, ledger_url, open_ledger, plain_file
 from ircpoker.cli.progress import progress_bars
 from ircpoker.config.secret import hide_password
 from ircpoker.errors import UsageError, quote
 from ircpoker.runtime.json_text import to_json
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -138,12 +140,13 @@ def _stamp(file: Path) -> str:
 
 def _seats_of(file: Path, refused: list[str], advance: Callable[[], object]) -> Iterator[CountedSeat]:
     """Yield the counted seats of a file; note what is refused."""
-    from ircpoker.records.reading import RecordedHand, read_file
-    from ircpoker.records.statistics.files import seats_of_hand
+    from ircpoker.records.played import PlayedHand
+    from ircpoker.records.reading import read_file
+    from ircpoker.records.statistics.deals import seats_of_hand
 
     for hand in read_file(file):
         advance()
-        if isinstance(hand, RecordedHand):
+        if isinstance(hand, PlayedHand):
             yield from seats_of_hand(hand)
         else:
             refused.append(str(hand.error))
@@ -191,13 +194,12 @@ def _state(url: str) -> str:
 
 def _recount(ledger: Ledger, deal_id: str) -> dict[int, HandFigures]:
     """Return the figures of a hand that was stored without them, by the table's seats; empty if they are lost."""
-    from ircpoker.lobby.hand_record import hand_figures, replay_hand
+    from ircpoker.records.ledger_hands import hand_figures, read_hand
 
-    hand = ledger.hand(deal_id)
-    replayed = replay_hand(ledger, hand) if hand is not None else None
-    if replayed is None:
+    played = read_hand(ledger, deal_id)
+    if played is None:
         return {}
-    return {row.seat: figures for row, figures in zip(replayed.rows, hand_figures(replayed.deal), strict=True)}
+    return {row.seat: figures for row, figures in zip(played.rows, hand_figures(played.hand.deal), strict=True)}
 
 
 def _names(ledger: Ledger, keys: list[str]) -> dict[str, str]:
@@ -253,12 +255,13 @@ def _rounded(number: float | None) -> float | None:
 def _format_text(index: StatisticsIndex, rows: list[IndexedGroup], by: str, players: list[str] | None) -> str:
     from ircpoker.cli.stats_view import format_curve, format_list, format_shown, format_table
 
+    say = words_here().text
     if not rows:
-        return "no deals\n"
+        return say(Phrase("report.no_deals")) + "\n"
     if by == "player" and len(rows) == 1:
         return (
-            format_list(rows[0])
-            + format_curve(index.curve(players or index.players()))
-            + format_shown(index.shown(players))
+            format_list(rows[0], say)
+            + format_curve(index.curve(players or index.players()), say)
+            + format_shown(index.shown(players), say)
         )
-    return format_table(rows)
+    return format_table(rows, say)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ircpoker.equity.grid import HIGH_TO_LOW, kind_rows
 from ircpoker.errors import printable
 from ircpoker.records.statistics.counters import AF, CBET, PFR, STATISTICS, THREE_BET, VPIP, WSD, WTSD
+from ircpoker.words import Phrase, Say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,10 +35,11 @@ def chips_of(nets: Mapping[int, int]) -> int | float:
     return int(total) if total == total.to_integral_value() else float(total)
 
 
-def format_table(rows: Sequence[IndexedGroup]) -> str:
+def format_table(rows: Sequence[IndexedGroup], say: Say) -> str:
     """Return a table with two lines for each row: the figures, and below them how often, and the chances."""
     names = [printable(row.key) for row in rows]
-    head = ["", "hands", "bb/100", *[figure.title for figure in COLUMNS]]
+    titles = [Phrase("report.hands"), Phrase("report.rate"), *[figure.title for figure in COLUMNS]]
+    head = ["", *map(say, titles)]
     lines = [head]
     for name, row in zip(names, rows, strict=True):
         lines.append([name, f"{row.winnings.hands}", _rate(row.winnings), *_shares(row)])
@@ -54,12 +56,11 @@ def format_table(rows: Sequence[IndexedGroup]) -> str:
     ).replace(" \n", "\n")
 
 
-def format_list(row: IndexedGroup) -> str:
+def format_list(row: IndexedGroup, say: Say) -> str:
     """Return all figures of one row, one on a line."""
-    hands = row.winnings.hands
-    text = f"{printable(row.key)}: {hands} {'hand' if hands == 1 else 'hands'}, {chips_of(row.nets):+} chips, "
-    text += f"{_rate(row.winnings)} bb/100\n\n"
-    cells = [(figure.title, figure.text(row.counters), _parts(figure, row)) for figure in STATISTICS]
+    facts = {"who": printable(row.key), "net": f"{chips_of(row.nets):+}", "rate": _rate(row.winnings)}
+    text = say(Phrase("report.player", n=row.winnings.hands, **facts)) + "\n\n"
+    cells = [(say(figure.title), figure.text(row.counters), _parts(figure, row)) for figure in STATISTICS]
     width, widest = (max(len(cell[place]) for cell in cells) for place in (0, 2))
     return text + "".join([f"{title:{width}}  {share:>6}  {parts:>{widest}}\n" for title, share, parts in cells])
 
@@ -79,11 +80,12 @@ def _parts(figure: Statistic, row: IndexedGroup) -> str:
     return f"{made}/{chances}"
 
 
-def format_curve(points: Iterable[tuple[int, float]]) -> str:
+def format_curve(points: Iterable[tuple[int, float]], say: Say) -> str:
     """Return the course of a player's chips as a picture, with the highest and the lowest number of chips.
 
     Args:
         points: pairs of a number of hands and the chips won in them, in order.
+        say: words a phrase.
 
     Returns:
         Lines of text; nothing for fewer than two hands.
@@ -105,7 +107,7 @@ def format_curve(points: Iterable[tuple[int, float]]) -> str:
         below = (_HEIGHT - 1 - row) * _EIGHTHS
         line = "".join([_BLOCKS[min(max(level - below, 0), _EIGHTHS)] for level in levels])
         text += f"{label:>{width}} │{line}".rstrip() + "\n"
-    return f"{text}{'':{width}}  chips over {hands[-1]} hands\n"
+    return f"{text}{'':{width}}  {say(Phrase('report.curve', n=hands[-1]))}\n"
 
 
 def _columns(hands: Sequence[int], chips: Sequence[float]) -> list[float]:
@@ -120,13 +122,12 @@ def _columns(hands: Sequence[int], chips: Sequence[float]) -> list[float]:
     return columns
 
 
-def format_shown(kinds: Mapping[str, int]) -> str:
+def format_shown(kinds: Mapping[str, int], say: Say) -> str:
     """Return the hold'em hands shown as a grid: suited above the diagonal; nothing if there are none."""
     if not kinds:
         return ""
-    total = sum(kinds.values())
-    text = "\nshown  " + " ".join([f"{rank:>3}" for rank in HIGH_TO_LOW]).rstrip() + "\n"
+    text = f"\n{say(Phrase('report.shown')):5}  " + " ".join([f"{rank:>3}" for rank in HIGH_TO_LOW]).rstrip() + "\n"
     for first, row in zip(HIGH_TO_LOW, kind_rows(), strict=True):
         cells = [f"{kinds.get(kind, '.'):>3}" for kind in row]
         text += f"    {first}  {' '.join(cells)}\n"
-    return f"{text}       {total} {'hand' if total == 1 else 'hands'} shown, suited above the diagonal\n"
+    return f"{text}       {say(Phrase('report.shown_hands', n=sum(kinds.values())))}\n"

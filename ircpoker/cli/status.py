@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from ircpoker.cli.admin import give_order, socket_of
 from ircpoker.cli.configuration import add_config_argument
-from ircpoker.cli.console import login_nick
 from ircpoker.cli.main import DONE, json_line, write
+from ircpoker.cli.nick import login_nick
 from ircpoker.feed import FeedClient
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from pathlib import Path
+from ircpoker.feed.requests import GetStatus, Status
 
 DESCRIPTION = """\
 Shows what the running bot is doing: how long it has run, its tables and people, and each network with the bot's nick,
@@ -41,6 +39,6 @@ def run(arguments: Namespace) -> int:
 
 async def _show_figures(config: Path | None) -> int:
     async with await FeedClient.connect(socket_of(config), nick=login_nick()) as feed:
-        (figures,) = await feed.ask("status")
-    write(json_line({name: value for name, value in figures.items() if name not in {"is", "id"}}))
+        figures = await feed.get(GetStatus(), Status)
+    write(json_line(figures.status))
     return DONE

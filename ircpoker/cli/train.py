@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -13,12 +13,10 @@ from ircpoker.cli.progress import progress_bars
 from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator
 
     from ircpoker.lab.training.folder import Report
-    from ircpoker.lab.training.self_play import SelfPlayTraining
-    from ircpoker.lab.training.training import LimitTraining
+    from ircpoker.lab.training.training import LimitTraining, SelfPlayTraining
 
     AnyTraining = LimitTraining | SelfPlayTraining
 
@@ -112,7 +110,7 @@ def _open(arguments: Namespace, report: Report) -> AnyTraining:
 
         return LimitTraining(arguments.folder, TrainingSettings(*buckets, arguments.play or PLAY), report)
     if arguments.robot == NOLIMIT:
-        from ircpoker.lab.training.blueprint import BlueprintSettings, BlueprintTraining
+        from ircpoker.lab.training.training import BlueprintSettings, BlueprintTraining
 
         return BlueprintTraining(arguments.folder, BlueprintSettings(*buckets, stack), report)
     from ircpoker.lab.training.ring import RingSettings, RingTraining

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+
 from ircpoker.cli.lines import answer_lines, answer_one
-from ircpoker.errors import printable
-from ircpoker.systems import SYSTEMS, split_board
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from ircpoker.systems import SystemValue
+from ircpoker.errors import InvalidCardError, printable
+from ircpoker.systems import SYSTEMS, System, SystemValue
+from ircpoker.systems.comparing import Comparison
 
 _WIDTH = max(map(len, SYSTEMS))
 _TABLE = "\n".join(f"  {name:{_WIDTH}}  {system.summary} ({system.counts})" for name, system in SYSTEMS.items())
@@ -21,13 +18,18 @@ systems (and how many cards each takes):
 {_TABLE}
 
 For openholdem CARDS are the hole cards and BOARD is the board; draw takes no BOARD; for the other systems BOARD is just
-more cards. Without CARDS, hands are read from standard input, one per line, as CARDS / BOARD or only CARDS; a bad line
-is answered with error|MESSAGE| (--json: {{"error": "MESSAGE", "line": N}}). Bad CARDS are reported only on standard
-error. The exit status is 1 if anything was bad.
+more cards. Without CARDS, hands are read from standard input, one per line; for openholdem a / comes before the board.
+In parsecards, manual, director and kev a / separates hands, which are compared: a line for each, then the winner. A bad
+line is answered with error|MESSAGE| (--json: {{"error": "MESSAGE", "line": N}}). Bad CARDS are reported only on
+standard error. The exit status is 1 if anything was bad.
 """
 EXAMPLE = """\
   $ ircpoker value manual "7h 7d 6c 6s Ah"
   31716240000
+  $ ircpoker value kev "Ah Qc Td 5d 3s / Ad Qs Tc 6h 2c"
+  6409 0.1411
+  6407 0.1414
+  B wins|class 6407 before 6409
   $ ircpoker value openholdem --json "As Ah" "Kc Kd 2s"
   {"system": "openholdem", "value": …
 """
@@ -46,17 +48,31 @@ def run(arguments: Namespace) -> int:
     """Print the answers and return the exit status."""
     system = SYSTEMS[arguments.system]
 
-    def show(value: SystemValue) -> str:
+    def show(text: str) -> str:
+        values, compared = _values(system, text)
         if not arguments.json:
-            return value.text
+            return "\n".join([*[value.text for value in values], *([str(compared)] if compared else [])])
         from ircpoker.runtime.json_text import to_json
 
-        return to_json(value.json)
+        data = [value.json for value in values]
+        return to_json({"hands": data, **compared.json} if compared else data[0])
 
-    if len(arguments.cards) > 2:
+    if len(arguments.cards) > 2 and not (system.compares and "/" in arguments.cards):
         whole = printable(" ".join(arguments.cards)[:60])
         arguments.error(f'expected CARDS and at most one BOARD: put the cards in quotes, "{whole}"')
     if arguments.cards:
-        # A single argument may have its board after a slash, as in the chat; two are read as one such line.
-        return answer_one(lambda: show(system.value(*split_board(" / ".join(arguments.cards)))))
-    return answer_lines(lambda line: show(system.value(*split_board(line))), as_json=arguments.json)
+        between = " " if system.compares else " / "
+        return answer_one(lambda: show(between.join(arguments.cards)))
+    return answer_lines(show, as_json=arguments.json)
+
+
+def _values(system: System, text: str) -> tuple[list[SystemValue], Comparison | None]:
+    """Return the hands of a text in a system; what is not one hand in an exact form is read by words."""
+    if "/" not in text:
+        try:
+            return [system.value(text)], None
+        except InvalidCardError:
+            pass
+    from ircpoker.words.understood.odds import understand_value
+
+    return understand_value(system, text)

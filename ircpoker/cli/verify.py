@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ircpoker.cli.configuration import words_here
 from ircpoker.cli.main import DONE, write
 from ircpoker.cli.options import add_database_argument, open_ledger
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ConfigError, ProofError, printable, quote
+from ircpoker.words import Phrase
 from ircpoker.words.plain_text import parse_deal_number
 
 if TYPE_CHECKING:
@@ -144,13 +146,17 @@ def _read_deal(arguments: Namespace) -> Proof:
 
 
 def _format_text(proof: Proof) -> str:
-    seeds = ", ".join([f"'{seed}'" if seed else "(none)" for seed in proof.seeds]) or "(no players)"
-    called_off = f"{printable(str(proof.called_off.phrase))}\n" if proof.called_off else ""
-    return (
-        f"deal {printable(proof.deal_id)}: the proof holds\n"
-        f"{called_off}"
-        f"commitment  {proof.commitment}\n"
-        f"secret      {proof.secret.hex()}\n"
-        f"seeds       {printable(seeds)}\n"
-        f"deck        {' '.join(map(str, proof.deck))}\n"
-    )
+    say = words_here().text
+    none, nobody = say(Phrase("report.no_seed")), say(Phrase("report.no_players"))
+    seeds = ", ".join([f"'{seed}'" if seed else none for seed in proof.seeds]) or nobody
+    rows = {"commitment": proof.commitment, "secret": proof.secret.hex(), "seeds": printable(seeds)}
+    if proof.draw is None:
+        rows["deck"] = " ".join(map(str, proof.deck))
+    else:
+        places = printable(str(proof.draw))
+        rows["draw"] = say(Phrase("report.draw_of", kind=proof.draw.kind.value, seats=places))
+    lines = [say(Phrase("report.proof_holds", deal=printable(proof.deal_id)))]
+    if proof.called_off:
+        lines.append(printable(say(proof.called_off.phrase)))
+    lines += [f"{say(Phrase(f'report.{key}')):10}  {value}" for key, value in rows.items()]
+    return "".join([f"{line}\n" for line in lines])

@@ -9,7 +9,7 @@ from ircpoker.cli.configuration import add_config_argument, read_sections
 from ircpoker.cli.main import DONE, write
 from ircpoker.config.administration import FEED
 from ircpoker.config.web import WEB
-from ircpoker.runtime.packages import require
+from ircpoker.runtime.foreign import require
 
 DESCRIPTION = """\
 Serves the page beside a running bot: live tables, replays, proofs, figures, and a seat in the browser for players who

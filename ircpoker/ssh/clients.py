@@ -10,16 +10,18 @@ from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
 from ircpoker.screen.app import TO_LINES, TableApp
 from ircpoker.screen.channel import ScreenClient
-from ircpoker.screen.lines import LineTable, way_back
-from ircpoker.screen.marks import ASCII, UNICODE
+from ircpoker.screen.colours import depth_of
+from ircpoker.screen.last_line import last_line
+from ircpoker.screen.least_size import way_back
+from ircpoker.screen.lines import LineTable
+from ircpoker.screen.look import Look
 from ircpoker.screen.painter import Painter
-from ircpoker.screen.preferences import Options
-from ircpoker.words.catalogue import load_catalogue
+from ircpoker.screen.preferences import Options, ScreenSettings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from ircpoker.screen.marks import Marks
     from ircpoker.ssh.session import SshRequest, SshTerminal
     from ircpoker.words import Phrase
 
@@ -29,7 +31,7 @@ _LONGEST_LINE = 1000
 _BURST, _LINE_SECONDS = 50, 0.05
 """As many lines are said at once, then one each time."""
 _LEFT, _FAILED = 0, 1
-_PAINTER = Painter()
+_PAINTER = Painter(is_shared=True)
 """Draws the screens of all sessions of a worker."""
 
 
@@ -40,19 +42,17 @@ class SshClient:
         is_seated: whether its person sits at a table.
     """
 
-    def __init__(self, request: SshRequest, terminal: SshTerminal, socket: Path, language: str) -> None:
+    def __init__(self, request: SshRequest, terminal: SshTerminal, socket: Path) -> None:
         """Prepare to serve.
 
         Args:
             request: who asks, and for what.
             terminal: the channel.
             socket: the socket of the bot.
-            language: the language of what the screen itself says.
         """
         self._request = request
         self._terminal = terminal
         self._socket = socket
-        self._language = language
         self._feed: FeedClient | None = None
         self._shown: ScreenClient | LineTypist | None = None
         self._early: list[str | None] = []
@@ -75,29 +75,36 @@ class SshClient:
 
     async def _play(self, feed: FeedClient) -> int:
         wants_screen, place = self._request.has_screen, self._request.place
-        front = way_back(can_go=False) if self._request.term and not wants_screen else None
+        front = [way_back(can_go=False)] if self._request.term and not wants_screen else []
         while True:
             goes_on = await (self._on_screen(feed, place) if wants_screen else self._in_lines(feed, place, front))
             if not goes_on:
                 return _LEFT
             can_show, place = self._request.has_screen, ""
-            wants_screen, front = not wants_screen and can_show, way_back(can_go=can_show)
+            wants_screen, front = not wants_screen and can_show, [way_back(can_go=can_show)]
             if self._request.term:
                 self._terminal.edit_lines(is_on=not wants_screen)
 
     async def _on_screen(self, feed: FeedClient, place: str) -> bool:
         """Show the screen; return whether the person wants lines."""
-        options = Options(self._request.visitor.nick, place=place, language=self._language)
-        screen = ScreenClient(self._request.size, self._terminal, TableApp(feed, options, painter=_PAINTER))
+        still = ScreenSettings(motion="off")  # Each frame is sent over the network: only who asks for them gets them.
+        depth = depth_of(self._request.term, {})
+        options = Options(self._request.visitor.nick, place=place, depth=depth, preferences=still)
+        app = TableApp(feed, options, painter=_PAINTER)
+        screen = ScreenClient(self._request.size, self._terminal, app)
         self._show(screen)
-        return await screen.run() == TO_LINES
+        result = await screen.run()
+        if result is None:
+            self._terminal.write(f"{await last_line(app, 'left_ssh')}\r\n")
+        return result == TO_LINES
 
-    async def _in_lines(self, feed: FeedClient, place: str, front: Phrase | None) -> bool:
+    async def _in_lines(self, feed: FeedClient, place: str, front: Sequence[Phrase]) -> bool:
         """Play in lines; return whether the person wants the screen."""
-        typist = LineTypist(self._terminal)
+        typist = LineTypist(self._request, self._terminal)
         self._show(typist)
-        table = LineTable(feed, typist, _marks(self._request), load_catalogue(self._language).text)
-        return await table.run(place=place, front=front)
+        term = self._request.term
+        look = Look.of(feed.bot, can_suits=bool(term), on_terminal=term not in {"", "dumb"})
+        return await LineTable(feed, typist, look).run(place=place, front=front)
 
     def _show(self, shown: ScreenClient | LineTypist) -> None:
         """Let something take what is typed, and what was typed before it was there."""
@@ -113,8 +120,8 @@ class SshClient:
     @property
     def is_seated(self) -> bool:
         """Whether its person sits at a table."""
-        feed = self._feed
-        return feed is not None and any(table.get("you") for table in feed.tables.values())
+        person = self._feed.person if self._feed is not None else None
+        return person is not None and bool(person.tables)
 
     def receive(self, text: str) -> None:
         """Take what was typed."""
@@ -150,7 +157,8 @@ class SshClient:
 class LineTypist:
     """Lines from a channel and to it."""
 
-    def __init__(self, terminal: SshTerminal) -> None:
+    def __init__(self, request: SshRequest, terminal: SshTerminal) -> None:
+        self._request = request
         self._terminal = terminal
         self._begun = ""
         self._lines: deque[str | None] = deque()
@@ -158,6 +166,15 @@ class LineTypist:
         self._is_paused = False
         self._left_out = 0
         self._free_at = 0.0
+
+    @property
+    def columns(self) -> int:
+        """The columns of the terminal; 0 without one."""
+        return self._request.size[0] if self._request.term else 0
+
+    def ring(self) -> None:
+        """Ring the terminal's bell."""
+        self._terminal.write("\a")
 
     async def read(self) -> str | None:
         """Return the next line; None at the end of the input. Lines that come faster than anybody types wait."""
@@ -183,7 +200,10 @@ class LineTypist:
         *lines, self._begun = (self._begun + text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
         # The bot refuses so long a line; here its end has no use.
         self._begun = self._begun[:_LONGEST_LINE]
-        self._lines += [line[:_LONGEST_LINE] for line in lines if line.strip()]
+        for line in lines:
+            # Many empty ones say as little as one.
+            if line.strip() or not self._lines or self._lines[-1]:
+                self._lines.append(line.rstrip()[:_LONGEST_LINE])
         self._has_lines.set()
         if len(self._lines) > _MOST_LINES:
             self._terminal.pause_reading()
@@ -205,8 +225,3 @@ class LineTypist:
         if self._left_out:
             self._terminal.write(f"[{self._left_out} lines left out]\r\n")
             self._left_out = 0
-
-
-def _marks(request: SshRequest) -> Marks:
-    """Return the signs for lines: plain ones for programs, which know no other form of a card."""
-    return UNICODE if request.term else ASCII

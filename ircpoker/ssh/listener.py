@@ -1,7 +1,8 @@
 """Accepts connections, counts them by host, and hands each to the worker with the fewest.
 
 The workers are processes of their own: one that ends takes its sessions with it, and is started again. The gate sends a
-worker the socket of a connection with its number; the worker sends the number back when the connection has ended.
+worker the socket of a connection with its number; the worker sends the number back when the connection has logged in,
+and when it has ended. Until the login the gate keeps the socket, too, to end it when others need its place.
 """
 
 from __future__ import annotations
@@ -11,21 +12,19 @@ import errno
 import logging
 import socket
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from struct import Struct
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ircpoker.errors import TransportError
-from ircpoker.ssh.settings import HostLimits
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ircpoker.ssh.settings import Address, SshSettings
+from ircpoker.ssh.settings import Address, HostLimits, SshSettings
 
 NUMBER = Struct("!I")
-"""The number of a connection, as gate and worker send it."""
+"""The number of a connection, as the gate sends it."""
+NEWS = Struct("!I?")
+"""The number of a connection, as a worker sends it: with whether it has logged in; otherwise it has ended."""
 _BACKLOG = 128
 _PAUSE = 1.0
 """Seconds until the next try when this process has no free descriptor, or after a worker has ended by itself."""
@@ -51,7 +50,8 @@ class SshListener:
         """
         self._settings = settings
         self._command = tuple(worker_command)
-        self._limits = HostLimits(settings)
+        self._limits = HostLimits(settings, self._close)
+        self._before_login: dict[int, socket.socket] = {}
         self._workers: list[_WorkerProcess] = []
         self._last_number = 0
         self._listener = _listen(settings.listen)
@@ -64,7 +64,7 @@ class SshListener:
             on_ready: is called when the workers run.
             stopping: ends it.
         """
-        self._workers = [_WorkerProcess(self._command, self._limits) for _ in range(self._settings.workers)]
+        self._workers = [_WorkerProcess(self._command, self._hear) for _ in range(self._settings.workers)]
         tending = [asyncio.create_task(worker.run()) for worker in self._workers]
         await asyncio.gather(*(worker.started.wait() for worker in self._workers))
         accepting = asyncio.create_task(self._accept())
@@ -94,31 +94,56 @@ class SshListener:
 
     def _take(self, connection: socket.socket, address: str) -> None:
         """Hand a connection to a worker, or say why not."""
-        refusal = self._limits.refusal(address, asyncio.get_running_loop().time())
+        number = self._last_number = (self._last_number + 1) % (1 << 32)
+        refusal = self._limits.refusal(number, address, asyncio.get_running_loop().time())
         if refusal:
             # Lines before the one that names the protocol are for people (RFC 4253, 4.2).
             with suppress(OSError):
                 connection.send(f"{refusal}\r\n".encode())
             return
-        self._last_number = (self._last_number + 1) % (1 << 32)
         worker = min(self._workers, key=lambda each: (not each.is_running, len(each.connections)))
-        if not worker.take(connection, self._last_number, address):
-            self._limits.end(address)
+        if worker.take(connection, number):
+            self._before_login[number] = connection.dup()
+        else:
+            self._limits.end(number)
+
+    def _hear(self, number: int, *, has_logged_in: bool) -> None:
+        """Note that a connection has logged in, or has ended."""
+        if has_logged_in:
+            self._limits.log_in(number)
+        else:
+            self._limits.end(number)
+        if (own := self._before_login.pop(number, None)) is not None:
+            own.close()
+
+    def _close(self, number: int) -> None:
+        """End a connection that a worker has; the worker tells when it has ended."""
+        own = self._before_login.get(number)
+        if own is not None:
+            with suppress(OSError):
+                own.shutdown(socket.SHUT_RDWR)
+
+
+class ConnectionReport(Protocol):
+    """Takes the news of a connection."""
+
+    def __call__(self, number: int, *, has_logged_in: bool) -> None:
+        """Note that it has logged in, or has ended."""
 
 
 class _WorkerProcess:
     """A worker process as the gate knows it; when it ends by itself, another takes its place.
 
     Attributes:
-        connections: the addresses of its connections, by their numbers.
+        connections: the numbers of its connections.
         started: whether it can be given connections.
     """
 
-    def __init__(self, command: tuple[str, ...], limits: HostLimits) -> None:
-        self.connections: dict[int, str] = {}
+    def __init__(self, command: tuple[str, ...], hear: ConnectionReport) -> None:
+        self.connections: set[int] = set()
         self.started = asyncio.Event()
         self._command = command
-        self._limits = limits
+        self._tell = hear
         self._link: socket.socket | None = None
 
     @property
@@ -164,7 +189,7 @@ class _WorkerProcess:
         self.started.set()
         return process
 
-    def take(self, connection: socket.socket, number: int, address: str) -> bool:
+    def take(self, connection: socket.socket, number: int) -> bool:
         """Hand a connection over; return whether the worker could take it."""
         if self._link is None:
             return False
@@ -173,11 +198,11 @@ class _WorkerProcess:
         except OSError as error:
             _logger.warning("a worker of ssh takes no connection: %s", error)
             return False
-        self.connections[number] = address
+        self.connections.add(number)
         return True
 
     async def _hear(self) -> None:
-        """Note which connections have ended, until the worker has."""
+        """Hear which connections have logged in or ended, until the worker has."""
         link, waiting = self._link, b""
         if link is None:
             return
@@ -185,19 +210,19 @@ class _WorkerProcess:
         with suppress(OSError):
             while data := await loop.sock_recv(link, 1 << 12):
                 waiting += data
-                whole = len(waiting) - len(waiting) % NUMBER.size
-                for (number,) in NUMBER.iter_unpack(waiting[:whole]):
-                    address = self.connections.pop(number, None)
-                    if address is not None:
-                        self._limits.end(address)
+                whole = len(waiting) - len(waiting) % NEWS.size
+                for number, has_logged_in in NEWS.iter_unpack(waiting[:whole]):
+                    if number in self.connections:
+                        self._tell(number, has_logged_in=has_logged_in)
+                        self.connections -= set() if has_logged_in else {number}
                 waiting = waiting[whole:]
 
     def _close(self) -> None:
         link, self._link = self._link, None
         if link is not None:
             link.close()
-        for address in self.connections.values():
-            self._limits.end(address)
+        for number in self.connections:
+            self._tell(number, has_logged_in=False)
         self.connections.clear()
 
 

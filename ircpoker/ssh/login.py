@@ -67,14 +67,21 @@ class KeyOwner(NamedTuple):
 class KeyLogin(asyncssh.SSHServer):
     """One connection: its login, and the one session that it may have."""
 
-    def __init__(self, known: frozenset[str] | None, make_session: Callable[[KeyOwner], SshSession]) -> None:
+    def __init__(
+        self,
+        known: frozenset[str] | None,
+        make_session: Callable[[KeyOwner], SshSession],
+        on_login: Callable[[], object] = lambda: None,
+    ) -> None:
         """Wait for a key.
 
         Args:
             known: the fingerprints that may log in; None for any.
             make_session: makes the session of somebody who has logged in.
+            on_login: is called when somebody has.
         """
         self._known = known
+        self._on_login = on_login
         self._make_session = make_session
         self._tries = 0
         self._account = ""
@@ -112,13 +119,17 @@ class KeyLogin(asyncssh.SSHServer):
 
     def auth_completed(self) -> None:
         """Look from now on whether there is a session: a connection without one takes a place from others."""
+        self._on_login()
+        self._look_later()
+
+    def _look_later(self) -> None:
         self._looking = asyncio.get_running_loop().call_later(UNUSED_SECONDS, self._look)
 
     def _look(self) -> None:
         if self._session is None or not self._session.is_served:
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, "There is no session here.")
         else:
-            self.auth_completed()
+            self._look_later()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - from the base class
         """Look no more."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 import asyncssh
@@ -17,8 +17,6 @@ from ircpoker.screen.channel import Channel
 from ircpoker.screen.least_size import fits_screen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ircpoker.ssh.login import KeyOwner
 
 _PLACE = re.compile(r"(?:[A-Za-z0-9_.-]{1,32}/)?[#&+!][^\s,\x00-\x1f]{1,63}")
@@ -28,6 +26,7 @@ _MOST_UNREAD = 1 << 18
 """Bytes that may wait for a client that does not read, before what it shows is left out."""
 _BAD_COMMAND = 2
 _IDLE = "\r\nNothing was typed for long: goodbye.\r\n"
+_FAULT = "\r\nSomething has failed here, and is in the owner's log: come again.\r\n"
 
 _logger = logging.getLogger(__name__)
 
@@ -70,11 +69,16 @@ class _OpenChannel:
 
     def __init__(self, channel: asyncssh.SSHServerChannel[str]) -> None:
         self._channel = channel
+        self._edits = True
         self.is_open = True
 
     def write(self, data: str) -> None:
-        if self.is_open:
+        if not self.is_open:
+            return
+        if self._edits:
             self._channel.write(data)
+        else:  # The editor takes codes for text, and writes blanks where it believes the edge to be.
+            self._channel.writelines([data.replace("\n", "\r\n")])
 
     def pause_reading(self) -> None:
         self._channel.pause_reading()
@@ -86,6 +90,7 @@ class _OpenChannel:
     def edit_lines(self, *, is_on: bool) -> None:
         if self.is_open and isinstance(self._channel, asyncssh.SSHLineEditorChannel):
             self._channel.set_line_mode(is_on)
+            self._edits = is_on
 
 
 class SshRequest:
@@ -170,6 +175,7 @@ class SshSession(asyncssh.SSHServerSession[str]):
 
     def session_started(self) -> None:
         """Begin to serve."""
+        self._typed_at = asyncio.get_running_loop().time()
         if self._bad_command:
             self._channel.write_stderr(f"{_REFUSED}\r\n")
             self._channel.exit(_BAD_COMMAND)
@@ -180,7 +186,7 @@ class SshSession(asyncssh.SSHServerSession[str]):
         self._serving = asyncio.create_task(self._serve(self._client))
 
     async def _serve(self, client: ServedClient) -> None:
-        status = 1
+        status, reason = 1, ""
         serving = asyncio.create_task(client.run())
         try:
             while not serving.done() and not self._is_idle(client):
@@ -188,12 +194,14 @@ class SshSession(asyncssh.SSHServerSession[str]):
             if serving.done():
                 status = serving.result()
             else:
-                self._terminal.write(_IDLE)
+                reason = _IDLE
         except Exception:
             _logger.exception("a session of ssh is lost")
+            reason = _FAULT
         finally:
             serving.cancel()
             await asyncio.wait({serving})
+        self._terminal.write(reason)  # Below the screen, which is closed: on it nobody could read that.
         self._channel.exit(status)
 
     @property

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from ircpoker.config import Section, key
 from ircpoker.config.kinds import OPTIONAL_PATH, PATH, SWITCH, BadValueError, Kind, whole
 from ircpoker.runtime.recent import LastMinute
+from ircpoker.runtime.shares import SHARES, Holder, SharedPlaces
 from ircpoker.words.plain_text import host_of
 
 PORT = 2222
@@ -79,38 +80,68 @@ SSH = Section("ssh", SshSettings, "tables by SSH: ircpoker ssh")
 
 
 class HostLimits:
-    """Counts the connections of each host; the host of an IPv6 address is its /64."""
+    """The connections of all hosts: before and after the login, and the new ones of a minute.
 
-    def __init__(self, settings: SshSettings) -> None:
+    Somebody who comes always finds room before the login: the oldest connection that has not logged in gives way, of
+    the own host if that has its part, otherwise of the host that has most.
+    """
+
+    def __init__(self, settings: SshSettings, close: Callable[[int], object] = lambda _: None) -> None:
+        """Begin without connections.
+
+        Args:
+            settings: the limits.
+            close: is called with the number of a connection that gives way.
+        """
         self._settings = settings
-        self._open: Counter[str] = Counter()
+        self._close = close
+        self._logins: SharedPlaces[int] = SharedPlaces(SHARES["logins"], least=settings.sessions_per_host)
+        self._sessions: SharedPlaces[int] = SharedPlaces(
+            SHARES["sessions"], total=settings.most_sessions, least=settings.sessions_per_host
+        )
+        self._holders: dict[int, Holder] = {}
         self._new = LastMinute()
 
-    def refusal(self, address: str, now: float) -> str:
+    def refusal(self, number: int, address: str, now: float) -> str:
         """Count a new connection, unless it is one too many.
 
         Args:
+            number: its number.
             address: the address of IPv4 or IPv6 that it comes from.
             now: monotonic seconds.
 
         Returns:
             Why it is refused, in words for its user; empty if it is counted.
         """
-        host, limits = host_of(address), self._settings
+        holder, limits = Holder(host_of(address)), self._settings
         self._new.forget(now)
-        if self._open[host] >= limits.sessions_per_host:
+        full = self._sessions.full_for(holder)
+        if full == "host":
             return f"Only {limits.sessions_per_host} connections at a time from one host."
-        if self._new.counts[host] >= limits.logins_per_minute:
+        if self._new.counts[holder.host] >= limits.logins_per_minute:
             return f"Only {limits.logins_per_minute} new connections a minute from one host: try again later."
-        if self._open.total() >= limits.most_sessions:
+        if full is None and self._logins.take(number, holder) is not None:
+            oldest = self._logins.make_room(holder)
+            if oldest is not None:
+                self.end(oldest)
+                self._close(oldest)
+            full = self._logins.take(number, holder)
+        if full is not None:
             return "All seats in the lobby are taken: try again later."
-        self._open[host] += 1
-        self._new.add(host, now)
+        self._holders[number] = holder
+        self._new.add(holder.host, now)
         return ""
 
-    def end(self, address: str) -> None:
+    def log_in(self, number: int) -> None:
+        """Count a connection among the sessions; it is closed if it is one too many, as several came at once."""
+        holder = self._holders.get(number)
+        self._logins.give_back(number)
+        if holder is not None and self._sessions.take(number, holder) is not None:
+            self.end(number)
+            self._close(number)
+
+    def end(self, number: int) -> None:
         """Forget a connection that `refusal` has counted."""
-        host = host_of(address)
-        self._open[host] -= 1
-        if not self._open[host]:
-            del self._open[host]
+        self._logins.give_back(number)
+        self._sessions.give_back(number)
+        self._holders.pop(number, None)

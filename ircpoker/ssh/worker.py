@@ -5,22 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
 import asyncssh
 
-from ircpoker.ssh.listener import NUMBER
+from ircpoker.ssh.listener import NEWS, NUMBER
 from ircpoker.ssh.login import SIGNATURES, KeyLogin, read_known
-from ircpoker.ssh.session import SshSession
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ircpoker.ssh.login import KeyOwner
-    from ircpoker.ssh.session import ClientMaker
-    from ircpoker.ssh.settings import SshSettings
+from ircpoker.ssh.session import ClientMaker, SshSession
+from ircpoker.ssh.settings import SshSettings
 
 LOGIN_SECONDS = 30
 _KEEPALIVE_SECONDS = 30
@@ -105,14 +99,20 @@ class SshWorker:
         """Serve one connection to its end, and send its number back."""
         try:
             if connection is not None:
-                await self._talk(connection, options)
+                await self._talk(connection, number, options)
         finally:
-            await self._send_back(number)
+            await self._send_back(number, has_logged_in=False)
 
-    async def _talk(self, connection: socket.socket, options: asyncssh.SSHServerConnectionOptions) -> None:
+    async def _talk(self, connection: socket.socket, number: int, options: asyncssh.SSHServerConnectionOptions) -> None:
+        def log_in() -> None:
+            telling.append(asyncio.create_task(self._send_back(number, has_logged_in=True)))
+
+        telling: list[asyncio.Task[None]] = []
         try:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            served = await asyncssh.run_server(connection, options=options)
+            served = await asyncssh.run_server(
+                connection, options=options, server_factory=partial(self._make_login, log_in)
+            )
             try:
                 await served.wait_closed()
             finally:
@@ -121,19 +121,20 @@ class SshWorker:
             _logger.info("a connection of ssh has ended before the login: %s", error)
         finally:
             connection.close()
+            await asyncio.gather(*telling)
 
-    async def _send_back(self, number: int) -> None:
-        """Tell the gate that a connection has ended: if the link is full, when there is room."""
+    async def _send_back(self, number: int, *, has_logged_in: bool) -> None:
+        """Tell the gate that a connection has logged in, or has ended: if the link is full, when there is room."""
         with suppress(OSError):
             async with self._sending:
-                await asyncio.get_running_loop().sock_sendall(self._link, NUMBER.pack(number))
+                await asyncio.get_running_loop().sock_sendall(self._link, NEWS.pack(number, has_logged_in))
+
+    def _make_login(self, on_login: Callable[[], object]) -> KeyLogin:
+        make_session = partial(SshSession, make_client=self._make_client, idle=self._idle)
+        return KeyLogin(self._known, make_session, on_login)
 
     def _options(self) -> dict[str, object]:
-        make_session: Callable[[KeyOwner], SshSession] = partial(
-            SshSession, make_client=self._make_client, idle=self._idle
-        )
         return {
-            "server_factory": partial(KeyLogin, self._known, make_session),
             "server_host_keys": [self._host_key],
             "server_version": "ircpoker",
             "login_timeout": LOGIN_SECONDS,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import gc
 import io
 import json
 import os
@@ -21,6 +22,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, Self
 
 from tests.waiting import PATIENCE
@@ -34,6 +36,18 @@ _SET_CHILD_SUBREAPER = 36
 """Of prctl(2), on Linux."""
 _SECONDS_TO_END = 2.0
 """For the processes of a command, after its own end."""
+_IMPORTED_LATE = (
+    "ircpoker.app",
+    "ircpoker.cli.own_ledger",
+    "ircpoker.cli.solve_prompt",
+    "ircpoker.lab.matches",
+    "ircpoker.lab.responses.exploit",
+    "ircpoker.lab.responses.local_response",
+    "ircpoker.lab.responses.response_targets",
+    "ircpoker.ledger",
+    "ircpoker.postflop.views",
+)
+"""What commands import only when they need it."""
 _START = (
     "import site, sys; sys.path[:0] = [{root!r}]; list(map(site.addsitedir, {sites})); "
     "from tests.cli.forkserver import start; start({fd}, {is_warm})"
@@ -101,12 +115,19 @@ def start(fd: int, is_warm: bool) -> None:
     from ircpoker.cli.main import COMMANDS, module_of
 
     if is_warm:
-        for module in (*map(module_of, COMMANDS), "ircpoker.app", "ircpoker.ledger", "plugins.bank"):
+        for module in (*map(module_of, COMMANDS), *_IMPORTED_LATE, *_plugins()):
             import_module(module)
+        # What is here now stays: a command would copy its memory only to look at it.
+        gc.freeze()
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with socket.socket(fileno=fd) as requests:
         serve(requests)
+
+
+def _plugins() -> list[str]:
+    folder = import_module("ircpoker.plugins").__path__
+    return [f"ircpoker.plugins.{module.name}" for module in iter_modules(folder)]
 
 
 def serve(requests: socket.socket) -> None:

@@ -1,9 +1,12 @@
-"""`ircpoker chart`: the charts themselves are tested in tests/robots/pushfold."""
+"""`ircpoker chart`: the charts themselves are tested in tests/study and tests/robots/pushfold."""
+
+import json
 
 import pytest
 
 from tests.cli.conftest import Ircpoker
 from tests.cli.test_range import on_a_terminal
+from tests.lab.small import needs_solver
 
 
 def test_both_charts(ircpoker: Ircpoker) -> None:
@@ -32,15 +35,64 @@ def test_colours_on_a_terminal() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["limit"], "argument pushfold: 'limit': expected pushfold"),
+        (["limit"], "'limit': expected the name of a chart, such as ring6-100/BTN or ring6-100/ffr"),
+        (["ring6-100/BTN", "--stack", "10"], "--stack is for pushfold: the big blinds are part of a name"),
+        (["pushfold", "--svg"], "pushfold is printed as text only"),
         (["pushfold", "--stack", "0.9"], "argument --stack: '0.9': expected 1 to 20 big blinds, such as 10 or 7.5"),
         (["pushfold", "--stack", "20.1"], "argument --stack: '20.1': expected 1 to 20 big blinds"),
         (["pushfold", "--stack", "ten"], "argument --stack: 'ten': expected 1 to 20 big blinds"),
         (["pushfold", "--stack", "7.55"], "argument --stack: '7.55': expected 1 to 20 big blinds"),
-        ([], "the following arguments are required: pushfold"),
+        ([], "the following arguments are required: NAME"),
     ],
 )
 def test_wrong_usage(ircpoker: Ircpoker, arguments: list[str], message: str) -> None:
     done = ircpoker("chart", *arguments)
     assert (done.status, done.out) == (2, "")
     assert message in done.err.splitlines()[-1]
+
+
+def test_the_forms_of_a_chart(ircpoker: Ircpoker) -> None:
+    lines = ircpoker("chart", "ring6-100/BTN").out.splitlines()
+    assert lines[0] == "ring6-100/BTN: BTN, after UTG fold, HJ fold, CO fold"
+    assert lines[2].startswith("call ")
+    assert lines[2].endswith("%")
+    assert lines[4].split()[:2] == ["A", "."], "aces are always raised"
+    assert lines[20].split()[:2] == ["A", "AA"]
+    assert ircpoker("chart", "ring6-100/BTN", "--csv").out.splitlines()[:2] == [
+        "kind,fold,call,raise",
+        "AA,0.0000,0.0000,1.0000",
+    ]
+    assert json.loads(ircpoker("chart", "ring6-100/BTN", "--json").out)["kinds"]["AA"]["raise"] == 1
+    assert ircpoker("chart", "ring6-100/BTN", "--svg").out.startswith("<svg ")
+    shown = on_a_terminal("chart", "ring6-100/BTN")
+    assert "\x1b[" in shown
+    assert "raise 31.8%" in shown
+
+
+def test_a_name_is_a_range(ircpoker: Ircpoker) -> None:
+    assert "654 of 1326 combinations (49.3 %), with their weights 421" in ircpoker("range", "ring6-100/BTN/open").out
+    odds = ircpoker("odds", "ring6-100/BTN/open", "AA").out.splitlines()
+    assert odds[0].startswith("ring6-100/BTN/open | 15.6376 %")
+    refused = ircpoker("odds", "ring6-100/BTN/opne", "AA")
+    assert (refused.status, refused.out) == (2, "")
+    assert "expected an action of BTN behind the chart: open, play, fold, call, raise" in refused.err
+
+
+@needs_solver
+def test_solve_takes_names(ircpoker: Ircpoker) -> None:
+    names = ("ring6-100/fffrf/call", "ring6-100/BTN/raise")
+    done = ircpoker("solve", "Qs 7h 2c 3d 4d", *names, "--pot", "55", "--stack", "100", "--json", "-")
+    assert done.status == 0, done.err
+    assert json.loads(done.out)["pot"] == 55
+
+
+def test_a_file_of_a_chart_is_a_range(ircpoker, tmp_path):
+    (tmp_path / "button.csv").write_text(ircpoker("chart", "ring6-100/BTN", "--csv").out, encoding="utf-8")
+    by_file = ircpoker("odds", "@button.csv:raise", "AA").out.splitlines()
+    by_name = ircpoker("odds", "ring6-100/BTN/raise", "AA").out.splitlines()
+    assert by_file[0].startswith("@button.csv:raise | ")
+    assert by_file[0].split(" | ")[1] == by_name[0].split(" | ")[1]
+    assert ircpoker("odds", "@/etc/passwd:raise", "AA").err == (
+        "ircpoker: '@/etc/passwd:raise': expected an action of /etc/passwd behind the colon\n"
+    )
+    assert "No such file" in ircpoker("range", "@none.csv:raise").err

@@ -38,7 +38,7 @@ def test_the_shipped_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
         f"file     {tmp_path}/config.ini",
         "owner    (none)",
         "network  local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker",
-        "plugin   parse: !parse !value !discards !odds",
+        "plugin   parse: !parse !pokerdemo !parsecards !value !discards !odds",
     ]
     assert "plugin   help: !help !commands !menu !rules !ranks !hands !rankings !about !botlist !bots\n" in done.out
     assert list(tmp_path.iterdir()) == [tmp_path / "config.ini"]
@@ -55,7 +55,7 @@ def test_the_networks_plugins_and_robots_are_listed(ircpoker: Ircpoker, tmp_path
         "network  abroad: server irc.example.org, port 6697, TLS, as stranger in no channel",
         "network  plain: server irc.example.net, port 6667, no TLS, as croupier in no channel",
         "plugin   help: .help .commands .menu .rules .ranks .hands .rankings .about .botlist .bots",
-        "plugin   parse: .parse .value .discards .odds",
+        "plugin   parse: .parse .pokerdemo .parsecards .value .discards .odds",
         "admins   (this machine's terminal only)",
         f"door     {tmp_path}/feed/local.sock",
         "database postgresql+psycopg://dealer:***@db.example/poker",

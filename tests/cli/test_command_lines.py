@@ -91,6 +91,7 @@ replay broken.phh                   |broken.phh
 stats hands.phhs --player nobody    |'nobody'
 """
 REFUSED = """\
+review hands.phhs --player nobody    |no deal has cards of a player called
 prase                               |did you mean parse?
 hlep                                |did you mean help?
 help prase                          |did you mean parse?

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.cli.console import NICK_OF_NOBODY, login_nick, read_settings
+from ircpoker.cli.nick import NICK_OF_NOBODY, login_nick
 from ircpoker.cli.options import check_database
+from ircpoker.cli.own_ledger import read_settings
 from ircpoker.errors import InvalidConfigError, UsageError
 from tests.cli.conftest import COMMAND, Ircpoker
 from tests.waiting import PATIENCE
@@ -73,9 +74,9 @@ def test_no_login_name() -> None:
     environment = {
         name: value for name, value in os.environ.items() if name not in {"LOGNAME", "USER", "LNAME", "USERNAME"}
     }
-    program = "import os; os.setuid(54321); from ircpoker.cli.console import login_nick; raise SystemExit(login_nick())"
+    program = "import os; os.setuid(54321); from ircpoker.cli.nick import login_nick; raise SystemExit(login_nick())"
     # The module is found before the identity is changed: the folder may be ours alone.
-    program = f"import ircpoker.cli.console, ircpoker.transports.console; {program}"
+    program = f"import ircpoker.cli.nick, ircpoker.screen.terminal; {program}"
     done = subprocess.run(
         [COMMAND[0], "-c", program], env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
@@ -85,8 +86,8 @@ def test_no_login_name() -> None:
 def test_settings_come_from_the_configuration_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text("[bot]\nprefix = .\n")
     (tmp_path / "other.ini").write_text("[bot]\nprefix = ?\n[network:net]\ntls = off\nhost = irc.example.org\n")
-    assert "Tables: .play .open" in ircpoker("console", stdin=".help").out
-    assert "Tables: ?play ?open" in ircpoker("console", "--config", "other.ini", stdin="?help").out
+    assert "Tables: .start .play .open" in ircpoker("console", stdin=".help").out
+    assert "Tables: ?start ?play ?open" in ircpoker("console", "--config", "other.ini", stdin="?help").out
 
 
 def test_broken_configuration(ircpoker: Ircpoker, tmp_path: Path) -> None:

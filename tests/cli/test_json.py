@@ -113,6 +113,7 @@ QUICK: dict[str, Callable[[random.Random], Asked]] = {
     ),
     "odds": lambda rng: (["--json", *odds(rng)[0]], ""),
     "discards": lambda rng: (["--json", "--by", rng.choice(("class", "videopoker")), cards(rng, 5)], ""),
+    "chart": lambda rng: ([f"ring{rng.randint(3, 6)}-20/{rng.choice(('BTN', 'r', 'a', 'ra'))}", "--json"], ""),
     "payback": lambda rng: (["--json", rng.choice(("slot", "videopoker"))], ""),
 }  # fmt: skip
 LONG: dict[str, Callable[[random.Random], Asked]] = {

@@ -1,4 +1,4 @@
-"""`ircpoker lbr`: the measuring itself is tested in tests/solver."""
+"""`ircpoker lbr`: the measuring itself is tested in tests/lab."""
 
 import json
 
@@ -6,10 +6,13 @@ import pytest
 
 from tests.cli.conftest import Ircpoker
 from tests.lab.small import needs_solver
+from tests.tiers import count
 
 
 @needs_solver
 def test_results_in_a_folder_are_used_again(ircpoker: Ircpoker) -> None:
+    # A deal takes a second, but one that was played before takes none.
+    deals = str(count(60, 2))
     first = ircpoker("lbr", "folder", "--deals", "2", "--resume", "found", "--json", "--jobs", "1")
     assert (first.status, first.err, first.out.count("\n")) == (0, "", 1)
     assert json.loads(first.out) == {
@@ -21,8 +24,8 @@ def test_results_in_a_folder_are_used_again(ircpoker: Ircpoker) -> None:
         "mbb_per_deal": pytest.approx(750, abs=1e-3),
         "ci95": pytest.approx(0, abs=1e-3),
     }
-    more = ircpoker("lbr", "Folder", "--setting", "2", "--deals", "3", "--resume", "found", "--jobs", "1")
-    rules = "setting late, 50 big blinds, 3 deals, seed 1"
+    more = ircpoker("lbr", "Folder", "--setting", "2", "--deals", deals, "--resume", "found", "--jobs", "1")
+    rules = f"setting late, 50 big blinds, {deals} deals, seed 1"
     assert more.out == f"folder: +750.0 ± 0.0 thousandths of a big blind a deal, {rules}\n"
     other = ircpoker("lbr", "folder", "--deals", "2", "--resume", "found", "--stack", "20")
     assert (other.status, other.out) == (2, "")

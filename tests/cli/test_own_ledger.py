@@ -18,7 +18,7 @@ from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.runtime.clock import ManualClock
 from tests.children import child
 from tests.ledger.older import become_next, make_oldest
-from tests.transports.terminals import environment, terminal
+from tests.screen.terminals import environment, terminal
 
 IN_MEMORY = "this console plays in memory, and its chips are not kept\n"
 CONSOLE = "import sys; from ircpoker.cli.main import main; sys.exit(main({}))"

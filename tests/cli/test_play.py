@@ -29,8 +29,8 @@ NOBODY = "'terminator' is neither a robot nor a game: expected easy, medium, har
     [
         (["terminator"], NOBODY),
         (["easy", "7"], "easy plays holdem with 2 to 6 players only"),
-        (["easy", "-5"], "'-5' is not a buy-in: expected a whole number of chips\n"),
-        (["easy", "2.5"], "'2.5' is not a buy-in: expected a whole number of chips\n"),
+        (["easy", "-5"], "'-5' is not a buy-in: expected a whole number of chips"),
+        (["easy", "2.5"], "'2.5' is not a buy-in: expected a whole number of chips"),
         (["easy", "99999999"], "'99999999' is not a buy-in here: expected 100 to 1000 chips"),
         (["caller", "draw", "limit"], "'limit' is"),
         (["caller", "11"], "'11' is not a buy-in here"),

@@ -27,7 +27,7 @@ def test_recorded_deals_as_json():
     expected = [json.loads(line) for line in (PHH / "expected.jsonl").read_text().splitlines()]
     assert [answer["deal"] for answer in answers] == [deal["deal"] for deal in expected]
     for answer, deal in zip(answers, expected, strict=True):
-        assert answer.keys() == {"file", "deal", "finishing_stacks"}
+        assert answer.keys() == {"file", "deal", "finishing_stacks", "rake"}
         assert answer["file"] == str(PHH / "hands.phhs")
         assert answer["finishing_stacks"] == deal["finishing_stacks"]
 
@@ -49,6 +49,19 @@ def test_text_and_bad_files(tmp_path):
     assert "bad.phh" in complaints[0]
 
 
+def test_a_page_shows_the_deal_of_a_file_that_is_chosen(tmp_path):
+    page, many = tmp_path / "deal.html", PHH / "hands.phhs"
+    ran = replay("--html", page, many)
+    assert (ran.returncode, page.exists()) == (2, False)
+    assert ran.stderr == "ircpoker: --html shows at most one deal, such as deals.phhs#7\n"
+    ran = replay("--html", page, f"{many}#3")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout == replay(many).stdout.splitlines(keepends=True)[2]
+    assert "<html" in page.read_text()
+    ran = replay(f"{many}#9999")
+    assert (ran.returncode, ran.stderr) == (2, f"ircpoker: {many} has no deal 9999\n")
+
+
 def test_without_files_it_is_wrong_usage():
     assert replay().returncode == 2
 
@@ -60,6 +73,30 @@ min_bet = 2
 starting_stacks = [50, 50]
 actions = ["p2 f"]
 """
+
+
+RAKED = """variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [50, 50]
+actions = ["d dh p1 AsAd", "d dh p2 KsKd", "p2 cbr 50", "p1 cc", "d db 2c3c4d", "d db 9h", "d db Tc", "p1 sm AsAd"]
+winnings = [97.5, 0]
+"""
+
+
+def test_each_replay_tells_the_rake(tmp_path):
+    """What is won is the pot less the rake."""
+    file, page, drawing = tmp_path / "raked.phh", tmp_path / "page.html", tmp_path / "drawing.svg"
+    file.write_text(RAKED)
+    assert replay(file).stdout == f"{file}: deal 1: 97.5 0, rake 2.5\n"
+    answer = json.loads(replay("--json", file).stdout)
+    assert (answer["finishing_stacks"], answer["rake"]) == ([97.5, 0], 2.5)
+    words = replay("--text", file).stdout
+    assert words.endswith("p1 wins 97.5, rake 2.5\n  result    p1 +47.5, p2 -50\n")
+    assert replay("--html", page, file).returncode == replay("--svg", drawing, file).returncode == 0
+    assert "rake 2.5" in page.read_text()
+    assert "rake 2.5" in drawing.read_text()
 
 
 def test_a_bad_deal_among_others(tmp_path):
@@ -116,7 +153,7 @@ def folder(tmp_path):
 SUMMARY = """ircpoker: replayed 997 deals of 1000 files, refused 3
 ircpoker:      1 × variant: 'FR' is not played here: expected one of NT, FT, PO, N5D, F5D
 ircpoker:      1 × actions: an action is not legal
-ircpoker:      1 × not TOML"""
+ircpoker:      1 × no deal in it"""
 
 
 def test_a_folder_of_a_thousand_histories(folder):
@@ -134,10 +171,10 @@ def test_a_folder_of_a_thousand_histories(folder):
 
 
 def test_folder_without_histories(tmp_path):
-    (tmp_path / "notes.txt").write_text("none")
+    (tmp_path / "notes.md").write_text("none")
     ran = replay(tmp_path, PHH / "cents.phhs")
     assert (ran.returncode, len(ran.stdout.splitlines())) == (1, 7)
-    assert f"ircpoker: {tmp_path}: no .phh or .phhs file in this folder\n" in ran.stderr
+    assert f"ircpoker: {tmp_path}: no .phh, .phhs, .ohh, .txt, .csv file in this folder\n" in ran.stderr
     assert "replayed 7 deals of 1 file, refused 1" in ran.stderr
 
 

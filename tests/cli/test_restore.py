@@ -184,3 +184,17 @@ def test_backups_of_any_moment_go_on(tmp_path: Path) -> None:
                 finish_a_deal(again, rng)
                 again.check_ledger()
             hall = hall.restarted()
+
+
+def test_no_spin_comes_again(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    """Their decks may have been shown since the copy, which holds the whole chain."""
+    url = make_ledger(tmp_path)
+    spins = "slot 1\n" * 5
+    assert ircpoker("console", "--database", url, stdin=spins).status == 0
+    assert ircpoker("backup", "copy.db", "--database", url).status == 0
+    first = ircpoker("console", "--database", url, stdin=spins).out
+    assert ircpoker("restore", "copy.db", "--database", url).status == 0
+    second = ircpoker("console", "--database", url, stdin=spins).out
+    cards = [[line.split(" | ")[0] for line in out.splitlines() if " chips" in line] for out in (first, second)]
+    assert [len(each) for each in cards] == [5, 5]
+    assert not {*cards[0]} & {*cards[1]}

@@ -14,7 +14,12 @@ from tests.cli.conftest import Ircpoker
         (["parsecards", "Ah Td 4c 3s Js 7h"], "10 1 4 5 8 11"),
         (["manual", "Ah Kd"], "12423000000"),
         (["manual", "Ah Kd", "5c 3s 2h"], "12423151312"),
-        (["manual", "AhKd/5c3s2h"], "12423151312"),
+        (["manual", "A♥/K♦/5♣/3♠/2♥"], "12423151312"),
+        (["manual", "AhKd/6c6d"], "12423000000\n21600000000\nB wins|21600000000 over 12423000000"),
+        (
+            ["kev", "Ah", "Qc", "Td", "5d", "3s", "/", "AdQsTc6h2c"],
+            "6409 0.1411\n6407 0.1414\nB wins|class 6407 before 6409",
+        ),
         (["kev", "Ah Td 4c 3s Js", "7h"], "6485 0.1309"),
         (["director", "8h 8d Jc Qs 6h"], "pair 8, 6 8 8 11 12"),
         (["openholdem", "7h 6c", "9d 8s 5h 2c Kd"], "134842213 pcbits 6 npcbits 2"),

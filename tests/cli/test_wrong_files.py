@@ -96,7 +96,7 @@ def test_a_file_where_a_folder_is_expected(
         ("match caller folder --deals 2 --resume d", "d is a folder: expected a file for the results of matches"),
         ("league caller folder --deals 2 --resume d", "d is a folder: expected a file for the results of matches"),
         ("verify --file d", "d cannot be read: Is a directory"),
-        ("replay d", "d: no .phh or .phhs file in this folder"),
+        ("replay d", "d: no .phh, .phhs, .ohh, .txt, .csv file in this folder"),
         ("replay nowhere", "nowhere: No such file or directory"),
         ("check --config d", "cannot read d: Is a directory"),
     ],

@@ -14,7 +14,7 @@ import asyncssh
 import pytest
 
 from ircpoker.ssh import listener, login
-from ircpoker.ssh.listener import NUMBER, SshListener
+from ircpoker.ssh.listener import NEWS, NUMBER, SshListener
 from ircpoker.ssh.login import KeyLogin
 from ircpoker.ssh.settings import Address, SshSettings
 from ircpoker.ssh.worker import SshWorker
@@ -49,13 +49,14 @@ def test_a_worker_that_cannot_be_started_is_tried_again(monkeypatch: pytest.Monk
 def test_a_worker_that_is_gone_gets_no_connection() -> None:
     async def run() -> None:
         opened = SshListener(_SETTINGS, _WORKER)
-        gone, there = (listener._WorkerProcess(_WORKER, opened._limits) for _ in range(2))
+        gone, there = (listener._WorkerProcess(_WORKER, opened._hear) for _ in range(2))
         opened._workers = [gone, there]
         there._link, other_end = socket.socketpair()
-        there.connections[0] = "192.0.2.1"
+        there.connections.add(0)
         with other_end, there._link, socket.socket() as connection:
             opened._take(connection, "192.0.2.2")
-        assert list(there.connections.values()) == ["192.0.2.1", "192.0.2.2"]
+        assert there.connections == {0, 1}
+        opened._hear(1, has_logged_in=False)
         opened._listener.close()
 
     asyncio.run(run())
@@ -75,7 +76,7 @@ def _fill(link: socket.socket) -> None:
     link.setblocking(False)
     with suppress(BlockingIOError):
         while True:
-            link.send(NUMBER.pack(0))
+            link.send(NEWS.pack(0, False))
 
 
 def test_the_gate_hears_of_every_end_though_its_link_was_full() -> None:
@@ -89,9 +90,11 @@ def test_the_gate_hears_of_every_end_though_its_link_was_full() -> None:
                 socket.send_fds(ours, [NUMBER.pack(number)], [connection.fileno()])
                 connection.close()
                 assert await loop.sock_recv(visitor, 1) == b""
-        heard: set[int] = set()
-        while not heard >= {1, 2, 3}:
-            heard.update(*NUMBER.iter_unpack(await loop.sock_recv(ours, 1 << 12)))
+        heard = b""
+        while not {(1, False), (2, False), (3, False)} <= set(
+            NEWS.iter_unpack(heard[: len(heard) // NEWS.size * NEWS.size])
+        ):
+            heard += await loop.sock_recv(ours, 1 << 12)
         ours.close()
         await serving
 

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow(60)]
 
 _DEAL = re.compile(r"hand #(\d+)")
 _CLOCK = re.compile(r"\d+ s\b")
-_BAR = re.compile(r"\[f\]old|\[k\] check|\[c\]all")
+_BAR = re.compile(r"\b(?:f  Fold|k  Check|c  Call)\b")
 
 
 @contextmanager
@@ -45,7 +45,7 @@ class Caller:
 
 
 def _own_turn(rows: list[str]) -> bool:
-    bar = " ".join(rows[-4:])
+    bar = " ".join(rows[-6:])
     return _BAR.search(bar) is not None and "when it is my turn" not in bar
 
 
@@ -72,8 +72,8 @@ class Keys:
         # The clock goes on until the bot has taken a key; below the end of a deal the next deal goes on.
         asked = (deal, _CLOCK.sub("", text))
         if _own_turn(rows):
-            key = "k" if "[k] check" in " ".join(rows[-4:]) else "c"
-        elif "[Enter] next hand" in text:
+            key = "k" if "k  Check" in " ".join(rows[-6:]) else "c"
+        elif "Enter  Next hand" in text:
             key, asked = "Enter", (deal, "next hand")
         elif "[j] come back" in text:
             key = "j"
@@ -127,16 +127,23 @@ def test_a_lost_connection_comes_back_into_the_deal(house: SshHouse) -> None:
 
 
 def test_it_becomes_lines_and_a_screen_again(house: SshHouse) -> None:
+    def closes_lobby(eve: Tmux) -> None:
+        eve.press("Escape")
+        rows = eve.wait_for(lambda rows: "You are at no table." in "\n".join(rows))
+        assert rows[0].split()[1] == "ircpoker"
+
     with at_screen(house, "eve") as eve:
         eve.wait_for(lambda rows: "Play against hard" in "\n".join(rows))
-        eve.press("Escape", "F2")
+        closes_lobby(eve)
+        eve.press("F2")
         eve.wait_for(lambda rows: "type screen for the table" in "\n".join(rows))
         eve.press("b", "a")
         eve.wait_for(lambda rows: any(row.strip() == "ba" for row in rows))
         eve.type("nk")
         eve.wait_for(lambda rows: "1000 chips" in "\n".join(rows))
         eve.type("screen")
-        eve.wait_for(lambda rows: "[l]obby" in "\n".join(rows) or "Play against hard" in "\n".join(rows))
+        eve.wait_for(lambda rows: "Play against hard" in "\n".join(rows))
+        closes_lobby(eve)
 
 
 @pytest.mark.parametrize("number", range(tiers.count(40)))
